@@ -17,13 +17,13 @@ function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,
   respond: (request: Request) => Response,
 ): [string, Method] {
-  return [path, { kind: 'unary', call: async (bytes) => response.encode(respond(request.decode(bytes))) }];
+  return [path, { kind: 'unary', handle: async (bytes) => response.encode(respond(request.decode(bytes))) }];
 }
 
 const methods = new Map<string, Method>([
   [
     ProviderMethods.GetProviderSchema.path,
-    { kind: 'unary', call: async () => readFileSync(process.env['ECHO_PROVIDER_SCHEMA'] ?? '') },
+    { kind: 'unary', handle: async () => readFileSync(process.env['ECHO_PROVIDER_SCHEMA'] ?? '') },
   ],
   echo(ProviderMethods.ValidateProviderConfig, () => ({})),
   echo(ProviderMethods.ConfigureProvider, () => ({})),
@@ -43,7 +43,7 @@ const methods = new Map<string, Method>([
     GRPCControllerMethods.Shutdown.path,
     {
       kind: 'unary',
-      async call() {
+      async handle() {
         setTimeout(() => process.exit(0), 20);
         return new Uint8Array(0);
       },

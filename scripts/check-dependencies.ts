@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { auditProblems, licenceProblems } from './lib/dependency-rules';
+import { auditProblems, licenseProblems } from './lib/dependency-rules';
 import { bundledPackages, installedWithUs } from './lib/shipped-packages';
 
 const root = join(__dirname, '..');
@@ -16,8 +16,8 @@ async function main(withAudit: boolean): Promise<void> {
   const installed = installedWithUs(root);
   const names = new Set([...bundled, ...installed].map(({ name }) => name));
   const problems = [
-    ...licenceProblems(bundled, true),
-    ...licenceProblems(installed, false),
+    ...licenseProblems(bundled, true),
+    ...licenseProblems(installed, false),
     ...(audited === undefined ? [] : auditProblems(audited, names)),
   ];
   for (const problem of problems) console.error(problem);

@@ -1,6 +1,6 @@
 /**
  * Checks the package as its users get it: packed and looked through, installed from the tarball into empty projects,
- * compiled by strict compilers of old and new module resolution, synthesised on every Node that is supported, deployed
+ * compiled by strict compilers of old and new module resolution, synthesized on every Node that is supported, deployed
  * with the command line of each CDKTF core, and tested with the kit. Needs the npm registry, and fetches OpenTofu where
  * neither that nor Terraform is on the PATH.
  */
@@ -75,7 +75,7 @@ async function installTools(): Promise<Tools> {
   const nodes = Object.entries(NODES).map(([name, version]) => `${name}@npm:${platform}@${version}`);
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
   const [engine] = await Promise.all([
-    ensureTerraform({ env: process.env, cwd: root, onFetch: console.log, download: createDownload(process.env) }),
+    ensureTerraform({ env: process.env, cwd: root, onDownload: console.log, download: createDownload(process.env) }),
     runs('npm', ['install', ...options, ...nodes, 'cdktn-cli@^0.24.0'], { cwd: at }),
   ]);
   return {
@@ -137,11 +137,11 @@ async function checkEmulator(tarball: string): Promise<void> {
   });
 }
 
-/** Synthesises on each Node, and deploys with the command line of the core; on `cdktf` tests with the kit too. */
+/** Synthesizes on each Node, and deploys with the command line of the core; on `cdktf` tests with the kit too. */
 async function run(project: PackageProject, core: 'cdktf' | 'cdktn', { nodes, cdktn, engine }: Tools): Promise<void> {
   for (const node of nodes) {
     const { stdout } = await runs(node, ['--version']);
-    await step(`${core}: synthesise on Node ${stdout.trim()}`, async () => {
+    await step(`${core}: synthesize on Node ${stdout.trim()}`, async () => {
       const outdir = join(project.folder, 'out', stdout.trim());
       mkdirSync(outdir, { recursive: true });
       await runs(node, ['main.js'], { cwd: project.folder, env: { CDKTF_OUTDIR: outdir } });

@@ -66,11 +66,11 @@ export const SECURITY_PROMISES: Readonly<Record<string, Readonly<Record<string, 
       'prints its URL, and writes URL and pid to the ready file, which it removes at the end',
     ],
   },
-  Identifiers: {
+  Ids: {
     'test/client/http/requests.test.ts': [
-      'hold identifiers encoded',
+      'hold ids encoded',
       'come back from the path as they were: %j',
-      'are never made of the identifier %j',
+      'are never made of the id %j',
     ],
   },
   TLS: {

@@ -99,7 +99,7 @@ function responseName(name: string, attribute: Attribute): string {
 function isHeld(shape: Shape, attribute: Attribute, level: Level): boolean {
   // A secret in a nested object is a member of responses, always null.
   if (shape === 'response')
-    return attribute.readback !== 'never' || (attribute.sensitive === true && level === 'nested');
+    return attribute.omittedFromResponses !== 'always' || (attribute.sensitive === true && level === 'nested');
   return isInput(attribute) && !(shape === 'update' && attribute.requiresReplace === 'always');
 }
 
@@ -127,7 +127,7 @@ function memberText(
 
 /** Nested members may be zero, null or absent (docs/internals/gaps.md section 2.5), so only required ones are declared. */
 function isAlwaysAnswered(attribute: Attribute, level: Level): boolean {
-  if (attribute.readback) return false;
+  if (attribute.omittedFromResponses) return false;
   if (attribute.presence === 'required' || attribute.default !== undefined) return true;
   return (
     level === 'top' && attribute.presence === 'computed' && attribute.type !== 'object' && !isEmptyAbsent(attribute)
@@ -193,7 +193,7 @@ function textType(attribute: { enum?: readonly string[]; equality?: string; form
   if (attribute.format === 'event_type') return 'EventType | (string & {})';
   if (!attribute.enum) return 'string';
   const values = attribute.enum.map((value) => `'${value}'`);
-  return [...values, ...(attribute.equality === 'case' ? ['(string & {})'] : [])].join(' | ');
+  return [...values, ...(attribute.equality === 'ignore_case' ? ['(string & {})'] : [])].join(' | ');
 }
 
 function isRef(attributes: Attributes): boolean {
@@ -210,7 +210,8 @@ function nestedName(owner: string, shape: Shape, member: string): string {
 function docOf(shape: Shape, attribute: Attribute): string {
   const notes: string[] = [];
   if (shape === 'update' && isInput(attribute)) notes.push(...clearNote(attribute));
-  if (shape === 'response' && attribute.readback === 'on-create') notes.push('Returned only on create, later null.');
+  if (shape === 'response' && attribute.omittedFromResponses === 'after-create')
+    notes.push('Returned only on create, later null.');
   const deprecated = attribute.deprecated === undefined ? '' : `\n@deprecated ${attribute.deprecated}`;
   const doc = shape === 'response' ? [attribute.doc] : [attribute.doc, attribute.docOnChange];
   return `${[...doc, ...notes].filter(Boolean).join(' ')}${deprecated}`;

@@ -17,10 +17,10 @@ const ALLOWED = [
 ];
 
 /** Returns the problems of packages. Bundled packages must contain the text of their license. */
-export function licenceProblems(packages: readonly ForeignPackage[], bundled: boolean): string[] {
+export function licenseProblems(packages: readonly ForeignPackage[], bundled: boolean): string[] {
   return packages.flatMap(({ name, version, license, texts }) => {
     const which = `${name} ${version}`;
-    if (!isAllowed(license)) return [`${which} has the licence '${license}'; expected one of ${ALLOWED.join(', ')}`];
+    if (!isAllowed(license)) return [`${which} has the license '${license}'; expected one of ${ALLOWED.join(', ')}`];
     return bundled && texts.length === 0 ? [`${which} is bundled, and contains no text of its license`] : [];
   });
 }

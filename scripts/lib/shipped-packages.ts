@@ -87,7 +87,7 @@ function sorted(packages: readonly ForeignPackage[]): ForeignPackage[] {
 
 /** Returns the content of `THIRD-PARTY-NOTICES`, deterministically. */
 export function noticesOf(packages: readonly ForeignPackage[]): string {
-  const head = 'Files of this package contain code of the following packages, each under its own licence.\n';
+  const head = 'Files of this package contain code of the following packages, each under its own license.\n';
   const entries = packages.map(({ name, version, license, texts }) =>
     [`${'-'.repeat(80)}\n${name} ${version} (${license})`, ...texts].join('\n\n'),
   );

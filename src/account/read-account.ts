@@ -90,7 +90,7 @@ function toAccountObject(kind: Kind, response: JsonObject): AccountObject {
 
 /** Throws errors that do not come from the service. */
 function toListFailure(error: ServiceError): ListFailure {
-  if (error.kind === 'aborted' || error.kind === 'unexpected' || error.kind === 'invalid_call') throw error;
+  if (error.category === 'aborted' || error.category === 'unexpected' || error.category === 'invalid_call') throw error;
   return {
     reason: reasonOf(error),
     ...(error.status !== undefined && { status: error.status }),
@@ -99,7 +99,7 @@ function toListFailure(error: ServiceError): ListFailure {
   };
 }
 
-function reasonOf({ kind, status }: ServiceError): ListFailure['reason'] {
+function reasonOf({ category: kind, status }: ServiceError): ListFailure['reason'] {
   if (kind === 'credentials') return 'forbidden';
   if (kind === 'rate_limit') return 'rate_limited';
   return status === undefined ? 'unreachable' : 'server_error';

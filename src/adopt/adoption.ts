@@ -12,7 +12,7 @@ export interface AdoptionInput {
   readonly creators?: Creators;
 }
 
-/** Creators of objects by identifier: `ann@example.com in the dashboard`. */
+/** Creators of objects by id: `ann@example.com in the dashboard`. */
 export type Creators = ReadonlyMap<string, string>;
 
 /** The JSON list of adopted objects, which users may edit. */
@@ -25,7 +25,7 @@ export interface Adoption {
   readonly objects: readonly NamedObject[];
   /** In the model's order of kinds; none is empty. */
   readonly sections: readonly Section[];
-  readonly derived: readonly Skipped[];
+  readonly skippedDerived: readonly Skipped[];
   readonly managedCount: number;
   readonly olderCount: number;
 }
@@ -44,7 +44,7 @@ export interface AdoptedFile {
   readonly text: string;
 }
 
-export interface WriteOptions {
+export interface RenderOptions {
   /** Version of this package. */
   readonly version: string;
   /** Source address of the provider. */

@@ -15,17 +15,14 @@ export function buildAdoption(input: AdoptionInput, options: SelectOptions = {})
   const { objects: candidates, ...skipped } = selectObjects(input.account, input.stateResources, options);
   const objects = nameSelected(input, candidates);
   const names = new Map(objects.map(({ resource, id, name }) => [objectKey(resource, id), name]));
-  // A rule set has the identifier of its policy, and references point to the policy.
+  // A rule set has the id of its policy, and references point to the policy.
   const targets = input.stateResources.filter(({ type }) => type !== `netingress_${ipPolicyRules.name}`);
   const byId = new Map(targets.map((resource) => [String(resource.values['id'] ?? ''), resource]));
-  const declarations = objects.map((object) =>
-    toDeclaration(object, {
-      name: object.name,
-      nameOf: (kind, id) => names.get(objectKey(kind, id)),
-      remarks: creationRemarks(object),
-    }),
-  );
-  return { objects, sections: toSections(declarations.map((each) => withAddresses(each, byId))), ...skipped };
+  const declarations = objects.map((object): Declaration => {
+    const declaration = toDeclaration(object, (kind, id) => names.get(objectKey(kind, id)));
+    return { ...declaration, remarks: [...creationRemarks(object), ...addressRemarks(declaration.externalIds, byId)] };
+  });
+  return { objects, sections: toSections(declarations), ...skipped };
 }
 
 /** Reads creators from audit events as delivered. Other and incomplete events are ignored. */
@@ -48,7 +45,7 @@ function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): N
     objects.map(({ id, values }): Named => ({ kind, id, values })),
   );
   const values = new Map<string, JsonObject>(
-    accountObjects.map((each) => [objectKey(each.kind, each.id), each.values]),
+    accountObjects.map(({ kind, id, values }) => [objectKey(kind, id), values]),
   );
   const toNamed = ({ resource, id }: Candidate): Named => {
     const kind = kindForNaming(resource);
@@ -80,26 +77,23 @@ function creationRemarks({ createdAt, createdBy, resource }: NamedObject): strin
   return [`${resource === ipPolicyRules.name ? 'Newest rule created' : 'Created'} ${createdAt} by ${createdBy}`];
 }
 
-/** Adds the addresses of referenced objects that a state contains. */
-function withAddresses(declaration: Declaration, byId: ReadonlyMap<string, StateResource>): Declaration {
-  const remarks = [...new Set(declaration.externalIds)].flatMap((id) => {
+/** The addresses of referenced objects that a state contains. */
+function addressRemarks(ids: readonly string[], byId: ReadonlyMap<string, StateResource>): string[] {
+  return [...new Set(ids)].flatMap((id) => {
     const resource = byId.get(id);
     return resource ? [`${id} is ${resource.address} in ${formatStateSource(resource.state)}`] : [];
   });
-  return { ...declaration, remarks: [...declaration.remarks, ...remarks] };
 }
 
 /** Groups by kind in the model's order, and sorts by name. A rule set follows its policy, even with another name. */
 function toSections(declarations: readonly Declaration[]): Section[] {
-  const names = new Map(declarations.map(({ resource, importId, name }) => [objectKey(resource, importId), name]));
-  const sortKey = ({ resource, importId, name }: Declaration): string =>
-    `${names.get(objectKey(kindForNaming(resource), importId)) ?? name} ${resource}`;
+  const names = new Map(declarations.map(({ type, importId, name }) => [objectKey(type, importId), name]));
+  const sortKey = ({ type, importId, name }: Declaration): string =>
+    `${names.get(objectKey(kindForNaming(type), importId)) ?? name} ${type}`;
   return KINDS.flatMap((kind): Section[] => {
     const ofKind = declarations
-      .filter(({ resource }) => kindForNaming(resource) === kind.name)
-      .map((declaration) => ({ declaration, key: sortKey(declaration) }))
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .map(({ declaration }) => declaration);
+      .filter(({ type }) => kindForNaming(type) === kind.name)
+      .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
     return ofKind.length > 0 ? [{ kind: kind.name, declarations: ofKind }] : [];
   });
 }

@@ -1,21 +1,13 @@
-import { isServerDefault, semanticallyEqual } from '../model/canonical';
+import { mayBeConditionalDefault, semanticallyEqual } from '../model/canonical';
 import { findComposite } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Reference } from '../model/kind';
 import { getKind, tryFindKind } from '../model/kinds';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
-
 import { writeOnlyNames } from '../model/write-only-attributes';
+import type { NamedObject } from './adoption';
 import type { Declaration, Expression, ObjectMember, ResourceName, SecretVariable } from './expression';
-import type { Candidate } from './select';
-
-export interface DeclarationContext {
-  readonly name: string;
-  /** Returns the name of another adopted object, or undefined. */
-  readonly nameOf: (kind: string, id: string) => string | undefined;
-  readonly remarks: readonly string[];
-}
 
 interface Findings {
   readonly secrets: SecretVariable[];
@@ -26,19 +18,23 @@ interface Findings {
 /**
  * Returns the shortest declaration whose plan has no changes: required values, and values that differ from their
  * defaults. Computed values and server defaults are omitted. A secret with a write-only variant becomes a variable.
+ * `nameOf` returns the name of another adopted object.
  */
-export function toDeclaration(object: Candidate, { name, nameOf, remarks }: DeclarationContext): Declaration {
-  const resource: ResourceName = { resource: object.resource, name };
+export function toDeclaration(
+  object: NamedObject,
+  nameOf: (kind: string, id: string) => string | undefined,
+): Omit<Declaration, 'remarks'> {
+  const resource: ResourceName = { type: object.resource, name: object.name };
   const findings: Findings = { secrets: [], unreadable: [], externalIds: [] };
   const refer = ({ kind }: Reference, id: Json): Expression => {
     const target = nameOf(kind, String(id));
-    if (target !== undefined) return { type: 'reference', to: { resource: kind, name: target } };
+    if (target !== undefined) return { type: 'reference', to: { type: kind, name: target } };
     findings.externalIds.push(String(id));
     return literal(id);
   };
   const scope: Scope = { resource, findings, refer, path: '' };
   const body = declareMembers(findAttributes(object.resource), object.values, scope);
-  return { ...resource, importId: object.id, body, ...findings, remarks };
+  return { ...resource, importId: object.id, body, ...findings };
 }
 
 interface Scope {
@@ -51,13 +47,13 @@ interface Scope {
 
 function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope): ObjectMember[] {
   return Object.entries(attributes).flatMap(([name, attribute]): ObjectMember[] => {
-    if (attribute.readback) return declareUnreadable(name, attribute, scope);
+    if (attribute.omittedFromResponses) return declareUnreadable(name, attribute, scope);
     if (!isInput(attribute) || attribute.presence === 'optional-computed') return [];
     const value = values[name] ?? null;
     // A default of the profile is not known here.
     const isDefault = !isDefaultOfProfile(attribute) && semanticallyEqual(attribute, value, attribute.default ?? null);
     const isOmittable = attribute.presence !== 'required' && isDefault;
-    if (value === null || isOmittable || isServerDefault(attribute, name, values)) return [];
+    if (value === null || isOmittable || mayBeConditionalDefault(attribute, name, values)) return [];
     return [[name, declareValue(attribute, value, { ...scope, path: `${scope.path}${name}` })]];
   });
 }
@@ -120,7 +116,7 @@ function findAttributes(resource: string): Attributes {
   if (kind) return kind.attributes;
   const { attributes, exclusive } = findComposite(resource);
   const single = exclusive && getKind(exclusive.kind).attributes[exclusive.attribute];
-  const own = exclusive && attributes[exclusive.attribute];
-  if (!single || !own || !('ref' in single) || !single.ref) return attributes;
-  return { ...attributes, [exclusive.attribute]: { ...own, ref: single.ref } as Attribute };
+  const exclusiveAttribute = exclusive && attributes[exclusive.attribute];
+  if (!single || !exclusiveAttribute || !('ref' in single) || !single.ref) return attributes;
+  return { ...attributes, [exclusive.attribute]: { ...exclusiveAttribute, ref: single.ref } as Attribute };
 }

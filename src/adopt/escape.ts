@@ -3,10 +3,6 @@ export function escapeTemplates(text: string): string {
   return text.replace(/[$%](?=\{)/g, '$&$&');
 }
 
-export function commentLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-}
-
 /** Control and format characters, except tab, line break and the joiner within emoji. */
 const unprintable = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const allUnprintable = new RegExp(unprintable, 'gu');

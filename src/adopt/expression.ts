@@ -4,7 +4,7 @@ import { formatCount } from '../model/text';
 
 export type Expression =
   | { readonly type: 'literal'; readonly value: string | number | boolean }
-  /** The identifier of another adopted object. */
+  /** The id of another adopted object. */
   | { readonly type: 'reference'; readonly to: ResourceName }
   /** A variable that the environment sets. */
   | { readonly type: 'secret'; readonly variable: string }
@@ -18,7 +18,7 @@ export type ObjectMember = readonly [name: string, value: Expression];
 
 export interface ResourceName {
   /** Type without the prefix of the provider: `ip_policy`. */
-  readonly resource: string;
+  readonly type: string;
   /** Unique among the resources of its type. */
   readonly name: string;
 }
@@ -38,7 +38,7 @@ export interface Declaration extends ResourceName {
   readonly secrets: readonly SecretVariable[];
   /** Dotted paths of other values that the service does not return. */
   readonly unreadable: readonly string[];
-  /** Identifiers of referenced objects that are not adopted. */
+  /** Ids of referenced objects that are not adopted. */
   readonly externalIds: readonly string[];
   /** Comments above the declaration. */
   readonly remarks: readonly string[];
@@ -52,7 +52,7 @@ export interface Section {
 
 /** `12 IP policies and 3 sets of rules`. */
 export function formatDeclarationCount(declarations: readonly Declaration[], kind: string): string {
-  const sets = declarations.filter(({ resource }) => resource === ipPolicyRules.name).length;
+  const sets = declarations.filter(({ type }) => type === ipPolicyRules.name).length;
   const objects = declarations.length - sets;
   return [
     ...(objects > 0 ? [`${objects} ${displayName(kind, objects)}`] : []),
@@ -61,6 +61,6 @@ export function formatDeclarationCount(declarations: readonly Declaration[], kin
 }
 
 /** The purpose of a secret, without full stop. */
-export function describeSecret({ path, resource: { resource, name } }: SecretVariable): string {
-  return `${path} of netingress_${resource}.${name}; required only to recreate the object`;
+export function describeSecret({ path, resource: { type, name } }: SecretVariable): string {
+  return `${path} of netingress_${type}.${name}; required only to recreate the object`;
 }

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { ipPolicyRules } from '../model/composites';
 import { KINDS } from '../model/kinds';
 import type { Adoption, AdoptionList } from './adoption';
-import { constructId, isIdentifier, objectKey } from './names';
+import { constructId, isValidName, objectKey } from './names';
 
 const kinds = [...KINDS.map(({ name }) => name), ipPolicyRules.name];
 
 const entry = z.strictObject({
   kind: z.enum(kinds as [string, ...string[]]),
-  id: z.string().regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+$/, 'expected the identifier of an object'),
-  name: z.string().refine(isIdentifier, "expected a letter, then letters, digits, '_' and '-'"),
+  id: z.string().regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+$/, 'expected the id of an object'),
+  name: z.string().refine(isValidName, "expected a letter, then letters, digits, '_' and '-'"),
   label: z.string().nullish(),
   created_at: z.string().nullish(),
   created_by: z.string().nullish(),
@@ -23,11 +23,11 @@ const list = z.strictObject({
 });
 
 /** Formats the list with one object per line, so that users can delete lines. */
-export function printList({ objects, derived }: Adoption): string {
+export function printList({ objects, skippedDerived }: Adoption): string {
   const lines = objects.map(({ resource, id, name, label, createdAt, createdBy }) =>
     JSON.stringify({ kind: resource, id, name, label, created_at: createdAt, created_by: createdBy }),
   );
-  const skipped = derived.map((each) => JSON.stringify(each));
+  const skipped = skippedDerived.map((object) => JSON.stringify(object));
   return `{\n  "version": 1,\n  "objects": ${rows(lines)},\n  "skipped": ${rows(skipped)}\n}`;
 }
 
@@ -75,9 +75,9 @@ function findDuplicates({ objects }: AdoptionList): string[] {
 }
 
 /** Returns a sentence for each listed object that cannot be adopted. */
-export function findMissing(given: AdoptionList, { objects }: Adoption): string[] {
+export function findMissing(list: AdoptionList, { objects }: Adoption): string[] {
   const adopted = new Set(objects.map(({ resource, id }) => objectKey(resource, id)));
-  return given.objects
+  return list.objects
     .filter(({ kind, id }) => !adopted.has(objectKey(kind, id)))
     .map(({ kind, id }) => `The ${kind} ${id} is not in the account, or is managed or derived; remove its line.`);
 }

@@ -19,15 +19,15 @@ export interface Named {
 /** Maximum number of characters from a string of the object. */
 const MAX_TEXT_LENGTH = 32;
 
-/** Number of characters of the identifier at the end of a name; two objects share them once in a billion pairs. */
+/** Number of characters of the id at the end of a name; two objects share them once in a billion pairs. */
 const ID_SUFFIX_LENGTH = 6;
 
 /**
  * Returns the names of objects by {@link objectKey}.
  *
  * If a domain or type is unique at the service, it is the name: `app_example_com`, `dashboard`. Otherwise the name is the
- * first usable string of the object and the end of its identifier: `office_berlin_x7fk2a`. Objects with equal names get
- * their complete identifiers instead.
+ * first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects with equal names get
+ * their complete ids instead.
  */
 export function nameObjects(objects: readonly Named[]): ReadonlyMap<string, string> {
   const named = objects.map((object) => ({ object, name: shortName(object) }));
@@ -40,29 +40,28 @@ export function nameObjects(objects: readonly Named[]): ReadonlyMap<string, stri
   );
 }
 
-/** The key of an object in maps. */
 export function objectKey(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
 /** Whether objects of the kind have a unique host name or enum value, which is their name. */
-function hasUniqueName(resource: string): boolean {
-  const kind = tryFindKind(resource);
+function hasUniqueName(resourceType: string): boolean {
+  const kind = tryFindKind(resourceType);
   return kind !== undefined && uniqueNamePath(kind) !== undefined;
 }
 
-/** Identifier of the construct, unique in the stack; names of Terraform resources are unique only within their type. */
-export function constructId(resource: string, name: string): string {
-  if (resource === ipPolicyRules.name) return `${name}_rules`;
-  return hasUniqueName(resource) ? `${name}_${resource}` : name;
+/** Id of the construct, unique in the stack; names of Terraform resources are unique only within their type. */
+export function constructId(resourceType: string, name: string): string {
+  if (resourceType === ipPolicyRules.name) return `${name}_rules`;
+  return hasUniqueName(resourceType) ? `${name}_${resourceType}` : name;
 }
 
-/** Whether users may choose the name. */
-export function isIdentifier(name: string): boolean {
+/** Whether a name given by the user is valid. */
+export function isValidName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name);
 }
 
-/** Names that end with an identifier must be unique among all kinds, unique names only within their kind. */
+/** Names that end with an id must be unique among all kinds, unique names only within their kind. */
 function conflictKey({ kind }: Named, name: string): string {
   return hasUniqueName(kind) ? `${kind} ${name}` : name;
 }
@@ -70,8 +69,8 @@ function conflictKey({ kind }: Named, name: string): string {
 function shortName(object: Named): string {
   const kind = tryFindKind(object.kind);
   const path = kind && uniqueNamePath(kind);
-  const own = path === undefined ? undefined : valueAt(object.values, path);
-  if (typeof own === 'string') return hostToName(object.kind, own);
+  const uniqueValue = path === undefined ? undefined : valueAt(object.values, path);
+  if (typeof uniqueValue === 'string') return uniqueValueToName(object.kind, uniqueValue);
   return `${describeObject(object)}_${object.id.slice(-ID_SUFFIX_LENGTH).toLowerCase()}`;
 }
 
@@ -85,15 +84,15 @@ function uniqueNamePath({ naturalKey, attributes }: Kind): string | undefined {
   return plain ? path : undefined;
 }
 
-/** Replaces dots by `_`, which no host name contains, so that names stay unique. */
-function hostToName(kind: string, text: string): string {
+/** Converts a unique host name or enum value. Dots become `_`, which no host name contains, so names stay unique. */
+function uniqueValueToName(kind: string, text: string): string {
   const host = text.toLowerCase().replaceAll('.', '_');
   if (host.startsWith('*_')) return `wildcard__${host.slice(2)}`;
   return /^[a-z]/.test(host) ? host : `${kind}__${host}`;
 }
 
 function describeObject({ kind, values }: Named): string {
-  const candidates = candidateStrings(kind, values).map(toIdentifierWords);
+  const candidates = candidateStrings(kind, values).map(toWords);
   const text = candidates.find((words) => words !== '') ?? '';
   if (/^[a-z]/.test(text)) return text;
   const noun = kind.split('_').at(-1) as string;
@@ -103,7 +102,7 @@ function describeObject({ kind, values }: Named): string {
 /** Strings that describe an object, best first. */
 function candidateStrings(kind: string, values: JsonObject): string[] {
   const paths = tryFindKind(kind)?.naturalKey?.attributes ?? [];
-  // Excludes identifiers, certificates and keys: of a rule only the CIDR remains.
+  // Excludes ids, certificates and keys: of a rule only the CIDR remains.
   const key = paths.filter((path) => !path.endsWith('_id') && !/pem$|key$/.test(path));
   return [
     values['description'],
@@ -137,7 +136,7 @@ const LATIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** Lower-case ASCII words joined by `_`, truncated between words; empty without letters and digits. */
-function toIdentifierWords(text: string): string {
+function toWords(text: string): string {
   const ascii = text
     .toLowerCase()
     .replace(/[ßæœøłđðþ]/g, (letter) => LATIN_LETTERS[letter] ?? '')
@@ -154,6 +153,6 @@ function toIdentifierWords(text: string): string {
 }
 
 /** The kind whose object names a resource. */
-export function kindForNaming(resource: string): string {
-  return resource === ipPolicyRules.name ? 'ip_policy' : resource;
+export function kindForNaming(resourceType: string): string {
+  return resourceType === ipPolicyRules.name ? 'ip_policy' : resourceType;
 }

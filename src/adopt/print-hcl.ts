@@ -33,7 +33,7 @@ function hclExpression(expression: Expression, indent: number): string {
     case 'literal':
       return typeof expression.value === 'string' ? hclText(expression.value, indent) : String(expression.value);
     case 'reference':
-      return `netingress_${expression.to.resource}.${expression.to.name}.id`;
+      return `netingress_${expression.to.type}.${expression.to.name}.id`;
     case 'secret':
       return `var.${expression.variable}`;
     case 'list':

@@ -2,12 +2,12 @@ import { displayName, ipPolicyRules } from '../model/composites';
 
 import { getKind, tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
-import type { Adoption, WriteOptions } from './adoption';
+import type { Adoption, RenderOptions } from './adoption';
 import { type Declaration, formatDeclarationCount } from './expression';
-import { STACK } from './write-typescript';
+import { STACK } from './render-typescript';
 
 /** The README of an adoption: its content, the next steps, and the values to supply. */
-export function writeReadme(adoption: Adoption, format: 'ts' | 'hcl', options: WriteOptions): string {
+export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: RenderOptions): string {
   const declarations = adoption.sections.flatMap((section) => section.declarations);
   return [
     '# Adopted configuration',
@@ -24,11 +24,11 @@ export function writeReadme(adoption: Adoption, format: 'ts' | 'hcl', options: W
     .concat('\n');
 }
 
-function formatSkipped({ derived, managedCount, olderCount }: Adoption): string {
+function formatSkipped({ skippedDerived, managedCount, olderCount }: Adoption): string {
   const lines = [
     ...(managedCount > 0 ? [`- ${managedCount} managed by the given states`] : []),
     ...(olderCount > 0 ? [`- ${olderCount} created before \`--since\``] : []),
-    ...derived.map(({ kind, id, reason }) => `- ${displayName(kind)} \`${id}\`, which ${reason}`),
+    ...skippedDerived.map(({ kind, id, reason }) => `- ${displayName(kind)} \`${id}\`, which ${reason}`),
   ];
   return lines.length === 0 ? '' : `Skipped:\n\n${lines.join('\n')}`;
 }
@@ -61,50 +61,52 @@ After the apply, \`imports.tf\` can be deleted.`;
 
 /** These values are required only to recreate objects, not to import them. */
 function unreadableValues(declarations: readonly Declaration[]): string[] {
-  const secrets = declarations.flatMap((each) => each.secrets);
-  const others = declarations.flatMap((each) =>
-    each.unreadable.filter((path) => appliesTo(each, path)).map((path) => ({ each, path })),
+  const secrets = declarations.flatMap((declaration) => declaration.secrets);
+  const others = declarations.flatMap((declaration) =>
+    declaration.unreadable.filter((path) => appliesTo(declaration, path)).map((path) => ({ declaration, path })),
   );
   if (secrets.length + others.length === 0) return [];
   const secretLines = secrets.map(
     ({ variable, path, resource }) =>
-      `- [ ] \`TF_VAR_${variable}\`: \`${path}\` of \`netingress_${resource.resource}.${resource.name}\``,
+      `- [ ] \`TF_VAR_${variable}\`: \`${path}\` of \`netingress_${resource.type}.${resource.name}\``,
   );
   const otherLines = others.map(
-    ({ each, path }) => `- [ ] \`${path}\` of \`netingress_${each.resource}.${each.name}\`: ${advice(each, path)}`,
+    ({ declaration, path }) =>
+      `- [ ] \`${path}\` of \`netingress_${declaration.type}.${declaration.name}\`: ${advice(declaration, path)}`,
   );
   return [
     '## Values that cannot be read',
     'The service does not return these values. Existing objects keep them and are imported without them. Supply them before you recreate an object, for instance in another account.',
     ...(secretLines.length > 0 ? ['In the environment:', secretLines.join('\n')] : []),
-    ...(otherLines.length > 0 ? ['In the code, or elsewhere:', otherLines.join('\n')] : []),
+    ...(otherLines.length > 0 ? ['In the configuration:', otherLines.join('\n')] : []),
   ];
 }
 
 function externalReferences(declarations: readonly Declaration[]): string[] {
-  const lines = declarations.flatMap(({ resource, name, externalIds }) =>
+  const lines = declarations.flatMap(({ type, name, externalIds }) =>
     externalIds.length > 0
-      ? [`- \`netingress_${resource}.${name}\`: ${externalIds.map((id) => `\`${id}\``).join(', ')}`]
+      ? [`- \`netingress_${type}.${name}\`: ${externalIds.map((id) => `\`${id}\``).join(', ')}`]
       : [],
   );
   if (lines.length === 0) return [];
-  return ['## References by identifier', 'These refer to objects that are not configured here:', lines.join('\n')];
+  return ['## References by id', 'These refer to objects that are not configured here:', lines.join('\n')];
 }
 
-/** Whether the attribute is allowed with the declared values; options of key pairs apply only to some key types. */
-function appliesTo({ resource, body }: Declaration, path: string): boolean {
-  const kind = tryFindKind(resource);
+/** Whether the declared values allow the attribute: for example, an RSA key size only with key type `rsa`. */
+function appliesTo({ type, body }: Declaration, path: string): boolean {
+  const kind = tryFindKind(type);
   const { allowedOnlyWith } = (kind && attributeAt(kind.attributes, path)) ?? {};
   if (!allowedOnlyWith) return true;
   const value = body.find(([name]) => name === allowedOnlyWith.attribute)?.[1];
   return value?.type === 'literal' && value.value === allowedOnlyWith.value;
 }
 
-function advice({ resource }: Declaration, path: string): string {
-  if (resource === ipPolicyRules.name) return '';
-  const attribute = attributeAt(getKind(resource).attributes, path);
-  if (attribute.readback === 'on-create') return 'a recreated object has another value; update its users';
+function advice({ type }: Declaration, path: string): string {
+  if (type === ipPolicyRules.name) return '';
+  const attribute = attributeAt(getKind(type).attributes, path);
+  if (attribute.omittedFromResponses === 'after-create')
+    return 'a recreated object has another value; replace the old value wherever it is used';
   return attribute.requiredOnCreate
     ? 'required to recreate the object'
-    : 'required if the object was not created with the default';
+    : 'required unless the original used the default';
 }

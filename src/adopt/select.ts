@@ -8,12 +8,12 @@ import { getKind } from '../model/kinds';
 export interface Candidate {
   /** A kind, or `ip_policy_rules` for all rules of a policy. */
   readonly resource: string;
-  /** Import identifier: of the object, or of the policy for a rule set. */
+  /** Import id: of the object, or of the policy for a rule set. */
   readonly id: string;
   readonly values: JsonObject;
   /** Creation time, of the newest rule for a rule set; RFC 3339. */
   readonly createdAt: string;
-  /** Identifier of the newest object. */
+  /** Id of the newest object. */
   readonly newest: string;
 }
 
@@ -34,7 +34,7 @@ export interface SelectOptions {
 export interface Selection {
   /** In the model's order of kinds. */
   readonly objects: readonly Candidate[];
-  readonly derived: readonly Skipped[];
+  readonly skippedDerived: readonly Skipped[];
   readonly managedCount: number;
   /** Number of objects created before `since`. */
   readonly olderCount: number;
@@ -57,7 +57,7 @@ export function selectObjects(
   const managedKeys = new Set(stateResources.map(({ type, values }) => `${type} ${String(values['id'] ?? '')}`));
   const isManaged: IsManaged = (resource, id) => managedKeys.has(`netingress_${resource} ${id}`);
   const found: Candidate[] = [];
-  const derived: Skipped[] = [];
+  const skippedDerived: Skipped[] = [];
   let managedCount = 0;
   for (const { kind, objects } of account.kinds) {
     if (kind === rule.name) {
@@ -69,12 +69,12 @@ export function selectObjects(
     for (const object of objects) {
       const reason = derivedReason(kind, object);
       if (isManaged(kind, object.id)) managedCount += 1;
-      else if (reason !== undefined) derived.push({ kind, id: object.id, reason });
+      else if (reason !== undefined) skippedDerived.push({ kind, id: object.id, reason });
       else found.push(toCandidate(kind, object));
     }
   }
   const selected = found.filter(({ createdAt }) => since === undefined || !(Date.parse(createdAt) < since));
-  return { objects: selected, derived, managedCount, olderCount: found.length - selected.length };
+  return { objects: selected, skippedDerived, managedCount, olderCount: found.length - selected.length };
 }
 
 function selectRules(
@@ -101,7 +101,7 @@ function toCandidate(resource: string, { id, values }: AccountObject): Candidate
 
 function toRuleSetCandidate(policy: string, rules: readonly AccountObject[]): Candidate {
   const createdAt = ({ values }: AccountObject): string => String(values['created_at'] ?? '');
-  const newest = rules.reduce((latest, each) => (createdAt(each) > createdAt(latest) ? each : latest));
+  const newest = rules.reduce((latest, rule) => (createdAt(rule) > createdAt(latest) ? rule : latest));
   const byCidr = rules
     .map(({ values: { cidr, action, description, metadata } }): [string, Json] => [
       String(cidr),

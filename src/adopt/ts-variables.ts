@@ -23,30 +23,27 @@ export interface Variables {
 
 /** Names the variables in camel case. `taken` are the names of parameters. */
 export function nameVariables(sections: readonly Section[], taken: readonly string[]): Variables {
-  const within = new Set<string>();
-  const leaving = new Set<string>();
-  for (const { kind, declarations } of sections) {
-    for (const each of declarations) {
-      for (const to of findReferences(each)) {
-        within.add(objectKey(to.resource, to.name));
-        if (to.resource !== kind) leaving.add(objectKey(to.resource, to.name));
-      }
-    }
-  }
+  const references = sections.flatMap(({ kind, declarations }) =>
+    declarations
+      .flatMap(findReferences)
+      .map(({ type, name }) => ({ key: objectKey(type, name), leaves: type !== kind })),
+  );
+  const referencedKeys = new Set(references.map(({ key }) => key));
+  const leaving = new Set(references.flatMap(({ key, leaves }) => (leaves ? [key] : [])));
   const referred = sections
     .flatMap(({ declarations }) => declarations)
-    .filter(({ resource, name }) => within.has(objectKey(resource, name)));
+    .filter(({ type, name }) => referencedKeys.has(objectKey(type, name)));
   const sameName = groupBy(referred, ({ name }) => variable(name));
   const variables = new Map(
-    referred.map(({ resource, name, importId }) => {
+    referred.map(({ type, name, importId }) => {
       const short = variable(name);
       const free = sameName.get(short)?.length === 1 && !RESERVED_WORDS.has(short) && !taken.includes(short);
-      return [objectKey(resource, name), free ? short : `${short}_${importId}`];
+      return [objectKey(type, name), free ? short : `${short}_${importId}`];
     }),
   );
   return {
-    find: ({ resource, name }) => variables.get(objectKey(resource, name)),
-    isExported: ({ resource, name }) => leaving.has(objectKey(resource, name)),
+    find: ({ type, name }) => variables.get(objectKey(type, name)),
+    isExported: ({ type, name }) => leaving.has(objectKey(type, name)),
   };
 }
 

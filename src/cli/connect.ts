@@ -2,8 +2,7 @@
 import { ApiError, type Client, type ClientOptions, createClient } from '../client';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { findSettingOfOption, resolveProviderSettings } from '../model/provider-settings';
-import { CliError } from './cli-error';
-import type { CliContext } from './context';
+import { type CliContext, CliError } from './context';
 
 export interface Connection {
   readonly client: Client;
@@ -12,8 +11,19 @@ export interface Connection {
   requests(): number;
 }
 
-/** Throws a {@link CliError} that names the environment variable of a missing or invalid setting. Close the client. */
-export function connect(context: CliContext): Connection {
+export async function withConnection<Result>(
+  context: CliContext,
+  use: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = connect(context);
+  try {
+    return await use(connection);
+  } finally {
+    await connection.client.close();
+  }
+}
+
+function connect(context: CliContext): Connection {
   const { apiKey, ...options } = readClientOptions(context);
   if (apiKey === undefined) throw new CliError(`${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key.`);
   let requests = 0;
@@ -30,7 +40,6 @@ export function connect(context: CliContext): Connection {
   return { client, apiKey, requests: () => requests };
 }
 
-/** The client options that the environment sets. Throws a {@link CliError} for the first invalid one. */
 export function readClientOptions({
   env,
 }: CliContext): Omit<ClientOptions, 'apiKey'> & { readonly apiKey?: string | undefined } {
@@ -41,7 +50,6 @@ export function readClientOptions({
   return { ...options, profile: profile?.name };
 }
 
-/** Rethrows an error about an option of the client as a {@link CliError} that names the option's variable. */
 export function nameEnvironmentVariables<Result>(run: () => Result): Result {
   try {
     return run();

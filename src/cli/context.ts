@@ -1,9 +1,9 @@
-/** The process as a command sees it; only main.ts touches the process itself. */
+/** What a command receives from the process, and how it fails. Only main.ts touches the process itself. */
 export interface CliContext {
   /** Writes results, which other programs may read, to standard output. */
-  readonly out: (text: string) => void;
+  readonly print: (text: string) => void;
   /** Writes progress, warnings and errors to standard error. */
-  readonly err: (text: string) => void;
+  readonly printError: (text: string) => void;
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -12,8 +12,20 @@ export interface CliContext {
   /** Aborted by SIGINT and SIGTERM. A command then cleans up and returns. */
   readonly signal: AbortSignal;
   readonly pid: number;
-  /** Path of the node executable. */
   readonly node: string;
-  /** Path of the command-line script, to start it in another process. */
   readonly script: string;
+}
+
+export const EXIT = { done: 0, error: 1, differences: 2, incomplete: 3 } as const;
+
+/** A failure that the user can correct. The CLI prints its message without a stack trace. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+
+  constructor(
+    message: string,
+    readonly status: number = EXIT.error,
+  ) {
+    super(message);
+  }
 }

@@ -7,7 +7,7 @@ import { type Drift, detectDrift } from '../drift/report/report';
 import type { Connection } from './connect';
 import type { CliContext } from './context';
 import { expectReadable, type Inputs } from './load-inputs';
-import type { ReadEvents } from './read-events';
+import type { ReadEvents } from './read-input';
 
 export interface DetectOptions {
   readonly events: ReadEvents | undefined;

@@ -5,21 +5,19 @@ import type { WorkingDirectory } from '../drift/report/remedy';
 import { type AccountInventory, formatStateSource, type StateResource } from '../model/inventory';
 import { findBinary } from '../terraform/find-binary';
 import { isInitialized, readStackState } from '../terraform/read-state';
-import { parseState, type State, StateError } from '../terraform/state';
+import { parseState, type State } from '../terraform/state';
 import {
   readSynthesizedStacks,
   type SynthesizedResource,
   type SynthesizedStack,
 } from '../terraform/synthesized-config';
-import { CliError } from './cli-error';
-import type { CliContext } from './context';
-import { DEFAULT_APP } from './options';
+import { type CliContext, CliError } from './context';
+import { DEFAULT_SYNTH_FOLDER } from './options';
 import { inputName, readInput } from './read-input';
 
 export interface InputOptions {
   /** Folder that `cdktf synth` wrote. A named folder must exist, the default folder need not. */
   readonly app?: string;
-  /** Names of the stacks to load; all if empty. */
   readonly stack?: readonly string[];
   /** State files, `-` for standard input. If empty, the states of the stacks are read. */
   readonly state: readonly string[];
@@ -28,18 +26,15 @@ export interface InputOptions {
 export interface Inputs {
   /** Undefined without a synthesized configuration. */
   readonly configured: readonly SynthesizedResource[] | undefined;
-  /** The synthesized stacks, including stacks without resources. */
   readonly stacks: readonly SynthesizedStack[];
   readonly stateResources: readonly StateResource[];
   readonly stateNames: readonly string[];
   readonly workingDirectories: readonly WorkingDirectory[];
-  /** State files of local backends. */
   readonly localStateFiles: readonly string[];
   /** Whether at least one state is in a remote backend, whose changes no file shows. */
   readonly hasRemoteState: boolean;
 }
 
-/** Throws a {@link CliError} if `--app` names a folder without a configuration. */
 export function expectConfiguration(
   { app }: Pick<InputOptions, 'app'>,
   stacks: readonly SynthesizedStack[] | undefined,
@@ -50,48 +45,40 @@ export function expectConfiguration(
     );
 }
 
-/** Throws a {@link CliError} for a {@link StateError}, so that the user sees its message without a stack. */
-export async function withStateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof StateError ? new CliError(error.message) : error;
-  }
-}
-
 /**
  * Loads configuration and states. Without `state` it reads the state of each stack. If no configuration exists, it reads
- * the state of the current folder, if Terraform runs there. Throws a {@link CliError} if there is neither; the message
- * lists `sources` as options.
+ * the state of the current folder, if Terraform runs there. The error for neither lists `sources` as options.
  */
-export function loadInputs(context: CliContext, options: InputOptions, sources = '--app or --state'): Promise<Inputs> {
-  const app = options.app ?? DEFAULT_APP;
-  return withStateErrors(async () => {
-    const synthesized = await readSynthesizedStacks(resolve(context.cwd, app));
-    expectConfiguration(options, synthesized);
-    const stacks = selectStacks(synthesized, options);
-    const states = await readStates(context, options, stacks);
-    if (!stacks && states.length === 0)
-      throw new CliError(
-        `No configuration and no state found: ${app} has no synthesized configuration, and no state exists here. ` +
-          `Run \`cdktf synth\`, or give ${sources}.`,
-      );
-    return {
-      configured: stacks?.flatMap(({ resources }) => resources),
-      stacks: stacks ?? [],
-      stateResources: states.flatMap(({ resources }) => resources),
-      stateNames: states.map(({ source }) => formatStateSource(source)),
-      workingDirectories: findWorkingDirectories(context, stacks),
-      localStateFiles: (stacks ?? []).flatMap(({ localState }) => (localState === undefined ? [] : [localState])),
-      hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
-    };
-  });
+export async function loadInputs(
+  context: CliContext,
+  options: InputOptions,
+  sources = '--app or --state',
+): Promise<Inputs> {
+  const app = options.app ?? DEFAULT_SYNTH_FOLDER;
+  const synthesized = await readSynthesizedStacks(resolve(context.cwd, app));
+  expectConfiguration(options, synthesized);
+  const stacks = selectStacks(synthesized, options);
+  const states = await readStates(context, options, stacks);
+  if (!stacks && states.length === 0)
+    throw new CliError(
+      `No configuration and no state found: ${app} has no synthesized configuration, and no state exists here. ` +
+        `Run \`cdktf synth\`, or give ${sources}.`,
+    );
+  return {
+    configured: stacks?.flatMap(({ resources }) => resources),
+    stacks: stacks ?? [],
+    stateResources: states.flatMap(({ resources }) => resources),
+    stateNames: states.map(({ source }) => formatStateSource(source)),
+    workingDirectories: findWorkingDirectories(context, stacks),
+    localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
+    hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
+  };
 }
 
 /** `--stack` limits drift to the stacks of one account; objects of the other stacks would be reported as missing. */
 function selectStacks(
   stacks: readonly SynthesizedStack[] | undefined,
-  { app = DEFAULT_APP, stack: names = [] }: InputOptions,
+  { app = DEFAULT_SYNTH_FOLDER, stack: names = [] }: InputOptions,
 ): readonly SynthesizedStack[] | undefined {
   const unknown = names.filter((wanted) => !stacks?.some(({ name }) => name === wanted));
   if (unknown.length > 0) {
@@ -118,7 +105,7 @@ async function readStates(
 
 /**
  * Reads the files of `--state`. Empty input is an error: a failed `terraform state pull` prints nothing, and all objects
- * of its state would be reported as unmanaged. Throws a {@link CliError} or {@link StateError}.
+ * of its state would be reported as unmanaged.
  */
 export function readStateFiles(context: CliContext, files: readonly string[]): Promise<State[]> {
   return Promise.all(
@@ -139,10 +126,18 @@ function isRootModule(cwd: string, env: Readonly<Record<string, string>>): boole
   return isInitialized(cwd, env) || existsSync(join(cwd, 'terraform.tfstate'));
 }
 
-/** Represents a folder of HCL as a stack without resources. */
 function rootModule(cwd: string): SynthesizedStack {
   const localState = join(cwd, 'terraform.tfstate');
-  return { name: '.', folder: cwd, localState, resources: [], data: [], outputs: {}, imports: [], relocated: [] };
+  return {
+    name: '.',
+    folder: cwd,
+    localState,
+    resources: [],
+    dataSources: [],
+    outputs: {},
+    imports: [],
+    relocated: [],
+  };
 }
 
 function findWorkingDirectories(
@@ -153,13 +148,12 @@ function findWorkingDirectories(
   return stacks.map(({ name, folder }) => ({ state: { stack: name }, directory: relative(cwd, folder) || '.' }));
 }
 
-/** Returns the caller's environment, without prompts and version checks. */
 export function terraformEnvironment({ env }: CliContext): Record<string, string> {
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...Object.fromEntries(variables), TF_IN_AUTOMATION: '1', TF_INPUT: '0', CHECKPOINT_DISABLE: '1' };
 }
 
-/** Throws a {@link CliError} if no kind could be listed, as with an invalid key or address. */
+/** No kind can be listed with an invalid key or address. */
 export function expectReadable({ kinds }: AccountInventory): void {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
   if (failures.length < kinds.length) return;

@@ -1,10 +1,10 @@
-/** Entry of the command line, and its only file that touches the process. */
+/** Entry of the CLI, and its only file that touches the process. */
 import { addAbortSignal } from 'node:stream';
 import { CommanderError } from 'commander';
 import { createRedact } from '../client/redact';
 import { secretsFromEnvironment } from '../model/provider-config';
-import { CliError, EXIT } from './cli-error';
-import type { CliContext } from './context';
+import { StateError } from '../terraform/state';
+import { type CliContext, CliError, EXIT } from './context';
 import { createProgram } from './program';
 
 const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -38,8 +38,8 @@ function catchSignals(): { readonly signal: AbortSignal; readonly status: () => 
 function createContext(signal: AbortSignal): CliContext {
   const { env, stderr } = process;
   return {
-    out: (text) => void process.stdout.write(`${text}\n`),
-    err: (text) => void stderr.write(`${text}\n`),
+    print: (text) => void process.stdout.write(`${text}\n`),
+    printError: (text) => void stderr.write(`${text}\n`),
     // A signal must also end a command that waits for input.
     stdin: () => addAbortSignal(signal, process.stdin),
     env,
@@ -63,16 +63,19 @@ async function main(): Promise<number> {
   }
 }
 
-/** Prints the message of a user's error, and the stack of any other error. */
 function report(context: CliContext, error: unknown): number {
   // Commander has already printed its message or help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.error;
   if (error instanceof CliError) {
-    context.err(error.message);
+    context.printError(error.message);
     return error.status;
   }
+  if (error instanceof StateError) {
+    context.printError(error.message);
+    return EXIT.error;
+  }
   const redact = createRedact(secretsFromEnvironment(context.env));
-  context.err(redact(String(error instanceof Error ? (error.stack ?? error) : error)));
+  context.printError(redact(String(error instanceof Error ? (error.stack ?? error) : error)));
   return EXIT.error;
 }
 

@@ -4,8 +4,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 export const PRIVATE_FILE = 0o600;
 
 /**
- * Writes a file that only its owner can read. A temporary file is renamed, so a reader or a killed process never sees a
- * partial file. On failure the temporary file is removed.
+ * Writes a file that only its owner can read. A temporary file is renamed, so readers never see a partial file, even if
+ * this process is killed. On failure the temporary file is removed.
  */
 export async function replacePrivateFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.tmp`;

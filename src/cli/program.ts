@@ -20,7 +20,6 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   watch: () => (require('./commands/watch') as typeof import('./commands/watch')).watchCommand,
 };
 
-/** Creates the program with the command `name`, or with all commands if the name is unknown, for help and errors. */
 export function createProgram(context: CliContext, name: string | undefined): Command {
   const program = new Command('netingress')
     .description(
@@ -28,15 +27,15 @@ export function createProgram(context: CliContext, name: string | undefined): Co
     )
     .version(findPackage().version)
     .configureOutput({
-      writeOut: (text) => context.out(text.trimEnd()),
-      writeErr: (text) => context.err(text.trimEnd()),
+      writeOut: (text) => context.print(text.trimEnd()),
+      writeErr: (text) => context.printError(text.trimEnd()),
     })
     .addHelpText('after', '\nExample:\n  netingress demo\n')
     .exitOverride()
     .showHelpAfterError('(run with --help to list the options)');
   const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
-  for (const each of known) {
-    const command = COMMANDS[each]?.()(context);
+  for (const commandName of known) {
+    const command = COMMANDS[commandName]?.()(context);
     if (command) program.addCommand(command.copyInheritedSettings(program));
   }
   return program;

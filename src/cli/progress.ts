@@ -1,33 +1,23 @@
-import { CliError } from './cli-error';
-import type { CliContext } from './context';
+import { type CliContext, CliError } from './context';
 
-/** Reports the steps of a command on standard error, one line each with its duration. */
-export interface Progress {
-  /** Runs a step and reports its result. Rethrows the error of the step; throws if the command was interrupted. */
-  step<T>(title: string, work: () => Promise<T>): Promise<T>;
-}
-
-export function createProgress(context: CliContext): Progress {
-  return {
-    async step(title, work) {
-      if (context.signal.aborted) throw new CliError('Interrupted.');
-      const started = performance.now();
-      const seconds = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
-      const spinner = context.isTerminal ? await startSpinner(title) : undefined;
-      try {
-        const result = await work();
-        const line = `${title} (${seconds()})`;
-        if (spinner) spinner.success(line);
-        else context.err(`ok    ${line}`);
-        return result;
-      } catch (error) {
-        const line = `${title} (${seconds()})`;
-        if (spinner) spinner.error(line);
-        else context.err(`FAIL  ${line}`);
-        throw error;
-      }
-    },
+/** Runs a step of a command, and reports its result and duration in one line on standard error. */
+export async function runStep<T>(context: CliContext, title: string, work: () => Promise<T>): Promise<T> {
+  if (context.signal.aborted) throw new CliError('Interrupted.');
+  const started = performance.now();
+  const spinner = context.isTerminal ? await startSpinner(title) : undefined;
+  const report = (label: string, outcome: 'success' | 'error'): void => {
+    const line = `${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`;
+    if (spinner) spinner[outcome](line);
+    else context.printError(`${label.padEnd(6)}${line}`);
   };
+  try {
+    const result = await work();
+    report('ok', 'success');
+    return result;
+  } catch (error) {
+    report('FAIL', 'error');
+    throw error;
+  }
 }
 
 async function startSpinner(text: string) {

@@ -7,13 +7,12 @@ import { displayName } from '../model/composites';
 import type { AccountInventory, KindListing } from '../model/inventory';
 import { BOUND_ENDPOINTS } from '../model/sub-collections';
 import { readConfiguration } from '../terraform/synthesized-config';
-import { type Connection, connect } from './connect';
+import { type Connection, withConnection } from './connect';
 import type { CliContext } from './context';
-import { expectConfiguration, expectReadable, loadInputs, withStateErrors } from './load-inputs';
-import { DEFAULT_APP } from './options';
+import { expectConfiguration, expectReadable, loadInputs } from './load-inputs';
+import { DEFAULT_SYNTH_FOLDER } from './options';
 
 export interface GraphSource {
-  /** Reads the account. */
   readonly live: boolean;
   /** Folder that `cdktf synth` wrote, or a folder or file in Terraform's JSON syntax. */
   readonly app?: string;
@@ -29,16 +28,16 @@ export interface ReadGraph {
   readonly unread: readonly string[];
 }
 
-/** Reads the objects of a graph. Throws a {@link CliError} if there is nothing to read, or nothing can be read. */
 export function readGraph(context: CliContext, source: GraphSource): Promise<ReadGraph> {
-  return source.live ? readLive(context) : withStateErrors(() => readOffline(context, source));
+  if (!source.live) return readOffline(context, source);
+  return withConnection(context, (connection) => readLive(context, connection));
 }
 
 async function readOffline(context: CliContext, source: GraphSource): Promise<ReadGraph> {
   const showsStates = source.state.length > 0;
   const needsConfiguration = !showsStates || source.app !== undefined;
   const stacks = needsConfiguration
-    ? await readConfiguration(resolve(context.cwd, source.app ?? DEFAULT_APP))
+    ? await readConfiguration(resolve(context.cwd, source.app ?? DEFAULT_SYNTH_FOLDER))
     : undefined;
   expectConfiguration(source, stacks);
   if (stacks && !showsStates) {
@@ -53,23 +52,18 @@ async function readOffline(context: CliContext, source: GraphSource): Promise<Re
   };
 }
 
-async function readLive(context: CliContext): Promise<ReadGraph> {
-  const connection = connect(context);
-  try {
-    const account = await readAccount(connection.client, { call: { signal: context.signal } });
-    expectReadable(account);
-    const { bound, unread } = await readBoundEndpoints(context, connection, account);
-    const failures = account.kinds.flatMap(({ kind, failure }) =>
-      failure ? [`${displayName(kind, 0)}: ${failure.message}`] : [],
-    );
-    return {
-      graph: graphFromAccount(account, bound),
-      name: `The account at ${connection.client.baseUrl}`,
-      unread: [...failures, ...unread],
-    };
-  } finally {
-    await connection.client.close();
-  }
+async function readLive(context: CliContext, connection: Connection): Promise<ReadGraph> {
+  const account = await readAccount(connection.client, { call: { signal: context.signal } });
+  expectReadable(account);
+  const { bound, unread } = await readBoundEndpoints(context, connection, account);
+  const failures = account.kinds.flatMap(({ kind, failure }) =>
+    failure ? [`${displayName(kind, 0)}: ${failure.message}`] : [],
+  );
+  return {
+    graph: graphFromAccount(account, bound),
+    name: `The account at ${connection.client.baseUrl}`,
+    unread: [...failures, ...unread],
+  };
 }
 
 /** Lists the endpoints below each operator. An operator without a binding has no endpoints. */
@@ -89,7 +83,7 @@ async function readBoundEndpoints(
           for await (const endpoint of client.boundEndpoints(id, {}, { signal })) endpoints.push({ ...endpoint });
         } catch (caught) {
           const error = client.toServiceError(caught);
-          if (error.kind === 'aborted') throw error;
+          if (error.category === 'aborted') throw error;
           unread.push(`${displayName(BOUND_ENDPOINTS.title, 0)} of ${id}: ${error.message}`);
         }
         return { operator: id, endpoints };

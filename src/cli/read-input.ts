@@ -1,11 +1,11 @@
 /** Reads the files that options name; `-` means standard input. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { type DriftEvent, isDated } from '../drift/attribution/history';
 import type { IgnoreRule } from '../drift/ignore';
-import { CliError } from './cli-error';
-import type { CliContext } from './context';
+import { parseEvents } from '../events/parse-events';
+import { type CliContext, CliError } from './context';
 
-/** Returns the name of the file for messages. */
 export function inputName(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
@@ -20,7 +20,6 @@ export async function readInput(context: CliContext, file: string, contents: str
   }
 }
 
-/** Throws if more than one option names standard input. */
 export function rejectMultipleStdin(files: readonly (string | undefined)[]): void {
   if (files.filter((file) => file === '-').length > 1)
     throw new CliError('Only one of --state and --events can be read from standard input (-).');
@@ -32,7 +31,7 @@ async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Reads an ignore file, YAML or JSON. Throws a {@link CliError} with all its problems. */
+/** Reads an ignore file, YAML or JSON. The error contains all of its problems. */
 export async function readIgnoreFile(context: CliContext, file: string): Promise<readonly IgnoreRule[]> {
   const text = await readInput(context, file, 'ignore rules');
   const [{ parse }, { parseIgnoreRules }] = await Promise.all([
@@ -50,4 +49,30 @@ export async function readIgnoreFile(context: CliContext, file: string): Promise
   throw new CliError(
     `Cannot read ignore rules from ${file}:\n${result.problems.map((problem) => `  ${problem}`).join('\n')}`,
   );
+}
+
+export interface ReadEvents {
+  readonly events: readonly DriftEvent[];
+  /** One sentence for each record that was skipped. */
+  readonly problems: readonly string[];
+}
+
+export async function readEventFile(context: CliContext, file: string): Promise<ReadEvents> {
+  const read = await readEvents(await readInput(context, file, 'the events'), inputName(file));
+  for (const problem of read.problems) context.printError(problem);
+  return read;
+}
+
+/** Parses audit events in any form in which a destination receives them; `name` appears in problems. */
+export async function readEvents(text: string, name: string): Promise<ReadEvents> {
+  const events: DriftEvent[] = [];
+  const problems: string[] = [];
+  // Members are not validated, so events of a newer format still provide the principal and the time.
+  for await (const { event, error, line } of parseEvents(text.replace(/^\uFEFF/, ''), { check: false })) {
+    if (event && isDated(event)) events.push(event);
+    else if (event)
+      problems.push(`Line ${line} of ${name} was skipped: it has no event_id or no valid event_timestamp.`);
+    else problems.push(`Line ${line} of ${name} was skipped: ${error.message}`);
+  }
+  return { events, problems };
 }

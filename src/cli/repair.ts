@@ -7,8 +7,7 @@ import { applyCommand, type WorkingDirectory } from '../drift/report/remedy';
 import { formatStateSource, isSameState, type StateSource } from '../model/inventory';
 import { findBinary } from '../terraform/find-binary';
 import { describeEnd, run } from '../terraform/run';
-import { CliError } from './cli-error';
-import type { CliContext } from './context';
+import { type CliContext, CliError } from './context';
 import { terraformEnvironment } from './load-inputs';
 
 /** Finding types that an apply reverts. The other types need a decision of the user. */
@@ -31,7 +30,7 @@ export async function repair(
     byState.set(key, { state, addresses: targets.addresses.add(address) });
   }
   for (const { state, addresses } of byState.values()) {
-    const directory = workingDirectories.find((each) => isSameState(each.state, state))?.directory;
+    const directory = workingDirectories.find((candidate) => isSameState(candidate.state, state))?.directory;
     if (directory === undefined)
       throw new CliError(
         `Cannot repair ${formatStateSource(state)}: its working directory is unknown. Run \`terraform apply\` there.`,
@@ -51,12 +50,12 @@ async function applyTargets(context: CliContext, directory: string, addresses: r
   const terraform = async (...args: string[]): Promise<void> => {
     const options = { cwd: resolve(context.cwd, directory), env, signal: context.signal };
     const result = await run(binary, args, options);
-    context.err(result.stdout.trimEnd());
+    context.printError(result.stdout.trimEnd());
     if (result.status !== 0)
       throw new CliError(`terraform ${args[0]} in ${directory} ${describeEnd(result)}:\n${result.stderr.trimEnd()}`);
   };
   try {
-    context.err(`Repairing: ${applyCommand(addresses, directory)}`);
+    context.printError(`Repairing: ${applyCommand(addresses, directory)}`);
     const targets = addresses.map((address) => `-target=${address}`);
     await terraform('plan', '-no-color', '-input=false', `-out=${plan}`, ...targets);
     await terraform('apply', '-no-color', '-input=false', plan);

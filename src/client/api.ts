@@ -12,7 +12,7 @@ export type { CallOptions, CreateOptions, ListOptions, Page } from './call-optio
 export type ServiceObject = JsonObject & { readonly id: string };
 
 /** Category of a failure. */
-export type ErrorKind =
+export type ErrorCategory =
   /** The service returned an error: `status` is set, and usually `code`. */
   | 'api'
   /** The service rejected the API key (401, 403). */
@@ -38,32 +38,32 @@ export type ErrorKind =
 export type DeliveryStatus = 'no' | 'maybe' | 'yes';
 
 /**
- * Effect of a failed call: `not_sent` if nothing was sent; `refused` if the service reported an error and changed
+ * Effect of a failed call: `not_sent` if nothing was sent; `no_effect` if the call changed
  * nothing; `unknown` if the service may have applied the change. Read the object before repeating an `unknown` call. A
  * call that only reads is never `unknown`.
  */
-export type SideEffect = 'not_sent' | 'refused' | 'unknown';
+export type SideEffect = 'not_sent' | 'no_effect' | 'unknown';
 
 /** A failed call. Its strings never contain the API key or another secret that was sent. */
 export interface ServiceError extends Error {
   readonly name: 'ApiError';
-  readonly kind: ErrorKind;
+  readonly category: ErrorCategory;
   /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
   /** Error code of the service, such as `ERR_1408`. */
   readonly code: string | undefined;
   /** Message of the service, with secrets redacted. */
   readonly serviceMessage: string | undefined;
-  /** Identifier under which the service traced the request. */
+  /** Id under which the service traced the request. */
   readonly operationId: string | undefined;
   /** HTTP method; undefined if no request was built. */
   readonly method: string | undefined;
   /** URL of the request; values of unknown query parameters are omitted. */
   readonly url: string | undefined;
-  /** Name of the invalid option or argument, such as `baseUrl`; set for the kind `invalid_call`. */
+  /** Name of the invalid option or argument, such as `baseUrl`; set for the category `invalid_call`. */
   readonly argument: string | undefined;
-  readonly sent: DeliveryStatus;
-  readonly outcome: SideEffect;
+  readonly deliveryStatus: DeliveryStatus;
+  readonly sideEffect: SideEffect;
   /** Whether the same call may succeed later without a change by the caller. */
   readonly retryable: boolean;
   /** The service reports that the requested object does not exist. Never true for a wrong base URL. */
@@ -72,14 +72,14 @@ export interface ServiceError extends Error {
   readonly affectsEveryCall: boolean;
   /** Returns a copy with a sentence appended to the message. */
   withHint(hint: string): ServiceError;
-  /** Returns a copy in which the finding replaces the sentence that the effect is unknown. */
-  withFinding(finding: string): ServiceError;
+  /** Returns a copy in which the sentence `effect` replaces the one that the effect is unknown. */
+  withEffect(effect: string): ServiceError;
 }
 
 export interface RateLimitUsage {
   /** The client's own limit of requests in any 60 s; undefined for no limit. */
   readonly perMinute: number | undefined;
-  /** Milliseconds in which requests were throttled by that limit or a 429, plus the estimate for those that wait now. */
+  /** Milliseconds in which requests were throttled by that limit or a 429. */
   readonly throttledMs: number;
   /** Number of 429 responses. */
   readonly rejections429: number;
@@ -105,7 +105,7 @@ export interface ServiceClient {
   readonly baseUrl: string;
   /** The API dialect. */
   readonly profile: Profile;
-  /** Creates an object and returns it. If the response is lost, the request is not repeated: `outcome` is `unknown`. */
+  /** Creates an object and returns it. If the response is lost, the request is not repeated: `sideEffect` is `unknown`. */
   create(kind: string, body: JsonObject, call?: CreateOptions): Promise<ServiceObject>;
   /** Returns an object. Rejects with an error whose `notFound` is true if it does not exist. */
   get(kind: string, id: string, call?: CallOptions): Promise<ServiceObject>;
@@ -134,7 +134,7 @@ export interface ServiceClient {
   serviceTime(): number | undefined;
   /** Returns what rate limits have cost so far. */
   rateLimitUsage(): RateLimitUsage;
-  /** Returns a caught {@link ServiceError} unchanged; wraps any other value in an error of kind `unexpected`. */
+  /** Returns a caught {@link ServiceError} unchanged; wraps any other value in an error of category `unexpected`. */
   toServiceError(caught: unknown): ServiceError;
   /** Aborts the calls in flight and closes all connections. Later calls reject. */
   close(): Promise<void>;

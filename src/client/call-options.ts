@@ -18,7 +18,7 @@ export interface CallOptions {
 export interface CreateOptions extends CallOptions {
   /**
    * Returns false if the response cannot describe the new object, such as one about an older object. The call then
-   * rejects with `outcome` `unknown`.
+   * rejects with `sideEffect` `unknown`.
    */
   readonly acceptResponse?: (object: JsonObject & { readonly id: string }) => boolean;
 }
@@ -29,7 +29,7 @@ export interface ListOptions {
   readonly limit?: number;
   /** CEL expression over `obj`. Rejected before anything is sent for kinds whose list does not support filters. */
   readonly filter?: string;
-  /** Starts after the object with this identifier; lists run from the newest object to the oldest. */
+  /** Starts after the object with this id; lists run from the newest object to the oldest. */
   readonly beforeId?: string;
 }
 

@@ -4,7 +4,6 @@ import type { ResolvedOptions } from './options';
 import type { RateLimiter } from './rate-limit/rate-limiter';
 import type { Redact } from './redact';
 
-/** State that all calls of one client share. */
 export interface ClientContext {
   readonly settings: ResolvedOptions;
   readonly transport: Transport;
@@ -17,6 +16,5 @@ export interface ClientContext {
   readonly random: () => number;
   readonly nextCallId: () => number;
   readonly emit: (event: ClientEvent) => void;
-  /** Records the `Date` header of a response. */
   readonly recordServerTime: (date: string | undefined) => void;
 }

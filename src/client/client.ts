@@ -76,10 +76,7 @@ export function createClient(options: ClientOptions): Client {
       ) as AsyncGenerator<ServiceObject, void, undefined>,
     eventSources: eventSourceCalls(context),
     serviceTime,
-    rateLimitUsage() {
-      const { ms, rejections } = rateLimiter.throttled();
-      return { perMinute: settings.maxRequestsPerMinute, throttledMs: ms, rejections429: rejections };
-    },
+    rateLimitUsage: rateLimiter.usage,
     toServiceError: (caught) => ApiError.from(caught, context.redact),
     async close() {
       closing.abort();
@@ -152,7 +149,7 @@ function kindCalls(context: ClientContext): KindCalls {
     update: async (kind, id, body, call = {}) => {
       const { resource } = kindPath(kind);
       if (isJsonObject(body) && Object.values(body).every((value) => value === undefined)) {
-        throw invalidCall(`the update of ${resource.title}`, 'is empty', 'at least one member to change');
+        throw invalidCall(`the update of ${resource.typeName}`, 'is empty', 'at least one member to change');
       }
       return requestObject(context, resource, { ...UPDATE, id, body }, call);
     },

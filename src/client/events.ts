@@ -21,7 +21,7 @@ export type ClientEvent =
   | (EventBase & {
       readonly type: 'response';
       readonly status: number;
-      /** Identifier under which the service traced the request. */
+      /** Id under which the service traced the request. */
       readonly operationId: string | undefined;
       /** Milliseconds from sending to the complete response. */
       readonly durationMs: number;

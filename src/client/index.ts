@@ -3,7 +3,7 @@
 // For integrators
 export type {
   DeliveryStatus,
-  ErrorKind,
+  ErrorCategory as ErrorKind,
   EventSourceCalls,
   ServiceClient,
   ServiceError,

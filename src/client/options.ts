@@ -1,6 +1,6 @@
 import { PAGE_LIMIT } from '../model/kind';
 import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
-import { urlCredentials } from '../model/provider-config';
+import { proxyPasswords } from '../model/provider-config';
 import type { ListOptions } from './call-options';
 import { invalidCall } from './errors/api-error';
 import type { OnEvent } from './events';
@@ -45,10 +45,8 @@ export interface ClientOptions extends TlsAndProxyOptions {
   readonly onEvent?: OnEvent | undefined;
 }
 
-/** Validated options with defaults. */
 export interface ResolvedOptions {
   readonly origin: string;
-  /** Path of the base URL without trailing slash. */
   readonly prefix: string;
   readonly profile: Profile;
   readonly headers: Readonly<Record<string, string>>;
@@ -79,7 +77,7 @@ const RESERVED_HEADERS: readonly string[] = [
   'upgrade',
 ];
 
-/** Throws an ApiError of kind `invalid_call` for the first invalid option. */
+/** Throws an ApiError of category `invalid_call` for the first invalid option. */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const profile = resolveProfile(options.profile ?? 'spec');
   const headers = checkHeaders(options.headers ?? {});
@@ -102,7 +100,7 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
       options.apiKey,
       ...Object.values(headers).filter((value) => value.length >= 8),
       options.clientPrivateKeyPem ?? '',
-      ...urlCredentials(options.proxyUrl ?? ''),
+      ...proxyPasswords(options.proxyUrl ?? ''),
     ],
     requestTimeout: checkTimeout('requestTimeout', options.requestTimeout ?? 30_000),
     maxRequestsPerMinute: resolveRate(options.maxRequestsPerMinute, profile),
@@ -138,8 +136,8 @@ function resolveBaseUrl(options: ClientOptions, profile: Profile): Pick<Resolved
   return parsed;
 }
 
-function resolveRate(given: number | undefined, profile: Profile): number | undefined {
-  const rate = given ?? profile.requestsPerMinute ?? 0;
+function resolveRate(maxRequestsPerMinute: number | undefined, profile: Profile): number | undefined {
+  const rate = maxRequestsPerMinute ?? profile.requestsPerMinute ?? 0;
   return checkCount('maxRequestsPerMinute', rate) === 0 ? undefined : rate;
 }
 

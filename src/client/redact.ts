@@ -1,4 +1,4 @@
-/** Removes secrets from strings of other origin: messages of the service quote credentials. */
+/** Removes secrets from text that netingress did not write, such as service error messages, which may quote credentials. */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 
@@ -6,11 +6,12 @@ export type Redact = (text: string) => string;
 
 const PLACEHOLDER = '[redacted]';
 
-/** Shapes of secrets that are not known. Object identifiers (`ipr_` and 27 characters) do not match. */
+/** Shapes of secrets that are not known. Object ids (`ipr_` and 27 characters) do not match. */
 const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, PLACEHOLDER],
-  // API keys and authtokens: 27 characters, an underscore, the secret (docs/internals/gaps.md section 1.1).
+  // API keys and tunnel credentials: 27 characters, an underscore, the secret (docs/internals/gaps.md section 1.1).
   [/(?<![0-9A-Za-z])[0-9A-Za-z]{27}_[0-9A-Za-z]{8,}/g, PLACEHOLDER],
+  // JWT: the first part is JSON, so its base64 starts with `eyJ`.
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, PLACEHOLDER],
   // 20 characters or more, so that 'Bearer authentication' stays readable.
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{20,}/gi, `$1 ${PLACEHOLDER}`],
@@ -27,7 +28,7 @@ export function createRedact(secrets: readonly string[]): Redact {
 
 function encodingsOf(secret: string): string[] {
   if (secret === '') return [];
-  // The part after the identifier of a key is a secret of its own.
+  // The part after the id of a key is a secret of its own.
   const [, suffix = ''] = secret.split(/_(.*)/s);
   const parts = suffix.length >= 16 ? [secret, suffix] : [secret];
   return parts.flatMap((part) => [

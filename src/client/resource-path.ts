@@ -11,29 +11,34 @@ import { createRedact, type Redact, sensitiveValues } from './redact';
 
 /** A collection of objects: those of a kind, or a sub-collection of one object. */
 export interface ResourcePath {
-  readonly title: string;
+  readonly typeName: string;
   /** Below the base URL, with leading slash. */
   readonly path: string;
   readonly listKey: string;
   readonly attributes: Attributes;
-  /** Member that identifies an object. */
   readonly identity: string;
   /** Object that owns a sub-collection; a 404 means that this object does not exist. */
   readonly parentId?: string;
 }
 
-/** Throws an ApiError if the model has no such kind. */
 export function kindPath(name: string): { readonly kind: Kind; readonly resource: ResourcePath } {
   const kind = tryFindKind(name);
   if (!kind) throw invalidCall('kind', `is '${name}'`, 'the name of a kind such as ip_policy');
   const { title, path, listKey, attributes } = kind;
-  return { kind, resource: { title, path, listKey, attributes, identity: 'id' } };
+  return { kind, resource: { typeName: title, path, listKey, attributes, identity: 'id' } };
 }
 
 export function subCollectionPath(sub: SubCollection, parentId: string): ResourcePath {
   const { resource, kind } = kindPath(sub.parent);
   const path = `${resource.path}/${encodeSegment(kind.title, parentId)}/${sub.segment}`;
-  return { title: sub.title, path, listKey: sub.listKey, attributes: sub.attributes, identity: sub.identity, parentId };
+  return {
+    typeName: sub.title,
+    path,
+    listKey: sub.listKey,
+    attributes: sub.attributes,
+    identity: sub.identity,
+    parentId,
+  };
 }
 
 /** Throws an ApiError if `path` is not a detachable value of the kind. */
@@ -44,8 +49,8 @@ export function detachPath(name: string, id: string, path: string): ResourcePath
     const expected = paths.length > 0 ? paths.join(' or ') : `another call: ${kind.title} has no detachable value`;
     throw invalidCall('path', `is '${path}'`, expected);
   }
-  const title = `${path.replaceAll('_', ' ')} of ${kind.title}`;
-  return { ...resource, title, path: `${resource.path}/${encodeSegment(kind.title, id)}/${path}` };
+  const typeName = `${path.replaceAll('_', ' ')} of ${kind.title}`;
+  return { ...resource, typeName, path: `${resource.path}/${encodeSegment(kind.title, id)}/${path}` };
 }
 
 export interface RequestSpec {
@@ -57,18 +62,18 @@ export interface RequestSpec {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Throws an ApiError if the identifier or the body cannot be sent. */
+/** Throws an ApiError if the id or the body cannot be sent. */
 export function buildRequest(context: ClientContext, resource: ResourcePath, spec: RequestSpec): ServiceRequest {
   const { settings } = context;
   const { action, method, id, body, query = {} } = spec;
-  const { title, parentId, attributes } = resource;
-  const path = id === undefined ? resource.path : `${resource.path}/${encodeSegment(title, id)}`;
+  const { typeName, parentId, attributes } = resource;
+  const path = id === undefined ? resource.path : `${resource.path}/${encodeSegment(typeName, id)}`;
   const url = new URL(`${settings.origin}${settings.prefix}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const target = id ?? parentId;
   return {
     action,
-    title: id === undefined && parentId !== undefined ? `${title} of` : title,
+    typeName: id === undefined && parentId !== undefined ? `${typeName} of` : typeName,
     ...(target !== undefined && { id: target }),
     method,
     url,
@@ -79,14 +84,14 @@ export function buildRequest(context: ClientContext, resource: ResourcePath, spe
   };
 }
 
-function formatBody({ settings }: ClientContext, { title, attributes }: ResourcePath, body: JsonObject): string {
+function formatBody({ settings }: ClientContext, { typeName, attributes }: ResourcePath, body: JsonObject): string {
   // JavaScript callers may pass any value.
-  if (!isJsonObject(body)) throw invalidCall(`the body of ${title}`, 'is not an object', 'an object of its members');
+  if (!isJsonObject(body)) throw invalidCall(`the body of ${typeName}`, 'is not an object', 'an object of its members');
   try {
     return JSON.stringify(toProfileNames(attributes, body, settings.profile));
   } catch {
     const expected = 'strings, numbers, booleans, lists and objects';
-    throw invalidCall(`the body of ${title}`, 'cannot be written as JSON', expected);
+    throw invalidCall(`the body of ${typeName}`, 'cannot be written as JSON', expected);
   }
 }
 
@@ -99,9 +104,9 @@ function createRequestRedact(
   return values.length === 0 ? redact : createRedact([...settings.secrets, ...values]);
 }
 
-/** `.` and `..` would address another path, an empty identifier the collection. */
-function encodeSegment(title: string, id: string): string {
+/** `.` and `..` would address another path, an empty id the collection. */
+function encodeSegment(typeName: string, id: string): string {
   const isValid = typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
-  if (!isValid) throw invalidCall(`the identifier of ${title}`, 'is empty or malformed', 'an id from the service');
+  if (!isValid) throw invalidCall(`the id of ${typeName}`, 'is empty or malformed', 'an id from the service');
   return encodeURIComponent(id);
 }

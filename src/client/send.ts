@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryStatus, SideEffect } from './api';
 import type { CallOptions } from './call-options';
 import type { ClientContext } from './client-context';
+import { AbortCause, createDeadline } from './deadline';
 import type { ApiError } from './errors/api-error';
 import { REQUEST_TIMEOUT_SETTING } from './errors/error-hints';
 import { notSentError, requestError } from './errors/request-error';
@@ -15,7 +16,6 @@ import {
   type ServiceRequest,
 } from './http/request';
 import { checkTimeout } from './options';
-import { AbortCause, createDeadline } from './rate-limit/deadline';
 import type { Permit } from './rate-limit/rate-limiter';
 import { MAX_RETRY_AFTER_MS, parseRetryAfter, retryDelay, throttleDelay } from './rate-limit/retry-policy';
 
@@ -58,7 +58,7 @@ async function sendWithRetries(
     const result = await sendOnce(context, request, overall, permit, fields);
     if ('response' in result) return result.response;
     const { error, retryAfter } = result;
-    if (error.kind === 'timeout') timeouts += 1;
+    if (error.category === 'timeout') timeouts += 1;
     const failure = last ? withEarlierEffect(error, last) : error;
     const retries = attempt - 1;
     const delayMs = retryDelay({ method, error, retries, timeouts, maxRetries, retryAfter, random: context.random() });
@@ -66,7 +66,7 @@ async function sendWithRetries(
     context.emit({ ...fields, type: 'retried', error: failure, delayMs });
     last = failure;
     // After a 429 the rate limiter delays the retry.
-    if (error.kind === 'rate_limit') continue;
+    if (error.category === 'rate_limit') continue;
     await delay(delayMs, undefined, { signal: waits }).catch(() => stopRetrying(failure, waits.reason));
   }
 }
@@ -93,7 +93,7 @@ async function sendOnce(
 ): Promise<AttemptResult> {
   const started = performance.now();
   const elapsed = (): number => performance.now() - started;
-  const progress: RequestProgress = { sent: 'no' };
+  const progress: RequestProgress = { deliveryStatus: 'no' };
   const deadline = createDeadline([overall], context.settings.requestTimeout, REQUEST_TIMEOUT_SETTING);
   try {
     const response = await context.transport.send(request, headersOf(context, request), deadline.signal, progress);
@@ -110,7 +110,7 @@ async function sendOnce(
     }
     return { error: responseError(request, response), retryAfter };
   } catch (caught) {
-    if (progress.sent === 'no') permit.cancel();
+    if (progress.deliveryStatus === 'no') permit.cancel();
     const error = requestError(request, caught, progress);
     context.emit({ ...fields, type: 'failed', error, durationMs: elapsed() });
     return { error };
@@ -128,11 +128,16 @@ function headersOf({ settings }: ClientContext, { body }: ServiceRequest): Recor
 /** A later failure does not undo the effect of an earlier request of the same call. */
 function withEarlierEffect(error: ApiError, earlier: ApiError): ApiError {
   const order: readonly DeliveryStatus[] = ['no', 'maybe', 'yes'];
-  const sent = order.indexOf(earlier.sent) > order.indexOf(error.sent) ? earlier.sent : error.sent;
-  let outcome: SideEffect = error.outcome;
-  if (earlier.outcome === 'unknown') outcome = 'unknown';
-  else if (earlier.outcome === 'refused' && outcome === 'not_sent') outcome = 'refused';
-  return sent === error.sent && outcome === error.outcome ? error : error.withFields({ sent, outcome });
+  const sent =
+    order.indexOf(earlier.deliveryStatus) > order.indexOf(error.deliveryStatus)
+      ? earlier.deliveryStatus
+      : error.deliveryStatus;
+  let sideEffect: SideEffect = error.sideEffect;
+  if (earlier.sideEffect === 'unknown') sideEffect = 'unknown';
+  else if (earlier.sideEffect === 'no_effect' && sideEffect === 'not_sent') sideEffect = 'no_effect';
+  return sent === error.deliveryStatus && sideEffect === error.sideEffect
+    ? error
+    : error.withFields({ deliveryStatus: sent, sideEffect });
 }
 
 function withAttemptHistory(error: ApiError, retries: number, retryAfter: number | undefined): ApiError {
@@ -144,7 +149,7 @@ function withAttemptHistory(error: ApiError, retries: number, retryAfter: number
 }
 
 function stopRetrying(last: ApiError, reason: unknown): never {
-  const kind = reason instanceof AbortCause ? reason.kind : 'aborted';
+  const kind = reason instanceof AbortCause ? reason.category : 'aborted';
   const why = kind === 'timeout' ? 'the time limit of the call was reached' : 'the call was aborted';
-  throw last.withFields({ kind, retryable: kind === 'timeout' }, `It was not tried again because ${why}.`);
+  throw last.withFields({ category: kind, retryable: kind === 'timeout' }, `It was not tried again because ${why}.`);
 }

@@ -2,9 +2,8 @@ import { TerraformDataSource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { DataSource } from '../model/data-sources';
 import type { ValidatedSchema } from '../model/validation/validate';
-import { Inputs } from './inputs';
 import { createGeneratorMetadata } from './install-provider';
-import { hclAttributes, renderAttributes } from './render';
+import { hclAttributes, Inputs, renderAttributes } from './render';
 import { configuredAttributes, validateAtSynth } from './validate-props';
 
 /** The base class of the generated data sources, the counterpart of `NetingressResource`. */
@@ -33,7 +32,6 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
   }
 }
 
-/** Type guard by Terraform type, which also accepts a construct of another copy of this library. */
 export function isDataSourceOfType(value: unknown, type: string): boolean {
   return TerraformDataSource.isTerraformDataSource(value) && value.terraformResourceType === type;
 }

@@ -4,7 +4,7 @@ import type { IConstruct, IValidation } from 'constructs';
 const registered = new WeakSet<TerraformStack>();
 
 /**
- * Calls `importFrom()` of the core and keeps only one of the validations that it adds per stack. Each starts Terraform to
+ * Calls `importFrom()` of CDKTF and keeps only one of the validations that it adds per stack. Each starts Terraform to
  * check its version, which takes minutes for a thousand imported resources.
  */
 export function deduplicateImportValidation(construct: IConstruct, importFrom: () => void): void {

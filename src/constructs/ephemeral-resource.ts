@@ -1,7 +1,7 @@
 import { dependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import type { Kind } from '../model/kind';
-import { Inputs } from './inputs';
+import { Inputs } from './render';
 import { configuredAttributes, validateAtSynth } from './validate-props';
 
 /** Meta-arguments of ephemeral resources. */
@@ -26,7 +26,7 @@ export interface EphemeralMetaArguments {
  * at the end of the run, and does not store it in plan or state. If Terraform is killed, the object remains at the
  * service. Needs Terraform 1.10 or OpenTofu 1.11.
  *
- * The core has no class for ephemeral resources, so this class renders the block itself.
+ * CDKTF has no class for ephemeral resources, so this class renders the block itself.
  */
 export abstract class NetingressEphemeralResource<P extends EphemeralMetaArguments> extends TerraformElement {
   /** Terraform type of the block. */
@@ -61,12 +61,11 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
 
   override toHclTerraform(): unknown {
     throw new Error(
-      `${this.node.path}: cannot be rendered as HCL, because the core omits ephemeral blocks from HCL; expected JSON ` +
+      `${this.node.path}: cannot be rendered as HCL, because CDKTF omits ephemeral blocks from HCL; expected JSON ` +
         'output. Create the App without hclOutput.',
     );
   }
 
-  /** A reference to a string attribute. */
   protected getStringAttribute(name: string): string {
     return Token.asString(this.#reference(name));
   }
@@ -81,7 +80,6 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
   }
 }
 
-/** Type guard by Terraform type, which also accepts a construct of another copy of this library. */
 export function isEphemeralResourceOfType(value: unknown, type: string): boolean {
   return (
     Construct.isConstruct(value) &&

@@ -1,5 +1,3 @@
-/** CDKTF constructs: one class per resource type and data source, and patterns that combine them. */
-
 export { NetingressDataSource } from './data-source';
 export { type EphemeralMetaArguments, NetingressEphemeralResource } from './ephemeral-resource';
 export * from './generated';

@@ -1,6 +1,6 @@
 /**
  * Copies the provider's executable and its lock entry into the folder of each stack during synthesis, so that Terraform
- * and the CDKTF command line find the provider without installation.
+ * and the CDKTF CLI find the provider without installation.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -34,7 +34,6 @@ const INSTALLS_PROVIDER = Symbol.for('netingress/installs-provider');
 /** The installed build of each stack, during its synthesis only. */
 const activeBuilds = new WeakMap<TerraformStack, ProviderBuild>();
 
-/** Installs the provider in each synthesis of its stack. `Testing.synth` does not use synthesizers, so it writes nothing. */
 export function installAtSynth(provider: TerraformProvider): void {
   const stack = TerraformStack.of(provider);
   if (INSTALLS_PROVIDER in stack) return;
@@ -50,7 +49,7 @@ export function requiredVersion(stack: TerraformStack): string {
   return activeBuilds.get(stack)?.version ?? `~> ${findPackage().version}`;
 }
 
-/** Names the provider of an element. The core rejects a stack with such an element and without the provider. */
+/** Names the provider of an element. CDKTF rejects a stack with such an element and without the provider. */
 export function createGeneratorMetadata(): TerraformProviderGeneratorMetadata {
   const { version } = findPackage();
   return { providerName: 'netingress', providerVersion: version, providerVersionConstraint: `~> ${version}` };
@@ -98,7 +97,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
     for (const { address, version } of requiredProviders(this.stack)) {
       if (findLockEntry(lock, address) || exactVersion(version) !== undefined) continue;
       annotations.addWarning(
-        `Provider ${address} has the version constraint '${version}' and no entry in ${LOCK_FILE}. The CDKTF command line ` +
+        `Provider ${address} has the version constraint '${version}' and no entry in ${LOCK_FILE}. The CDKTF CLI ` +
           'will run `terraform providers lock`, which fails because no registry has the netingress provider. Require an ' +
           'exact version, or pass --skip-provider-lock.',
       );
@@ -128,7 +127,6 @@ interface RequiredProvider {
   readonly version: string;
 }
 
-/** The other providers of the stack, with the version constraints that the core renders. */
 function requiredProviders(stack: TerraformStack): RequiredProvider[] {
   const providers = stack.node.findAll().filter(TerraformProvider.isTerraformProvider);
   return providers
@@ -145,12 +143,12 @@ function requiredProviders(stack: TerraformStack): RequiredProvider[] {
 
 /**
  * Adds our build to the lock file, and each exact version of another provider without an entry. Unless every provider has
- * an entry, the CDKTF command line runs `terraform providers lock`, which fails because our provider has no registry.
+ * an entry, the CDKTF CLI runs `terraform providers lock`, which fails because our provider has no registry.
  */
 function lockProviders(directory: string, build: ProviderBuild, others: readonly RequiredProvider[]): void {
-  const before = readLockFile(directory);
+  const previousText = readLockFile(directory);
   const { version } = build;
-  let text = upsertLockEntry(before, {
+  let text = upsertLockEntry(previousText, {
     address: PROVIDER_ADDRESS,
     version,
     constraints: version,
@@ -161,7 +159,7 @@ function lockProviders(directory: string, build: ProviderBuild, others: readonly
     if (exact === undefined || findLockEntry(text, address)) continue;
     text = upsertLockEntry(text, { address, version: exact, constraints: exact, hashes: [] });
   }
-  if (text !== before) writeFileSync(join(directory, LOCK_FILE), text);
+  if (text !== previousText) writeFileSync(join(directory, LOCK_FILE), text);
 }
 
 function readLockFile(directory: string): string {

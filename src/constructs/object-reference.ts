@@ -1,14 +1,15 @@
 /** The object that a construct refers to, such as the policy of a rule: decides whether two constructs mean the same. */
-import { type TerraformResource, TerraformStack, Token } from 'cdktf';
+import { TerraformResource, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { camelCase } from '../model/naming';
 import { isResolvedString, resolveString } from './tokens';
 
 export interface ObjectReference {
   /** The stack of the referring construct. References in `expression` are relative to it. */
   readonly stack: TerraformStack;
-  /** The identifier as the prop has it; may be a token. */
+  /** The id as the prop has it; may be a token. */
   readonly id: unknown;
-  /** The identifier in the configuration of the stack: a literal, or a Terraform reference. */
+  /** The id in the configuration of the stack: a literal, or a Terraform reference. */
   readonly expression: string;
   /** The `count` or `forEach` of the construct, if the expression has a different value in each instance. */
   readonly repetition?: unknown;
@@ -17,7 +18,7 @@ export interface ObjectReference {
 /** Matches an expression whose value differs between the instances of a resource with `count` or `for_each`. */
 const PER_INSTANCE = /[$%]\{.*(?<![\w.-])(?:each\.(?:key|value)|count\.index)\b/s;
 
-/** Undefined if the identifier is known after apply, or depends on the instance of a construct that has no repetition. */
+/** Undefined if the id is known after apply, or depends on the instance of a construct that has no repetition. */
 export function toObjectReference(
   construct: IConstruct,
   id: unknown,
@@ -40,13 +41,12 @@ export function isSameObject(one: ObjectReference, other: ObjectReference): bool
   return one.id === other.id && Token.isUnresolved(one.id);
 }
 
-/** Resources of one stack that refer to an object by the same identifier. */
 export interface ReferenceGroup {
   readonly reference: ObjectReference | undefined;
   readonly resources: readonly TerraformResource[];
 }
 
-/** Groups resources by stack and identifier, so that thousands of rules of one policy need a single token resolution. */
+/** Groups resources by stack and id, so that thousands of rules of one policy need a single token resolution. */
 export function groupByReference(
   resources: readonly TerraformResource[],
   idOf: (resource: TerraformResource) => unknown,
@@ -76,4 +76,36 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const value = map.get(key) ?? create();
   map.set(key, value);
   return value;
+}
+
+/**
+ * Has `app.synth()` report other constructs that manage the same objects as the owner, in any stack: single resources of
+ * the kind, and other owners. The owner's next deployment would delete the objects that the others created.
+ */
+export function validateSingleOwner(
+  owner: TerraformResource,
+  { kind, attribute }: { readonly kind: string; readonly attribute: string },
+): void {
+  const property = camelCase(attribute);
+  const getId = (resource: TerraformResource): unknown =>
+    (resource as unknown as Record<string, unknown>)[`${property}Input`];
+  owner.node.addValidation({
+    validate() {
+      const owned = toObjectReference(owner, getId(owner), getRepetition(owner));
+      if (owned === undefined) return [];
+      const others = owner.node.root.node
+        .findAll()
+        .filter(TerraformResource.isTerraformResource)
+        .filter(({ terraformResourceType: type }) => [`netingress_${kind}`, owner.terraformResourceType].includes(type))
+        .filter((other) => other !== owner);
+      const paths = groupByReference(others, getId)
+        .filter(({ reference }) => reference !== undefined && isSameObject(owned, reference))
+        .flatMap(({ resources }) => resources.map(({ node }) => node.path));
+      if (paths.length === 0) return [];
+      return [
+        `${property}: the policy is also managed by ${paths.join(', ')}; expected a single owner. Use either one ` +
+          'IpPolicyRules or separate IpPolicyRule constructs, because IpPolicyRules deletes all rules that it does not declare.',
+      ];
+    },
+  });
 }

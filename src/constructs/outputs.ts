@@ -3,7 +3,7 @@ import { ComplexList, ComplexMap, ComplexObject, type IInterpolatingParent } fro
 
 /** A reference to another object of the service. */
 export class RefOutputReference extends ComplexObject {
-  /** Identifier of the referenced object. */
+  /** Id of the referenced object. */
   get id(): string {
     return this.getStringAttribute('id');
   }
@@ -44,7 +44,7 @@ export class OutputMap<T extends ComplexObject> extends ComplexMap {
 
   /** The element with a key, which is the same as in the configuration. */
   get(key: string): T {
-    // The core writes the key between brackets without quotes.
+    // CDKTF writes the key between brackets without quotes.
     return new this.#entry(this.terraformResource, this.terraformAttribute, false, JSON.stringify(key));
   }
 }

@@ -6,10 +6,9 @@ import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { resolveProviderSettings } from '../model/provider-settings';
 import type { RawValues } from '../model/validation/problem';
 import type { ValidatedSchema } from '../model/validation/validate';
-import { PROVIDER_ADDRESS } from '../terraform';
-import { Inputs } from './inputs';
+import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
-import { hclAttributes, isProps, renderAttributes } from './render';
+import { hclAttributes, Inputs, isProps, renderAttributes } from './render';
 import { resolveKnown, UNKNOWN } from './tokens';
 import { configuredAttributes, findProblems, validateAtSynth } from './validate-props';
 
@@ -68,7 +67,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     const rendered = Object.entries(configuredAttributes(this, schema, this.inputs.all()));
-    // The core would convert the keys of maps to snake case, also the names of HTTP headers.
+    // CDKTF would convert the keys of maps to snake case, also the names of HTTP headers.
     return Object.fromEntries(rendered.map(([name, value]) => [name, isProps(value) ? Token.asAny(value) : value]));
   }
 
@@ -97,7 +96,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   }
 }
 
-/** The part of the core's output that contains the version constraint of this provider. */
+/** The part of CDKTF's output that contains the version constraint of this provider. */
 interface Rendered {
   readonly terraform: { readonly required_providers: Readonly<Record<string, { version: string }>> };
 }

@@ -9,6 +9,34 @@ import { isToken } from './tokens';
 /** Props by camel-case name, at the top level or of a nested object. */
 export type Props = Readonly<Record<string, unknown>>;
 
+const META_ARGUMENTS = ['dependsOn', 'count', 'provider', 'lifecycle', 'forEach', 'provisioners', 'connection'];
+
+/** The inputs of one construct: its props, and the values that its setters have assigned since. */
+export class Inputs<P extends object> {
+  private readonly values: Partial<P>;
+
+  constructor(props: P) {
+    this.values = { ...props };
+    for (const name of META_ARGUMENTS) delete (this.values as Record<string, unknown>)[name];
+  }
+
+  get<K extends keyof P>(name: K): P[K] | undefined {
+    return this.values[name];
+  }
+
+  set<K extends keyof P>(name: K, value: P[K]): void {
+    this.values[name] = value;
+  }
+
+  reset(name: keyof P): void {
+    delete this.values[name];
+  }
+
+  all(): Props {
+    return this.values as Props;
+  }
+}
+
 export interface InputProp {
   readonly name: string;
   readonly prop: string;
@@ -41,7 +69,6 @@ export function getInputProps(attributes: Attributes): InputProps {
   return props;
 }
 
-/** The attributes of an object, or of the objects in a collection. */
 export function nestedAttributes(attribute: Attribute): Attributes | undefined {
   if (attribute.type === 'object') return attribute.attributes;
   return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
@@ -75,13 +102,13 @@ function renderMember(members: Attributes, item: unknown): unknown {
   return isProps(item) && !isToken(item) ? renderAttributes(members, item) : item;
 }
 
-/** Whether the value can be the props of a nested object. An instance of a class cannot, because its members may be private. */
+/** An instance of a class cannot be props, because its members may be private. */
 export function isProps(value: unknown): value is Props {
   return isPlainObject(value);
 }
 
 /**
- * Converts rendered attributes to JSON output. Instances of a class are replaced, because the core would search all of
+ * Converts rendered attributes to JSON output. Instances of a class are replaced, because CDKTF would search all of
  * their members for tokens while it prepares the app. Validation reports them before they are written.
  *
  * @param describe returns the error message, for output without validation
@@ -108,15 +135,12 @@ function escapeByteOrderMark(text: string): string {
 
 class InvalidValue implements IResolvable {
   readonly creationStack: string[] = [];
-  readonly #describe: () => string;
 
-  constructor(describe: () => string) {
-    this.#describe = describe;
-  }
+  constructor(private readonly describe: () => string) {}
 
   resolve({ preparing }: IResolveContext): unknown {
     if (preparing) return undefined;
-    throw new Error(this.#describe());
+    throw new Error(this.describe());
   }
 
   toString(): string {
@@ -125,7 +149,7 @@ class InvalidValue implements IResolvable {
 }
 
 /**
- * Converts rendered attributes to HCL output. Every string is quoted or escaped here, because the core's HCL writer takes
+ * Converts rendered attributes to HCL output. Every string is quoted or escaped here, because CDKTF's HCL writer takes
  * strings that start with a bracket or a quote for HCL, and does not escape line breaks.
  */
 export function hclAttributes(rendered: Readonly<Record<string, unknown>>): Record<string, unknown> {

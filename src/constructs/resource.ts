@@ -11,13 +11,11 @@ import type { Kind } from '../model/kind';
 import { typeName } from '../model/validation/problem';
 import { expandWriteOnly } from '../model/write-only-attributes';
 import { deduplicateImportValidation } from './deduplicate-validation';
-import { validateSingleOwner } from './exclusive-ownership';
-import { Inputs } from './inputs';
 import { createGeneratorMetadata } from './install-provider';
-import { hclAttributes, renderAttributes } from './render';
+import { validateSingleOwner } from './object-reference';
+import { hclAttributes, Inputs, renderAttributes } from './render';
 import { configuredAttributes, validateAtSynth } from './validate-props';
 
-/** The model of a resource: one kind of object of the service, or a composite of several. */
 export type ResourceModel = Kind | Composite;
 
 /**
@@ -42,7 +40,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);
   }
 
-  /** Creates each reference once, because the core records a stack trace for each: seconds for thousands of rules. */
+  /** Creates each reference once, because CDKTF records a stack trace for each: seconds for thousands of rules. */
   override interpolationForAttribute(terraformAttribute: string): IResolvable {
     // These parts of the reference can change until synthesis.
     const key = `${this.friendlyUniqueId} ${this.forEach ? 'each' : ''} ${terraformAttribute}`;
@@ -54,14 +52,14 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   /**
    * Imports a pre-existing object with the next deployment, instead of creating one.
    *
-   * @param id identifier of the object at the service, or its natural key
+   * @param id id of the object at the service, or its natural key
    * @param provider the provider that reads the object; by default that of the stack
    */
   override importFrom(id: string, provider?: TerraformProvider): void {
     deduplicateImportValidation(this, () => super.importFrom(id, provider));
     if (typeof id === 'string' && id.trim() !== '') return;
     const found = typeof id === 'string' ? 'empty' : typeName(id);
-    const problem = `importFrom: id is ${found}; expected the identifier of the object, or its natural key`;
+    const problem = `importFrom: id is ${found}; expected the id of the object, or its natural key`;
     this.node.addValidation({ validate: () => [problem] });
   }
 
@@ -74,7 +72,6 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   }
 }
 
-/** Type guard by Terraform type, which also accepts a construct of another copy of this library. */
 export function isResourceOfType(value: unknown, type: string): boolean {
   return TerraformResource.isTerraformResource(value) && value.terraformResourceType === type;
 }

@@ -33,7 +33,7 @@ export function isToken(value: unknown): boolean {
   return Tokenization.isResolvable(value) || (Object.keys(value).some(mayContainToken) && Token.isUnresolved(value));
 }
 
-// The core compiles a regular expression for each string that it is asked about, and rules have thousands of strings.
+// CDKTF compiles a regular expression for each string that it is asked about, and rules have thousands of strings.
 function mayContainToken(text: string): boolean {
   return text.includes('{TfToken[');
 }
@@ -47,13 +47,11 @@ export function isResolvedString(text: string): boolean {
   return !(text.match(NUMBER_TOKEN) ?? []).some((found) => Token.isUnresolved(Number(found)));
 }
 
-/** The value as it is written to the configuration of the construct's stack. */
 export function resolveValue(construct: IConstruct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope: construct, resolver, preparing: false });
 }
 
-/** Like {@link resolveValue}; undefined if the result is not a string. */
 export function resolveString(construct: IConstruct, value: unknown): string | undefined {
   const resolved = resolveValue(construct, value);
   return typeof resolved === 'string' ? resolved : undefined;

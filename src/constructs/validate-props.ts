@@ -43,7 +43,6 @@ export function findProblems(schema: ValidatedSchema, props: Props): string[] {
   ];
 }
 
-/** Converts attribute names of the path to camel case, but not the keys of maps. */
 function toPropPath(attributes: Attributes | undefined, path: ValuePath): ValuePath {
   const [first, ...rest] = path;
   if (first === undefined) return [];

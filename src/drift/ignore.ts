@@ -1,4 +1,4 @@
-import type { FindingType } from './report/finding';
+import type { Finding, FindingType } from './report/finding';
 
 /** Ignores findings that match every given member. At least one member besides `reason` and `expires` is required. */
 export interface IgnoreRule {
@@ -25,28 +25,14 @@ export interface InvalidIgnoreRule {
   readonly problem: 'expired' | 'unmatched';
 }
 
-export interface IgnoreResult<T> {
-  readonly kept: readonly T[];
-  readonly ignored: readonly { readonly finding: T; readonly rule: IgnoreRule }[];
-  readonly invalid: readonly InvalidIgnoreRule[];
-}
-
-/** The members of a finding that rules match. */
-export interface Matchable {
-  readonly type: FindingType;
-  readonly kind: string;
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly address: string | null;
-  readonly path: string | null;
-}
+export type Matchable = Pick<Finding, 'type' | 'kind' | 'id' | 'name' | 'address' | 'path'>;
 
 /** Separates ignored findings from the others. Expired rules do not apply; `today` is a day, `2026-11-21`. */
 export function applyIgnoreRules<T extends Matchable>(
   findings: readonly T[],
   rules: readonly IgnoreRule[],
   today: string,
-): IgnoreResult<T> {
+): { kept: T[]; ignored: { finding: T; rule: IgnoreRule }[]; invalid: InvalidIgnoreRule[] } {
   const used = new Set<IgnoreRule>();
   const kept: T[] = [];
   const ignored: { finding: T; rule: IgnoreRule }[] = [];

@@ -14,9 +14,9 @@ export type {
   StateSource,
 } from '../model/inventory';
 export {
-  createEvaluationState,
+  createEvaluationHistory as createEvaluationState,
+  type EvaluationHistory as EvaluationState,
   type EvaluationInput,
-  type EvaluationState,
   type EventFinding,
   evaluateEvent,
 } from './attribution/evaluate-event';

@@ -10,7 +10,7 @@ import type {
 export interface LookupResult {
   /** Kind in the model, `ip_policy`. */
   readonly kind: string;
-  /** The requested identifier. */
+  /** The requested id. */
   readonly id: string;
   readonly found?: AccountObject;
   /** Why the GET failed. */
@@ -41,6 +41,6 @@ export interface DriftInput {
   readonly stacks?: readonly ConfiguredStack[] | undefined;
   /** Results for the candidates of `findCandidates`. A candidate without a result is not reported. */
   readonly lookups: readonly LookupResult[];
-  /** Identifier of the API key that reads the account. */
+  /** Id of the API key that reads the account. */
   readonly readerKeyId?: string | undefined;
 }

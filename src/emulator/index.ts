@@ -3,14 +3,14 @@
  * the model, and rejects what it does not support.
  */
 import type { JsonObject } from '../model/json';
+import { getAccount } from './control/control';
 import { createFaultsApi, type EmulatorFaults } from './control/faults/faults';
 import { keepInFile } from './control/snapshot/file';
 import { loadSnapshot } from './control/snapshot/load';
 import { takeSnapshot } from './control/snapshot/snapshot';
 import type { Snapshot } from './control/snapshot/types';
 import { getCertificateAuthority } from './crypto/certificate-authority';
-import { checkEventQuery, type EventQuery, findEventsSince, type MatchedEvent } from './events/delivery/event-query';
-import { follow } from './events/delivery/follow';
+import { checkEventQuery, type EventQuery, findEventsSince, follow, type MatchedEvent } from './events/delivery/follow';
 import { toRecords } from './events/delivery/records';
 import type { ServiceEvent } from './events/event';
 import { startTraffic } from './events/traffic/run';
@@ -18,7 +18,7 @@ import type { TrafficRequest, TrafficResult } from './events/traffic/types';
 import { fromFetchRequest, toFetchResponse } from './http/fetch';
 import { handle } from './http/handle';
 import { renderHar } from './http/har';
-import { LOG_LIMIT, type LoggedRequest, newest } from './http/log';
+import { type LoggedRequest, newest } from './http/log';
 import { type Listener, listen } from './http/server';
 import { findAnyKind } from './kinds/endpoint';
 import { toResponseBody } from './objects/render-object';
@@ -26,19 +26,19 @@ import { newestFirst } from './objects/store';
 import { createState, resetState } from './state/create';
 import type { EmulatorOptions } from './state/options';
 import { runChange, runExclusive } from './time/changes';
-import { type AdjustableClock, type Clock, parseTime } from './time/clock';
+import type { EmulatorClock } from './time/clock';
 
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
 export type { EmulatorFaults } from './control/faults/faults';
-export { SnapshotError } from './control/snapshot/check';
 export { diffSnapshots, type KindChanges, type ObjectChange, type SnapshotDiff } from './control/snapshot/diff';
+export { SnapshotError } from './control/snapshot/load';
 export type { Snapshot, SnapshotAccount, SnapshotObject } from './control/snapshot/types';
-export type { EventQuery } from './events/delivery/event-query';
+export type { EventQuery } from './events/delivery/follow';
 export type { Principal, ServiceEvent } from './events/event';
 export type { EventRequest, TrafficRequest, TrafficResult } from './events/traffic/types';
 export type { LoggedRequest } from './http/log';
 export type { AccountOptions, CertificateOutcome, EmulatorOptions } from './state/options';
-export type { Clock } from './time/clock';
+export type { Clock, EmulatorClock } from './time/clock';
 
 /**
  * A running emulator. Its only resources are the listening socket and the lock of the state file, which `close`
@@ -78,7 +78,7 @@ export interface Emulator {
    */
   events(query?: EventQuery): readonly ServiceEvent[];
   /**
-   * Yields new events of the first account from the call on. With `after`, the identifier of an event, it starts with
+   * Yields new events of the first account from the call on. With `after`, the id of an event, it starts with
    * the recorded events after it, or all of them if it is unknown. Ends with `signal` or `close`; a reset does not end
    * it.
    */
@@ -108,22 +108,6 @@ export interface Emulator {
 }
 
 /**
- * The clock of an emulator. A time is an RFC 3339 string, a Date or milliseconds since 1970. A time outside the years
- * 1970 to 9998 throws a RangeError, an invalid one a TypeError.
- */
-export interface EmulatorClock extends Clock {
-  readonly frozen: boolean;
-  /** Freezes the clock, by default at its current time. */
-  freeze(at?: string | number | Date): void;
-  /** Continues from the frozen time. */
-  resume(): void;
-  /** Sets the time; a frozen clock stays frozen. */
-  set(at: string | number | Date): void;
-  /** Moves the clock forward, or back by a negative number of seconds. */
-  advance(seconds: number): void;
-}
-
-/**
  * Creates an emulator that does not listen yet, empty or with the state of its state file. See {@link EmulatorOptions}
  * for the defaults. Throws for contradictory options and for an unusable state file.
  */
@@ -137,7 +121,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return {
     apiKey: options.accounts?.[0]?.apiKeys[0] ?? options.apiKeys?.[0] ?? 'emulator-key',
     controlToken: state.controlToken,
-    clock: createClockApi(state.clock),
+    clock: state.clock,
     faults: createFaultsApi(state),
     fetch: async (request) =>
       toFetchResponse(await handle(state, await fromFetchRequest(request)), request.signal, closing.signal),
@@ -162,19 +146,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       releaseFile?.();
     },
     objects(kind, name) {
-      const account = name === undefined ? state.account : state.accounts.get(name);
-      if (!account) {
-        const names = [...state.accounts.keys()].join(', ');
-        throw new Error(`The account '${name}' does not exist; expected one of ${names}.`);
-      }
+      const account = getAccount(state, name);
       const context = { state, account, origin: url };
       return [...newestFirst(account.store, findAnyKind(kind).name)].map((stored) => toResponseBody(context, stored));
     },
     events(query = {}) {
       checkEventQuery(query);
-      return findEventsSince(state.account, query, 0)
-        .matched.map(({ event }) => event)
-        .slice(-LOG_LIMIT);
+      return newest(findEventsSince(state.account, query, 0).matched).map(({ event }) => event);
     },
     follow(query = {}, { after, signal } = {}) {
       checkEventQuery(query);
@@ -182,26 +160,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     records: (destination) => toRecords(state.account, destination),
     traffic: (request) => startTraffic(getContext(), request as unknown as JsonObject),
-    requests: () => newest(state.requests),
+    requests: () => newest(state.requests.entries),
     har: () => renderHar(state.recording.exchanges),
     snapshot: (which) => runExclusive(state, () => takeSnapshot(state, which)),
     restore: (snapshot) => runChange(state, () => loadSnapshot(state, snapshot)),
     async certificateAuthority() {
       return (await getCertificateAuthority(state)).pem;
     },
-  };
-}
-
-function createClockApi(clock: AdjustableClock): EmulatorClock {
-  return {
-    get frozen() {
-      return clock.position.frozenAt !== null;
-    },
-    now: clock.now,
-    freeze: (at) => clock.freeze(at === undefined ? undefined : parseTime(at)),
-    resume: clock.resume,
-    set: (at) => clock.set(parseTime(at)),
-    advance: (seconds) => clock.advance(seconds * 1000),
   };
 }
 

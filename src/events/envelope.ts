@@ -6,7 +6,7 @@ export interface EventRef {
 
 /** The actor of an audit event. */
 export interface EventPrincipal {
-  /** Identifier of the user or bot, `usr_...`. */
+  /** Id of the user or bot, `usr_...`. */
   readonly id?: string | null;
   /** E-mail address of the user or name of the bot. */
   readonly subject?: string | null;
@@ -21,11 +21,11 @@ export interface EventPrincipal {
  * members, so any of these may be missing.
  */
 export interface EventEnvelope {
-  /** Identifier of the event, `ev_...`; the same for a repeated delivery. */
+  /** Id of the event, `ev_...`; the same for a repeated delivery. */
   readonly event_id?: string | null;
   /** RFC 3339. */
   readonly event_timestamp?: string | null;
-  /** Identifier of the account, `ac_...`; missing from older events. */
+  /** Id of the account, `ac_...`; missing from older events. */
   readonly account_id?: string | null;
   /** Null or missing for traffic events. */
   readonly principal?: EventPrincipal | null;

@@ -6,7 +6,6 @@ export interface EventErrorOptions extends ErrorOptions {
   readonly text?: string;
 }
 
-/** Enough to find the record in its source. */
 const MAX_TEXT_CHARACTERS = 200;
 
 /** A record is not a valid event, or an expression is not a valid filter. `netingress/events` throws no other errors. */

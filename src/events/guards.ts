@@ -1,4 +1,4 @@
-import { findEvent } from '../model/events/event-catalog';
+import { findEventType } from '../model/events/event-catalog';
 import type { AuditAction } from '../model/events/event-types';
 import type { UnknownEvent } from './envelope';
 import type { EventKind, EventsByType, KnownEvent } from './generated/types';
@@ -21,7 +21,7 @@ type ChangeEvent<K extends EventKind> = EventsByType[`${K}_${AuditAction}.v0`];
 
 /** Reports whether the type is one of the 49 types that this version knows. */
 export function isKnownEvent(event: AnyEvent): event is KnownEvent {
-  return findEvent(event.event_type) !== undefined;
+  return findEventType(event.event_type) !== undefined;
 }
 
 /** Reports whether the event has that type, and narrows its TypeScript type. */
@@ -31,18 +31,18 @@ export function isEventOfType<T extends keyof EventsByType>(event: AnyEvent, typ
 
 /** Reports whether the event is a traffic event. */
 export function isTrafficEvent(event: AnyEvent): event is TrafficEvent {
-  return findEvent(event.event_type)?.class === 'traffic';
+  return findEventType(event.event_type)?.class === 'traffic';
 }
 
 /** Reports whether the event is the start or stop of an agent session. */
 export function isSessionEvent(event: AnyEvent): event is SessionEvent {
-  const spec = findEvent(event.event_type);
+  const spec = findEventType(event.event_type);
   return spec !== undefined && spec.class === 'audit' && spec.action === undefined;
 }
 
 /** Reports whether the event is an audit event; with a kind, whether it is a change of an object of that kind. */
 export function isAuditEvent<K extends EventKind = never>(event: AnyEvent, kind?: K): event is AuditEvent<K> {
-  const spec = findEvent(event.event_type);
+  const spec = findEventType(event.event_type);
   if (kind !== undefined) return spec?.action !== undefined && spec.subject === kind;
   return spec?.class === 'audit';
 }

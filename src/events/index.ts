@@ -1,10 +1,9 @@
 /** Entry of the package `netingress/events`: parses and types the events that the service delivers, without I/O. */
 
-export { EVENTS, type EventSpec } from '../model/events/event-catalog';
+export { EVENT_TYPE_SPECS as EVENTS, type EventTypeSpec as EventSpec } from '../model/events/event-catalog';
 export type { EventField, EventFieldType } from '../model/events/field-types';
 export type { EventEnvelope, EventPrincipal, EventRef, UnknownEvent } from './envelope';
 export { EventError, type EventErrorOptions } from './event-error';
-export type { EventChunk, EventInput } from './event-input';
 export { compileFilter, matchesFilter, type RawEvent } from './filter';
 export type * from './generated/types';
 export {
@@ -19,6 +18,7 @@ export {
   type TrafficEvent,
 } from './guards';
 export { parseEvent } from './parse-event';
+export type { EventChunk, EventInput } from './parse-events';
 export {
   type BrokenRecord,
   type ParsedEvent,

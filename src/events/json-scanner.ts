@@ -11,9 +11,7 @@ export interface JsonScanner {
   expect: Expect;
   /** The token at the current position; `word` is a number or a literal, `escape` follows a backslash in a string. */
   token: 'none' | 'string' | 'escape' | 'word';
-  /** Whether the string is the name of a member. */
   isKey: boolean;
-  /** Whether the text cannot become valid JSON. */
   isInvalid: boolean;
 }
 
@@ -21,7 +19,6 @@ export function createScanner(): JsonScanner {
   return { open: [], expect: 'value', token: 'none', isKey: false, isInvalid: false };
 }
 
-/** Reports whether a value may come next. */
 export function expectsValue({ expect, token, isInvalid }: JsonScanner): boolean {
   return !isInvalid && token === 'none' && (expect === 'value' || expect === 'value or end');
 }

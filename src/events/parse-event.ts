@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { EventError, type EventErrorOptions } from './event-error';
-import { expandDottedFields } from './expand-dotted-fields';
 import type { AnyEvent } from './guards';
+import { expandDottedFields, toSpecificationNames } from './normalize-record';
 import { eventSchema } from './schemas';
-import { toSpecificationNames } from './specification-names';
 
 const MAX_PROBLEMS = 3;
 
@@ -21,7 +20,6 @@ export function parseEvent(input: string | Uint8Array | object): AnyEvent {
   return parseInput(input, true);
 }
 
-/** Like {@link parseEvent}; if `check` is false, the members are not validated. */
 export function parseInput(input: string | Uint8Array | object, check: boolean): AnyEvent {
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) return readRecord(input, check);
   const text = typeof input === 'string' ? input : Buffer.from(input).toString('utf8');

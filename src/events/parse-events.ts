@@ -1,10 +1,18 @@
 import { StringDecoder } from 'node:string_decoder';
 import { EventError } from './event-error';
-import { type EventInput, openInput } from './event-input';
 import type { AnyEvent } from './guards';
 import { readRecord } from './parse-event';
 import { createRecordSplitter, type RecordSplitter } from './record-splitter';
 import { isRecord, unwrap } from './unwrap';
+
+/** A part of an input: a string, bytes of UTF-8, or a parsed record. */
+export type EventChunk = string | Uint8Array | object;
+
+/**
+ * An input of `parseEvents`: a string, bytes, a Node or web stream of either, an iterable of parsed records, or one
+ * parsed record. A string may be split into parts at any character.
+ */
+export type EventInput = EventChunk | Iterable<EventChunk> | AsyncIterable<EventChunk> | ReadableStream<EventChunk>;
 
 /** The result of reading one record: `event` or `error` is set, never both. */
 export type ParsedEvent = ParsedRecord | BrokenRecord;
@@ -48,13 +56,13 @@ export async function* parseEvents(
   input: EventInput,
   options: ParseEventsOptions = {},
 ): AsyncIterableIterator<ParsedEvent> {
-  const reader = openInput(input);
+  const chunks = iterate(input);
   const queue: ParsedEvent[] = [];
   const lines = createLineReader(queue, options.check ?? true);
   let isDone = false;
   try {
     while (!isDone) {
-      const chunk = await reader.next();
+      const chunk = await chunks.next();
       isDone = chunk.done === true;
       if (chunk.done) lines.end();
       else lines.add(chunk.value);
@@ -63,21 +71,20 @@ export async function* parseEvents(
       } while (lines.read());
     }
   } finally {
-    if (!isDone) await reader.close();
+    if (!isDone) await chunks.return?.();
   }
 }
 
 /** A longer line is read in parts, because it probably contains many events. */
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
-/** Lines that are read before their events are returned. */
 const LINES_PER_BATCH = 64;
 
 /** Nested wrappers: a log group's batch in a data stream's record has the depth 4. */
 const MAX_DEPTH = 6;
 
 interface LineReader {
-  add(chunk: string | Uint8Array | object): void;
+  add(chunk: EventChunk): void;
   /** Reads a batch of lines. Returns false if no text is left. */
   read(): boolean;
   end(): void;
@@ -143,7 +150,6 @@ function createLineReader(queue: ParsedEvent[], check: boolean): LineReader {
   };
 }
 
-/** Creates a splitter that adds its records to the queue. Records inside a wrapper have the line of the wrapper. */
 function createQueueSplitter(
   queue: ParsedEvent[],
   check: boolean,
@@ -184,4 +190,11 @@ function readText(queue: ParsedEvent[], check: boolean, text: string, line: numb
   const splitter = createQueueSplitter(queue, check, depth, line);
   for (const [index, content] of text.split('\n').entries()) splitter.line(content, index + 1);
   splitter.end();
+}
+
+function iterate(input: EventInput): Iterator<EventChunk> | AsyncIterator<EventChunk> {
+  if (typeof input === 'string' || input instanceof Uint8Array) return [input][Symbol.iterator]();
+  if (Symbol.asyncIterator in input) return (input as AsyncIterable<EventChunk>)[Symbol.asyncIterator]();
+  if (Symbol.iterator in input) return (input as Iterable<EventChunk>)[Symbol.iterator]();
+  return [input][Symbol.iterator]();
 }

@@ -15,11 +15,9 @@ import { createScanner, expectsValue, type JsonScanner, scan } from './json-scan
 export interface RecordSink {
   record(value: unknown, line: number): void;
   broken(problem: string, line: number, text: string): void;
-  /** Reports whether a value is a record and not a part of one. */
   isRecord(value: unknown): boolean;
 }
 
-/** Accepts the lines in order. */
 export interface RecordSplitter {
   /** A whole line without its line break. */
   line(text: string, line: number): void;
@@ -30,10 +28,8 @@ export interface RecordSplitter {
 
 /** Far longer than any delivered record; limits the memory for text that never ends. */
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
-/** A report of a broken record contains its start only. */
 const MAX_BROKEN_CHARACTERS = 1000;
 
-/** A record that is not complete yet, or that is broken. */
 interface OpenRecord {
   readonly line: number;
   /** Blanks before its first brace. */
@@ -90,7 +86,6 @@ function addLine(state: State, text: string, line: number): void {
   else addToRetry(state, open, text, line);
 }
 
-/** Reports whether a complete line is a record and not a part of the open one. */
 function isSeparateRecord({ sink }: State, open: OpenRecord, value: unknown): boolean {
   if (open.problem !== undefined || !expectsValue(open.scanner)) return true;
   return Array.isArray(value) ? value.some((element) => sink.isRecord(element)) : sink.isRecord(value);
@@ -98,7 +93,6 @@ function isSeparateRecord({ sink }: State, open: OpenRecord, value: unknown): bo
 
 const INCOMPLETE_ENDS = new Set([...',:{['].map((character) => character.charCodeAt(0)));
 
-/** Returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   // An exception is slow, and most lines of an indented record end in one of these characters.
   if (INCOMPLETE_ENDS.has(text.charCodeAt(text.length - 1))) return undefined;
@@ -135,7 +129,6 @@ function addText(state: State, text: string, line: number): void {
   }
 }
 
-/** Consumes one character between records, or opens a record. Returns the offset at which to continue. */
 function addSeparator(state: State, text: string, at: number, line: number): number {
   const character = text[at] as string;
   if (/\s/.test(character)) return at + 1;
@@ -196,7 +189,6 @@ function addToRetry(state: State, open: OpenRecord, text: string, line: number):
   addText(state, `${text.slice(end)}\n`, line);
 }
 
-/** Reports the open record as broken, if there is one. */
 function reportOpen(state: State): void {
   const { open } = state;
   state.open = undefined;

@@ -1,6 +1,6 @@
 /** Zod schemas of the events, derived from the model. Unknown members are kept; every field may be missing or null. */
 import { z } from 'zod';
-import { findEvent } from '../model/events/event-catalog';
+import { findEventType } from '../model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../model/events/field-types';
 import type { EventsByType } from './generated/types';
 
@@ -52,7 +52,7 @@ export type EventSchema<T extends string> = T extends keyof EventsByType
 
 /** Returns the zod schema of an event type; undefined for an unknown type. */
 export function eventSchema<T extends string>(type: T): EventSchema<T> {
-  const fields = schemas.has(type) ? undefined : findEvent(type)?.fields;
+  const fields = schemas.has(type) ? undefined : findEventType(type)?.fields;
   if (fields) {
     const schema = z.looseObject({
       event_id: string,

@@ -1,16 +1,13 @@
-/** Unwraps what destinations deliver. The member names are those of the cloud provider. */
 import { gunzipSync } from 'node:zlib';
 import { isJsonObject, type JsonObject } from '../model/json';
 
 /** Content of a wrapper: text that contains records, a record, or why the content is not readable. */
 export type Payload = { readonly text: string } | { readonly value: unknown } | { readonly problem: string };
 
-/** Reports whether the value is an event or a wrapper of events. */
 export function isRecord(value: unknown): boolean {
   return isJsonObject(value) && (typeof value['event_type'] === 'string' || unwrap(value) !== undefined);
 }
 
-/** Returns the contents of a wrapper in order; undefined if the record is not a wrapper. */
 export function unwrap(record: unknown): readonly Payload[] | undefined {
   if (!isJsonObject(record) || typeof record['event_type'] === 'string') return undefined;
   return unwrapBatch(record) ?? unwrapOne(record);

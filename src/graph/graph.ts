@@ -10,7 +10,7 @@ export interface GraphNode {
   readonly badges: readonly string[];
   /** The value that similar objects are counted by: `allow`, `deny`. */
   readonly category?: string;
-  /** Identifier, or Terraform address. */
+  /** Id, or Terraform address. */
   readonly location: string;
   /** Has `count` or `for_each`, or is a set whose elements are known after apply. */
   readonly repeated?: true;
@@ -20,7 +20,6 @@ export interface GraphNode {
   readonly details: readonly (readonly [name: string, value: string])[];
 }
 
-/** A reference from one object to another. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;

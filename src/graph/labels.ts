@@ -1,9 +1,7 @@
 /** Titles and headings of boxes, shared by the formats. */
-import { groupBy } from '../model/group-by';
 import { formatCount } from '../model/text';
-import { rankOfKind } from './build/kinds';
-import { type Box, kindTitle } from './layout/collapse';
-import type { Section } from './layout/layout';
+import type { Section } from './layout/box';
+import { type Box, countByKind } from './layout/collapse';
 
 /** Number of objects that a title lists. */
 const MAX_NAMES = 40;
@@ -12,7 +10,8 @@ const MAX_NAMES = 40;
 export function formatBoxTitle({ label, note, nodes, parts }: Box): string {
   const [node, second] = nodes;
   if (!node) return label;
-  if (second) return [label, ...limitLines(nodes.map((each) => `${each.label} (${each.location})`))].join('\n');
+  if (second)
+    return [label, ...limitLines(nodes.map((sibling) => `${sibling.label} (${sibling.location})`))].join('\n');
   const description = node.details.find(([name]) => name === 'description')?.[1];
   const about = description === undefined || description === label ? [] : [description];
   const partLines = parts.map((part) => [part.category, part.label].filter((word) => word !== undefined).join(' '));
@@ -27,7 +26,7 @@ function limitLines(lines: readonly string[]): string[] {
 /** Numbers of objects by kind: `4 IP restrictions · 12 IP policies · 300 IP policy rules`. */
 export function formatHeading({ items, alone }: Section<Box>): string {
   const nodes = items.flatMap((box) => [...box.nodes, ...box.parts]);
-  const kinds = [...groupBy(nodes, ({ kind }) => kind)].sort(([a], [b]) => rankOfKind(a) - rankOfKind(b));
-  if (alone && kinds.length > 2) return `Others · ${formatCount(nodes.length, 'object')}`;
-  return kinds.map(([kind, group]) => formatCount(group.length, kindTitle(kind))).join(' · ');
+  const counts = countByKind(nodes);
+  if (alone && counts.length > 2) return `Others · ${formatCount(nodes.length, 'object')}`;
+  return counts.map(({ text }) => text).join(' · ');
 }

@@ -6,7 +6,7 @@ import { findReachable } from './layout/connected-components';
 export interface Selection {
   /** Names of kinds. */
   readonly kinds?: readonly string[];
-  /** Patterns with `*` for names, locations or identifiers of objects. */
+  /** Patterns with `*` for names, locations or ids of objects. */
   readonly objects?: readonly string[];
 }
 
@@ -32,7 +32,6 @@ export function selectGraph(graph: Graph, { kinds, objects }: Selection): Graph 
   return filterNodes(ofKinds, ({ key }) => targets.has(key) || sources.has(key) || parts.has(key));
 }
 
-/** Keeps some nodes, and the edges between them. */
 function filterNodes({ nodes, edges }: Graph, isKept: (node: GraphNode) => boolean): Graph {
   const kept = nodes.filter(isKept);
   const keys = new Set(kept.map(({ key }) => key));

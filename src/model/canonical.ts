@@ -26,7 +26,7 @@ export function canonicalString(attribute: StringLikeAttribute, text: string): s
       return canonicalCidr(text);
     case 'hostname':
       return canonicalHostname(text);
-    case 'case':
+    case 'ignore_case':
       return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
     case 'json':
       return canonicalJson(text);
@@ -43,7 +43,7 @@ export function canonicalString(attribute: StringLikeAttribute, text: string): s
 
 /**
  * Returns the string to send. Keys, certificates and JSON are sent as configured: keys and certificates keep their
- * comments, and the service stores JSON unread.
+ * comments, and the service stores JSON without parsing it.
  */
 export function toRequestString(attribute: StringLikeAttribute, text: string): string {
   switch (attribute.equality) {
@@ -87,7 +87,7 @@ function canonicalNonNull(attribute: Attribute, value: unknown): Json {
   }
 }
 
-/** An empty map is null, unless the attribute has a default: then it means no elements. */
+/** An empty map is null. With a default it stays `{}`, because null means the default. */
 function canonicalMap(attribute: MapAttribute, value: unknown): Json {
   const entries = Object.entries(value as JsonObject)
     .flatMap(([key, item]) => canonicalEntry(attribute, key, item))
@@ -101,7 +101,6 @@ function canonicalEntry(attribute: MapAttribute, key: string, item: Json | undef
   return [[canonicalKey(attribute as ObjectsAttribute, key), canonicalMembers(attribute.elements, item)]];
 }
 
-/** Returns the canonical form of a map key. */
 export function canonicalKey({ keys }: ObjectsAttribute, key: string): string {
   return keys ? canonicalString(keys as StringLikeAttribute, key.normalize('NFC')) : key;
 }
@@ -158,7 +157,7 @@ export function isNullString(attribute: Attribute | undefined, value: unknown): 
   return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
 }
 
-/** Returns whether the service uses such an object for null: all members of `nullWhenAllEmpty` are empty. */
+/** Returns whether the service represents null by such an object: all members of `nullWhenAllEmpty` are empty. */
 export function isNullObject(attribute: ObjectAttribute, value: unknown): boolean {
   return attribute.nullWhenAllEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
 }
@@ -168,8 +167,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Returns whether the service may set a default for the attribute of the object with these values. */
-export function mayHaveServerDefault(
-  { serverDefault }: Attribute,
+export function mayHaveConditionalDefault(
+  { conditionalDefault: serverDefault }: Attribute,
   values: { readonly [name: string]: unknown },
 ): boolean {
   if (!serverDefault) return false;
@@ -177,9 +176,10 @@ export function mayHaveServerDefault(
   return typeof text === 'string' && text.startsWith(serverDefault.where.prefix);
 }
 
-/** Returns whether the value may be a server default; `live` are all values of the response. */
-export function isServerDefault(attribute: Attribute, name: string, live: JsonObject): boolean {
+/** Returns whether the value may be a server default; `response` has all values of the object. */
+export function mayBeConditionalDefault(attribute: Attribute, name: string, response: JsonObject): boolean {
   return (
-    mayHaveServerDefault(attribute, live) && semanticallyEqual(attribute, live[name], attribute.serverDefault?.value)
+    mayHaveConditionalDefault(attribute, response) &&
+    semanticallyEqual(attribute, response[name], attribute.conditionalDefault?.value)
   );
 }

@@ -6,7 +6,7 @@ import type { Attribute, Attributes, Reference } from './kind';
 export type AttributeValues = { readonly [name: string]: Json };
 
 /**
- * Converts a response body to attribute values. References become identifiers (`ip_policy: {id}` is `ip_policy_id`).
+ * Converts a response body to attribute values. References become ids (`ip_policy: {id}` is `ip_policy_id`).
  * Missing and empty values become null. Strings are normalized to NFC, as in Terraform. Members outside the model are
  * dropped.
  */
@@ -23,7 +23,7 @@ function valueFromResponse(attribute: Attribute, name: string, body: JsonObject)
 
 function referencedIds(ref: Reference, name: string, isSet: boolean, body: JsonObject): Json {
   if (ref.ignoredWhile !== undefined && isJsonObject(body[ref.ignoredWhile])) return null;
-  // SSH certificates return the identifier itself instead of the reference.
+  // SSH certificates return the id itself instead of the reference.
   const found = body[ref.responseName] ?? body[name];
   const getId = (item: Json | undefined): Json => (isJsonObject(item) ? (item['id'] ?? null) : (item ?? null));
   if (!isSet) return getId(found) === '' ? null : getId(found);

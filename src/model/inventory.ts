@@ -1,4 +1,7 @@
-/** The contents of the account, of states and of the configuration as plain data: the input of drift and adoption. */
+/**
+ * Plain data that drift detection and adoption compare: the objects of the account, the resources of Terraform states,
+ * and those of the synthesized configuration.
+ */
 import type { AttributeValues } from './from-response';
 import type { JsonObject } from './json';
 import type { SensitivePath } from './redaction';
@@ -15,7 +18,6 @@ export interface ListFailure {
   readonly message: string;
 }
 
-/** One object of the account. */
 export interface AccountObject {
   readonly id: string;
   /** Result of `attributesFromResponse`. */
@@ -25,7 +27,7 @@ export interface AccountObject {
 /** The list of one kind. */
 export interface KindListing {
   readonly kind: string;
-  /** Newest first, each identifier once. After a failure only the objects of the pages before it. */
+  /** Newest first, each id once. After a failure only the objects of the pages before it. */
   readonly objects: readonly AccountObject[];
   readonly pages: number;
   /** Set if the list is incomplete. */
@@ -45,7 +47,6 @@ export function formatStateSource(source: StateSource): string {
   return 'stack' in source ? `stack ${source.stack}` : source.file;
 }
 
-/** Whether both identify the same state. */
 export function isSameState(a: StateSource, b: StateSource): boolean {
   return 'stack' in a ? 'stack' in b && a.stack === b.stack : 'file' in b && a.file === b.file;
 }

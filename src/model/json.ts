@@ -5,7 +5,6 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/** Returns whether the value is an object, neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,10 +5,9 @@
 
 import type { Json, JsonObject } from './json';
 
-/** Error code of an invalid value where the model names no other one. */
+/** Error code of an invalid value if the attribute has no `errorCode`. */
 export const DEFAULT_INVALID_CODE = 215;
 
-/** Objects per page of a list. */
 export const PAGE_LIMIT = { least: 1, most: 100, default: 100 } as const;
 
 /** Names of the format checks in `model/formats/formats.ts`. */
@@ -31,12 +30,11 @@ export type FormatName =
   | 'timestamp';
 
 /** Names of the semantic equalities in `model/canonical.ts`. */
-export type EqualityName = 'case' | 'cidr' | 'hostname' | 'json' | 'pem' | 'ssh_key' | 'timestamp';
+export type EqualityName = 'ignore_case' | 'cidr' | 'hostname' | 'json' | 'pem' | 'ssh_key' | 'timestamp';
 
 /** Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default. */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
 
-/** A reference to the `id` of an object of another kind. */
 export interface Reference {
   readonly kind: string;
   /** Member of a response that contains the `{id, uri}`, or the list of them. */
@@ -45,15 +43,15 @@ export interface Reference {
   readonly onDelete: 'cascade' | number;
   /** Error code when no such object exists. */
   readonly errorCode?: number;
-  /** Ignore the reference in the response while this attribute is set; the service created it. */
+  /** The reference in the response is ignored while this attribute is set, because the service then sets the reference. */
   readonly ignoredWhile?: string;
 }
 
 /**
- * A value that the service sets on some objects. If the attribute is not configured, this value is treated as null: it
- * is not stored, reported as drift, or removed.
+ * A default that the service sets on some objects only. If the attribute is not configured, this value is treated as
+ * null: it is neither stored, nor reported as drift, nor removed.
  */
-export interface ServerDefault {
+export interface ConditionalDefault {
   readonly value: JsonObject;
   /** The service sets the value on objects whose `attribute` has this prefix. */
   readonly where: { readonly attribute: string; readonly prefix: string };
@@ -64,7 +62,7 @@ export interface DetachEndpoint {
   readonly path: string;
   /** Setting this attribute replaces the value, so the DELETE is not needed. */
   readonly replacedBy?: string;
-  /** Error code of the DELETE while {@link replacedBy} is set: the service attached the value. */
+  /** Error code of the DELETE while {@link replacedBy} is set, because the service then manages the value. */
   readonly errorCode?: number;
 }
 
@@ -75,7 +73,6 @@ export interface AllowedOnlyWith {
   readonly errorCode: number;
 }
 
-/** Overrides of an attribute in one profile. */
 export interface ProfileDifference {
   readonly default?: AttributeBase['default'];
   readonly enum?: readonly string[];
@@ -90,33 +87,36 @@ interface AttributeBase {
   readonly presence: Presence;
   /** Replace the object when the value changes, or only when it is added or removed. */
   readonly requiresReplace?: 'always' | 'if-presence-changes';
-  /** Value that the service uses if none is set. */
+  /** Value that the service sets on every object if the attribute is not configured. */
   readonly default?: string | boolean | number | { readonly [key: string]: string };
   /** Overrides by name of the profile; applied by `kindIn`. */
   readonly byProfile?: Readonly<Record<string, ProfileDifference>>;
   readonly sensitive?: true;
-  /** `never`: no response contains the value. `on-create`: only the response to the create does. */
-  readonly readback?: 'never' | 'on-create';
+  /** `always`: no response contains the value. `after-create`: only the response to the create does. */
+  readonly omittedFromResponses?: 'always' | 'after-create';
   /**
    * The service may omit this value from responses. If it is missing, keep the value in state. After an import, accept
    * the first configured value as the current one.
    */
   readonly optionalInResponse?: true;
-  readonly serverDefault?: ServerDefault;
+  readonly conditionalDefault?: ConditionalDefault;
   /** Member of a response with the value, where its name differs from requests. */
   readonly responseName?: string;
   readonly detach?: DetachEndpoint;
   readonly allowedOnlyWith?: AllowedOnlyWith;
-  /** Has a write-only variant `<name>_wo` with `<name>_wo_version`. */
+  /** `expandWriteOnly` adds `<name>_wo` and `<name>_wo_version`. */
   readonly hasWriteOnlyVariant?: true;
-  /** Write-only argument, derived by `expandWriteOnly`. */
+  /** Terraform never stores the value in plan or state; set by `expandWriteOnly` on `<name>_wo`. */
   readonly writeOnly?: true;
-  /** Required when the parent object is created; optional after an import, because no response contains the value. */
+  /** Required when the object is created; optional after an import, because no response contains the value. */
   readonly requiredOnCreate?: true;
-  /** For computed attributes: `true` if any update may change the value, or the paths whose change may. */
+  /**
+   * For computed attributes: `true` if any update may change the value; otherwise the dotted paths, from the root of the
+   * kind, of the attributes whose change may.
+   */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: string;
-  /** At least two valid values with different meanings, where type and format do not define one. */
+  /** At least two valid values with different meanings. Needed if type and format do not determine valid values. */
   readonly examples?: readonly Json[];
   /** Error code of an invalid value; by default {@link DEFAULT_INVALID_CODE}. */
   readonly errorCode?: number;
@@ -126,14 +126,12 @@ interface AttributeBase {
   readonly changeErrorCode?: number;
 }
 
-/** A string, number or boolean. */
 export interface ScalarAttribute extends AttributeBase {
   readonly type: 'string' | 'number' | 'bool';
   readonly format?: FormatName;
   readonly equality?: EqualityName;
   readonly enum?: readonly string[];
-  /** Allowed numbers. */
-  readonly numbers?: readonly number[];
+  readonly allowedNumbers?: readonly number[];
   /** Limit in bytes of UTF-8. */
   readonly maxBytes?: number;
   /** The service treats the empty string as null. */
@@ -173,7 +171,6 @@ export interface ObjectsAttribute extends AttributeBase {
   readonly rule?: ObjectRule;
 }
 
-/** One nested object. */
 export interface ObjectAttribute extends AttributeBase {
   readonly type: 'object';
   readonly attributes: Attributes;
@@ -209,8 +206,8 @@ export interface RequiresElement {
   readonly attribute: string;
   readonly requires: string;
   readonly element: string;
-  /** The service cannot remove the attribute while the set contains the element, so such a plan is an error. */
-  readonly mutual?: true;
+  /** The service also requires the attribute while the set contains the element, so a plan that removes it is an error. */
+  readonly elementRequiresAttribute?: true;
   readonly errorCode: number;
 }
 
@@ -219,7 +216,8 @@ export interface KindErrorCodes {
   readonly notFound?: number;
   readonly emptyUpdate?: number;
   readonly duplicate?: number;
-  readonly missing?: number;
+  /** A required attribute is not set. */
+  readonly missingAttribute?: number;
 }
 
 /** Attributes that identify an object for people. */
@@ -242,7 +240,7 @@ export interface Kind {
   readonly path: string;
   /** Member of a list response that contains the objects. */
   readonly listKey: string;
-  /** Identifiers are `<idPrefix>_<27 characters>`. */
+  /** Ids are `<idPrefix>_<27 characters>`. */
   readonly idPrefix: string;
   readonly naturalKey?: NaturalKey;
   /** Changes emit `<name>_created.v0`, `<name>_updated.v0` and `<name>_deleted.v0`. */
@@ -259,11 +257,17 @@ export interface Kind {
 
 /** A resource without an object of its own at the service: it manages a set of objects, or waits for a state. */
 export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes' | 'errorCodes'> {
-  /** The resource manages all objects of `kind` with one value of `attribute`; single resources of it conflict. */
+  /**
+   * The resource manages all objects of `kind` with one value of `attribute`. A resource that manages one such object
+   * conflicts with it.
+   */
   readonly exclusive?: { readonly kind: string; readonly attribute: string };
 }
 
-/** Returns whether the string has the form of an identifier of the kind; the object need not exist. */
+/**
+ * Returns whether the string has the prefix of the kind's ids; the object need not exist. Any length is accepted,
+ * because only the service defines it.
+ */
 export function isObjectId({ idPrefix }: Pick<Kind, 'idPrefix'>, value: string): boolean {
   return value.startsWith(`${idPrefix}_`) && /^[A-Za-z0-9]+$/.test(value.slice(idPrefix.length + 1));
 }

@@ -59,7 +59,7 @@ export const PROVIDER_ATTRIBUTES = {
     type: 'string',
     presence: 'optional',
     env: 'NETINGRESS_CA_CERTIFICATE_PEM',
-    doc: 'PEM certificates of the authorities that the provider trusts. Default: the public authorities.',
+    doc: 'PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts.',
   },
   client_certificate_pem: {
     type: 'string',
@@ -96,7 +96,7 @@ export function secretsFromEnvironment(environment: Readonly<Record<string, stri
     read(api_key.env),
     read(client_private_key_pem.env),
     ...stringsIn(read(headers.env)),
-    ...[proxy_url.env, ...PROXY_VARIABLES].flatMap((name) => urlCredentials(read(name))),
+    ...[proxy_url.env, ...PROXY_VARIABLES].flatMap((name) => proxyPasswords(read(name))),
   ];
   return values.filter((value) => value !== '');
 }
@@ -113,8 +113,8 @@ function stringsIn(json: string): string[] {
 }
 
 /** Returns the password of a proxy URL, encoded and decoded; an empty list without a password. */
-export function urlCredentials(url: string): string[] {
-  const address = normalizeProxyUrl(url);
-  const password = URL.canParse(address) ? new URL(address).password : '';
+export function proxyPasswords(url: string): string[] {
+  const normalizedUrl = normalizeProxyUrl(url);
+  const password = URL.canParse(normalizedUrl) ? new URL(normalizedUrl).password : '';
   return password === '' ? [] : [...new Set([password, decodeUserInfo(password)])];
 }

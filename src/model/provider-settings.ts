@@ -1,6 +1,6 @@
 /**
  * Resolves the provider's settings: configuration first, then environment variables, then defaults. The provider and the
- * command line share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
+ * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
 import { parseDuration } from './formats/time';
 import { camelCase } from './naming';
@@ -8,7 +8,6 @@ import { proxyForUrl } from './net/proxy';
 import { type Profile, tryFindProfile } from './profiles';
 import { PROVIDER_ATTRIBUTES, type ProviderAttributeName } from './provider-config';
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SettingParser<Value> {
@@ -23,8 +22,8 @@ const PARSERS = {
   profile: { parse: parseProfile, expected: PROVIDER_ATTRIBUTES.profile.enum.map((name) => `'${name}'`).join(' or ') },
   headers: { parse: parseHeaders, expected: 'a JSON object whose values are strings, such as {"X-Team": "edge"}' },
   request_timeout: { parse: parseTimeout, expected: "a duration above zero such as '30s' or '1m30s'" },
-  max_requests_per_minute: { parse: parseCount, expected: 'an integer, 0 for no limit' },
-  ca_certificate_pem: { parse: parseNonEmpty, expected: 'PEM certificates of authorities' },
+  max_requests_per_minute: { parse: parseCount, expected: 'an integer of 0 or more (0 disables the limit)' },
+  ca_certificate_pem: { parse: parseNonEmpty, expected: 'PEM certificates of certificate authorities' },
   client_certificate_pem: { parse: parseNonEmpty, expected: 'a PEM certificate' },
   client_private_key_pem: { parse: parseNonEmpty, expected: 'a PEM private key' },
   proxy_url: { parse: parseNonEmpty, expected: 'an absolute URL such as http://proxy.example.com:3128' },
@@ -39,7 +38,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 type Parsed<Name extends ProviderAttributeName> = Exclude<ReturnType<(typeof PARSERS)[Name]['parse']>, undefined>;
 
-/** Parsed values by the name of the client option; undefined if not set, invalid or not known. */
+/** Parsed values by the name of the client option; undefined if not set, invalid or unknown (known after apply). */
 export type ProviderSettings = {
   readonly [Name in ProviderAttributeName as CamelCase<Name>]: Parsed<Name> | undefined;
 };
@@ -51,7 +50,10 @@ export type CompleteSettings = ProviderSettings & {
   >;
 };
 
-/** An invalid setting. Reads as `<source> <problem>; expected <expected>`, without the value of a sensitive setting. */
+/**
+ * An invalid setting, for a message of the form `<source> <problem>; expected <expected>`. It does not contain the value of
+ * a sensitive setting.
+ */
 export interface SettingProblem {
   readonly name: ProviderAttributeName;
   /** The attribute or the environment variable that has the value. */
@@ -62,7 +64,7 @@ export interface SettingProblem {
 
 export interface ResolvedProviderSettings {
   readonly values: ProviderSettings;
-  /** Undefined if a setting is missing, invalid or not known. */
+  /** Undefined if a setting is missing, invalid or unknown. */
   readonly complete: CompleteSettings | undefined;
   /** Attributes whose values are known only after apply. */
   readonly unknown: readonly ProviderAttributeName[];
@@ -71,7 +73,7 @@ export interface ResolvedProviderSettings {
   readonly missing: readonly SettingProblem[];
 }
 
-/** Resolves all settings and reports every problem at once. Attributes that are not known skip the environment. */
+/** Resolves all settings and returns every problem. If an attribute is unknown, its environment variable is ignored. */
 export function resolveProviderSettings(
   config: { readonly [name: string]: unknown },
   environment: Environment,
@@ -80,22 +82,24 @@ export function resolveProviderSettings(
   const names = Object.keys(PROVIDER_ATTRIBUTES) as ProviderAttributeName[];
   const unknown = names.filter((name) => !isKnown(config[name] ?? null));
   const problems: SettingProblem[] = [];
-  const parse = (name: ProviderAttributeName): unknown => {
-    const given = unknown.includes(name) ? undefined : findValue(name, config, environment);
-    if (given === undefined) return undefined;
+  const parseSetting = (name: ProviderAttributeName): unknown => {
+    const setting = unknown.includes(name) ? undefined : findValue(name, config, environment);
+    if (setting === undefined) return undefined;
     const { parse, expected } = PARSERS[name];
-    const parsed = parse(given.value);
+    const parsed = parse(setting.value);
     if (parsed === undefined)
-      problems.push({ name, source: given.source, problem: describeValue(name, given.value), expected });
+      problems.push({ name, source: setting.source, problem: describeValue(name, setting.value), expected });
     return parsed;
   };
-  const parsed = Object.fromEntries(names.map((name) => [camelCase(name), parse(name)])) as unknown as ProviderSettings;
+  const parsed = Object.fromEntries(
+    names.map((name) => [camelCase(name), parseSetting(name)]),
+  ) as unknown as ProviderSettings;
   const values = withDerivedDefaults(parsed, environment);
   const missing = REQUIRED.filter((name) => {
-    // Without a valid profile it is not known whether the profile has a base URL.
+    // Without a valid profile the provider cannot know whether the profile has a base URL.
     if (name === 'base_url' && values.profile === undefined) return false;
-    const isReported = unknown.includes(name) || problems.some((problem) => problem.name === name);
-    return values[camelCase(name) as keyof ProviderSettings] === undefined && !isReported;
+    const isUnknownOrInvalid = unknown.includes(name) || problems.some((problem) => problem.name === name);
+    return values[camelCase(name) as keyof ProviderSettings] === undefined && !isUnknownOrInvalid;
   }).map((name) => ({ name, source: name, problem: 'is not set', expected: PARSERS[name].expected }));
   const isComplete = unknown.length + problems.length + missing.length === 0;
   return {

@@ -13,11 +13,10 @@ export const SENSITIVE_VALUE = '(sensitive value)';
 export const REDACTED = '[redacted]';
 
 /** Whether the model forbids to show the attribute: it is sensitive, write-only, or not returned by every read. */
-export function isSensitive({ sensitive, readback, writeOnly }: Attribute): boolean {
-  return sensitive === true || readback !== undefined || writeOnly === true;
+export function isSensitive({ sensitive, omittedFromResponses, writeOnly }: Attribute): boolean {
+  return sensitive === true || omittedFromResponses !== undefined || writeOnly === true;
 }
 
-/** Whether the attribute or one of its members is sensitive. */
 export function hasSensitive(attribute: Attribute): boolean {
   return (
     isSensitive(attribute) ||
@@ -55,10 +54,11 @@ export type SensitivePath = readonly string[];
 
 /** Whether the value at the path is sensitive, is part of a sensitive value, or contains one. */
 export function isSensitivePath(sensitive: readonly SensitivePath[], path: readonly string[]): boolean {
-  return sensitive.some((each) => each.slice(0, path.length).every((step, index) => step === path[index]));
+  return sensitive.some((sensitivePath) =>
+    sensitivePath.slice(0, path.length).every((step, index) => step === path[index]),
+  );
 }
 
-/** The values without those at sensitive paths. */
 export function omitSensitive(values: JsonObject, sensitive: readonly SensitivePath[]): JsonObject {
   return sensitive.reduce(omitPath, values);
 }

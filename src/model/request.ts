@@ -3,12 +3,11 @@ import { semanticallyEqual, toRequestString } from './canonical';
 import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
-/** Returns whether a user may set the attribute. */
 export function isInput(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
 }
 
-/** Returns the body of a create request: all non-null inputs in canonical form. */
+/** Returns the body of a create request: all non-null attributes that a user may set, in canonical form. */
 export function createBody(attributes: Attributes, values: JsonObject): JsonObject {
   const body: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
@@ -29,48 +28,44 @@ export function updateBody(attributes: Attributes, planned: JsonObject, prior: J
   const body: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
-    const [value, before] = [planned[name] ?? null, prior[name] ?? null];
-    if (!isChanged(attribute, value, before)) continue;
-    const changed = changedValue(attribute, value, before);
+    const [value, priorValue] = [planned[name] ?? null, prior[name] ?? null];
+    if (!isChanged(attribute, value, priorValue)) continue;
+    const changed = changedValue(attribute, value, priorValue);
     if (changed !== undefined) body[name] = changed;
   }
   return Object.keys(body).length > 0 ? body : undefined;
 }
 
-function isChanged(attribute: Attribute, planned: Json, before: Json): boolean {
+function isChanged(attribute: Attribute, planned: Json, prior: Json): boolean {
   // Responses omit the value, so removing it from the configuration does not clear it.
-  if (attribute.readback && planned === null) return false;
-  if (attribute.type !== 'object' || !isJsonObject(planned) || !isJsonObject(before))
-    return !semanticallyEqual(attribute, planned, before);
+  if (attribute.omittedFromResponses && planned === null) return false;
+  if (attribute.type !== 'object' || !isJsonObject(planned) || !isJsonObject(prior))
+    return !semanticallyEqual(attribute, planned, prior);
   return Object.entries(attribute.attributes).some(
-    ([name, member]) => isInput(member) && isChanged(member, planned[name] ?? null, before[name] ?? null),
+    ([name, member]) => isInput(member) && isChanged(member, planned[name] ?? null, prior[name] ?? null),
   );
 }
 
-function changedValue(attribute: Attribute, planned: Json, before: Json): Json | undefined {
+function changedValue(attribute: Attribute, planned: Json, prior: Json): Json | undefined {
   if (attribute.type === 'object') {
     if (planned === null && attribute.clearBy === 'null') return null;
     if (planned === null && attribute.clearBy !== 'members') return undefined;
-    return updateMembers(
-      attribute.attributes,
-      isJsonObject(planned) ? planned : {},
-      isJsonObject(before) ? before : {},
-    );
+    return updateMembers(attribute.attributes, isJsonObject(planned) ? planned : {}, isJsonObject(prior) ? prior : {});
   }
   if (planned !== null) return toRequestValue(attribute, planned);
-  if (attribute.readback || attribute.detach) return undefined;
+  if (attribute.omittedFromResponses || attribute.detach) return undefined;
   if (attribute.default !== undefined) return attribute.default;
   return clearingValue(attribute);
 }
 
-function updateMembers(attributes: Attributes, planned: JsonObject, before: JsonObject): JsonObject | undefined {
+function updateMembers(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
   const members: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
-    const [value, prior] = [planned[name] ?? null, before[name] ?? null];
-    // A server-chosen value is not sent back, which would make it permanent.
-    if (attribute.presence === 'optional-computed' && !isChanged(attribute, value, prior)) continue;
-    const member = value === null && prior === null ? undefined : changedValue(attribute, value, prior);
+    const [value, priorValue] = [planned[name] ?? null, prior[name] ?? null];
+    // Sending a server-chosen value back would fix it.
+    if (attribute.presence === 'optional-computed' && !isChanged(attribute, value, priorValue)) continue;
+    const member = value === null && priorValue === null ? undefined : changedValue(attribute, value, priorValue);
     if (member !== undefined) members[name] = member;
   }
   return Object.keys(members).length > 0 ? members : undefined;

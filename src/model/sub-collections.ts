@@ -6,9 +6,7 @@ import { eventSubscription } from './resources/event-subscription';
 import { kubernetesOperator } from './resources/kubernetes-operator';
 
 export interface SubCollection {
-  /** Name of the parent kind. */
   readonly parent: string;
-  /** Display name of one object. */
   readonly title: string;
   /** Last segment of the path, without slash. */
   readonly segment: string;
@@ -16,7 +14,6 @@ export interface SubCollection {
   readonly listKey: string;
   /** Member that identifies an object; part of its path. */
   readonly identity: string;
-  /** Attributes of a response. */
   readonly attributes: Attributes;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Derives write-only arguments from attributes with `hasWriteOnlyVariant`: `<name>_wo` and `<name>_wo_version`. They
- * exist in configurations only; the service does not know them.
+ * For each attribute with `hasWriteOnlyVariant`, adds the write-only attribute `<name>_wo` and its trigger
+ * `<name>_wo_version`. The service knows neither of them.
  */
 import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute } from './kind';
 import type { Problem, RawValues, ValuePath } from './validation/problem';
 
 export interface WriteOnlyNames {
   readonly value: string;
-  /** Number; another version sends the value again. */
+  /** A number. Changing it sends the value again, or replaces the object. */
   readonly version: string;
 }
 
@@ -20,10 +20,10 @@ export function isWriteOnlyVersion(path: string): boolean {
   return path.endsWith(writeOnlyNames('').version);
 }
 
-/** Attributes are constants. Equal results for equal attributes keep the caches of other modules valid. */
+/** The same input returns the same object, because other modules key a WeakMap by it. */
 const expandedCache = new WeakMap<Attributes, Attributes>();
 
-/** Returns the attributes with the write-only arguments of objects at every depth. */
+/** Adds `<name>_wo` and `<name>_wo_version`, also in nested objects. */
 export function expandWriteOnly(attributes: Attributes): Attributes {
   if (!hasWriteOnly(attributes)) return attributes;
   const known = expandedCache.get(attributes);
@@ -42,9 +42,9 @@ export function expandWriteOnly(attributes: Attributes): Attributes {
 function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAttribute][] {
   if (attribute.type !== 'string') throw new Error(`'${name}' must be a string to have a write-only variant`);
   const names = writeOnlyNames(name);
-  const { hasWriteOnlyVariant: _, requiredOnCreate: __, requiresReplace, ...same } = attribute;
+  const { hasWriteOnlyVariant: _, requiredOnCreate: __, requiresReplace, ...common } = attribute;
   const value: ScalarAttribute = {
-    ...same,
+    ...common,
     writeOnly: true,
     doc:
       `Write-only variant of \`${name}\`: never stored in plan or state; accepts ephemeral values. Conflicts with ` +
@@ -53,11 +53,11 @@ function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAt
   const version: ScalarAttribute = {
     type: 'number',
     presence: 'optional',
-    readback: 'never',
+    omittedFromResponses: 'always',
     ...(requiresReplace && { requiresReplace }),
     doc:
-      `Version of \`${names.value}\`. Terraform cannot detect a change of a write-only value; another version ` +
-      `${requiresReplace ? 'replaces the object' : 'sends the value again'}. Unset if the value never changes.`,
+      `Version of \`${names.value}\`. Terraform cannot detect a change of a write-only value; changing this number ` +
+      `${requiresReplace ? 'replaces the object' : 'sends the value again'}. Omit it if the value never changes.`,
   };
   return [
     [names.value, value],
@@ -65,7 +65,6 @@ function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAt
   ];
 }
 
-/** Checks the write-only arguments of one object. */
 export function checkWriteOnly(
   attributes: Attributes,
   values: RawValues,
@@ -88,7 +87,6 @@ export function checkWriteOnly(
   });
 }
 
-/** Returns whether the attribute or its write-only variant is set. */
 export function isSetInEitherForm(name: string, values: RawValues): boolean {
   return [name, writeOnlyNames(name).value].some((member) => values[member] !== null && values[member] !== undefined);
 }

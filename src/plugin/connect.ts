@@ -1,5 +1,5 @@
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
-import { urlCredentials } from '../model/provider-config';
+import { proxyPasswords } from '../model/provider-config';
 import type { Settings } from '../provider/settings';
 import type { Log } from './process/log';
 import type { Redactor } from './redact';
@@ -7,7 +7,7 @@ import type { Redactor } from './redact';
 /** Creates the client of a configured provider, which logs its requests and registers its secrets with the redactor. */
 export function connect(settings: Settings, log: Log, redactor: Redactor, version = 'source'): ServiceClient {
   const { profile, ...options } = settings;
-  const secrets = [settings.apiKey, settings.clientPrivateKeyPem ?? '', ...urlCredentials(settings.proxyUrl ?? '')];
+  const secrets = [settings.apiKey, settings.clientPrivateKeyPem ?? '', ...proxyPasswords(settings.proxyUrl ?? '')];
   for (const secret of [...secrets, ...Object.values(settings.headers)]) redactor.add(secret);
   return createClient({
     ...options,

@@ -35,7 +35,7 @@ import type {
   Provider,
   ReadDataResponse,
 } from './protocol/provider';
-import { readOnlySet } from './protocol/read-only';
+import { readOnlySet } from './protocol/validation';
 import { buildRegistry, buildSchema, getType } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
 import { createRateLimitWarning } from './service/rate-limit-warning';
@@ -53,17 +53,14 @@ export interface ProviderOptions {
   readonly connect: (settings: Settings) => ServiceClient;
   /** Removes known secrets from the message of an unexpected exception. */
   readonly redact?: Redact;
-  /** By default all kinds of the model. */
   readonly kinds?: readonly Kind[];
 }
 
-/** The result of ConfigureProvider. */
 interface Configuration {
   /** Undefined while a provider setting is known only after apply. */
   readonly session: Session | undefined;
   /** Returns the rate-limit warning once, when it is due. */
   readonly takeWarnings: (() => readonly Diagnostic[]) | undefined;
-  /** Names of provider settings that are known only after apply. */
   readonly unknown: readonly string[];
 }
 

@@ -25,7 +25,6 @@ export interface EphemeralResource {
   readonly schema: Schema;
   /** Pure. Unknown values are skipped. */
   validate(config: OpenRequest['config']): Diagnostic[];
-  /** Creates the object. */
   open(session: Session, request: OpenRequest): Promise<OpenResponse>;
   /** Deletes the object that `open` stored in the private state. An object that no longer exists is not an error. */
   close(session: Session, privateState: PrivateState): Promise<readonly Diagnostic[]>;
@@ -61,9 +60,9 @@ async function open(kind: Kind, session: Session, { config }: OpenRequest): Prom
     const body = createBody(kind.attributes, valueToJson(planned));
     const { object, diagnostics } = await createExactlyOnce(kind, session, body);
     id = String(object['id']);
-    const live = attributesFromResponse(kind.attributes, object);
+    const remote = attributesFromResponse(kind.attributes, object);
     return {
-      result: stateAfterApply(kind.attributes, planned, live),
+      result: stateAfterApply(kind.attributes, planned, remote),
       private: Buffer.from(JSON.stringify({ id })),
       diagnostics,
     };
@@ -83,7 +82,7 @@ async function close(kind: Kind, session: Session, privateState: PrivateState): 
     await session.client.delete(kind.name, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (!failure.notFound) return [requestFailed(kind, 'delete', failure, notDeleted(kind, id, failure.outcome))];
+    if (!failure.notFound) return [requestFailed(kind, 'delete', failure, notDeleted(kind, id, failure.sideEffect))];
   }
   return [];
 }
@@ -100,7 +99,7 @@ function idFromPrivateState(privateState: PrivateState): string {
   return id;
 }
 
-function notDeleted(kind: Kind, id: string, outcome?: ServiceError['outcome']): string {
-  const state = outcome === 'unknown' ? 'may still exist' : 'still exists';
+function notDeleted(kind: Kind, id: string, sideEffect?: ServiceError['sideEffect']): string {
+  const state = sideEffect === 'unknown' ? 'may still exist' : 'still exists';
   return `The ${kind.title} '${id}' of this run ${state} at the service, with its secret. Delete it there.`;
 }

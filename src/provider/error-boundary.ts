@@ -14,7 +14,6 @@ import type {
 /** Removes known secrets from a string. */
 export type Redact = (message: string) => string;
 
-/** A response without its diagnostics. */
 export type Fallback<Response extends DiagnosticsResponse> = Omit<Response, 'diagnostics'>;
 
 /** The result runs an operation. If it throws, it returns `fallback` with the exception as a diagnostic. */

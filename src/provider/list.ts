@@ -16,7 +16,6 @@ import { stateAfterRead } from './state/state-from-response';
 export interface ListResource {
   /** Full type name, the same as that of the managed resource. */
   readonly type: string;
-  /** Configuration of the list block. */
   readonly schema: Schema;
   validate(config: ObjectValue): Diagnostic[];
   /** Yields objects as pages arrive, newest first. A failure is the last event. Leaving the loop ends the requests. */
@@ -67,12 +66,12 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   };
   try {
     for await (const object of session.client.list(kind.name, options, { signal })) {
-      const live = attributesFromResponse(kind.attributes, object);
-      const description = live['description'];
+      const values = attributesFromResponse(kind.attributes, object);
+      const description = values['description'];
       yield {
         identity: objectValue([['id', object.id]]),
-        displayName: getNaturalKey(kind, live) ?? (typeof description === 'string' ? description : object.id),
-        object: includeObject ? stateAfterRead(attributes, emptyState, live) : null,
+        displayName: getNaturalKey(kind, values) ?? (typeof description === 'string' ? description : object.id),
+        object: includeObject ? stateAfterRead(attributes, emptyState, values) : null,
         diagnostics: [],
       };
       remaining -= 1;

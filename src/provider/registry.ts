@@ -2,11 +2,10 @@
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
-import { boundEndpointsDataSource } from './data-sources/bound-endpoints';
 import type { ProviderDataSource } from './data-sources/data-source';
-import { eventTypesDataSource } from './data-sources/event-types';
-import { createObjectDataSource } from './data-sources/object';
-import { createObjectListDataSource } from './data-sources/object-list';
+import { createObjectDataSource } from './data-sources/kinds';
+import { createObjectListDataSource } from './data-sources/kinds';
+import { boundEndpointsDataSource, eventTypesDataSource } from './data-sources/without-kind';
 import { canBeEphemeral, createEphemeralResource, type EphemeralResource } from './ephemeral';
 import { FUNCTIONS, type ProviderFunction } from './functions';
 import { createListResource, type ListResource } from './list';
@@ -41,7 +40,7 @@ export function buildRegistry(kinds: readonly Kind[]): ProviderRegistry {
     ephemeral: byType(kinds.filter(canBeEphemeral).map(createEphemeralResource)),
     lists: byType(kinds.map(createListResource)),
     kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
-    functions: new Map(FUNCTIONS.map((each) => [each.name, each])),
+    functions: new Map(FUNCTIONS.map((definition) => [definition.name, definition])),
   };
 }
 

@@ -7,13 +7,12 @@ import { invalidSetting, missingSetting } from './protocol/messages';
 
 export type { Environment } from '../model/provider-settings';
 
-/** Settings with which a client can be created. */
 export type Settings = CompleteSettings;
 
 export interface ResolvedSettings {
-  /** Undefined if a setting is missing, invalid or not known yet. */
+  /** Undefined if a setting is missing, invalid or unknown. */
   readonly settings: Settings | undefined;
-  /** Present also if another setting is missing or not known yet. */
+  /** Present also if another setting is missing or unknown. */
   readonly profile: Profile | undefined;
   /** Attributes whose values are known only after apply. */
   readonly unknown: readonly string[];

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/** File names of the CLI configuration of Terraform and OpenTofu in the home folder. */
 export const CLI_CONFIG_FILES = ['.terraformrc', '.tofurc'] as const;
 
 /** Returns the home folder that Terraform uses: `HOME` if it is not empty, else the one of the user's account. */

@@ -10,15 +10,14 @@ export interface TerraformOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder of the project, whose cache stores a fetched release. */
   readonly cwd: string;
-  /** Called before a download, which can take minutes. */
-  readonly onFetch?: (message: string) => void;
+  readonly onDownload?: (message: string) => void;
   readonly signal?: AbortSignal;
   /** The default connects directly and ignores proxy variables of `env`. */
   readonly download?: Download;
 }
 
 /** Returns the first terraform, else tofu, on the PATH. If there is neither, fetches a pinned OpenTofu into the project's cache. */
-export async function ensureTerraform({ env, cwd, onFetch, signal, download }: TerraformOptions): Promise<string> {
+export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
   const found = await findBinary(env['PATH'] ?? '');
   if (found !== undefined) return found;
   // Loaded only here: most users have Terraform.
@@ -27,7 +26,7 @@ export async function ensureTerraform({ env, cwd, onFetch, signal, download }: T
   const release = resolveRelease(env, platform);
   const options = { release, platform, cache: projectCache(cwd), signal, download };
   if (!existsSync(cachedOpenTofu(options))) {
-    onFetch?.(
+    onDownload?.(
       `Neither terraform nor tofu is on the PATH: fetching OpenTofu ${release.version} from ${release.address}`,
     );
   }

@@ -8,12 +8,11 @@ export interface IsolatedRun {
   readonly searchPath: string;
   /** A provider mirror; without it Terraform uses implied mirrors only (`terraform.d/plugins`). */
   readonly mirror?: string;
-  /** Additional variables, for example provider settings. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns an environment for Terraform, OpenTofu and the CDKTF command line that inherits nothing from the caller: no
+ * Returns an environment for Terraform, OpenTofu and the CDKTF CLI that inherits nothing from the caller: no
  * CLI configuration, because a `provider_installation` block would hide implied mirrors, no `TF_` variables and no home
  * folder. Version checks are off, so no host is contacted.
  */

@@ -1,8 +1,9 @@
 /** Fetches OpenTofu into a cache and verifies its checksum. */
 import { createHash, randomUUID } from 'node:crypto';
-import { access, chmod, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { isExecutable } from './find-binary';
 import { networkErrorReason } from './network-error';
 import type { OpenTofuRelease } from './opentofu';
 
@@ -17,7 +18,6 @@ export interface FetchOptions {
   readonly download?: Download | undefined;
 }
 
-/** Requests a file. Rejects if no response arrives. */
 export type Download = (url: string, signal: AbortSignal) => Promise<Downloaded>;
 
 export interface Downloaded {
@@ -28,13 +28,11 @@ export interface Downloaded {
 
 const downloadDirectly: Download = (url, signal) => fetch(url, { signal });
 
-/** Archives have about 30 MB. */
 const MAX_BYTES = 200_000_000;
 
 /** For each of the two files; a slow connection needs a few minutes for the archive. */
 const TIMEOUT_MS = 600_000;
 
-/** Returns the path of the program in the cache, whether or not it exists. */
 export function cachedOpenTofu({ release, platform, cache }: FetchOptions): string {
   return join(cache, 'opentofu', release.version, platform, 'tofu');
 }
@@ -46,7 +44,7 @@ export function cachedOpenTofu({ release, platform, cache }: FetchOptions): stri
  */
 export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   const target = cachedOpenTofu(options);
-  if (await exists(target)) return target;
+  if (await isExecutable(target)) return target;
   const { release, platform } = options;
   const name = `tofu_${release.version}_${platform}.zip`;
   const at = `${release.address}/v${release.version}`;
@@ -107,18 +105,11 @@ function findChecksum(sums: string, name: string, at: string): string {
 
 function checkArchive(archive: Uint8Array, name: string, at: string, listed: string, pinned: string | undefined): void {
   const actual = createHash('sha256').update(archive).digest('hex');
-  if (actual !== listed) {
-    throw failure(
-      `${at}/${name} has the SHA-256 ${actual}`,
-      `${listed}, as in the release's SHA256SUMS; the file is incomplete or was changed`,
-    );
-  }
-  if (pinned !== undefined && actual !== pinned) {
-    throw failure(
-      `${at}/${name} has the SHA-256 ${actual}`,
-      `${pinned}, which is pinned; the release differs from the pinned release`,
-    );
-  }
+  const found = `${at}/${name} has the SHA-256 ${actual}`;
+  if (actual !== listed)
+    throw failure(found, `${listed}, as in the release's SHA256SUMS; the file is incomplete or was changed`);
+  if (pinned !== undefined && actual !== pinned)
+    throw failure(found, `${pinned}, which is pinned; the release differs from the pinned release`);
 }
 
 function extract(archive: Uint8Array, url: string): Uint8Array {
@@ -149,12 +140,5 @@ function failure(found: string, expected: string, cause?: unknown): Error {
   return new Error(
     `Cannot fetch OpenTofu: ${found}, expected ${expected}. Install Terraform or OpenTofu and put it on the PATH, or set NETINGRESS_OPENTOFU_ADDRESS to a mirror of the releases.`,
     { cause },
-  );
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
   );
 }

@@ -1,7 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 
-/** Programs that can run a configuration, in order of preference. */
 export const BINARY_NAMES = ['terraform', 'tofu'] as const;
 
 /**
@@ -19,7 +18,7 @@ export async function findBinary(searchPath: string): Promise<string | undefined
   return undefined;
 }
 
-async function isExecutable(file: string): Promise<boolean> {
+export async function isExecutable(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
     // The execute permission of a folder has a different meaning.

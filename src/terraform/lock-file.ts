@@ -3,14 +3,12 @@
  * `init` does not rewrite the file. No npm library edits HCL in place: `@cdktf/hcl2json` only reads it.
  */
 
-/** Name of the file in Terraform's working directory. */
 export const LOCK_FILE = '.terraform.lock.hcl';
 
 export interface LockEntry {
   /** Full source address with host, `registry.terraform.io/hashicorp/null`. */
   readonly address: string;
   readonly version: string;
-  /** The version constraint that selected the version. */
   readonly constraints?: string;
   /** Accepted checksums. If there are none, the next `init` accepts any package and adds its checksum. */
   readonly hashes: readonly string[];
@@ -45,12 +43,12 @@ export function upsertLockEntry(text: string, entry: LockEntry): string {
   if (current && isEquivalent(current, entry)) return text;
   const rendered = renderLockEntry(entry);
   const blocks = [...text.matchAll(PROVIDER_BLOCK)];
-  const same = blocks.find((match) => match[1] === entry.address);
-  if (same) return replaceRange(text, same.index, same[0].length, rendered);
+  const replacedBlock = blocks.find((match) => match[1] === entry.address);
+  if (replacedBlock) return replaceRange(text, replacedBlock.index, replacedBlock[0].length, rendered);
   const next = blocks.find((match) => (match[1] as string) > entry.address);
   if (next) return replaceRange(text, next.index, 0, `${rendered}\n`);
-  const before = text.trim() === '' ? HEADER : text.endsWith('\n') ? text : `${text}\n`;
-  return `${before}\n${rendered}`;
+  const precedingText = text.trim() === '' ? HEADER : text.endsWith('\n') ? text : `${text}\n`;
+  return `${precedingText}\n${rendered}`;
 }
 
 function isEquivalent(current: LockEntry, wanted: LockEntry): boolean {

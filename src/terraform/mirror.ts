@@ -2,7 +2,7 @@
  * The provider in a filesystem mirror, where Terraform finds it without a registry. Synth writes a mirror beside each
  * stack, and `netingress provider install` writes one for HCL configurations.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -16,7 +16,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { hashFiles, sha256 } from './dirhash';
 
 /** The provider's source address. The host never resolves, so no registry can supply another package for it. */
 export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
@@ -50,7 +49,18 @@ export function packageFiles({ version, executable }: ProviderBuild): Readonly<R
   };
 }
 
-/** Returns the checksum for the lock file. */
+/** Terraform's `h1:` checksum of a package, by the paths of its files. Go calls it `dirhash.Hash1`. */
+export function hashFiles(files: Readonly<Record<string, Uint8Array>>): string {
+  const lines = Object.keys(files)
+    .sort()
+    .map((name) => `${sha256(files[name] as Uint8Array).toString('hex')}  ${name}\n`);
+  return `h1:${sha256(lines.join('')).toString('base64')}`;
+}
+
+function sha256(data: Uint8Array | string): Buffer {
+  return createHash('sha256').update(data).digest();
+}
+
 export function buildHash(build: ProviderBuild): string {
   return hashFiles(packageFiles(build));
 }
@@ -122,9 +132,9 @@ function isInstalled(target: string, build: ProviderBuild): boolean {
       const file = join(directory, name);
       const { ino, mode } = statSync(file);
       // With hard links the platforms share one file, which is read only once.
-      const same = seen.has(`${name} ${ino}`) || readFileSync(file).equals(files[name] as Buffer);
-      if (same) seen.add(`${name} ${ino}`);
-      return same && (mode & 0o100) !== 0;
+      const hasContent = seen.has(`${name} ${ino}`) || readFileSync(file).equals(files[name] as Buffer);
+      if (hasContent) seen.add(`${name} ${ino}`);
+      return hasContent && (mode & 0o100) !== 0;
     });
   });
 }

@@ -15,7 +15,6 @@ export function findPackage(): InstalledPackage {
   return installed;
 }
 
-/** Returns the path of the built provider. */
 export function providerFile({ root }: InstalledPackage): string {
   return join(root, 'lib', 'provider', 'terraform-provider-netingress');
 }
@@ -27,7 +26,7 @@ function findAbove(directory: string): InstalledPackage {
     // A package.json below the root may contain only the module type.
     if (name === 'netingress' && version !== undefined) return { root: directory, version };
   }
-  const above = dirname(directory);
-  if (above === directory) throw new Error(`Cannot find the package.json of netingress above ${__dirname}`);
-  return findAbove(above);
+  const parent = dirname(directory);
+  if (parent === directory) throw new Error(`Cannot find the package.json of netingress above ${__dirname}`);
+  return findAbove(parent);
 }

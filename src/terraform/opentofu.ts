@@ -32,12 +32,12 @@ export const OPENTOFU_ENV = {
 
 /** Returns the release for a platform such as `linux_amd64`. A configured version or checksum replaces the pinned checksums. */
 export function resolveRelease(env: Readonly<Record<string, string | undefined>>, platform: string): OpenTofuRelease {
-  const given = (name: keyof typeof OPENTOFU_ENV): string | undefined => env[OPENTOFU_ENV[name]] || undefined;
-  const version = (given('version') ?? OPENTOFU.version).replace(/^v/, '');
-  const sha256 = given('sha256')?.toLowerCase();
+  const readVariable = (name: keyof typeof OPENTOFU_ENV): string | undefined => env[OPENTOFU_ENV[name]] || undefined;
+  const version = (readVariable('version') ?? OPENTOFU.version).replace(/^v/, '');
+  const sha256 = readVariable('sha256')?.toLowerCase();
   return {
     version,
-    address: (given('address') ?? OPENTOFU.address).replace(/\/+$/, ''),
+    address: (readVariable('address') ?? OPENTOFU.address).replace(/\/+$/, ''),
     sha256: sha256 !== undefined ? { [platform]: sha256 } : version === OPENTOFU.version ? OPENTOFU.sha256 : {},
   };
 }

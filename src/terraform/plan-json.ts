@@ -3,7 +3,6 @@ export type PlanAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'fo
 
 export interface ResourceChange {
   readonly address: string;
-  /** The address before a `moved` block. */
   readonly previous_address?: string;
   readonly type: string;
   readonly name: string;
@@ -25,7 +24,6 @@ export interface PlanJson {
   readonly resource_drift?: readonly ResourceChange[];
 }
 
-/** Returns the changes of a plan without `no-op` and `read`. */
 export function findChanges(plan: PlanJson): ResourceChange[] {
   return (plan.resource_changes ?? []).filter(({ change }) =>
     change.actions.some((action) => action !== 'no-op' && action !== 'read'),

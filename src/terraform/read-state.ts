@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatStateSource, type StateSource } from '../model/inventory';
+import { omitUndefined } from '../model/omit-undefined';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
 import type { SynthesizedStack } from './synthesized-config';
 
-/** Reads a state file, or a file with the output of Terraform. Throws a {@link StateError}. */
 export async function readStateFile(file: string, source: StateSource = { file }): Promise<State> {
   let text: string;
   try {
@@ -21,7 +21,6 @@ export async function readStateFile(file: string, source: StateSource = { file }
 export interface StackRun {
   /** The terraform or tofu binary. Only an initialized stack needs one. */
   readonly binary: string | undefined;
-  /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -56,11 +55,7 @@ export async function readStackState(stack: SynthesizedStack, { binary, env, sig
     throw new StateError(
       `Cannot read the state of ${name}: neither terraform nor tofu is on the PATH. Install one, or give --state.`,
     );
-  const result = await run(binary, ['show', '-json', '-no-color'], {
-    cwd: stack.folder,
-    env,
-    ...(signal && { signal }),
-  });
+  const result = await run(binary, ['show', '-json', '-no-color'], omitUndefined({ cwd: stack.folder, env, signal }));
   if (result.status !== 0)
     throw new StateError(
       `Cannot read the state of ${name}: \`terraform show -json\` in ${stack.folder} ${describeEnd(result)}: ` +

@@ -6,12 +6,10 @@ export interface RunOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Sends SIGINT on abort; Terraform then saves its state and exits. */
   readonly signal?: AbortSignal;
-  /** Called with each chunk of output. */
   readonly onOutput?: (text: string) => void;
 }
 
 export interface RunResult {
-  /** Exit status, or null after a signal. */
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;

@@ -15,17 +15,18 @@ export class StateError extends Error {
 
 const ADVICE = 'Give a state file of version 4, or the output of `terraform show -json` or `terraform state pull`';
 
-/** Parses a state in any of the three formats. `source` appears in messages. Throws a {@link StateError}. */
 export function parseState(text: string, source: StateSource): State {
   const name = formatStateSource(source);
   const value = parseJson(text, name);
   if (typeof value['format_version'] === 'string') return { source, resources: parseShowJson(value, source) };
   if (typeof value['version'] === 'number') return { source, resources: parseStateV4(value, source) };
   if ('encrypted_data' in value)
-    throw new StateError(
-      `Cannot read the state ${name}: it is encrypted. Give what \`tofu show -json\` prints in its folder.`,
-    );
-  throw new StateError(`Cannot read the state ${name}: it is JSON, but not a state. ${ADVICE}.`);
+    throw unreadable(name, 'it is encrypted. Give what `tofu show -json` prints in its folder');
+  throw unreadable(name, `it is JSON, but not a state. ${ADVICE}`);
+}
+
+function unreadable(name: string, reason: string): StateError {
+  return new StateError(`Cannot read the state ${name}: ${reason}.`);
 }
 
 function parseJson(text: string, name: string): JsonObject {
@@ -37,10 +38,10 @@ function parseJson(text: string, name: string): JsonObject {
     value = JSON.parse(json);
   } catch (error) {
     const { message } = error as Error;
-    throw new StateError(`Cannot read the state ${name}: it is not JSON, or is incomplete (${message}). ${ADVICE}.`);
+    throw unreadable(name, `it is not JSON, or is incomplete (${message}). ${ADVICE}`);
   }
   if (isJsonObject(value)) return value;
-  throw new StateError(`Cannot read the state ${name}: it is JSON, but not a state. ${ADVICE}.`);
+  throw unreadable(name, `it is JSON, but not a state. ${ADVICE}`);
 }
 
 /** Parses `terraform show -json`. An empty state has no member `values`. */
@@ -50,9 +51,7 @@ function parseShowJson(shown: JsonObject, source: StateSource): StateResource[] 
   if (!/^[01]\./.test(version))
     throw newerFormat(name, `has the format ${version} of \`show -json\``, 'format 1', shown);
   if ('planned_values' in shown)
-    throw new StateError(
-      `Cannot read the state ${name}: it is a plan. Give \`terraform show -json\` without a plan file.`,
-    );
+    throw unreadable(name, 'it is a plan. Give `terraform show -json` without a plan file');
   const root = member(member(shown, 'values'), 'root_module');
   return moduleResources(root, source);
 }
@@ -90,9 +89,10 @@ function parseStateV4(file: JsonObject, source: StateSource): StateResource[] {
   const version = file['version'] as number;
   if (version > 4) throw newerFormat(name, `is of version ${version}`, 'version 4', file);
   if (version < 4)
-    throw new StateError(
-      `Cannot read the state ${name}: it is of version ${version}, which Terraform before 0.12 wrote; expected version 4. ` +
-        'Run `terraform apply -refresh-only` with a newer Terraform, which rewrites it.',
+    throw unreadable(
+      name,
+      `it is of version ${version}, which Terraform before 0.12 wrote; expected version 4. ` +
+        'Run `terraform apply -refresh-only` with a newer Terraform, which rewrites it',
     );
   return list(file['resources'])
     .filter(({ mode }) => mode === 'managed')
@@ -151,10 +151,8 @@ function stateResource(state: StateSource, { index, module, deposed, ...resource
 }
 
 function newerFormat(name: string, found: string, expected: string, state: JsonObject): StateError {
-  const by = typeof state['terraform_version'] === 'string' ? ` (written by ${state['terraform_version']})` : '';
-  return new StateError(
-    `Cannot read the state ${name}: it ${found}${by}; expected ${expected} or older. Update netingress.`,
-  );
+  const writtenBy = typeof state['terraform_version'] === 'string' ? ` (written by ${state['terraform_version']})` : '';
+  return unreadable(name, `it ${found}${writtenBy}; expected ${expected} or older. Update netingress`);
 }
 
 function member(value: JsonObject, name: string): JsonObject {

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ConfiguredResource } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { omitUndefined } from '../model/omit-undefined';
 import { StateError } from './state';
 
 export interface SynthesizedResource extends ConfiguredResource {
@@ -13,13 +14,11 @@ export interface SynthesizedResource extends ConfiguredResource {
 
 export interface SynthesizedStack {
   readonly name: string;
-  /** Absolute path of Terraform's working directory. */
   readonly folder: string;
-  /** Absolute path of the state file of a local backend. */
   readonly localState?: string;
   readonly resources: readonly SynthesizedResource[];
   /** Data sources, with addresses such as `data.netingress_ip_policy.office`. */
-  readonly data: readonly SynthesizedResource[];
+  readonly dataSources: readonly SynthesizedResource[];
   /** Values of outputs by name, as written; other stacks refer to them. */
   readonly outputs: JsonObject;
   readonly imports: readonly ImportBlock[];
@@ -53,17 +52,7 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
   if (!file.endsWith('.json'))
     throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
   const config = await readJson(file);
-  const localState = findLocalState(config, folder);
-  return {
-    name,
-    folder,
-    ...(localState !== undefined && { localState }),
-    resources: readResources(config, name),
-    data: readDataSources(config, name),
-    outputs: readOutputs(config),
-    imports: readImports(config),
-    relocated: findMovedAddresses(config),
-  };
+  return { ...toStack(name, folder, [config]), ...omitUndefined({ localState: findLocalState(config, folder) }) };
 }
 
 /**
@@ -80,13 +69,15 @@ export async function readConfiguration(path: string): Promise<readonly Synthesi
 }
 
 async function readFiles(folder: string, files: readonly string[]): Promise<SynthesizedStack> {
-  const name = basename(folder);
-  const configs = await Promise.all(files.map(readJson));
+  return toStack(basename(folder), folder, await Promise.all(files.map(readJson)));
+}
+
+function toStack(name: string, folder: string, configs: readonly JsonObject[]): SynthesizedStack {
   return {
     name,
     folder,
     resources: configs.flatMap((config) => readResources(config, name)),
-    data: configs.flatMap((config) => readDataSources(config, name)),
+    dataSources: configs.flatMap((config) => readDataSources(config, name)),
     outputs: Object.assign({}, ...configs.map(readOutputs)) as JsonObject,
     imports: configs.flatMap(readImports),
     relocated: configs.flatMap(findMovedAddresses),
@@ -99,8 +90,8 @@ function readOutputs(config: JsonObject): JsonObject {
   );
 }
 
-function readImports({ import: given }: JsonObject): ImportBlock[] {
-  return toBlocks(given).flatMap(({ to, id }) =>
+function readImports({ import: importBlocks }: JsonObject): ImportBlock[] {
+  return toBlocks(importBlocks).flatMap(({ to, id }) =>
     typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : [],
   );
 }
@@ -114,9 +105,9 @@ function findMovedAddresses({ moved, removed }: JsonObject): string[] {
 }
 
 /** In JSON, Terraform accepts a single block instead of a list. */
-function toBlocks(given: Json | undefined): JsonObject[] {
-  if (given === undefined) return [];
-  return Array.isArray(given) ? (given as readonly Json[]).map(toObject) : [toObject(given)];
+function toBlocks(blocks: Json | undefined): JsonObject[] {
+  if (blocks === undefined) return [];
+  return Array.isArray(blocks) ? (blocks as readonly Json[]).map(toObject) : [toObject(blocks)];
 }
 
 function readResources(config: JsonObject, stack: string): SynthesizedResource[] {
@@ -126,7 +117,10 @@ function readResources(config: JsonObject, stack: string): SynthesizedResource[]
 }
 
 function readDataSources({ data }: JsonObject, stack: string): SynthesizedResource[] {
-  return readResources({ resource: data }, stack).map((each) => ({ ...each, address: `data.${each.address}` }));
+  return readResources({ resource: data }, stack).map((dataSource) => ({
+    ...dataSource,
+    address: `data.${dataSource.address}`,
+  }));
 }
 
 function toResource(stack: string, type: string, name: string, value: JsonObject): SynthesizedResource {
@@ -144,10 +138,10 @@ function toResource(stack: string, type: string, name: string, value: JsonObject
   };
 }
 
-function readIgnoreChanges(given: Json | undefined): readonly string[] | 'all' | undefined {
-  if (given === 'all') return 'all';
-  if (!Array.isArray(given)) return undefined;
-  const paths = (given as readonly Json[]).map(String);
+function readIgnoreChanges(ignored: Json | undefined): readonly string[] | 'all' | undefined {
+  if (ignored === 'all') return 'all';
+  if (!Array.isArray(ignored)) return undefined;
+  const paths = (ignored as readonly Json[]).map(String);
   return paths.includes('all') ? 'all' : paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
 }
 

@@ -1,4 +1,3 @@
-/** Evaluates whether the service admits an address (docs/internals/gaps.md section 0, "IP policy evaluation"). */
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
 
@@ -41,7 +40,7 @@ export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): Acce
   return {
     name: `traffic to ${type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`}`,
     decide(ip) {
-      const restriction = emulator.objects('ip_restriction').find((each) => each['type'] === type);
+      const restriction = emulator.objects('ip_restriction').find((candidate) => candidate['type'] === type);
       if (!restriction) return { admitted: true, reason: 'no restriction exists' };
       if (restriction['enforced'] !== true) return { admitted: true, reason: 'the restriction is not enforced' };
       const ids = (restriction['ip_policies'] as unknown as readonly { readonly id: string }[]).map(({ id }) => id);
@@ -50,7 +49,6 @@ export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): Acce
   };
 }
 
-/** `decide` throws if the identifier or exact description does not match exactly one policy. */
 export function policyAccess(emulator: Emulator, name: string): AccessCheck {
   return {
     name: `the policy '${name}'`,
@@ -61,7 +59,7 @@ export function policyAccess(emulator: Emulator, name: string): AccessCheck {
         const existing = policies.map(({ id, description }) => `${String(id)} '${String(description ?? '')}'`);
         throw new Error(
           `Cannot evaluate the policy '${name}': ${found.length === 0 ? 'no policy has' : `${found.length} policies have`} ` +
-            `this identifier or description; expected exactly one. Existing policies: ${existing.join(', ') || 'none'}.`,
+            `this id or description; expected exactly one. Existing policies: ${existing.join(', ') || 'none'}.`,
         );
       }
       return evaluatePolicies(emulator, [String(found[0]?.['id'])], ip);
@@ -78,8 +76,8 @@ function evaluatePolicies(emulator: Emulator, policies: readonly string[], ip: s
       return [{ cidr, action: rule['action'] as PolicyRule['action'] }, rule];
     }),
   );
-  const { allowed, because } = evaluatePolicy([...parsed.keys()], ip);
-  const reasons = because.map((rule) => formatRule(parsed.get(rule) ?? {}));
+  const { allowed, decisiveRules } = evaluatePolicy([...parsed.keys()], ip);
+  const reasons = decisiveRules.map((rule) => formatRule(parsed.get(rule) ?? {}));
   return { admitted: allowed, reason: reasons.join(', ') || `none of ${rules.length} rules matches` };
 }
 

@@ -7,7 +7,6 @@ import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import type { TestProcess } from './process-env';
 
 export interface AttachedProvider {
-  /** Environment variables with which Terraform uses this provider. */
   readonly variables: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ServiceEvent } from '../emulator';
 
 import { EVENT_TYPES } from '../model/events/event-types';
+import { isJsonObject } from '../model/json';
 import { didYouMean } from '../model/text';
 
 /** An event type, or a type with members that the event must contain. Objects match if they contain all expected members. */
@@ -54,10 +55,6 @@ export function formatEvents(events: readonly ServiceEvent[]): string {
 }
 
 function contains(actual: unknown, expected: unknown): boolean {
-  if (!isObject(actual) || !isObject(expected)) return isDeepStrictEqual(actual, expected);
+  if (!isJsonObject(actual) || !isJsonObject(expected)) return isDeepStrictEqual(actual, expected);
   return Object.entries(expected).every(([name, value]) => contains(actual[name], value));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

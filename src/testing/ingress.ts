@@ -11,8 +11,7 @@ import { type AttachedProvider, attachProvider, UNREACHABLE_URL } from './attach
 import { createKeyedQueue } from './keyed-queue';
 import type { Plan } from './plan';
 import { readProcess, type TestProcess } from './process-env';
-import type { AnyStack } from './stack';
-import type { DeployedState } from './state';
+import type { AnyStack, DeployedState } from './stack';
 import { applyStack, planStack, type Runner, type RunVariables } from './workspace';
 
 /** Options of {@link startIngress}, including all options of the emulator. */
@@ -58,7 +57,7 @@ export interface Ingress {
   readonly events: readonly ServiceEvent[];
   /** The addresses that the restriction of a type admits. Without an enforced restriction these are all. Throws for an unknown type. */
   trafficTo(type: RestrictedTraffic): AccessCheck;
-  /** The addresses that a policy admits; `name` is its identifier or exact description. */
+  /** The addresses that a policy admits; `name` is its id or exact description. */
   policy(name: string): AccessCheck;
   /** Removes all objects, events and deployments. */
   reset(): Promise<void>;
@@ -97,9 +96,9 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
     signal: controller.signal,
   });
   const apply = async (stack: AnyStack, run: RunVariables, destroy: boolean): Promise<Deployment> => {
-    const before = new Set(emulator.events().map(({ event_id }) => event_id));
+    const previousEventIds = new Set(emulator.events().map(({ event_id }) => event_id));
     const { planned, state } = await applyStack(await runner(), stack, run, destroy);
-    const events = emulator.events().filter(({ event_id }) => !before.has(event_id));
+    const events = emulator.events().filter(({ event_id }) => !previousEventIds.has(event_id));
     return { ...state, changes: Object.fromEntries(planned), events };
   };
   const enqueue = <T>(stack: AnyStack, work: () => Promise<T>): Promise<T> => {
@@ -134,7 +133,6 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   };
 }
 
-/** Finds the binary once, so that parallel deployments do not fetch it twice. */
 function createBinaryFinder(): (testProcess: TestProcess) => Promise<string> {
   let found: Promise<string> | undefined;
   return (testProcess) => {

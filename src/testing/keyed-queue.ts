@@ -1,6 +1,5 @@
 /** Runs work one after the other for each key. Terraform locks the state of a stack and rejects concurrent runs. */
 export interface KeyedQueue {
-  /** Runs the work after all earlier work of this key, whether that succeeded or failed. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Runs the work after all earlier work of every key, and before all later work. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;

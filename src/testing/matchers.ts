@@ -1,11 +1,12 @@
 /** Matchers for `expect.extend` of jest and vitest. This module imports neither of them. */
-import type { AccessCheck, AccessDecision } from './access-decision';
+import { isJsonObject } from '../model/json';
+import type { AccessCheck } from './access-decision';
 import { type ExpectedEvent, findEvents, formatEvents, type HasEvents } from './event-matching';
 import { CHANGE_ACTIONS, type ChangeAction, formatPlan, isEmptyPlan, type Plan } from './plan';
-import { type ResourceName, toAddress } from './stack';
+import { type ResourceOrAddress, toAddress } from './stack';
 
 /** The expected resources, or their number, by action. An omitted action must not be planned. */
-export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly ResourceName[] | number>>>;
+export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly ResourceOrAddress[] | number>>>;
 
 /** The result of a matcher, as jest and vitest define it. */
 export interface MatcherResult {
@@ -35,12 +36,7 @@ declare global {
 }
 
 function toHaveEmptyPlan(plan: Plan): MatcherResult {
-  assertReceived(
-    'toHaveEmptyPlan',
-    isPlan(plan),
-    'the result of plan()',
-    'expect(await plan(stack)).toHaveEmptyPlan()',
-  );
+  assertReceived('toHaveEmptyPlan', isPlan(plan));
   return {
     pass: isEmptyPlan(plan),
     message: () => `Expected ${isEmptyPlan(plan) ? 'changes' : 'an empty plan'}.\n\n${formatPlan(plan)}`,
@@ -48,12 +44,7 @@ function toHaveEmptyPlan(plan: Plan): MatcherResult {
 }
 
 function toPlan(plan: Plan, expected: ExpectedPlan): MatcherResult {
-  assertReceived(
-    'toPlan',
-    isPlan(plan),
-    'the result of plan()',
-    'expect(await plan(stack)).toPlan({ update: [rule] })',
-  );
+  assertReceived('toPlan', isPlan(plan));
   const problems = CHANGE_ACTIONS.flatMap((action) => compare(plan, action, expected[action] ?? []));
   const unknown = Object.keys(expected).filter((name) => !(CHANGE_ACTIONS as readonly string[]).includes(name));
   if (unknown.length > 0) {
@@ -65,8 +56,8 @@ function toPlan(plan: Plan, expected: ExpectedPlan): MatcherResult {
   return { pass, message: () => `${pass ? 'Expected a different plan.' : problems.join('\n')}\n\n${formatPlan(plan)}` };
 }
 
-function compare({ changes }: Plan, action: ChangeAction, expected: readonly ResourceName[] | number): string[] {
-  const planned = changes.filter((each) => each.action === action).map(({ address }) => address);
+function compare({ changes }: Plan, action: ChangeAction, expected: readonly ResourceOrAddress[] | number): string[] {
+  const planned = changes.filter((change) => change.action === action).map(({ address }) => address);
   if (typeof expected === 'number') {
     return planned.length === expected
       ? []
@@ -82,45 +73,37 @@ function compare({ changes }: Plan, action: ChangeAction, expected: readonly Res
 }
 
 function toAdmit(admission: AccessCheck, ip: string): MatcherResult {
-  const isAdmission = typeof admission === 'object' && admission !== null && 'decide' in admission;
-  assertReceived(
-    'toAdmit',
-    isAdmission,
-    'the result of trafficTo() or policy()',
-    "expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.7')",
-  );
-  const { admitted, reason: because }: AccessDecision = admission.decide(ip);
+  assertReceived('toAdmit', isJsonObject(admission) && 'decide' in admission);
+  const { admitted, reason } = admission.decide(ip);
   return {
     pass: admitted,
-    message: () => `${ip} is ${admitted ? '' : 'not '}admitted by ${admission.name}: ${because}.`,
+    message: () => `${ip} is ${admitted ? '' : 'not '}admitted by ${admission.name}: ${reason}.`,
   };
 }
 
 function toEmit(emitter: HasEvents, event: ExpectedEvent): MatcherResult {
-  const hasEvents = typeof emitter === 'object' && emitter !== null && Array.isArray(emitter.events);
-  assertReceived(
-    'toEmit',
-    hasEvents,
-    'the service or the result of deploy()',
-    "expect(await deploy(stack)).toEmit('ip_policy_created.v0')",
-  );
+  assertReceived('toEmit', isJsonObject(emitter) && Array.isArray(emitter.events));
   const { found, closest } = findEvents(emitter.events, event);
   const expected = typeof event === 'string' ? event : JSON.stringify(event);
-  return {
-    pass: found.length > 0,
-    message: () =>
-      found.length > 0
-        ? `Expected no event ${expected}. Emitted events:\n${formatEvents(found)}`
-        : `Expected an event ${expected}. Emitted events:\n${formatEvents(closest)}`,
-  };
+  const pass = found.length > 0;
+  const emitted = `Emitted events:\n${formatEvents(pass ? found : closest)}`;
+  return { pass, message: () => `Expected ${pass ? 'no' : 'an'} event ${expected}. ${emitted}` };
 }
 
 function isPlan(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'changes' in value && Array.isArray(value.changes);
+  return isJsonObject(value) && Array.isArray(value['changes']);
 }
 
-function assertReceived(matcher: string, valid: boolean, expected: string, example: string): void {
-  if (!valid) throw new Error(`${matcher}() expects ${expected}, as in \`${example}\`.`);
+const RECEIVED = {
+  toHaveEmptyPlan: 'the result of plan(), as in `expect(await plan(stack)).toHaveEmptyPlan()`',
+  toPlan: 'the result of plan(), as in `expect(await plan(stack)).toPlan({ update: [rule] })`',
+  toAdmit:
+    "the result of trafficTo() or policy(), as in `expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.7')`",
+  toEmit: "the service or the result of deploy(), as in `expect(await deploy(stack)).toEmit('ip_policy_created.v0')`",
+} as const;
+
+function assertReceived(matcher: keyof typeof RECEIVED, isValid: boolean): void {
+  if (!isValid) throw new Error(`${matcher}() expects ${RECEIVED[matcher]}.`);
 }
 
 /** For `expect.extend(matchers)`, which `withIngress` calls. */

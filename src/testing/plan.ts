@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findChanges, type PlanJson, type ResourceChange } from '../terraform/plan-json';
-import { describeChange } from './describe-change';
 
 /** Actions of a plan; `replace` is a deletion and a creation in either order. */
 export const CHANGE_ACTIONS = ['create', 'update', 'replace', 'delete', 'forget', 'import'] as const;
@@ -32,19 +32,18 @@ export function isEmptyPlan({ changes, outputs }: Plan): boolean {
 export function parsePlan(json: PlanJson, outputs: readonly string[]): Plan {
   const changing = new Set(findChanges(json));
   const importing = (json.resource_changes ?? []).filter(
-    (each) => each.change.importing !== undefined && !changing.has(each),
+    (resourceChange) => resourceChange.change.importing !== undefined && !changing.has(resourceChange),
   );
   return {
-    changes: [...changing, ...importing].map((each) => ({
-      address: each.address,
-      action: toAction(each),
-      differences: describeChange(each),
+    changes: [...changing, ...importing].map((resourceChange) => ({
+      address: resourceChange.address,
+      action: toAction(resourceChange),
+      differences: describeChange(resourceChange),
     })),
     outputs,
   };
 }
 
-/** Formats the plan for messages: one line per object, followed by its differences. */
 export function formatPlan(plan: Plan): string {
   if (isEmptyPlan(plan)) return 'The plan is empty.';
   const changes = plan.changes.map(({ action, address, differences }) =>
@@ -58,4 +57,45 @@ function toAction({ change }: ResourceChange): ChangeAction {
   if (second !== undefined) return 'replace';
   if (first === 'no-op' || first === 'read') return 'import';
   return first;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const MAX_VALUE_LENGTH = 120;
+
+/**
+ * Formats the attributes that differ, each as `name: before -> after`. For a created object only its known values are
+ * listed, for a deleted one none.
+ */
+function describeChange({ change }: ResourceChange): string[] {
+  const before: Values = change.before ?? {};
+  const after: Values = change.after ?? {};
+  const unknown: Values = change.after_unknown ?? {};
+  if (change.after === null) return [];
+  const names = [...new Set([...Object.keys(after), ...Object.keys(unknown)])];
+  return names.flatMap((name) => {
+    const hidden = isSensitive(change.before_sensitive, name) || isSensitive(change.after_sensitive, name);
+    const format = (values: Values): string => (hidden ? '(sensitive)' : formatValue(values[name]));
+    if (change.before === null) {
+      return name in unknown || after[name] === null || after[name] === undefined ? [] : [`${name}: ${format(after)}`];
+    }
+    // `after_unknown` is true, or an object or list that contains true.
+    if (containsTrue(unknown[name])) return [`${name}: ${format(before)} -> (known after apply)`];
+    if (isDeepStrictEqual(before[name], after[name])) return [];
+    return [`${name}: ${format(before)} -> ${format(after)}`];
+  });
+}
+
+function containsTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'object' && value !== null && Object.values(value).some(containsTrue));
+}
+
+function isSensitive(sensitive: unknown, name: string): boolean {
+  if (sensitive === true) return true;
+  return typeof sensitive === 'object' && sensitive !== null && containsTrue((sensitive as Values)[name]);
+}
+
+function formatValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }

@@ -1,19 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { fullAddress } from '../terraform/lock-file';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
-import type { Configuration } from './configuration';
-import { connectRemoteStates } from './remote-state';
 import type { AnyStack } from './stack';
 
-export interface SynthesizedTest {
-  /** Terraform's working directory. */
+interface SynthesizedTest {
   readonly folder: string;
   /** Providers and modules that `terraform init` must install; empty if the stack uses only netingress. */
   readonly needsInit: readonly string[];
 }
 
-/** The parts of an App that a synthesis needs; both cores have them. */
 interface AnyApp {
   readonly manifest?: { readonly version: string; readonly constructor: unknown };
   readonly node: { findAll(): readonly object[] };
@@ -38,7 +35,7 @@ export async function synthesize(stack: AnyStack, outdir: string): Promise<Synth
   }
   const stacks = app.node.findAll().filter(isStack);
   // References between stacks create outputs and data sources, so all stacks are prepared.
-  for (const each of stacks) each.prepareStack();
+  for (const other of stacks) other.prepareStack();
   await mkdir(outdir, { recursive: true });
   const manifest = new (app.manifest.constructor as ManifestClass)(app.manifest.version, outdir, false);
   const session = { outdir, manifest, skipValidation: false, stacksPrepared: true };
@@ -71,7 +68,6 @@ function isStack(value: object): value is AnyStack {
   return 'prepareStack' in value && 'synthesizer' in value;
 }
 
-/** Part of Terraform. */
 const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
 
 function findExternalDependencies({ terraform, module = {}, resource, data, ephemeral }: Configuration): string[] {
@@ -87,4 +83,56 @@ function findExternalDependencies({ terraform, module = {}, resource, data, ephe
     ...new Set(providers.filter((address) => address !== PROVIDER_ADDRESS && address !== BUILT_IN_PROVIDER)),
     ...Object.keys(module).map((name) => `module ${name}`),
   ].sort();
+}
+
+interface Backend {
+  readonly type: string;
+  readonly config: unknown;
+}
+
+/**
+ * Redirects each `terraform_remote_state` to the state of the referenced stack's last deployment in the test. Throws for
+ * a state of any other stack, because a test must not depend on real deployments.
+ */
+function connectRemoteStates(
+  configuration: Configuration,
+  stack: AnyStack,
+  stacks: readonly AnyStack[],
+  folderOf: (stack: AnyStack) => string,
+): void {
+  const remoteStates = Object.entries(configuration.data?.['terraform_remote_state'] ?? {});
+  if (remoteStates.length === 0) return;
+  const candidates = stacks
+    .filter((other) => other !== stack)
+    .map((other) => ({ stack: other, backend: findBackend(other) }));
+  for (const [name, block] of remoteStates) {
+    const wanted: Backend = { type: String(block['backend']), config: block['config'] ?? {} };
+    const found = candidates.find(({ backend }) => backend !== undefined && isDeepStrictEqual(backend, wanted));
+    if (!found) {
+      throw new Error(
+        `Cannot test the stack '${stack.node.path}': its data source terraform_remote_state.${name} does not refer to a stack of the same app (backend '${wanted.type}'). ` +
+          'Declare both stacks in one app, or pass the values as props of the stack.',
+      );
+    }
+    block['backend'] = 'local';
+    block['config'] = { path: join(folderOf(found.stack), 'terraform.tfstate') };
+  }
+}
+
+function findBackend(stack: AnyStack): Backend | undefined {
+  const { terraform } = stack.toTerraform() as Configuration;
+  const [backend] = Object.entries(terraform?.backend ?? {});
+  return backend && { type: backend[0], config: backend[1] };
+}
+
+interface Configuration {
+  terraform?: {
+    backend?: Readonly<Record<string, unknown>>;
+    cloud?: unknown;
+    required_providers?: Readonly<Record<string, { readonly source?: string }>>;
+  };
+  module?: Readonly<Record<string, unknown>>;
+  data?: Readonly<Record<string, Readonly<Record<string, Record<string, unknown>>>>>;
+  resource?: Readonly<Record<string, unknown>>;
+  ephemeral?: Readonly<Record<string, unknown>>;
 }

@@ -1,21 +1,16 @@
-/** Runs Terraform on one stack and its local state. */
 import { join } from 'node:path';
 import type { PlanJson } from '../terraform/plan-json';
 import { type RunResult, run } from '../terraform/run';
 import { type Plan, parsePlan } from './plan';
-import type { AnyStack } from './stack';
-import { type DeployedState, readState } from './state';
+import { type AnyStack, type DeployedState, readState } from './stack';
 import { synthesize } from './synthesize';
-import { TerraformError, terraformError } from './terraform-error';
-import { parseMessages, type TerraformMessages } from './terraform-ui-json';
+import { parseMessages, TerraformError, type TerraformMessages, terraformError } from './terraform-ui-json';
 
 export interface Runner {
   readonly binary: string;
-  /** Folder for synthesized stacks. */
   readonly outdir: string;
   /** The complete environment. For a stack that needs `init` it includes more of the caller's variables. */
   readonly env: (needsInit: boolean) => Readonly<Record<string, string>>;
-  /** Interrupts Terraform. */
   readonly signal: AbortSignal;
 }
 
@@ -25,7 +20,6 @@ export interface RunVariables {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Applies or destroys the stack. */
 export async function applyStack(
   runner: Runner,
   stack: AnyStack,
@@ -50,7 +44,6 @@ export async function planStack(runner: Runner, stack: AnyStack, variables: RunV
 
 interface Prepared {
   readonly folder: string;
-  /** Runs a command. Throws a {@link TerraformError} if it fails. */
   readonly terraform: (
     args: readonly string[],
   ) => Promise<{ readonly result: RunResult; readonly messages: TerraformMessages }>;
@@ -69,7 +62,6 @@ async function prepare(runner: Runner, stack: AnyStack, variables: RunVariables,
   return { folder, terraform };
 }
 
-/** Installs all providers and modules except the attached netingress provider. */
 async function runInit(terraform: Prepared['terraform'], needed: readonly string[], action: string): Promise<void> {
   try {
     await terraform(['init', '-input=false', '-no-color', '-json']);

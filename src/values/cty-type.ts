@@ -1,4 +1,5 @@
-import { atStep, ValueError } from './error';
+import { ValueError, withStep } from './error';
+
 /** Terraform types in the JSON representation of schemas ("cty type JSON"), which needs no conversion for the wire. */
 export type CtyType =
   | 'string'
@@ -23,23 +24,15 @@ export function parseType(json: unknown): CtyType {
       return [kind, parseType(inner)];
     case 'tuple':
       if (!Array.isArray(inner)) throw notType(json);
-      return ['tuple', inner.map((element, index) => parseMember(index, element))];
+      return ['tuple', inner.map((element, index) => withStep(index, () => parseType(element)))];
     case 'object':
       if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) throw notType(json);
       return [
         'object',
-        Object.fromEntries(Object.entries(inner).map(([name, type]) => [name, parseMember(name, type)])),
+        Object.fromEntries(Object.entries(inner).map(([name, type]) => [name, withStep(name, () => parseType(type))])),
       ];
     default:
       throw notType(json);
-  }
-}
-
-function parseMember(step: string | number, json: unknown): CtyType {
-  try {
-    return parseType(json);
-  } catch (error) {
-    throw atStep(step, error);
   }
 }
 

@@ -40,7 +40,6 @@ export function objectValue(entries: Iterable<readonly [string, CtyValue]> = [])
   return value;
 }
 
-/** Returns whether the value is an object or map value. */
 export function isObjectValue(value: unknown): value is ObjectValue {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
 }

@@ -1,6 +1,6 @@
 import { type CtyType, parseType } from './cty-type';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
-import { atStep, describeType, expectArray, expectMembers, toValueError, ValueError } from './error';
+import { describeType, expectArray, expectMembers, ValueError, withStep, withValueErrors } from './error';
 import { decodeMsgpack, escapeKey, unescapeKey } from './msgpack';
 import { type NumberValue, numberFromBigint, numberFromFloat, parseNumber } from './number';
 
@@ -9,11 +9,7 @@ import { type NumberValue, numberFromBigint, numberFromFloat, parseNumber } from
  * Throws only ValueError, with the path of the problem.
  */
 export function decodeValue(type: CtyType, bytes: Uint8Array): CtyValue {
-  try {
-    return convert(type, decodeMsgpack(bytes));
-  } catch (error) {
-    throw toValueError(error);
-  }
+  return withValueErrors(() => convert(type, decodeMsgpack(bytes)));
 }
 
 function convert(type: CtyType, data: unknown): CtyValue {
@@ -59,11 +55,7 @@ function convertObject(types: Readonly<Record<string, CtyType>>, data: Record<st
 }
 
 function convertMember(type: CtyType, data: unknown, step: string | number): CtyValue {
-  try {
-    return convert(type, data);
-  } catch (error) {
-    throw atStep(step, error);
-  }
+  return withStep(step, () => convert(type, data));
 }
 
 function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', data: unknown): CtyValue {

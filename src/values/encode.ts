@@ -1,6 +1,6 @@
 import type { CtyType } from './cty-type';
 import { type CtyValue, isDynamicValue, UNKNOWN } from './cty-value';
-import { atStep, describeType, expectArray, expectMembers, toValueError, ValueError } from './error';
+import { describeType, expectArray, expectMembers, ValueError, withStep, withValueErrors } from './error';
 import { encodeMsgpack } from './msgpack';
 import { formatNumber, isDecimal, type NumberValue } from './number';
 
@@ -9,11 +9,7 @@ import { formatNumber, isDecimal, type NumberValue } from './number';
  * response, and a created object is missing from state. Throws only ValueError, with the path of the problem.
  */
 export function encodeValue(type: CtyType, value: CtyValue): Uint8Array {
-  try {
-    return encodeMsgpack(convert(type, value));
-  } catch (error) {
-    throw toValueError(error);
-  }
+  return withValueErrors(() => encodeMsgpack(convert(type, value)));
 }
 
 function convert(type: CtyType, value: CtyValue): unknown {
@@ -61,11 +57,7 @@ function convertObject(
 }
 
 function convertMember(type: CtyType, value: CtyValue, step: string | number): unknown {
-  try {
-    return convert(type, value);
-  } catch (error) {
-    throw atStep(step, error);
-  }
+  return withStep(step, () => convert(type, value));
 }
 
 function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyValue): unknown {

@@ -12,10 +12,23 @@ export class ValueError extends Error {
   }
 }
 
-/** Prepends a step to the path of the error. */
-export function atStep(step: string | number, error: unknown): ValueError {
-  const { problem, path } = toValueError(error);
-  return new ValueError(problem, [step, ...path]);
+/** Converts a member. The paths of its errors begin with the step. */
+export function withStep<Result>(step: string | number, convert: () => Result): Result {
+  try {
+    return convert();
+  } catch (error) {
+    const { problem, path } = toValueError(error);
+    throw new ValueError(problem, [step, ...path]);
+  }
+}
+
+/** Converts a value; throws only ValueError. */
+export function withValueErrors<Result>(convert: () => Result): Result {
+  try {
+    return convert();
+  } catch (error) {
+    throw toValueError(error);
+  }
 }
 
 /** Converts errors of libraries, for example of damaged bytes or too deep nesting. */
@@ -31,13 +44,11 @@ export function describeType(data: unknown): string {
   return typeof data === 'object' ? 'an object' : `a ${typeof data}`;
 }
 
-/** Throws unless the data is an array. */
 export function expectArray<Item>(data: unknown, expected: string): readonly Item[] {
   if (Array.isArray(data)) return data as readonly Item[];
   throw new ValueError(`expected ${expected}, found ${describeType(data)}`);
 }
 
-/** Throws unless the data is an object or a map. */
 export function expectMembers<Members>(data: unknown, expected: string): Members {
   if (typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array))
     return data as Members;

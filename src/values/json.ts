@@ -2,9 +2,9 @@
 
 import type { Json, JsonObject } from '../model/json';
 import { type CtyType, parseType } from './cty-type';
-import { type CtyValue, isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
-import { atStep, describeType, expectArray, expectMembers, toValueError, ValueError } from './error';
-import { formatNumber, isDecimal, type NumberValue, numberFromFloat, parseNumber } from './number';
+import { type CtyValue, objectValue } from './cty-value';
+import { describeType, expectArray, expectMembers, ValueError, withStep, withValueErrors } from './error';
+import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './number';
 
 /**
  * Returns the value of a type in stored state. Missing attributes are null and unknown ones are dropped, so that state
@@ -12,23 +12,7 @@ import { formatNumber, isDecimal, type NumberValue, numberFromFloat, parseNumber
  * Throws ValueError with the path of the problem.
  */
 export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
-  try {
-    return read(type, json);
-  } catch (error) {
-    throw toValueError(error);
-  }
-}
-
-/**
- * Returns the JSON of a fully known value. Numbers that JSON.parse would not read exactly are written as strings, which
- * {@link fromJson} and Terraform accept. Throws ValueError for an unknown value.
- */
-export function toJson(type: CtyType, value: CtyValue): Json {
-  try {
-    return write(type, value);
-  } catch (error) {
-    throw toValueError(error);
-  }
+  return withValueErrors(() => read(type, json));
 }
 
 function read(type: CtyType, json: Json | undefined): CtyValue {
@@ -60,11 +44,7 @@ function read(type: CtyType, json: Json | undefined): CtyValue {
 }
 
 function readMember(type: CtyType, json: Json | undefined, step: string | number): CtyValue {
-  try {
-    return read(type, json);
-  } catch (error) {
-    throw atStep(step, error);
-  }
+  return withStep(step, () => read(type, json));
 }
 
 function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: Json): CtyValue {
@@ -96,46 +76,6 @@ function readNumber(json: Json): NumberValue | undefined {
   if (typeof json !== 'number') return undefined;
   // A fraction is the decimal that it prints as; numbers that would lose digits are strings, see {@link parseJson}.
   return Number.isInteger(json) ? numberFromFloat(json) : parseNumber(String(json));
-}
-
-function write(type: CtyType, value: CtyValue): Json {
-  if (value === null) return null;
-  if (value === UNKNOWN) throw new ValueError('the value is unknown, which JSON cannot represent');
-  if (typeof type === 'string') return writeScalar(type, value);
-  if (Array.isArray(value) && (type[0] === 'list' || type[0] === 'set' || type[0] === 'tuple'))
-    return value.map((item, index) => writeMember(type[0] === 'tuple' ? type[1][index] : type[1], item, index));
-  if (isObjectValue(value) && type[0] === 'map') return writeMembers(value, () => type[1]);
-  if (isObjectValue(value) && type[0] === 'object') return writeMembers(value, (name) => type[1][name]);
-  throw new ValueError(`expected a ${type[0]}, found another type`);
-}
-
-function writeMembers(value: ObjectValue, typeOf: (name: string) => CtyType | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, writeMember(typeOf(name), item, name)]));
-}
-
-function writeMember(type: CtyType | undefined, value: CtyValue, step: string | number): Json {
-  try {
-    if (type === undefined) throw new ValueError('the type has no such attribute');
-    return write(type, value);
-  } catch (error) {
-    throw atStep(step, error);
-  }
-}
-
-function writeScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyValue): Json {
-  switch (type) {
-    case 'string':
-    case 'bool':
-      if (typeof value === (type === 'bool' ? 'boolean' : type)) return value as string | boolean;
-      break;
-    case 'number':
-      if (typeof value === 'number' && Number.isFinite(value)) return value;
-      if (typeof value === 'bigint' || isDecimal(value)) return formatNumber(value);
-      break;
-    case 'dynamic':
-      if (isDynamicValue(value)) return { type: value.type, value: write(value.type, value.value) };
-  }
-  throw new ValueError(`expected a ${type}, found another type`);
 }
 
 /**

@@ -5,7 +5,6 @@
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import { UNKNOWN } from './cty-value';
 import { ValueError } from './error';
-import { checkLengths } from './msgpack-lengths';
 
 /** Terraform's encoding of an unknown value without refinements. */
 const UNKNOWN_EXTENSION = { type: 0, data: new Uint8Array(1) };
@@ -58,4 +57,57 @@ export function escapeKey(key: string): string {
 /** Returns the original key of a decoded map. */
 export function unescapeKey(key: string): string {
   return key.startsWith('\0') && ESCAPED.test(key) ? key.slice(1) : key;
+}
+
+/** The first byte of a msgpack value. */
+interface Head {
+  /** Bytes of the length field; 0 if the first byte contains the length. */
+  readonly width: 0 | 1 | 2 | 4;
+  readonly length: number;
+  /** Unit of the length: 0 for bytes, 1 for values of an array, 2 for key and value of a map. */
+  readonly counts: 0 | 1 | 2;
+  /** Bytes beyond the length: the type of an extension. */
+  readonly more: number;
+}
+
+const head = (length: number, counts: Head['counts'] = 0): Head => ({ width: 0, length, counts, more: 0 });
+const measured = (counts: Head['counts'], more = 0): Head[] =>
+  ([1, 2, 4] as const).map((width) => ({ width, length: 0, counts, more }));
+
+/** Indexed by the first byte; see https://github.com/msgpack/msgpack/blob/master/spec.md#overview. */
+const HEADS: readonly Head[] = [
+  ...Array.from({ length: 0x80 }, () => head(0)),
+  ...Array.from({ length: 0x10 }, (_, pairs) => head(pairs, 2)),
+  ...Array.from({ length: 0x10 }, (_, values) => head(values, 1)),
+  ...Array.from({ length: 0x20 }, (_, bytes) => head(bytes)),
+  ...[0, 0, 0, 0].map((bytes) => head(bytes)),
+  ...measured(0),
+  ...measured(0, 1),
+  ...[4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 9, 17].map((bytes) => head(bytes)),
+  ...measured(0),
+  ...measured(1).slice(1),
+  ...measured(2).slice(1),
+  ...Array.from({ length: 0x20 }, () => head(0)),
+];
+
+/**
+ * Throws if an array announces more elements than bytes follow: the library allocates an array of the announced length at
+ * once, so five damaged bytes could allocate gigabytes, which no `catch` survives. Other damage is left to the library.
+ */
+function checkLengths(bytes: Buffer): void {
+  // Only these two types have arrays of more than 15 elements; most values contain neither byte.
+  if (!bytes.includes(0xdc) && !bytes.includes(0xdd)) return;
+  let offset = 0;
+  // Outstanding values; each has at least one byte.
+  for (let outstanding = 1; outstanding > 0 && offset < bytes.length; ) {
+    const { width, length: inline, counts, more } = HEADS[bytes[offset] as number] as Head;
+    offset += 1 + width;
+    if (offset > bytes.length) return;
+    const length = width === 0 ? inline : bytes.readUIntBE(offset - width, width);
+    outstanding += counts * length - 1;
+    if (counts === 0) offset += length + more;
+    const remaining = bytes.length - offset;
+    if (counts === 1 && outstanding > remaining)
+      throw new ValueError(`an array of ${length} is announced, and ${remaining} bytes follow`);
+  }
 }

@@ -45,8 +45,8 @@ async function writtenElsewhere(): Promise<unknown[]> {
 }
 
 const context: CliContext = {
-  out: () => undefined,
-  err: () => undefined,
+  print: () => undefined,
+  printError: () => undefined,
   env: process.env,
   cwd: packageRoot,
   isTerminal: false,
@@ -57,7 +57,7 @@ const context: CliContext = {
   script: '',
 };
 
-test('the example is synthesised, compared, deployed, deployed again and destroyed, with nothing set up before', async () => {
+test('the example is synthesized, compared, deployed, deployed again and destroyed, with nothing set up before', async () => {
   emulator = createEmulator();
   const { url } = await emulator.listen();
   const folder = join(root, 'own');
@@ -77,8 +77,8 @@ test('the example is synthesised, compared, deployed, deployed again and destroy
 
   await cdktf('deploy', stack, '--auto-approve');
   const deployed = counts();
-  const synthesised = await readFile(join(project, 'cdktf.out', 'stacks', stack, 'cdk.tf.json'), 'utf8');
-  const declared = Object.keys((JSON.parse(synthesised) as { readonly resource: object }).resource).sort();
+  const synthesized = await readFile(join(project, 'cdktf.out', 'stacks', stack, 'cdk.tf.json'), 'utf8');
+  const declared = Object.keys((JSON.parse(synthesized) as { readonly resource: object }).resource).sort();
   const there = KINDS.filter((_, index) => deployed[index] !== 0).map(({ name }) => `netingress_${name}`);
   expect(there.sort()).toEqual(declared);
 

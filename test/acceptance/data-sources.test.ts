@@ -220,8 +220,8 @@ test('validate rejects no key, two keys and half a key', async () => {
     },
   );
   expect(await messages('validate')).toEqual([
-    expect.stringContaining('description is set together with id; expected one key of the object: id, or description.'),
-    expect.stringContaining('id is not set; expected one key of the object: id, or description.'),
+    expect.stringContaining('description is set together with id; expected exactly one of: id, or description.'),
+    expect.stringContaining('id is not set; expected exactly one of: id, or description.'),
     expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),
   ]);
 });

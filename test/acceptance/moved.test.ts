@@ -128,7 +128,7 @@ function flatValues(kind: Kind, attributes: Record<string, unknown> = {}): JsonO
       value !== null &&
       !(typeof value === 'object' && !Array.isArray(value)) &&
       name in kind.attributes &&
-      kind.attributes[name]?.readback === undefined,
+      kind.attributes[name]?.omittedFromResponses === undefined,
   );
   const plain = flat.filter(([, value]) => !Array.isArray(value) || value.every((item) => typeof item === 'string'));
   // Terraform reads `${` in a text as the begin of an expression.
@@ -147,7 +147,7 @@ test('the moved state was written with the stand-in for the other provider', () 
 test('the other provider’s states hold nothing of values that cannot be read, and the configuration names it', () => {
   const unread = objects.flatMap(([address, kind]) =>
     Object.keys(kind.attributes)
-      .filter((name) => kind.attributes[name]?.readback === 'never')
+      .filter((name) => kind.attributes[name]?.omittedFromResponses === 'always')
       .map((name) => [address, name, theirs.get(theirAddress(address, kind))?.[name]] as const),
   );
   expect(unread.every(([, , value]) => value === null)).toBe(true);

@@ -109,11 +109,11 @@ describe('import', () => {
     expect(await workspace.changes()).toEqual({});
   });
 
-  test('names the kind of another kind’s identifier', async () => {
+  test('names the kind of another kind’s id', async () => {
     await workspace.configure({ netingress_ip_policy: { edge: {} } });
     const { status, stderr } = await workspace.terraform('import', '-no-color', 'netingress_ip_policy.edge', 'rd_abc');
     expect(status).toBe(1);
-    expect(words(stderr)).toContain("'rd_abc' is the identifier of a domain, not of an IP policy; expected ipp_");
+    expect(words(stderr)).toContain("'rd_abc' is the id of a domain, not of an IP policy; expected ipp_");
   });
 });
 

@@ -31,7 +31,7 @@ const RESPELLED = '{\n  "ports": [ 443, 9007199254740993 ],\n  "note": "a b",\n 
 
 /** Another representation of a string; the same string if it has only one. */
 const respell: Readonly<Record<EqualityName, (text: string) => string>> = {
-  case: (text) => text.toUpperCase(),
+  ignore_case: (text) => text.toUpperCase(),
   cidr: (text) => text,
   hostname: (text) => text.toUpperCase(),
   json: () => RESPELLED,

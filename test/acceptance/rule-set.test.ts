@@ -118,7 +118,7 @@ test('keeps exactly the declared rules: representations, drift, changes of actio
   const id = policyId();
   await workspace.ok('state', 'rm', address);
   expect((await workspace.terraform('import', '-no-color', address, idOf('10.0.0.0/8'))).stderr).toContain(
-    'is not the identifier of an IP policy',
+    'is not the id of an IP policy',
   );
   await workspace.ok('import', '-no-color', address, id);
   expect(await workspace.changes()).toEqual({});

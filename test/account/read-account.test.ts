@@ -102,5 +102,5 @@ test('confirmObject returns the object, that it is gone, or the failure', async 
 test('an aborted call rejects', async () => {
   const stop = new AbortController();
   stop.abort();
-  await expect(readAccount(client, { call: { signal: stop.signal } })).rejects.toMatchObject({ kind: 'aborted' });
+  await expect(readAccount(client, { call: { signal: stop.signal } })).rejects.toMatchObject({ category: 'aborted' });
 });

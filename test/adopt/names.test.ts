@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isIdentifier, type Named, nameObjects, objectKey } from '../../src/adopt/names';
+import { isValidName, type Named, nameObjects, objectKey } from '../../src/adopt/names';
 import { KINDS } from '../../src/model/kinds';
 
 const id = (prefix: string): fc.Arbitrary<string> =>
@@ -53,7 +53,7 @@ test('names are valid in both languages, and unique within a kind', () => {
   fc.assert(
     fc.property(objects, (all) => {
       const names = nameObjects(all);
-      expect(all.every(({ kind, id: own }) => isIdentifier(names.get(objectKey(kind, own)) ?? ''))).toBe(true);
+      expect(all.every(({ kind, id: own }) => isValidName(names.get(objectKey(kind, own)) ?? ''))).toBe(true);
       expect(new Set(all.map(({ kind, id: own }) => `${kind} ${names.get(objectKey(kind, own))}`)).size).toBe(
         all.length,
       );
@@ -90,7 +90,7 @@ test.each([
   expect(one(kind, values)).toBe(name);
 });
 
-test('objects with equal names get their complete identifiers', () => {
+test('objects with equal names get their complete ids', () => {
   const [a, b] = ['x_AAAAAAAAAAAAAAAAAAAAAprhmgf', 'x_BBBBBBBBBBBBBBBBBBBBBPRHMGF'];
   const named = [a, b].map((own): Named => ({ kind: 'ip_policy', id: own as string, values: { description: 'a' } }));
   expect([...nameObjects(named).values()]).toEqual([`a_${a}`, `a_${b}`]);

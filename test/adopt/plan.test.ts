@@ -1,4 +1,4 @@
-import { buildAdoption, findMissing, parseCreators, parseList, printList, writeAdoption } from '../../src/adopt';
+import { buildAdoption, findMissing, parseCreators, parseList, printList, renderAdoption } from '../../src/adopt';
 import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
@@ -61,10 +61,10 @@ function stateResource(type: string, id: string): StateResource {
 
 const addresses = (...args: Parameters<typeof buildAdoption>): string[] =>
   buildAdoption(...args).sections.flatMap(({ declarations }) =>
-    declarations.map(({ resource, importId }) => `${resource} ${importId}`),
+    declarations.map(({ type: resource, importId }) => `${resource} ${importId}`),
   );
 
-test('the rules of a policy are one set, imported by the identifier of the policy', () => {
+test('the rules of a policy are one set, imported by the id of the policy', () => {
   expect(addresses({ account, stateResources: [] })).toEqual([
     `ip_policy ${otherId}`,
     `ip_policy ${policyId}`,
@@ -94,11 +94,11 @@ test.each([
   expect(found.filter((address) => !address.startsWith('ip_restriction'))).toEqual(expected);
 });
 
-test('a reference to a managed object is its identifier, with its address in a comment', () => {
+test('a reference to a managed object is its id, with its address in a comment', () => {
   const { sections } = buildAdoption({ account, stateResources: [stateResource('netingress_ip_policy', policyId)] });
   const restriction = sections
     .flatMap(({ declarations }) => declarations)
-    .find(({ resource }) => resource === 'ip_restriction');
+    .find(({ type: resource }) => resource === 'ip_restriction');
   expect(restriction).toMatchObject({
     externalIds: [policyId],
     remarks: [`${policyId} is netingress_ip_policy.x in prod`],
@@ -110,7 +110,7 @@ test('a reference to a managed object is its identifier, with its address in a c
           type: 'list',
           items: [
             { type: 'literal', value: policyId },
-            { type: 'reference', to: { resource: 'ip_policy', name: 'class_aaaaa2' } },
+            { type: 'reference', to: { type: 'ip_policy', name: 'class_aaaaa2' } },
           ],
         },
       ],
@@ -139,11 +139,11 @@ test('only objects created since the given time are adopted, with their creators
   ]);
 });
 
-test('derived objects are skipped and reported', () => {
+test('objects that need no configuration are skipped and reported', () => {
   const derived = (kind: string, { id }: { readonly id: string }): string | undefined =>
     kind === 'ip_policy' && id === otherId ? 'is of others' : undefined;
   const adoption = buildAdoption({ account, stateResources: [] }, { derivedReason: derived });
-  expect(adoption.derived).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
+  expect(adoption.skippedDerived).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
   expect(adoption.objects.map(({ id }) => id)).not.toContain(otherId);
 });
 
@@ -209,12 +209,12 @@ describe('the written code', () => {
   });
 
   test.each(['ts', 'hcl'] as const)('in %s is the same for the same input', (format) => {
-    const write = (): unknown => writeAdoption(buildAdoption({ account, stateResources: [] }), format, options);
+    const write = (): unknown => renderAdoption(buildAdoption({ account, stateResources: [] }), format, options);
     expect(write()).toEqual(write());
   });
 
   test.each(['ts', 'hcl'] as const)('in %s has a variable for every secret, and lists it in the README', (format) => {
-    const files = writeAdoption(buildAdoption({ account: secretive, stateResources: [] }), format, options);
+    const files = renderAdoption(buildAdoption({ account: secretive, stateResources: [] }), format, options);
     const readme = files.find(({ path }) => path === 'README.md')?.text;
     expect(readme).toContain('- [ ] `TF_VAR_a_example_com_aaaaa3_private_key_pem`');
     const code = files.map(({ text }) => text).join('\n');
@@ -224,7 +224,7 @@ describe('the written code', () => {
   });
 
   test('in hcl has only the terraform and provider blocks in versions.tf', () => {
-    const [, versions] = writeAdoption(buildAdoption({ account, stateResources: [] }), 'hcl', options);
+    const [, versions] = renderAdoption(buildAdoption({ account, stateResources: [] }), 'hcl', options);
     const blocks = [...(versions?.text ?? '').matchAll(/^(\w+)/gm)].map(([, word]) => word);
     expect([versions?.path, blocks]).toEqual(['versions.tf', ['terraform', 'provider']]);
   });
@@ -237,7 +237,7 @@ describe('the written code', () => {
         { kind: 'ip_policy_rules', id: policyId, name: 'class' },
       ],
     };
-    const files = writeAdoption(buildAdoption({ account, stateResources: [], list }), 'ts', options);
+    const files = renderAdoption(buildAdoption({ account, stateResources: [], list }), 'ts', options);
     expect(files.find(({ path }) => path === 'adopted/ip-policies.ts')?.text).toContain(
       `const class_${policyId} = new IpPolicy(scope, 'class'`,
     );
@@ -260,7 +260,7 @@ describe('the written code', () => {
       ),
     };
     const files = new Map(
-      writeAdoption(buildAdoption({ account: many, stateResources: [] }), 'ts', options).map(({ path, text }) => [
+      renderAdoption(buildAdoption({ account: many, stateResources: [] }), 'ts', options).map(({ path, text }) => [
         path,
         text,
       ]),

@@ -39,7 +39,7 @@ export async function make(emulator: Emulator, kind: Kind, body: JsonObject): Pr
   return made.id;
 }
 
-/** Creates every kind twice with required values, and in every full variant. Returns identifiers in order of creation. */
+/** Creates every kind twice with required values, and in every full variant. Returns ids in order of creation. */
 export async function seedEveryKind(emulator: Emulator): Promise<Record<string, string[]>> {
   const ids: Record<string, string[]> = {};
   for (const kind of KINDS) {
@@ -75,7 +75,7 @@ export async function seedMany(emulator: Emulator, count: number): Promise<void>
   }
 }
 
-/** Replaces references of samples to `dep0` and `dep1` by identifiers of created objects. */
+/** Replaces references of samples to `dep0` and `dep1` by ids of created objects. */
 function resolved(value: Json | undefined, ids: Readonly<Record<string, readonly string[]>>): Json {
   if (typeof value === 'string') {
     return value.replace(

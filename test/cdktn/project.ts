@@ -1,4 +1,4 @@
-/** The main example as a `cdktn` project, whose folder contains only this package, the core and the compiler. */
+/** The main example as a `cdktn` project, whose folder contains only this package, `cdktn` and the compiler. */
 import {
   copyFileSync,
   mkdirSync,

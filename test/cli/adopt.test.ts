@@ -153,7 +153,7 @@ test('a forbidden kind is skipped and reported, and the exit status is 3', async
   expect(await readFile(join(root, 'tf/main.tf'), 'utf8')).toContain('netingress_ip_policy');
 });
 
-test('the API key of the run is derived', async () => {
+test('the API key of the run needs no configuration', async () => {
   await service(1);
   const made = await fetch(`${url}/api_keys`, {
     method: 'POST',
@@ -163,7 +163,10 @@ test('the API key of the run is derived', async () => {
   const { token } = (await made.json()) as { readonly token: string };
   const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: token };
   const { status, stderr } = await start(['adopt', '--out', 'tf', '--format', 'hcl'], env, root).ended;
-  expect([status, stderr]).toEqual([0, expect.stringContaining('Wrote 1 resource to import. Skipped: 1 derived.')]);
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining('Wrote 1 resource to import. Skipped: 1 needing no configuration.'),
+  ]);
 });
 
 test.each([
@@ -195,9 +198,9 @@ test.each([
 test('an invalid journal is ignored', async () => {
   await service(1);
   const journal = join(root, 'journal');
-  const owner = { baseUrl: 'x', apiKey: 'y', now: 1 };
+  const owner = { baseUrl: 'x', apiKey: 'y' };
   openJournal(journal, owner).add('ip_policy', { objects: [{ id: 'ipp_1', values: {} }], complete: true });
-  expect(openJournal(journal, owner).known('ip_policy')?.objects).toHaveLength(1);
+  expect(openJournal(journal, owner).listingSoFar('ip_policy')?.objects).toHaveLength(1);
   appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":5}],"complete":true}\n');
   expect(openJournal(journal, owner).pages).toBe(0);
 });

@@ -104,7 +104,7 @@ beforeAll(async () => {
   await policy('twice', {});
   await policy('twice', {});
   ({ url } = await emulator.listen());
-  await synthesised({ access, net, team, 'shop.eu': shop });
+  await synthesized({ access, net, team, 'shop.eu': shop });
 });
 afterEach(endAll);
 afterAll(async () => {
@@ -127,7 +127,7 @@ function outputOf(stack: string, output: string): string {
 }
 
 /** Writes `cdktf.out` with these stacks. */
-async function synthesised(stacks: Readonly<Record<string, JsonObject>>): Promise<void> {
+async function synthesized(stacks: Readonly<Record<string, JsonObject>>): Promise<void> {
   const entries = Object.entries(stacks).map(([name, configuration]) => {
     const workingDirectory = `stacks/${name}`;
     return {
@@ -198,14 +198,8 @@ describe('in the configuration', () => {
   test.each([
     ['of another stack, by its output', '203.0.113.7', 'Shared', 'allowed', 'netingress_ip_policy_rule.shared in team'],
     ['by an output of an output', '198.51.100.1', 'Shared', 'denied', 'netingress_ip_policy_rule.again in team'],
-    ['by the identifier of an import', '192.0.2.1', 'ipp_taken', 'allowed', 'netingress_ip_policy_rule.taken'],
-    [
-      'by identifier, of a policy by name',
-      '198.51.100.1',
-      'Taken over',
-      'allowed',
-      'netingress_ip_policy_rule.taken in team',
-    ],
+    ['by the id of an import', '192.0.2.1', 'ipp_taken', 'allowed', 'netingress_ip_policy_rule.taken'],
+    ['by id, of a policy by name', '198.51.100.1', 'Taken over', 'allowed', 'netingress_ip_policy_rule.taken in team'],
     ['of an import without a resource', '192.0.2.1', 'ipp_adopted', 'allowed', 'netingress_ip_policy_rule.adopted'],
     [
       'of a policy without a resource',
@@ -229,20 +223,20 @@ describe('in the configuration', () => {
   ])('a rule with an output %s may belong to any policy', async (_, expression) => {
     const rule = { ip_policy_id: reference(expression), cidr: '203.0.113.0/24', action: 'allow' };
     const output = { ...net.output, list: { value: [1] } };
-    await synthesised({ net: { ...net, output }, team: { resource: { netingress_ip_policy_rule: { rule } } } });
+    await synthesized({ net: { ...net, output }, team: { resource: { netingress_ip_policy_rule: { rule } } } });
     const { status, stderr } = await checkIpInProcess('203.0.113.7', '--policy', 'Shared', '--app');
-    await synthesised({ access, net, team, 'shop.eu': shop });
+    await synthesized({ access, net, team, 'shop.eu': shop });
     expect([status, stderr]).toEqual([3, expect.stringContaining('netingress_ip_policy_rule.rule in team')]);
   });
 
   test.each([
     ['its description', 'Shared', 'allowed', ['by_name'], []],
-    ['its identifier', 'Taken over', 'allowed', ['by_id'], []],
+    ['its id', 'Taken over', 'allowed', ['by_id'], []],
     ['a description that may match', 'ipp_adopted', 'unknown', [], ['by_name', 'other']],
   ])('a data source finds rules by %s', async (_, policy, decision, because, unknown) => {
-    await synthesised({ net, finder });
+    await synthesized({ net, finder });
     const { stdout } = await checkIpInProcess('10.0.0.1', '--policy', policy, '--app', '--json');
-    await synthesised({ access, net, team, 'shop.eu': shop });
+    await synthesized({ access, net, team, 'shop.eu': shop });
     const placeOf = (name: string): string => `netingress_ip_policy_rule.${name} in finder`;
     expect(JSON.parse(stdout)).toMatchObject({
       decision,
@@ -251,7 +245,7 @@ describe('in the configuration', () => {
     });
   });
 
-  test('an identifier without import or rule is an error', async () => {
+  test('an id without import or rule is an error', async () => {
     const { status, stderr } = await checkIpInProcess('203.0.113.7', '--policy', 'ipp_mistyped', '--app', 'cdktf.out');
     expect([status, stderr]).toEqual([
       1,

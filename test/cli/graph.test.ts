@@ -118,7 +118,7 @@ test.each<[string, string[], string]>([
   ],
   ['a misspelled --app beside --state', ['--app', 'nowhere', '--state', 's.json'], 'Cannot read nowhere: it has no'],
   ['empty standard input for --state', ['--state', '-'], 'Cannot read the state standard input: it is empty'],
-  ['an unknown kind', ['--kind', 'ip_polcy'], "Unknown kind 'ip_polcy'"],
+  ['an unknown resource type', ['--kind', 'ip_polcy'], "Unknown resource type 'ip_polcy'"],
   ['live and declared at once', ['--live', '--app', 'x'], "'--live' cannot be used with option '--app"],
   ['a missing folder', ['--live', '--output', 'none/a.svg'], 'Cannot write the graph to none/a.svg'],
   ['a pattern without objects', ['--live', '--select', 'unknown'], '--select unknown matches none of 3 objects'],

@@ -13,7 +13,7 @@ let env: Record<string, string>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'netingress-private-'));
-  emulator = createEmulator({ stateFile: join(folder, 'emulator.json'), deliver: join(folder, 'delivered') });
+  emulator = createEmulator({ stateFile: join(folder, 'emulator.json'), eventFolder: join(folder, 'delivered') });
   const { url } = await emulator.listen();
   env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' };
 });
@@ -73,7 +73,7 @@ test('a replaced checkpoint and the journal of an adoption are readable only by 
     chmodSync(each, 0o644);
   }
   await replacePrivateFile(file, 'newer');
-  openJournal(join(folder, 'journal'), { baseUrl: 'x', apiKey: 'y', now: 1 }).add('ip_policy', {
+  openJournal(join(folder, 'journal'), { baseUrl: 'x', apiKey: 'y' }).add('ip_policy', {
     objects: [],
     complete: true,
   });

@@ -202,7 +202,7 @@ test('a run goes on where the one before stopped, also when the file was renamed
 test('a line that is not an event is reported and skipped', async () => {
   await writeFile(events, `{"torn\n${changed('a')}\n{}\n`);
   const watching = watch('--once');
-  expect((await watching.ended).stderr).toMatch(/Line 1 of the input was skipped.*Line 3 of the input was skipped/s);
+  expect((await watching.ended).stderr).toMatch(/Line 1 of the new lines was skipped.*Line 3 of the new lines was skipped/s);
   expect(afters(watching)).toEqual(['a']);
 });
 
@@ -401,7 +401,7 @@ test.each([
 test('a missing source and an invalid checkpoint are errors', async () => {
   expect(await runInProcess(['watch', '--state', 'state.json'], { cwd: folder })).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('No source of events, or two; expected either --events FILE or --emulator.'),
+    stderr: expect.stringContaining('Give exactly one of --events FILE and --emulator.'),
   });
   await writeFile(join(folder, 'c.json'), '[]');
   const wrong = await runInProcess(['watch', '--events', '-', '--state', 'state.json', '--checkpoint', 'c.json'], {

@@ -175,7 +175,7 @@ async function fuzz(how: fc.Parameters<[Answer[], number]>, asking: Ask): Promis
 
 function expectTyped(error: Error): void {
   if (!(error instanceof ApiError)) throw new Error(`No ApiError: ${error.name}: ${error.message}`, { cause: error });
-  if (error.kind === 'unexpected') throw new Error('A defect of the client', { cause: error });
+  if (error.category === 'unexpected') throw new Error('A defect of the client', { cause: error });
   const text = [error.message, error.stack, JSON.stringify(error), String(error.cause ?? '')].join();
   if (text.includes(API_KEY)) throw new Error('The error tells the API key');
 }
@@ -286,7 +286,7 @@ describe('the fuzzer finds', () => {
       'one that quotes what it was told',
       async (answer) => {
         const text = await answer(new Request('http://127.0.0.1:1/')).text();
-        throw new ApiError(text, { kind: 'api', sent: 'yes', outcome: 'refused' });
+        throw new ApiError(text, { category: 'api', deliveryStatus: 'yes', sideEffect: 'no_effect' });
       },
       /tells the API key/,
     ],

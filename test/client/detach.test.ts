@@ -21,10 +21,12 @@ test.each(cases)('detach deletes below the object: $name', async ({ kind, path }
 test('detach sends nothing for a path that the model does not know', async () => {
   const { client, server } = await connect((_, response) => response.writeHead(204).end());
   expect(await rejection(client.detach('domain', 'rd_1', 'everything'))).toMatchObject({
-    kind: 'invalid_call',
+    category: 'invalid_call',
     message: "path is 'everything'; expected certificate or certificate_management_policy.",
   });
-  expect(await rejection(client.detach('ip_policy', 'ipp_1', 'certificate'))).toMatchObject({ kind: 'invalid_call' });
+  expect(await rejection(client.detach('ip_policy', 'ipp_1', 'certificate'))).toMatchObject({
+    category: 'invalid_call',
+  });
   expect(server.arrived).toEqual([]);
 });
 

@@ -36,13 +36,13 @@ describe.each(['spec', 'ngrok'] as const)('the emulator of the profile %s', (pro
       expect(
         await rejection(client.ipPolicyRules.create({ ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'deny' })),
       ).toMatchObject({
-        kind: 'api',
-        outcome: 'refused',
+        category: 'api',
+        sideEffect: 'no_effect',
         notFound: false,
         operationId: expect.stringMatching(/^op_/),
       });
       const wrong = createClient({ ...where, baseUrl: `${where.baseUrl}/elsewhere`, apiKey: emulator.apiKey, profile });
-      expect(await rejection(wrong.ipPolicies.get(policy.id))).toMatchObject({ kind: 'routing', notFound: false });
+      expect(await rejection(wrong.ipPolicies.get(policy.id))).toMatchObject({ category: 'routing', notFound: false });
       await wrong.close();
     } finally {
       await client.close();

@@ -18,7 +18,7 @@ const refused: [string, Partial<ClientOptions>, string][] = [
   [
     'another scheme',
     { baseUrl: 'ftp://api.example.com' },
-    "baseUrl has the scheme 'ftp'; expected an absolute URL such as https://api.example.com.",
+    "baseUrl has the invalid scheme 'ftp'; expected an absolute URL such as https://api.example.com.",
   ],
   [
     'user info',
@@ -89,7 +89,9 @@ const refused: [string, Partial<ClientOptions>, string][] = [
 test.each(refused)('%s is refused', (_, options, message) => {
   const make = (): unknown => createClient({ ...good, ...options });
   expect(make).toThrow(ApiError);
-  expect(make).toThrow(expect.objectContaining({ kind: 'invalid_call', sent: 'no', outcome: 'not_sent', message }));
+  expect(make).toThrow(
+    expect.objectContaining({ category: 'invalid_call', deliveryStatus: 'no', sideEffect: 'not_sent', message }),
+  );
 });
 
 test.each([

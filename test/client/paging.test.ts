@@ -111,8 +111,8 @@ test.each([
 ])('a next_page_uri that %s is an error', async (_, next, message) => {
   const { client } = await policies(4, next);
   expect(await rejection(collect(client.list('ip_policy', { limit: 2 })))).toMatchObject({
-    kind: 'invalid_response',
-    outcome: 'refused',
+    category: 'invalid_response',
+    sideEffect: 'no_effect',
     message: expect.stringMatching(message),
   });
 });
@@ -145,7 +145,7 @@ test.each([
 ])('a page with %s is invalid', async (_, page, message) => {
   const { client } = await connect((__, response) => json(response, 200, page));
   expect(await rejection(collect(client.list('ip_policy')))).toMatchObject({
-    kind: 'invalid_response',
+    category: 'invalid_response',
     message: expect.stringMatching(message),
   });
 });

@@ -60,7 +60,7 @@ const echoes: [string, (secret: string) => { status: number; type: string; body:
   ['broken JSON', (secret) => ({ status: 200, type: 'application/json', body: `{"${secret}` })],
   ['the content type', (secret) => ({ status: 200, type: `text/${secret}`, body: 'x' })],
   ['a JSON string', (secret) => ({ status: 200, type: 'application/json', body: JSON.stringify(secret) })],
-  ['the identifier', (secret) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: secret }) })],
+  ['the id', (secret) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: secret }) })],
 ];
 
 test.each(echoes)('an API key that the service returns in %s is in no error or event', async (_, echo) => {
@@ -95,7 +95,7 @@ test.each(echoes)('a secret of the body that the service returns in %s is in no 
   expect(everything(error)).not.toContain('wJalr');
 });
 
-test('the key as an identifier, and values of unknown query parameters, are in no message', async () => {
+test('the key as an id, and values of unknown query parameters, are in no message', async () => {
   const { client } = await connect((_, response) => json(response, 404, {}), { apiKey: key });
   expect(everything(await rejection(client.get('ip_policy', key)))).not.toContain(key);
   const { client: paged } = await connect((_, response, n) =>
@@ -160,7 +160,7 @@ test('the message about an invalid key or base URL does not quote it', () => {
     } catch (error) {
       caught = error;
     }
-    expect(caught).toMatchObject({ kind: 'invalid_call' });
+    expect(caught).toMatchObject({ category: 'invalid_call' });
     expect(everything(caught)).not.toContain(key);
   }
 });

@@ -57,7 +57,7 @@ export const sshCertificateAuthorities: Collection = {
   codes: {},
 };
 
-/** Returns the identifier of a new SSH certificate authority. */
+/** Returns the id of a new SSH certificate authority. */
 export async function authorityId(api: Api): Promise<string> {
   return (await api.create('/ssh_certificate_authorities', {})).id;
 }

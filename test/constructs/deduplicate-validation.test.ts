@@ -41,8 +41,6 @@ test.each([undefined, null, '', ' '])('rejects an import from %p', (id) => {
   const stack = newStack();
   new IpPolicy(stack, 'a').importFrom(id as string);
   expect(problemsIn(stack)).toEqual([
-    expect.stringMatching(
-      /^stack\/a: importFrom: id is .*; expected the identifier of the object, or its natural key$/,
-    ),
+    expect.stringMatching(/^stack\/a: importFrom: id is .*; expected the id of the object, or its natural key$/),
   ]);
 });

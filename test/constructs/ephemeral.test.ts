@@ -78,7 +78,7 @@ test('is validated at synth', () => {
   expect(() => Testing.synth(stack, true)).toThrow(/acl\[0]: 'connect:x' is not an ACL rule/);
 });
 
-test('rejects HCL output, because the core omits ephemeral blocks', () => {
+test('rejects HCL output, because CDKTF omits ephemeral blocks', () => {
   const stack = stackWith((scope) => void new EphemeralApiKey(scope, 'key'));
   expect(() => Testing.synthHcl(stack)).toThrow(/edge\/key: cannot be rendered as HCL/);
 });

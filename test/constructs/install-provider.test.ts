@@ -60,13 +60,13 @@ class ForeignProvider extends TerraformProvider {
   }
 }
 
-interface Synthesised {
+interface Synthesized {
   readonly outdir: string;
   readonly stack: string;
 }
 
 /** Synthesizes an app of one stack `main` into the folder. */
-function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}): Synthesised {
+function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}): Synthesized {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, 'main');
   new NetingressProvider(stack, 'netingress');

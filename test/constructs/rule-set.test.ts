@@ -217,6 +217,6 @@ test('data sources read one object or a list, and need exactly one lookup key', 
   expect(problemsIn(stack)).toEqual([]);
   new DataNetingressIpPolicy(stack, 'both', { description: 'office', id: 'ipp_1' });
   expect(problemsIn(stack)).toEqual([
-    'stack/both: description: is set together with id; expected one key of the object: id, or description',
+    'stack/both: description: is set together with id; expected exactly one of: id, or description',
   ]);
 });

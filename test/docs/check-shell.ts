@@ -145,7 +145,7 @@ function isBeginning(path: string): boolean {
 async function checkNetingress(words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0 || words.includes('--help') || words.includes('--version')) return undefined;
   const said: string[] = [];
-  const program = createProgram({ ...idle, err: (text) => said.push(text) }, undefined);
+  const program = createProgram({ ...idle, printError: (text) => said.push(text) }, undefined);
   for (const command of leavesOf(program)) command.action(() => undefined);
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -162,8 +162,8 @@ function leavesOf(command: Command): readonly Command[] {
 
 /** A context for a program that only parses. */
 const idle: CliContext = {
-  out: () => undefined,
-  err: () => undefined,
+  print: () => undefined,
+  printError: () => undefined,
   stdin: async function* () {},
   env: {},
   cwd: root,

@@ -1,6 +1,6 @@
 /** Findings about rule sets, replacements, conflicts, configuration and derived objects. */
 
-import { createEvaluationState, evaluateEvent } from '../../src/drift/attribution/evaluate-event';
+import { createEvaluationHistory, evaluateEvent } from '../../src/drift/attribution/evaluate-event';
 import { type DriftEvent, parseAuthor } from '../../src/drift/attribution/history';
 import { findUnappliedChanges } from '../../src/drift/compare/pending';
 import { formatFinding } from '../../src/drift/formats/labels';
@@ -303,7 +303,7 @@ test.each<[string, readonly string[], StateSource, readonly string[]]>([
   const events = deployed.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
   const evaluated = events.map(
     (event) =>
-      evaluateEvent(event, { stateResources: [other, object], configured: declared }, createEvaluationState())?.path,
+      evaluateEvent(event, { stateResources: [other, object], configured: declared }, createEvaluationHistory())?.path,
   );
   expect(evaluated).toEqual(expected.length > 0 ? expected : [undefined]);
 });
@@ -543,7 +543,7 @@ test('of changes within one second the last in the input counts, and the author 
   expect((await deployed.drift({ events: [...events].reverse() })).report.findings).toMatchObject([
     { attribution: bob },
   ]);
-  const memory = createEvaluationState();
+  const memory = createEvaluationHistory();
   const evaluated = events.map(
     (event) => evaluateEvent(event, { stateResources: deployed.stateResources }, memory)?.after,
   );

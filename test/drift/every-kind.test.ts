@@ -101,7 +101,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
         const changed = declaredAs(kind, `full${variant}`, withValue(config, path, other));
         const pending = findUnappliedChanges([changed], [object]);
         expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', field]]);
-        const secret = attribute.readback || attribute.sensitive;
+        const secret = attribute.omittedFromResponses || attribute.sensitive;
         if (secret) expect(pending).toMatchObject([{ before: SENSITIVE_VALUE, after: SENSITIVE_VALUE }]);
       }
       await remove(kind, object.values);
@@ -153,7 +153,7 @@ async function changeAndFind(
 ): Promise<void> {
   const field = path.join('.');
   const other = otherValue(kind, field, attribute, value, variant);
-  if (attribute.readback || other === undefined || isFixed(kind, path)) {
+  if (attribute.omittedFromResponses || other === undefined || isFixed(kind, path)) {
     if (!rowOf(kind).fields.includes(field) && !rowOf(kind).fixed.includes(field)) rowOf(kind).fixed.push(field);
     return;
   }

@@ -224,7 +224,7 @@ testWith('chromium')(
 );
 
 testWith('chromium')(
-  'on a laptop screen the page labels rules by CIDR and policy, and keeps identifiers and times on one line',
+  'on a laptop screen the page labels rules by CIDR and policy, and keeps ids and times on one line',
   async () => {
     const deployed = await createDeployedAccount();
     const browser = await startBrowser();

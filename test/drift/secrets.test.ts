@@ -19,7 +19,9 @@ function filled(attributes: Attributes): JsonObject {
     Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
       if (attribute.type === 'object') return [[name, filled(attribute.attributes)]];
       if (attribute.type !== 'string') return [];
-      return [[name, attribute.sensitive || attribute.readback || attribute.writeOnly ? secret : `some ${name}`]];
+      return [
+        [name, attribute.sensitive || attribute.omittedFromResponses || attribute.writeOnly ? secret : `some ${name}`],
+      ];
     }),
   );
 }

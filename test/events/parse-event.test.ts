@@ -10,18 +10,18 @@ import {
   parseEvent,
 } from 'netingress/events';
 import { createEmulator } from '../../src/emulator';
-import { EVENTS } from '../../src/model/events/event-catalog';
+import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
 import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import { objectOf, sampleEvent } from './samples';
 
-test.each(EVENTS)('$type is parsed with all of its fields', ({ type }) => {
+test.each(EVENT_TYPE_SPECS)('$type is parsed with all of its fields', ({ type }) => {
   const event = sampleEvent(type);
   expect(parseEvent(JSON.stringify(event))).toEqual(event);
   expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
   expect(parseEvent(event)).toEqual(event);
 });
 
-test.each(EVENTS)('$type is parsed with dotted names', ({ type, fields }) => {
+test.each(EVENT_TYPE_SPECS)('$type is parsed with dotted names', ({ type, fields }) => {
   const flat = fields.filter(({ name }) => !LIST_MEMBERS.some((member) => name.startsWith(`${member}.`)));
   const { object, ...envelope } = sampleEvent(type);
   const nested = objectOf(flat);
@@ -35,7 +35,7 @@ function valueAt(object: unknown, path: string): unknown {
   return path.split('.').reduce((value, step) => (value as Record<string, unknown>)[step], object);
 }
 
-test.each(EVENTS)('every field of $type may be missing or null', ({ type, fields }) => {
+test.each(EVENT_TYPE_SPECS)('every field of $type may be missing or null', ({ type, fields }) => {
   expect(parseEvent({ event_type: type, object: {} })).toEqual({ event_type: type, object: {} });
   for (const { name } of fields) {
     const top = name.split('.')[0] as string;
@@ -43,15 +43,18 @@ test.each(EVENTS)('every field of $type may be missing or null', ({ type, fields
   }
 });
 
-test.each(EVENTS)('$type with a field of another type is rejected with the name of the field', ({ type, fields }) => {
-  for (const { name, type: fieldType } of fields) {
-    if (LIST_MEMBERS.some((member) => name.startsWith(`${member}.`))) continue;
-    const wrong = /^(bool|string|timestamp)/.test(fieldType) ? 5 : true;
-    const read = () => parseEvent({ event_type: type, object: { [name]: wrong } });
-    expect(read).toThrow(EventError);
-    expect(read).toThrow(`Cannot read an event ${type}: object.${name}: expected`);
-  }
-});
+test.each(EVENT_TYPE_SPECS)(
+  '$type with a field of another type is rejected with the name of the field',
+  ({ type, fields }) => {
+    for (const { name, type: fieldType } of fields) {
+      if (LIST_MEMBERS.some((member) => name.startsWith(`${member}.`))) continue;
+      const wrong = /^(bool|string|timestamp)/.test(fieldType) ? 5 : true;
+      const read = () => parseEvent({ event_type: type, object: { [name]: wrong } });
+      expect(read).toThrow(EventError);
+      expect(read).toThrow(`Cannot read an event ${type}: object.${name}: expected`);
+    }
+  },
+);
 
 test('numbers may be strings, and an empty string is null', () => {
   const read = (port: unknown) => {
@@ -111,7 +114,7 @@ test.each([
   expect(read).toThrow(expect.objectContaining({ name: 'EventError', text }));
 });
 
-test.each(EVENTS)('the guards classify $type', ({ type, class: group, subject, action }) => {
+test.each(EVENT_TYPE_SPECS)('the guards classify $type', ({ type, class: group, subject, action }) => {
   const event = parseEvent(sampleEvent(type));
   expect(isKnownEvent(event)).toBe(true);
   expect(isTrafficEvent(event)).toBe(group === 'traffic');

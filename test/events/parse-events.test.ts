@@ -14,7 +14,7 @@ async function read(source: EventInput, options?: ParseEventsOptions): Promise<P
   return results;
 }
 
-/** Each result as its line with the identifier of the event, or 'broken'. */
+/** Each result as its line with the id of the event, or 'broken'. */
 async function outline(source: EventInput, options?: ParseEventsOptions): Promise<[number, unknown][]> {
   return (await read(source, options)).map(({ event, error, line }) => {
     if (error) expect([error.line, error instanceof EventError]).toEqual([line, true]);

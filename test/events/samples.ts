@@ -1,6 +1,6 @@
 /** Events with every field that the catalogue knows, and what destinations wrap around them. */
 import { gzipSync } from 'node:zlib';
-import { findEvent } from '../../src/model/events/event-catalog';
+import { findEventType } from '../../src/model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field-types';
 
 const values: Readonly<Record<EventFieldType, (name: string) => unknown>> = {
@@ -40,7 +40,7 @@ export function sampleEvent(type: string, id = 1): Record<string, unknown> & { e
     event_timestamp: '2026-01-01T00:00:00Z',
     account_id: 'ac_1',
     principal: { id: 'usr_1', subject: 'a@example.com', source: 'API', credential: { id: 'ak_1', uri: '' } },
-    object: objectOf(findEvent(type)?.fields ?? []),
+    object: objectOf(findEventType(type)?.fields ?? []),
   };
 }
 

@@ -14,7 +14,7 @@ let stage: Stage;
 let provider: ProviderInProcess | undefined;
 
 beforeEach(async () => {
-  // The options of the README: identifiers depend on these, and names depend on identifiers.
+  // The options of the README: ids depend on these, and names depend on ids.
   stage = await openStage({ emulator: { seed: 'adoption', clock: '2026-11-01T09:00:00Z' } });
 });
 afterEach(async () => {

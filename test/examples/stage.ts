@@ -119,7 +119,7 @@ export async function stacksIn(folder: string): Promise<readonly SynthesizedStac
   return [...stacks].sort((a, b) => needs(a.name) - needs(b.name));
 }
 
-/** Creates an object at the service without Terraform, and returns its identifier. */
+/** Creates an object at the service without Terraform, and returns its id. */
 export async function createOutsideTerraform(emulator: Emulator, path: string, body: JsonObject): Promise<string> {
   const response = await emulator.fetch(
     new Request(`http://service.test${path}`, {

@@ -34,7 +34,7 @@ export const DEFECTS: readonly SeededDefect[] = [
     file: 'src/provider/service/read-pool.ts',
     right: 'else await getIndividually();',
     wrong:
-      "else for (const { reject } of pending.splice(0)) reject(Object.assign(new Error(), { name: 'ApiError', outcome: 'refused', notFound: true }));",
+      "else for (const { reject } of pending.splice(0)) reject(Object.assign(new Error(), { name: 'ApiError', sideEffect: 'no_effect', notFound: true }));",
     at: { slice: 'ip_policy', step: 'read', fault: 'another object' },
     symptom: /the service contains an undeclared object: ipp_/,
   },

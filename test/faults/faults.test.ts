@@ -28,7 +28,7 @@ test('the scenario has a slice for every resource type, each with every step', (
     );
 });
 
-/** Slice, step and request: one of each method, and the look at an object by its identifier. */
+/** Slice, step and request: one of each method, and the look at an object by its id. */
 const sample: readonly [slice: string, step: string, shape: string][] = [
   ['ip_restriction', 'create', 'POST /ip_restrictions'],
   ['ip_policy', 'read', 'GET /ip_policies'],

@@ -154,7 +154,7 @@ function strangers(member: Json): Json {
   );
 }
 
-/** An identifier of the same shape that no object has. */
+/** An id of the same shape that no object has. */
 function strangeId(id: string): string {
   const at = id.indexOf('_') + 1;
   return id.slice(0, at) + [...id.slice(at)].reverse().join('');

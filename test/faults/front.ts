@@ -82,7 +82,7 @@ async function exchangeOf(
     method,
     path: pathname,
     kind: KINDS.find(({ path }) => path === `/${collection}`),
-    // The second segment is an identifier; what follows names a part of the object.
+    // The second segment is an id; what follows names a part of the object.
     shape: `${method} /${[collection, ...below.map((segment, index) => (index === 0 ? '*' : segment))].join('/')}`,
     async perform() {
       const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};

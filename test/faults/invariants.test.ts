@@ -117,7 +117,7 @@ test('what the service holds twice, too little and of others is said', async () 
   ]);
 });
 
-test('objects are the same whatever their identifiers, and another where a secret differs', async () => {
+test('objects are the same whatever their ids, and another where a secret differs', async () => {
   const make = async (secret: string): Promise<readonly ServiceObject[]> => {
     await emulator.reset();
     const { id: policy } = await client().ipPolicies.create({});
@@ -142,7 +142,7 @@ test('objects are the same whatever their identifiers, and another where a secre
   expect(surplusOf(first, other).map(({ kind }) => kind)).toEqual(['event_destination']);
 });
 
-test('a token of the service is a secret in every output, but its identifier is not', async () => {
+test('a token of the service is a secret in every output, but its id is not', async () => {
   const { id: key, token } = await client().apiKeys.create({ description: 'a description' });
   const secrets = secretsOf(await snapshot());
   expect(secretsIn(`Error: ${String(token)}`, secrets)).toHaveLength(1);

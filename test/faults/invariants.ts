@@ -19,7 +19,7 @@ import { API_KEY, type Ground } from './test-environment';
 export interface Expectation {
   /** Everything that the service holds after it. */
   readonly held: readonly ServiceObject[];
-  /** Identifiers of objects that belong to another user. */
+  /** Ids of objects that belong to another user. */
   readonly foreign: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ export interface Expectation {
 export interface About {
   /** Types of the resources that it can be about, `netingress_` included. */
   readonly types: readonly string[];
-  /** The object's identifier, where the broken request named one. */
+  /** The object's id, where the broken request named one. */
   readonly id?: string | undefined;
 }
 
@@ -107,7 +107,7 @@ function recoveryOf(applies: number, imports: number, deletions: number): Recove
   return applies === 1 ? 'one apply' : 'two applies';
 }
 
-/** Address and identifier of the import that an error advises. */
+/** Address and id of the import that an error advises. */
 function importNamed({ detail, address }: Diagnostic): (readonly [address: string, id: string])[] {
   const [, id] = /terraform import \S+ ([a-z]+_[0-9A-Za-z]+)/.exec(detail) ?? [];
   return id === undefined || address === undefined ? [] : [[address, id]];
@@ -128,7 +128,7 @@ export function messageProblems(result: RunResult, about: About | undefined): st
   return errors.flatMap((error) => {
     const type = error.address?.split('.')[0];
     const named =
-      about.id === undefined ? type !== undefined || identifier.test(textOf(error)) : textOf(error).includes(about.id);
+      about.id === undefined ? type !== undefined || id.test(textOf(error)) : textOf(error).includes(about.id);
     if (!named) return [`the error does not name ${about.id ?? 'its object'}: ${textOf(error)}`];
     // A resource that is only deleted has no configuration, and Terraform names no address.
     if (type === undefined || about.types.includes(type)) return [];
@@ -137,7 +137,7 @@ export function messageProblems(result: RunResult, about: About | undefined): st
 }
 
 /** Of any object of the service; traces of operations look alike and are none. */
-const identifier = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
+const id = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
 export function serviceProblems(ground: Ground, { held, foreign }: Expectation, now: Snapshot): string[] {
@@ -154,7 +154,7 @@ export function serviceProblems(ground: Ground, { held, foreign }: Expectation, 
   ];
 }
 
-/** Identifiers of the objects in the state, of kinds only: what goes beyond them has none of its own. */
+/** Ids of the objects in the state, of kinds only: what goes beyond them has none of its own. */
 export function idsInState(folder: string): string[] {
   const file = join(folder, 'terraform.tfstate');
   if (!existsSync(file)) return [];

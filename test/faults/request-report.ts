@@ -42,7 +42,7 @@ clocks show that the time has passed.
 The faults: 429, 500 and 503 are errors of the service. 502 and HTML (status 200) are pages of a proxy; the request was
 not performed. *before* and *after* mean that the connection timed out or was reset before or after the change took
 effect. A truncated response lacks half of its body. A response with the wrong content type is otherwise complete. A
-response for another object contains a pre-existing object; in a list all identifiers differ, and a deletion is not
+response for another object contains a pre-existing object; in a list all ids differ, and a deletion is not
 performed. A slow drip sends a body so slowly that the request exceeds its timeout.
 
 ${outcomeTable('fault', tried, ({ fault }) => fault)}

@@ -7,7 +7,7 @@ import { KINDS } from '../../src/model/kinds';
 export interface ServiceObject {
   readonly kind: string;
   readonly id: string;
-  /** Kind and values, including secrets; identifiers are replaced by the kinds of their objects. */
+  /** Kind and values, including secrets; ids are replaced by the kinds of their objects. */
   readonly content: string;
 }
 
@@ -37,10 +37,10 @@ function contentOf(kind: string, { values }: SnapshotObject): string {
   return `${kind} ${JSON.stringify(comparable(values))}`;
 }
 
-const identifier = new RegExp(`^(${KINDS.map(({ idPrefix }) => idPrefix).join('|')})_[0-9A-Za-z]{27}$`);
+const id = new RegExp(`^(${KINDS.map(({ idPrefix }) => idPrefix).join('|')})_[0-9A-Za-z]{27}$`);
 
 function comparable(value: Json | undefined): unknown {
-  if (typeof value === 'string') return identifier.exec(value)?.[1] ?? value;
+  if (typeof value === 'string') return id.exec(value)?.[1] ?? value;
   if (Array.isArray(value)) return (value as readonly Json[]).map(comparable);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value as Readonly<Record<string, Json>>);

@@ -27,7 +27,7 @@ const spoilt = (graph: Graph): Graph => ({
   ...graph,
   nodes: graph.nodes.map((node, n) => {
     const text = hostile[n % hostile.length] as string;
-    return { ...node, label: text, place: text, facts: [text], details: [['description', text]] };
+    return { ...node, label: text, location: text, badges: [text], details: [['description', text]] };
   }),
 });
 
@@ -173,7 +173,7 @@ describeWith('chromium', 'in a browser', () => {
     await page.getByLabel('15 API keys').uncheck();
     expect(await group.isVisible()).toBe(false);
     expect(await page.locator('#found').textContent()).toMatch(/^408 of 423 objects$/);
-    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     expect(await page.locator('main details:not([open])').count()).toBe(0);
     expect(messages).toEqual([]);
     await page.close();

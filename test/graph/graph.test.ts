@@ -173,7 +173,7 @@ test('references to another stack are resolved, and others have external targets
   ]);
   const others = graph.nodes.filter(({ external }) => external).map(({ label, badges }) => `${label}: ${badges}`);
   expect(ends(graph)[0]).toBe('edge/netingress_ip_restriction.r -ip_policy_ids> base/netingress_ip_policy.office');
-  expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by identifier', 'var.policy: known after apply']);
+  expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by id', 'var.policy: known after apply']);
 });
 
 test('six similar objects are one box, and six separate pairs are two', () => {
@@ -214,7 +214,7 @@ test('a graph contains no sensitive values of any kind', () => {
     const values = Object.fromEntries(
       Object.entries(kind.attributes).map(([name, attribute]) => [
         name,
-        attribute.sensitive || attribute.readback || name === 'metadata' ? `SECRET ${kind.name}` : null,
+        attribute.sensitive || attribute.omittedFromResponses || name === 'metadata' ? `SECRET ${kind.name}` : null,
       ]),
     );
     return [

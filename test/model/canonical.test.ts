@@ -44,7 +44,7 @@ describe('strings', () => {
     ['CIDRs in any spelling', { ...text, equality: 'cidr' }, '2001:DB8:0::/32', '2001:db8::/32'],
     ['host names in any case', { ...text, equality: 'hostname' }, 'A.Example', 'a.example'],
     ['JSON in any layout', { ...text, equality: 'json' }, '{ "b": 1, "a": 2 }', '{"a":2,"b":1}'],
-    ['listed words in any case', { ...text, equality: 'case', enum: ['JSON'] }, 'json', 'JSON'],
+    ['listed words in any case', { ...text, equality: 'ignore_case', enum: ['JSON'] }, 'json', 'JSON'],
     ['texts that Unicode calls the same', text, 'é'.normalize('NFD'), 'é'.normalize('NFC')],
   ])('are equal: %s', (_, attribute, a, b) => {
     expect(semanticallyEqual(attribute, a, b)).toBe(true);
@@ -54,7 +54,7 @@ describe('strings', () => {
     ['case, where nothing says so', text, 'a', 'A'],
     ['blanks', text, 'a', 'a '],
     ['empty and absent, where nothing says so', text, '', null],
-    ['words that are not listed', { ...text, equality: 'case', enum: ['JSON'] }, 'xml', 'XML'],
+    ['words that are not listed', { ...text, equality: 'ignore_case', enum: ['JSON'] }, 'xml', 'XML'],
     ['what is no JSON', { ...text, equality: 'json' }, 'owner = edge', 'owner=edge'],
     ['invalid CIDRs', { ...text, equality: 'cidr' }, '10.0.0.1/8', '10.0.0.0/8'],
   ])('differ: %s', (_, attribute, a, b) => {
@@ -69,7 +69,7 @@ describe('strings', () => {
   });
 
   test('have the canonical form that is in the enum', () => {
-    expect(canonicalString({ equality: 'case', enum: ['JSON'] }, 'jSoN')).toBe('JSON');
+    expect(canonicalString({ equality: 'ignore_case', enum: ['JSON'] }, 'jSoN')).toBe('JSON');
   });
 });
 
@@ -80,9 +80,9 @@ describe('sets', () => {
   });
 
   test('are equal if their elements are semantically equal', () => {
-    expect(semanticallyEqual({ ...texts, equality: 'case', enum: ['bindings'] }, ['BINDINGS'], ['bindings'])).toBe(
-      true,
-    );
+    expect(
+      semanticallyEqual({ ...texts, equality: 'ignore_case', enum: ['bindings'] }, ['BINDINGS'], ['bindings']),
+    ).toBe(true);
     expect(semanticallyEqual({ ...texts, equality: 'cidr' }, ['192.0.2.1'], ['192.0.2.1/32'])).toBe(true);
   });
 

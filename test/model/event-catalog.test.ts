@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENTS, findEvent } from '../../src/model/events/event-catalog';
+import { EVENT_TYPE_SPECS, findEventType } from '../../src/model/events/event-catalog';
 import { AUDITED_KINDS, EVENT_TYPES } from '../../src/model/events/event-types';
 import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import type { Attribute } from '../../src/model/kind';
@@ -29,31 +29,34 @@ function tableOf(type: string): readonly string[][] {
 
 test('the tables are those of 2 traffic types, the sessions and 15 kinds', () => {
   expect(tables.size).toBe(18);
-  expect(EVENTS.map(({ type }) => type)).toEqual(EVENT_TYPES);
-  expect(EVENTS).toHaveLength(2 + 2 + 15 * 3);
+  expect(EVENT_TYPE_SPECS.map(({ type }) => type)).toEqual(EVENT_TYPES);
+  expect(EVENT_TYPE_SPECS).toHaveLength(2 + 2 + 15 * 3);
 });
 
-test.each(EVENTS)('$type has the fields of the specification, in its order, with type and filterability', (event) => {
-  const rows = tableOf(event.type);
-  expect(rows.length).toBeGreaterThan(0);
-  expect(event.fields.map(({ name, type, filterable }) => [name, type, ...(filterable ? ['filterable'] : [])])).toEqual(
-    rows,
-  );
-});
+test.each(EVENT_TYPE_SPECS)(
+  '$type has the fields of the specification, in its order, with type and filterability',
+  (event) => {
+    const rows = tableOf(event.type);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(
+      event.fields.map(({ name, type, filterable }) => [name, type, ...(filterable ? ['filterable'] : [])]),
+    ).toEqual(rows);
+  },
+);
 
-test.each(EVENTS)('every field of $type is documented', ({ fields }) => {
+test.each(EVENT_TYPE_SPECS)('every field of $type is documented', ({ fields }) => {
   for (const { name, doc } of fields) expect([name, doc.length > 2 && !/^Filterable/.test(doc)]).toEqual([name, true]);
 });
 
 test('the events of a kind share their fields, as those of sessions do', () => {
   for (const kind of AUDITED_KINDS) {
     const [created, updated, deleted] = ['created', 'updated', 'deleted'].map((each) =>
-      findEvent(`${kind}_${each}.v0`),
+      findEventType(`${kind}_${each}.v0`),
     );
     expect(updated?.fields).toEqual(created?.fields);
     expect(deleted?.fields).toEqual(created?.fields);
   }
-  expect(findEvent('agent_session_stop.v0')?.fields).toEqual(findEvent('agent_session_start.v0')?.fields);
+  expect(findEventType('agent_session_stop.v0')?.fields).toEqual(findEventType('agent_session_start.v0')?.fields);
 });
 
 /** Returns the attribute with this path in a response, and whether the path contains a list. */
@@ -77,7 +80,7 @@ function attributeAt(kind: string, path: string): { attribute: Attribute | undef
 }
 
 test.each(AUDITED_KINDS)('the events of %s have the types of API responses', (kind) => {
-  for (const { name, type } of findEvent(`${kind}_created.v0`)?.fields ?? []) {
+  for (const { name, type } of findEventType(`${kind}_created.v0`)?.fields ?? []) {
     const { attribute, list } = attributeAt(kind, name);
     expect([name, attribute !== undefined]).toEqual([name, true]);
     expect([name, LIST_MEMBERS.some((member) => name.startsWith(`${member}.`))]).toEqual([name, list]);

@@ -13,7 +13,7 @@ test.each(KINDS.map((kind) => [kind.name, kind] as const))(
   },
 );
 
-test('references become identifiers', () => {
+test('references become ids', () => {
   expect(read('ip_policy_rule', { ip_policy: { id: 'ipp_1', uri: 'u' } })['ip_policy_id']).toBe('ipp_1');
   const answer = { ip_policies: [{ id: 'ipp_1', uri: '' }, { id: 'ipp_2' }] };
   expect(read('ip_restriction', answer)['ip_policy_ids']).toEqual(['ipp_1', 'ipp_2']);

@@ -95,7 +95,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     expect(
       broken(
         ({ inSet, attribute }) =>
-          !inSet || (isInput(attribute) && attribute.default === undefined && !attribute.readback),
+          !inSet || (isInput(attribute) && attribute.default === undefined && !attribute.omittedFromResponses),
       ),
     ).toEqual([]);
   });
@@ -111,7 +111,10 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
   test('uses requiredOnCreate only for optional inputs', () => {
     expect(broken(({ attribute }) => !attribute.requiredOnCreate || attribute.presence === 'optional')).toEqual([]);
     expect(
-      broken(({ attribute }) => !attribute.readback || attribute.readback === 'on-create' || isInput(attribute)),
+      broken(
+        ({ attribute }) =>
+          !attribute.omittedFromResponses || attribute.omittedFromResponses === 'after-create' || isInput(attribute),
+      ),
     ).toEqual([]);
   });
 
@@ -130,7 +133,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
       attribute.presence === 'optional' &&
       attribute.default === undefined &&
       !attribute.requiresReplace &&
-      !attribute.readback &&
+      !attribute.omittedFromResponses &&
       !attribute.detach &&
       !attribute.requiredOnCreate;
     expect(

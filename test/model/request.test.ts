@@ -35,7 +35,7 @@ function notReached(attributes: Attributes, planned: JsonObject, reached: JsonOb
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const [now, value] = [planned[name] ?? null, reached[name] ?? null];
     if (!isInput(attribute) || attribute.requiresReplace || semanticallyEqual(attribute, now, value)) return [];
-    if (now === null && (attribute.readback || attribute.detach)) return [];
+    if (now === null && (attribute.omittedFromResponses || attribute.detach)) return [];
     if (attribute.type !== 'object') return [name];
     // A PATCH cannot remove it: another attribute does (`requires` of the model), or it is replaced.
     if (now === null && attribute.clearBy !== 'null' && attribute.clearBy !== 'members') return [];

@@ -14,7 +14,7 @@ import {
 } from '../../src/plugin/generated/tfplugin6';
 import { type Listener, listen } from '../../src/plugin/grpc/listen';
 import { createPluginServer, type PluginServer } from '../../src/plugin/grpc/server';
-import { createOperationTracker } from '../../src/plugin/process/in-flight';
+import { createOperationTracker } from '../../src/plugin/process/operation-tracker';
 import { createProvider } from '../../src/provider/create-provider';
 import { impliedType, type SchemaAttribute } from '../../src/provider/protocol/schema';
 import type { ObjectType } from '../../src/values/cty-type';

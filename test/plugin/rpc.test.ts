@@ -28,7 +28,7 @@ function contextOf(provider: Provider): RpcContext {
 async function callBytes(path: string, bytes: Uint8Array, provider: Provider): Promise<Uint8Array> {
   const rpc = RPCS.find((candidate) => candidate.path === path);
   if (!rpc) throw new Error(`${path} is not served`);
-  return rpc.call(contextOf(provider), bytes);
+  return rpc.handle(contextOf(provider), bytes);
 }
 
 async function call<Request, Response>(

@@ -190,7 +190,7 @@ describe('an invalid configuration', () => {
 
 describe('an outage', () => {
   const refused = serviceError('Cannot get IP policy: the service refuses the API key: 403.', {
-    kind: 'credentials',
+    category: 'credentials',
     status: 403,
   });
 
@@ -224,7 +224,7 @@ test('an object is removed from the state only if the service reports that it do
   await configure();
   expect(await read('ipp_404')).toEqual({ state: null, private: privateState, diagnostics: [] });
   service.broken = serviceError('Cannot get it: the base URL does not lead to the API: 404.', {
-    kind: 'routing',
+    category: 'routing',
     status: 404,
   });
   expect((await read('ipp_404')).state).not.toBeNull();
@@ -259,7 +259,7 @@ describe('an unexpected exception', () => {
     expect(response).toEqual({ state: null, private: privateState, diagnostics: reported });
   });
 
-  test('after the create keeps the identifier and the planned values', async () => {
+  test('after the create keeps the id and the planned values', async () => {
     const create = async () =>
       Object.defineProperty({ ...service.add('ip_policy', { description: 'new' }) }, 'uri', {
         get() {
@@ -369,8 +369,8 @@ describe('a value for a read-only attribute', () => {
 
 describe('a stored state', () => {
   test.each([
-    ['without an identifier', {}, "it has no 'id'"],
-    ['with an empty identifier', { id: '' }, "it has no 'id'"],
+    ['without an id', {}, "it has no 'id'"],
+    ['with an empty id', { id: '' }, "it has no 'id'"],
     ['with a value of another type', { id: 'ipp_1', description: {} }, 'description: '],
   ])('%s is an error with advice', async (_, state, problem) => {
     const { state: upgraded, diagnostics } = await provider.upgradeState({ type, version: 0, state });

@@ -16,7 +16,7 @@ function call(name: string, ...args: CtyValue[]): CallResponse {
 
 const rules = (given: Readonly<Record<string, CtyValue>>): CtyValue => objectValue(Object.entries(given));
 
-test('signatures have identifiers as names, distinct parameters, and sentences as descriptions', () => {
+test('signatures have ids as names, distinct parameters, and sentences as descriptions', () => {
   for (const { name, schema } of FUNCTIONS) {
     const names = schema.parameters.map((parameter) => parameter.name);
     expect([name, ...names].filter((each) => !/^[a-z][a-z_]*$/.test(each))).toEqual([]);
@@ -101,7 +101,7 @@ describe('evaluatePolicy()', () => {
     });
   const policy = fc.array(rule, { maxLength: 6 });
   const address = fc.nat(255).map((first) => `${first}.0.0.0`);
-  const matches = ({ cidr: { network, bits } }: PolicyRule, ip: string): boolean =>
+  const matches = ({ cidr: { network, prefixLength: bits } }: PolicyRule, ip: string): boolean =>
     Number(ip.split('.')[0]) >> (8 - bits) === (network.toByteArray()[0] ?? 0) >> (8 - bits);
 
   test('allows exactly the addresses that an allow rule matches and no deny rule', () => {
@@ -125,7 +125,7 @@ describe('evaluatePolicy()', () => {
   test('names matching rules with the decided action', () => {
     fc.assert(
       fc.property(policy, address, (given, ip) => {
-        const { allowed, because } = evaluatePolicy(given, ip);
+        const { allowed, decisiveRules: because } = evaluatePolicy(given, ip);
         expect(because.every((each) => matches(each, ip) && (each.action === 'allow') === allowed)).toBe(true);
       }),
     );

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const terraformType = (kind: Pick<Kind, 'name'>): string => `netingress_${kind.name}`;
 
-/** The sample with the identifiers of real objects in place of its references. */
+/** The sample with the ids of real objects in place of its references. */
 async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
   let text = JSON.stringify(values);
   for (const name of referredKinds(kind)) {

@@ -134,7 +134,7 @@ describe('invalid settings', () => {
       ['headers', objectValue([['X-A', true]]), '["X-A"]', 'expected a JSON object whose values are strings'],
       ['request_timeout', '30', '30', "is '30'; expected a duration above zero such as '30s'"],
       ['request_timeout', '0s', '0s', 'expected a duration above zero'],
-      ['max_requests_per_minute', -1, '-1', "is '-1'; expected an integer, 0 for no limit"],
+      ['max_requests_per_minute', -1, '-1', "is '-1'; expected an integer of 0 or more (0 disables the limit)"],
       ['max_requests_per_minute', 1.5, '1.5', 'expected an integer'],
     ];
 

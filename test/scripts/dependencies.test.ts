@@ -1,7 +1,7 @@
 /** Licenses and known vulnerabilities of shipped packages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditProblems, licenceProblems } from '../../scripts/lib/dependency-rules';
+import { auditProblems, licenseProblems } from '../../scripts/lib/dependency-rules';
 import { bundledPackages, type ForeignPackage, installedWithUs, noticesOf } from '../../scripts/lib/shipped-packages';
 
 const root = join(__dirname, '../..');
@@ -10,18 +10,18 @@ const foreign = (license: string, texts: readonly string[] = ['text']): ForeignP
 ];
 
 test.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC', 'GPL-2.0 OR Apache-2.0'])('%s is accepted', (license) => {
-  expect(licenceProblems(foreign(license), true)).toEqual([]);
+  expect(licenseProblems(foreign(license), true)).toEqual([]);
 });
 
 test.each(['GPL-3.0', 'MIT AND GPL-3.0', 'AGPL-3.0 OR SSPL-1.0', 'SEE LICENSE IN x', ''])(
   '%j is rejected',
   (license) => {
-    expect(licenceProblems(foreign(license), false)).toEqual([expect.stringContaining(`has the licence '${license}'`)]);
+    expect(licenseProblems(foreign(license), false)).toEqual([expect.stringContaining(`has the license '${license}'`)]);
   },
 );
 
 test('bundled code without its license is a problem', () => {
-  expect(licenceProblems(foreign('MIT', []), true)).toEqual([expect.stringContaining('no text of its license')]);
+  expect(licenseProblems(foreign('MIT', []), true)).toEqual([expect.stringContaining('no text of its license')]);
 });
 
 test('a vulnerability counts in shipped packages, not in development packages', () => {
@@ -44,7 +44,7 @@ test('the notices name every bundled package with its license', async () => {
   expect(names).toEqual(expect.arrayContaining(['commander', 'protobufjs', '@dagrejs/dagre', 'fflate', 're2js']));
   expect(names).toEqual(expect.arrayContaining(['@peculiar/x509', 'reflect-metadata', 'pvtsutils']));
   expect(names).not.toContain('cdktf');
-  expect(licenceProblems(bundled, true)).toEqual([]);
-  expect(licenceProblems(installedWithUs(root), false)).toEqual([]);
+  expect(licenseProblems(bundled, true)).toEqual([]);
+  expect(licenseProblems(installedWithUs(root), false)).toEqual([]);
   expect(readFileSync(join(root, 'lib/THIRD-PARTY-NOTICES'), 'utf8')).toBe(noticesOf(bundled));
 });

@@ -193,9 +193,9 @@ describe('ensureTerraform()', () => {
       NETINGRESS_OPENTOFU_SHA256: sha256(good).toUpperCase(),
     };
     const messages: string[] = [];
-    const file = await ensureTerraform({ env, cwd, onFetch: (message) => messages.push(message) });
+    const file = await ensureTerraform({ env, cwd, onDownload: (message) => messages.push(message) });
     expect(file).toBe(join(cache, 'node_modules/.cache/netingress/opentofu', version, host, 'tofu'));
-    expect(await ensureTerraform({ env, cwd, onFetch: (message) => messages.push(message) })).toBe(file);
+    expect(await ensureTerraform({ env, cwd, onDownload: (message) => messages.push(message) })).toBe(file);
     expect(messages).toEqual([
       `Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`,
     ]);

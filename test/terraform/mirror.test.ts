@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { disablesImpliedMirrors } from '../../src/terraform/cli-config';
-import { hashDirectory, hashFiles } from '../../src/terraform/dirhash';
 import {
   buildHash,
   findOtherBuilds,
+  hashFiles,
   installBuild,
   PLATFORMS,
   PROVIDER_ADDRESS,
@@ -20,6 +20,11 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function hashDirectory(directory: string): string {
+  const files = readdirSync(directory).map((name) => [name, readFileSync(join(directory, name))] as const);
+  return hashFiles(Object.fromEntries(files));
+}
 
 function build(content: string, version = '1.0.0') {
   const file = join(folder, 'provider');

@@ -5,8 +5,8 @@ import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
-import { valuesEqual } from '../../src/values/equal';
 import { typedValues, types, valuesOf } from './arbitraries';
+import { valuesEqual } from './values-equal';
 
 describe('valuesEqual()', () => {
   test.each<[string, CtyType, CtyValue, CtyValue, boolean]>([
@@ -47,7 +47,7 @@ describe('valuesEqual()', () => {
       [{ type: 'string', value: '5' }],
       false,
     ],
-    ['texts that only normalisation makes equal', 'string', 'e\u0301', '\u00e9', false],
+    ['texts that only normalization makes equal', 'string', 'e\u0301', '\u00e9', false],
     ['lists that join alike', ['list', 'string'], ['a,b'], ['a', 'b'], false],
   ])('%s', (_, type, a, b, expected) => {
     expect(valuesEqual(type, a, b)).toBe(expected);

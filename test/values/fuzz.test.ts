@@ -6,10 +6,10 @@ import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, objectValue } from '../../src/values/cty-value';
 import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
-import { valuesEqual } from '../../src/values/equal';
 import { ValueError } from '../../src/values/error';
 import { picker, tries, whyFails } from '../fuzz';
 import { typedValues, types } from './arbitraries';
+import { valuesEqual } from './values-equal';
 import { type Pick, spelt } from './wire';
 
 type Decode = typeof decodeValue;

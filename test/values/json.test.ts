@@ -4,8 +4,9 @@ import type { Json } from '../../src/model/json';
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, isFullyKnown, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { ValueError } from '../../src/values/error';
-import { fromJson, toJson } from '../../src/values/json';
+import { fromJson } from '../../src/values/json';
 import { typedValues } from './arbitraries';
+import { toJson } from './to-json';
 
 describe('fromJson()', () => {
   test('inverts toJson()', async () => {

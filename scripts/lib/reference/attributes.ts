@@ -8,7 +8,7 @@ import { code, table } from './markdown';
 
 /** Describes semantic equality. */
 const EQUALITIES = {
-  case: 'Case is ignored.',
+  ignore_case: 'Case is ignored.',
   cidr: 'Notations of the same range are equal.',
   hostname: 'Case is ignored.',
   json: 'In JSON, white space and the order of members are ignored.',
@@ -89,13 +89,13 @@ function description(attribute: Attribute): string {
   if ('ref' in attribute && attribute.ref) facts.push(`Refers to [${attribute.ref.kind}](${attribute.ref.kind}.md).`);
   if ('equality' in attribute && attribute.equality && !/equal|ignored/i.test(facts.join(' ')))
     facts.push(EQUALITIES[attribute.equality]);
-  if ('numbers' in attribute && attribute.numbers)
-    facts.push(`One of ${attribute.numbers.map((n) => code(String(n))).join(', ')}.`);
+  if ('allowedNumbers' in attribute && attribute.allowedNumbers)
+    facts.push(`One of ${attribute.allowedNumbers.map((n) => code(String(n))).join(', ')}.`);
   if ('minItems' in attribute && attribute.minItems) facts.push(`At least ${attribute.minItems}.`);
   if (attribute.type === 'object' && attribute.exactlyOne)
     facts.push(`Exactly one of ${attribute.exactlyOne.map(code).join(', ')}.`);
   if (attribute.writeOnly) facts.push('Write-only.');
-  else if (attribute.readback === 'never' && attribute.type !== 'number')
+  else if (attribute.omittedFromResponses === 'always' && attribute.type !== 'number')
     facts.push('No response contains it: after an import it is null.');
   if (attribute.deprecated) facts.push(`Deprecated: ${attribute.deprecated}`);
   return facts.join(' ');

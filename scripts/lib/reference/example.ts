@@ -137,7 +137,7 @@ export function tsExample(blocks: readonly ExampleBlock[]): string {
   const variable = (type: string, name: string): string => camelCase(`${name}_${type}`);
   const text = blocks.map(({ block, type, name, className, attributes, values }, index) => {
     const scope = {
-      reference: (to: { resource: string; name: string }) => variable(to.resource, to.name),
+      reference: (to: { type: string; name: string }) => variable(to.type, to.name),
       secret: () => '',
     };
     const later = JSON.stringify(blocks.slice(index + 1).map((each) => each.values));
@@ -170,7 +170,7 @@ function expressionOf(attribute: Attribute | undefined, value: Json): Expression
   if (reference) {
     const [, resource = '', name = ''] = reference;
     if (!tryFindKind(resource)) throw new Error(`Unknown kind ${resource}`);
-    return { type: 'reference', to: { resource, name: nameOf(name) } };
+    return { type: 'reference', to: { type: resource, name: nameOf(name) } };
   }
   const members = attribute && membersOf(attribute);
   if (Array.isArray(value)) {

@@ -11,7 +11,7 @@ import {
   listDataSource,
   objectDataSource,
 } from '../../../src/model/data-sources';
-import { EVENTS } from '../../../src/model/events/event-catalog';
+import { EVENT_TYPE_SPECS } from '../../../src/model/events/event-catalog';
 import type { Attribute, Kind } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
@@ -80,7 +80,7 @@ function factsOf(kind: Kind): string {
   const rules = [
     ...(kind.conflicts ?? []).map(({ attributes }) => `At most one of ${attributes.map(code).join(' and ')} is set.`),
     ...(kind.requires ?? []).map(
-      ({ attribute, requires, element, mutual }) =>
+      ({ attribute, requires, element, elementRequiresAttribute: mutual }) =>
         `${code(attribute)} requires ${code(element)} in ${code(requires)}${mutual ? ', and cannot be removed before it' : ''}.`,
     ),
   ];
@@ -162,7 +162,9 @@ function dataSection(source: DataSource, kind?: Kind): string {
 
 function resultNote(source: DataSource, kind: Kind | undefined): string {
   if (!kind) return '';
-  const notReadable = Object.entries(kind.attributes).flatMap(([name, { readback }]) => (readback ? [code(name)] : []));
+  const notReadable = Object.entries(kind.attributes).flatMap(([name, { omittedFromResponses }]) =>
+    omittedFromResponses ? [code(name)] : [],
+  );
   const without = notReadable.length > 0 ? ` without ${notReadable.join(', ')}` : '';
   return source.name === kind.name
     ? `Returns the arguments and attributes of the resource${without}.`
@@ -312,9 +314,9 @@ function typeExpression(type: CtyType): string {
 }
 
 export function eventsPage(): Page {
-  const about = `The ${EVENTS.length} event types that a subscription can capture, with their fields.`;
-  const traffic = EVENTS.filter((event) => event.class === 'traffic');
-  const audit = EVENTS.filter((event) => event.class === 'audit');
+  const about = `The ${EVENT_TYPE_SPECS.length} event types that a subscription can capture, with their fields.`;
+  const traffic = EVENT_TYPE_SPECS.filter((event) => event.class === 'traffic');
+  const audit = EVENT_TYPE_SPECS.filter((event) => event.class === 'audit');
   const bySubject = new Map<string, typeof audit>();
   for (const event of audit) bySubject.set(event.subject ?? '', [...(bySubject.get(event.subject ?? '') ?? []), event]);
   return {

@@ -7,10 +7,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { PartialListing } from '../../account/read-account';
-import { CliError } from '../cli-error';
+import { CliError } from '../context';
 import { PRIVATE_FILE } from '../private-file';
 
-/** Name of the file in the output folder. */
 export const JOURNAL = '.netingress-adopt.ndjson';
 
 /** A run can continue from a journal for one hour; older pages may be outdated. */
@@ -19,17 +18,9 @@ const LIFETIME_MS = 60 * 60 * 1000;
 export interface JournalOwner {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
-export interface Journal {
-  /** Number of pages from an earlier run. */
-  readonly pages: number;
-  readonly known: (kind: string) => PartialListing | undefined;
-  readonly add: (kind: string, page: PartialListing) => void;
-  readonly remove: () => void;
-}
+export type Journal = ReturnType<typeof openJournal>;
 
 const headerSchema = z.strictObject({ account: z.string(), started: z.int() });
 
@@ -43,25 +34,25 @@ const pageSchema = z.strictObject({
  * Opens the journal. Starts a new one if there is none, or if it is too old, damaged or of a different account. Throws a
  * {@link CliError} if the file cannot be written, here and in `add`.
  */
-export function openJournal(file: string, owner: JournalOwner): Journal {
-  const account = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);
+export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now()) {
+  const accountHash = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);
   const pages = translateWriteErrors(file, () => {
     const read = existsSync(file) ? parseJournal(readFileSync(file, 'utf8')) : undefined;
-    if (read?.account === account && owner.now - read.started < LIFETIME_MS) {
+    if (read?.account === accountHash && nowMs - read.started < LIFETIME_MS) {
       // Ends an incomplete last line, so that the next line is separate.
       appendFileSync(file, '\n');
       return read.pages;
     }
-    startJournal(file, { account, started: owner.now });
+    startJournal(file, { account: accountHash, started: nowMs });
     return [];
   });
-  const known = new Map<string, PartialListing>();
+  const listings = new Map<string, PartialListing>();
   for (const { kind, objects, complete } of pages)
-    known.set(kind, { objects: [...(known.get(kind)?.objects ?? []), ...objects], complete });
+    listings.set(kind, { objects: [...(listings.get(kind)?.objects ?? []), ...objects], complete });
   return {
     pages: pages.length,
-    known: (kind) => known.get(kind),
-    add: (kind, page) =>
+    listingSoFar: (kind: string) => listings.get(kind),
+    add: (kind: string, page: PartialListing): void =>
       translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
     remove: () => rmSync(file, { force: true }),
   };
@@ -84,7 +75,6 @@ function translateWriteErrors<Result>(file: string, work: () => Result): Result 
   }
 }
 
-/** Returns undefined if the file is not a journal. */
 function parseJournal(
   text: string,
 ): (z.infer<typeof headerSchema> & { readonly pages: readonly z.infer<typeof pageSchema>[] }) | undefined {
@@ -94,7 +84,6 @@ function parseJournal(
   return header.success && pages.success ? { ...header.data, pages: pages.data } : undefined;
 }
 
-/** Skips incomplete lines. */
 function parseLines(text: string): unknown[] {
   return text.split('\n').flatMap((line): unknown[] => {
     try {

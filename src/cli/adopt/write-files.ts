@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AdoptedFile } from '../../adopt';
 import { formatList } from '../../model/text';
-import { CliError } from '../cli-error';
+import { CliError } from '../context';
 import { PRIVATE_FILE } from '../private-file';
 
 const TEMP_NAME = '.netingress-adopt.tmp';
@@ -18,7 +18,7 @@ export async function writeFiles(folder: string, files: readonly AdoptedFile[]):
   for (const file of files) {
     const path = join(folder, file.path);
     if (!existsSync(path)) missing.push(file);
-    else if ((await readText(path)) !== file.text) conflicts.push(file.path);
+    else if ((await readFile(path, 'utf8').catch(() => undefined)) !== file.text) conflicts.push(file.path);
   }
   rejectOverwrite(folder, conflicts);
   const temporary = join(folder, TEMP_NAME);
@@ -38,7 +38,6 @@ export async function writeFiles(folder: string, files: readonly AdoptedFile[]):
   }
 }
 
-/** Throws a {@link CliError} if one of the paths exists in the folder. */
 export function rejectExisting(folder: string, paths: readonly string[]): void {
   rejectOverwrite(
     folder,
@@ -51,8 +50,4 @@ function rejectOverwrite(folder: string, paths: readonly string[]): void {
   throw new CliError(
     `Cannot write to ${folder}: ${formatList(paths, 10)} would be overwritten. Give another --out, or move these files.`,
   );
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
 }

@@ -11,24 +11,22 @@ import {
   parseCreators,
   parseList,
   printList,
-  writeAdoption,
+  renderAdoption,
 } from '../../adopt';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
 import { parseDuration } from '../../model/formats/time';
-import type { AccountInventory, StateResource } from '../../model/inventory';
+import type { AccountInventory } from '../../model/inventory';
 import { formatCount } from '../../model/text';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/npm-package';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { rejectExisting, writeFiles } from '../adopt/write-files';
-import { CliError, EXIT } from '../cli-error';
-import { type Connection, connect } from '../connect';
-import type { CliContext } from '../context';
-import { readStateFiles, withStateErrors } from '../load-inputs';
+import { type Connection, withConnection } from '../connect';
+import { type CliContext, CliError, EXIT } from '../context';
+import { readStateFiles } from '../load-inputs';
 import { collect, STATE_HELP } from '../options';
-import { createProgress } from '../progress';
-import { readEventFile } from '../read-events';
-import { readInput, rejectMultipleStdin } from '../read-input';
+import { runStep } from '../progress';
+import { readEventFile, readInput, rejectMultipleStdin } from '../read-input';
 
 interface Options {
   readonly out?: string;
@@ -50,7 +48,6 @@ An interrupted run continues if it is repeated within one hour.
 Exit status: 0 done, 1 error, 3 incomplete.
 `;
 
-/** `netingress adopt` writes code for unmanaged objects. */
 export function adoptCommand(context: CliContext): Command {
   return new Command('adopt')
     .description('Writes code that configures and imports the objects that no state manages. Only reads the account.')
@@ -77,14 +74,16 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
   if (folder === undefined && options.list !== true)
     throw new CliError('Missing --out FOLDER. To preview the objects, give --list instead.');
   const input = {
-    stateResources: await readStates(context, options.state),
+    stateResources: (await readStateFiles(context, options.state)).flatMap(({ resources }) => resources),
     ...(typeof options.list === 'string' && { list: await readList(context, options.list) }),
-    ...(options.events !== undefined && { creators: await readCreators(context, options.events) }),
+    ...(options.events !== undefined && {
+      creators: parseCreators((await readEventFile(context, options.events)).events),
+    }),
   };
-  const connection = connect(context);
-  try {
+  await withConnection(context, async (connection) => {
     const journal = folder === undefined ? undefined : openFolder(connection, folder, options);
-    if (journal && journal.pages > 0) context.err(`Continuing after ${journal.pages} pages of an interrupted run.`);
+    if (journal && journal.pages > 0)
+      context.printError(`Continuing after ${journal.pages} pages of an interrupted run.`);
     const account = await readEverything(context, connection, journal);
     const ownKey = keyIdOfToken(connection.apiKey);
     const adoption = buildAdoption(
@@ -96,18 +95,16 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
     );
     const missing = input.list ? findMissing(input.list, adoption) : [];
     if (missing.length > 0) throw invalidList(String(options.list), missing);
-    if (options.list === true) context.out(printList(adoption));
+    if (options.list === true) context.print(printList(adoption));
     else if (folder !== undefined) await write(context, folder, adoption, options);
     journal?.remove();
     reportUnread(account);
-  } finally {
-    await connection.client.close();
-  }
+  });
 }
 
 /** Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted run. */
 function openFolder({ client, apiKey }: Connection, folder: string, { format, list }: Options): Journal {
-  const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey, now: Date.now() });
+  const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey });
   if (journal.pages > 0 || list === true) return journal;
   try {
     rejectExisting(folder, format === 'hcl' ? ['versions.tf', 'main.tf', 'imports.tf'] : ['main.ts', 'package.json']);
@@ -124,10 +121,10 @@ async function readEverything(
   { client }: Connection,
   journal: Journal | undefined,
 ): Promise<AccountInventory> {
-  const account = await createProgress(context).step('Read the account', () =>
+  const account = await runStep(context, 'Read the account', () =>
     readAccount(client, {
       call: { signal: context.signal },
-      ...(journal && { resumeFrom: journal.known, onObjects: journal.add }),
+      ...(journal && { resumeFrom: journal.listingSoFar, onObjects: journal.add }),
     }),
   );
   const failures = account.kinds.flatMap(({ failure, kind }) => (failure ? [{ ...failure, kind }] : []));
@@ -155,31 +152,28 @@ function reportUnread({ kinds }: AccountInventory): void {
 }
 
 async function write(context: CliContext, folder: string, adoption: Adoption, { format, out }: Options): Promise<void> {
-  const { objects, derived, managedCount: managed, olderCount: older } = adoption;
-  const skipped = [
-    ...(managed > 0 ? [`${managed} managed by a state`] : []),
-    ...(derived.length > 0 ? [`${derived.length} derived`] : []),
-    ...(older > 0 ? [`${older} older`] : []),
-  ];
+  const { objects, skippedDerived, managedCount, olderCount } = adoption;
+  const reasons = {
+    'managed by a state': managedCount,
+    'needing no configuration': skippedDerived.length,
+    older: olderCount,
+  };
+  const skipped = Object.entries(reasons).flatMap(([reason, count]) => (count > 0 ? `${count} ${reason}` : []));
   const summary = skipped.length > 0 ? ` Skipped: ${skipped.join(', ')}.` : '';
   if (objects.length === 0) {
-    context.err(`No objects to adopt; nothing was written.${summary}`);
+    context.printError(`No objects to adopt; nothing was written.${summary}`);
     return;
   }
   const { version } = findPackage();
-  const files = writeAdoption(adoption, format, {
-    version,
-    providerAddress: PROVIDER_ADDRESS,
-    dependencies: dependencies(),
-  });
+  const packages = { version, providerAddress: PROVIDER_ADDRESS, dependencies: dependencies() };
+  const files = renderAdoption(adoption, format, packages);
   await writeFiles(folder, files);
-  for (const { path } of files) context.out(join(out ?? folder, path));
-  context.err(
+  for (const { path } of files) context.print(join(out ?? folder, path));
+  context.printError(
     `Wrote ${formatCount(objects.length, 'resource')} to import.${summary} Next steps: ${join(out ?? folder, 'README.md')}.`,
   );
 }
 
-/** Returns the version ranges with which this package is built and tested. */
 function dependencies(): Dependencies {
   const { root, version } = findPackage();
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -192,11 +186,6 @@ function dependencies(): Dependencies {
     runtime: { ...pick(manifest.peerDependencies, ['cdktf', 'constructs']), netingress: `^${version}` },
     development: pick(manifest.devDependencies, ['@types/node', 'cdktf-cli', 'tsx', 'typescript']),
   };
-}
-
-async function readStates(context: CliContext, files: readonly string[]): Promise<StateResource[]> {
-  const states = await withStateErrors(() => readStateFiles(context, files));
-  return states.flatMap(({ resources }) => resources);
 }
 
 async function readList(context: CliContext, file: string): Promise<AdoptionList> {
@@ -212,13 +201,8 @@ function invalidList(file: string, problems: readonly string[]): CliError {
   );
 }
 
-async function readCreators(context: CliContext, file: string): Promise<ReturnType<typeof parseCreators>> {
-  return parseCreators((await readEventFile(context, file)).events);
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns ms since 1970. */
 function parseSince(text: string): number {
   const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1];
   const age = days === undefined ? parseDuration(text) : Number(days) * DAY_MS;

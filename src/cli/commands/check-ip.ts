@@ -4,14 +4,11 @@ import { parseIp } from '../../model/ip/cidr';
 import { evaluatePolicy } from '../../model/ip/policy';
 import { oneLine } from '../../model/text';
 import { readSynthesizedStacks } from '../../terraform/synthesized-config';
-import { CliError, EXIT } from '../cli-error';
-import { connect } from '../connect';
-import type { CliContext } from '../context';
-import { withStateErrors } from '../load-inputs';
-import { collect, DEFAULT_APP } from '../options';
+import { withConnection } from '../connect';
+import { type CliContext, CliError, EXIT } from '../context';
+import { collect, DEFAULT_SYNTH_FOLDER } from '../options';
 import { findConfiguredPolicies } from '../policies/configured';
-import { findLivePolicies } from '../policies/live';
-import type { FoundPolicy, LocatedRule } from '../policies/policy';
+import { type FoundPolicy, findRemotePolicies, type LocatedRule } from '../policies/policy';
 
 interface Options {
   readonly policy: readonly string[];
@@ -28,18 +25,17 @@ Examples:
 Exit status: 0 allowed or denied, 1 error, 3 inconclusive because of values that are known only after apply.
 `;
 
-/** `netingress check-ip` evaluates policies for one address. */
 export function checkIpCommand(context: CliContext): Command {
   return new Command('check-ip')
     .description('Shows whether an IP policy allows an address, and which rules decide. Read-only.')
     .argument('<ip>', 'IPv4 or IPv6 address', parseAddress)
     .requiredOption(
       '--policy <name or id>',
-      'identifier or description of a policy; repeatable, the rules of all policies are combined',
+      'id or description of a policy; repeatable, the rules of all policies are combined',
       collect,
       [],
     )
-    .option('--app [folder]', `reads the output of \`cdktf synth\` (${DEFAULT_APP}) instead of the account`)
+    .option('--app [folder]', `reads the output of \`cdktf synth\` (${DEFAULT_SYNTH_FOLDER}) instead of the account`)
     .addOption(new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'))
     .option('--json', 'same as --format json')
     .addHelpText('after', EXAMPLES)
@@ -47,13 +43,17 @@ export function checkIpCommand(context: CliContext): Command {
 }
 
 async function runCheckIp(context: CliContext, ip: string, options: Options): Promise<void> {
-  if (options.policy.length === 0) throw new CliError('Missing --policy; expected the name or identifier of a policy.');
+  if (options.policy.length === 0) throw new CliError('Missing --policy; expected the name or id of a policy.');
   const policies =
     options.app === undefined
-      ? await readLivePolicies(context, options.policy)
-      : await readConfiguredPolicies(context, options.app === true ? DEFAULT_APP : options.app, options.policy);
+      ? await withConnection(context, (connection) => findRemotePolicies(connection, options.policy, context.signal))
+      : await readConfiguredPolicies(
+          context,
+          options.app === true ? DEFAULT_SYNTH_FOLDER : options.app,
+          options.policy,
+        );
   const evaluation = evaluate(ip, policies);
-  context.out(
+  context.print(
     options.json || options.format === 'json'
       ? JSON.stringify(formatJson(ip, policies, evaluation), null, 2)
       : formatText(ip, policies, evaluation),
@@ -65,22 +65,15 @@ async function runCheckIp(context: CliContext, ip: string, options: Options): Pr
     );
 }
 
-async function readLivePolicies(context: CliContext, names: readonly string[]): Promise<FoundPolicy[]> {
-  const connection = connect(context);
-  try {
-    return await findLivePolicies(connection, names, context.signal);
-  } finally {
-    await connection.client.close();
-  }
-}
-
-function readConfiguredPolicies(context: CliContext, app: string, names: readonly string[]): Promise<FoundPolicy[]> {
-  return withStateErrors(async () => {
-    const stacks = await readSynthesizedStacks(resolve(context.cwd, app));
-    if (!stacks)
-      throw new CliError(`No synthesized configuration found in ${app}. Run \`cdktf synth\`, or correct --app.`);
-    return findConfiguredPolicies(stacks, names, app);
-  });
+async function readConfiguredPolicies(
+  context: CliContext,
+  appFolder: string,
+  queries: readonly string[],
+): Promise<FoundPolicy[]> {
+  const stacks = await readSynthesizedStacks(resolve(context.cwd, appFolder));
+  if (!stacks)
+    throw new CliError(`No synthesized configuration found in ${appFolder}. Run \`cdktf synth\`, or correct --app.`);
+  return findConfiguredPolicies(stacks, queries, appFolder);
 }
 
 interface Evaluation {
@@ -94,18 +87,18 @@ interface Evaluation {
 function evaluate(ip: string, policies: readonly FoundPolicy[]): Evaluation {
   const rules = policies.flatMap((policy) => policy.rules);
   const unknown = [...new Set(policies.flatMap((policy) => policy.unknown))];
-  const { allowed, because } = evaluatePolicy(rules, ip);
-  const certain = unknown.length === 0 || (!allowed && because.length > 0);
+  const { allowed, decisiveRules } = evaluatePolicy(rules, ip);
+  const isDecided = unknown.length === 0 || (!allowed && decisiveRules.length > 0);
   return {
-    decision: certain ? (allowed ? 'allowed' : 'denied') : 'unknown',
-    decisive: rules.filter((rule) => because.includes(rule)),
+    decision: isDecided ? (allowed ? 'allowed' : 'denied') : 'unknown',
+    decisive: rules.filter((rule) => decisiveRules.includes(rule)),
     unknown,
   };
 }
 
 function formatText(ip: string, policies: readonly FoundPolicy[], { decision, decisive }: Evaluation): string {
   const names = policies
-    .map(({ location, name }) => (name === null ? location : `'${oneLine(name)}' (${location})`))
+    .map(({ location, description }) => (description === null ? location : `'${oneLine(description)}' (${location})`))
     .join(' and ');
   const lines = decisive.map(
     ({ action, cidr, description, location }) =>
@@ -134,7 +127,11 @@ function formatJson(
       description,
       place: location,
     })),
-    policies: policies.map(({ location, name, rules }) => ({ place: location, name, rules: rules.length })),
+    policies: policies.map(({ location, description: name, rules }) => ({
+      place: location,
+      name,
+      rules: rules.length,
+    })),
     unknown,
   };
 }

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import type { CliContext } from '../context';
 import { runDemo } from '../demo/run-demo';
 
-/** `netingress demo` runs the whole workflow against the emulator. */
 export function demoCommand(context: CliContext): Command {
   return new Command('demo')
     .description(

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { CliError, EXIT } from '../cli-error';
-import type { CliContext } from '../context';
+import { type CliContext, CliError, EXIT } from '../context';
 import { checkCdktf } from '../doctor/cdktf';
 import { type Check, exitStatusOf, formatChecks } from '../doctor/check';
 import { checkCliConfiguration } from '../doctor/cli-configuration';
@@ -21,7 +20,6 @@ Examples:
 Exit status: 0 no failed check, 1 a failed check, 3 a skipped check.
 `;
 
-/** `netingress doctor` checks the requirements of a deployment. */
 export function doctorCommand(context: CliContext): Command {
   return new Command('doctor')
     .description('Checks the requirements of a deployment and suggests how to meet them. Read-only.')
@@ -38,7 +36,7 @@ async function runDoctor(context: CliContext, format: Options['format']): Promis
   const [terraform, service] = await Promise.all([checkTerraform(context), checkService(context)]);
   const cdktf = checkCdktf(context, node[0]?.found ?? '');
   const checks: readonly Check[] = [...node, terraform, ...cdktf, ...checkCliConfiguration(context), ...service];
-  context.out(format === 'json' ? JSON.stringify({ checks }, null, 2) : formatChecks(checks));
+  context.print(format === 'json' ? JSON.stringify({ checks }, null, 2) : formatChecks(checks));
   const status = exitStatusOf(checks);
   if (status === EXIT.error) throw new CliError('A check failed; see FAIL above.', status);
   if (status === EXIT.incomplete) throw new CliError('A check was skipped; see skip above.', status);

@@ -5,16 +5,14 @@ import { FORMATS, type Format, formatDrift } from '../../drift/formats';
 import { evaluateReport } from '../../drift/report/exit-status';
 import { FINDING_TYPES, type FindingType } from '../../drift/report/finding';
 import type { Drift } from '../../drift/report/report';
-import { CliError } from '../cli-error';
-import { type Connection, connect } from '../connect';
-import type { CliContext } from '../context';
+import { type Connection, withConnection } from '../connect';
+import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
 import { type Inputs, loadInputs } from '../load-inputs';
 import { APP_HELP, collect, OWN_KEY_HELP, STATE_HELP } from '../options';
 import { PRIVATE_FILE } from '../private-file';
-import { createProgress } from '../progress';
-import { readEventFile } from '../read-events';
-import { readIgnoreFile, rejectMultipleStdin } from '../read-input';
+import { runStep } from '../progress';
+import { readEventFile, readIgnoreFile, rejectMultipleStdin } from '../read-input';
 import { repair } from '../repair';
 
 interface Options {
@@ -41,7 +39,6 @@ Examples:
 Exit status: 0 in sync, 1 error, 2 differences, 3 incomplete.
 `;
 
-/** `netingress drift` compares the account, the states and the configuration. */
 export function driftCommand(context: CliContext): Command {
   return new Command('drift')
     .description(
@@ -68,32 +65,29 @@ export function driftCommand(context: CliContext): Command {
     )
     .option('--repair', 'shows and applies a Terraform plan that reverts the changes, then checks again', false)
     .addHelpText('after', EXAMPLES)
-    .action((options: Options) => runDrift(context, options));
+    .action((options: Options) => {
+      rejectMultipleStdin([...options.state, options.events]);
+      return withConnection(context, (connection) => runDrift(context, connection, options));
+    });
 }
 
-async function runDrift(context: CliContext, options: Options): Promise<void> {
-  rejectMultipleStdin([...options.state, options.events]);
-  const connection = connect(context);
+async function runDrift(context: CliContext, connection: Connection, options: Options): Promise<void> {
   const started = performance.now();
-  try {
-    const detectOptions: DetectOptions = {
-      ignore: options.ignore === undefined ? [] : await readIgnoreFile(context, options.ignore),
-      events: options.events === undefined ? undefined : await readEventFile(context, options.events),
-      ownKeys: options.ownKey,
-    };
-    const detection = await loadAndDetect(context, connection, options, detectOptions);
-    const { report, diagram } = options.repair
-      ? await repairAndDetect(context, connection, options, detectOptions, detection)
-      : detection.drift;
-    await write(context, options, { report, diagram });
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const { requests, pages } = report.usage;
-    context.err(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
-    const { status, message } = evaluateReport(report, options);
-    if (status !== 0) throw new CliError(message, status);
-  } finally {
-    await connection.client.close();
-  }
+  const detectOptions: DetectOptions = {
+    ignore: options.ignore === undefined ? [] : await readIgnoreFile(context, options.ignore),
+    events: options.events === undefined ? undefined : await readEventFile(context, options.events),
+    ownKeys: options.ownKey,
+  };
+  const detection = await loadAndDetect(context, connection, options, detectOptions);
+  const drift = options.repair
+    ? await repairAndDetect(context, connection, options, detectOptions, detection)
+    : detection.drift;
+  await write(context, options, drift);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const { requests, pages } = drift.report.usage;
+  context.printError(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
+  const { status, message } = evaluateReport(drift.report, options);
+  if (status !== 0) throw new CliError(message, status);
 }
 
 interface Detection {
@@ -107,13 +101,11 @@ async function loadAndDetect(
   options: Options,
   detectOptions: DetectOptions,
 ): Promise<Detection> {
-  const { step } = createProgress(context);
-  const inputs = await step('read configuration and states', () => loadInputs(context, options));
-  const drift = await step('read the account', () => detect(context, connection, inputs, detectOptions));
+  const inputs = await runStep(context, 'read configuration and states', () => loadInputs(context, options));
+  const drift = await runStep(context, 'read the account', () => detect(context, connection, inputs, detectOptions));
   return { drift, inputs };
 }
 
-/** Repairs, reads everything again and returns the drift after the repair. */
 async function repairAndDetect(
   context: CliContext,
   connection: Connection,
@@ -128,13 +120,15 @@ async function repairAndDetect(
   const { drift: after } = await loadAndDetect(context, connection, options, detectOptions);
   const remaining = new Set(after.report.findings.map(({ fingerprint }) => fingerprint));
   const repaired = findings.filter(({ fingerprint }) => !remaining.has(fingerprint)).length;
-  context.err(`Repaired ${repaired} of ${findings.length} findings. The report shows the account after the repair.`);
+  context.printError(
+    `Repaired ${repaired} of ${findings.length} findings. The report shows the account after the repair.`,
+  );
   return after;
 }
 
 async function write(context: CliContext, { format, json, output }: Options, drift: Drift): Promise<void> {
   const text = await formatDrift(drift, json ? 'json' : format);
-  if (output === undefined) return context.out(text.replace(/\n$/, ''));
+  if (output === undefined) return context.print(text.replace(/\n$/, ''));
   try {
     // A report lists the contents of the account. An existing file keeps its mode.
     await writeFile(resolve(context.cwd, output), text, { mode: PRIVATE_FILE });
@@ -145,7 +139,7 @@ async function write(context: CliContext, { format, json, output }: Options, dri
 
 function parseTypes(text: string): FindingType[] {
   return text.split(',').map((word) => {
-    const type = FINDING_TYPES.find((each) => each === word.trim().replaceAll('-', '_'));
+    const type = FINDING_TYPES.find((findingType) => findingType === word.trim().replaceAll('-', '_'));
     if (!type)
       throw new InvalidArgumentError(`Unknown type '${word.trim()}'; expected one of ${FINDING_TYPES.join(', ')}.`);
     return type;

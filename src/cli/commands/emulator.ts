@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
 import { isLoopback } from '../../model/net/proxy';
-import { CliError } from '../cli-error';
-import type { CliContext } from '../context';
+import { omitUndefined } from '../../model/omit-undefined';
+import { type CliContext, CliError } from '../context';
 import { replacePrivateFile } from '../private-file';
 
 interface Options {
@@ -21,14 +22,13 @@ interface Options {
   readonly readyFile?: string;
 }
 
-/** `netingress emulator` runs the emulator until a signal. */
 export function emulatorCommand(context: CliContext): Command {
   return new Command('emulator')
     .description('Runs an emulator of the management API on this machine, in memory, with controls below /_emulator/.')
     .option('--port <number>', 'port to listen on; 0 selects a free port', parsePort, 0)
     .option(
       '--host <address>',
-      'address to listen on; except on loopback, the controls require the printed token',
+      'address to listen on; on any other address than loopback, the controls require the printed token',
       '127.0.0.1',
     )
     .option('--api-key <key>', 'the only accepted API key (default: any non-empty key)', parseApiKey)
@@ -40,9 +40,12 @@ export function emulatorCommand(context: CliContext): Command {
     )
     .option('--retry-after', 'adds Retry-After to 429 responses')
     .option('--account <name=key,...>', 'a separate account with its API keys; repeatable', collectAccount)
-    .option('--seed <text>', 'seed for identifiers, tokens and keys (default: random)')
-    .option('--clock <time>', 'stops the clock at this time, such as 2030-01-01T00:00:00Z', parseTime)
-    .option('--state <file>', 'stores all objects, with their secrets, and loads them at the next start')
+    .option('--seed <text>', 'seed for ids, tokens and keys (default: random)')
+    .option('--clock <time>', 'sets the clock to this time and freezes it, such as 2030-01-01T00:00:00Z', parseTime)
+    .option(
+      '--state <file>',
+      'file of the emulator, not of Terraform: keeps all objects, with their secrets, for the next start',
+    )
     .option('--deliver <folder>', 'writes the events of each destination to <folder>/<id>.ndjson')
     .option('--ready-file <file>', 'writes {"url", "pid"} to a file when the emulator accepts requests')
     .addHelpText(
@@ -60,37 +63,28 @@ async function runEmulator(context: CliContext, options: Options): Promise<void>
     throw new CliError(error.message);
   });
   try {
-    context.out(url);
-    if (!isLoopback(options.host)) context.out(`control token: ${emulator.controlToken}`);
+    context.print(url);
+    if (!isLoopback(options.host)) context.print(`control token: ${emulator.controlToken}`);
     if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, { url, pid: context.pid });
-    await untilAborted(context.signal);
+    if (!context.signal.aborted) await once(context.signal, 'abort');
   } finally {
     await emulator.close();
     if (options.readyFile !== undefined) await rm(options.readyFile, { force: true });
   }
 }
 
-function emulatorOptions({
-  profile,
-  apiKey,
-  rateLimit,
-  retryAfter,
-  account,
-  seed,
-  clock,
-  state,
-  deliver,
-}: Options): EmulatorOptions {
-  return {
+function emulatorOptions(options: Options): EmulatorOptions {
+  const { apiKey, profile, rateLimit, retryAfter, seed, clock } = options;
+  return omitUndefined({
     profile,
-    ...(apiKey !== undefined && { apiKeys: [apiKey] }),
-    ...(account && { accounts: account }),
-    ...(rateLimit && { rateLimit: { ...rateLimit, ...(retryAfter && { retryAfter }) } }),
-    ...(seed !== undefined && { seed }),
-    ...(clock !== undefined && { clock }),
-    ...(state !== undefined && { stateFile: state }),
-    ...(deliver !== undefined && { deliver }),
-  };
+    apiKeys: apiKey === undefined ? undefined : [apiKey],
+    accounts: options.account,
+    rateLimit: rateLimit && omitUndefined({ ...rateLimit, retryAfter }),
+    seed,
+    clock,
+    stateFile: options.state,
+    eventFolder: options.deliver,
+  });
 }
 
 /** An error at the start concerns an option, so the user sees only its message. */
@@ -98,7 +92,7 @@ function start(create: () => Emulator): Emulator {
   try {
     return create();
   } catch (error) {
-    throw new CliError(`The emulator cannot start. ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`The emulator cannot start. ${(error as Error).message}`);
   }
 }
 
@@ -106,17 +100,8 @@ async function writeReadyFile(file: string, content: { readonly url: string; rea
   try {
     await replacePrivateFile(file, `${JSON.stringify(content)}\n`);
   } catch (error) {
-    throw new CliError(
-      `Cannot write the ready file ${file}: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw new CliError(`Cannot write the ready file ${file}: ${(error as Error).message}.`);
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 function parsePort(text: string): number {

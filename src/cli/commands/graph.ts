@@ -7,10 +7,9 @@ import { findMermaidProblem } from '../../graph/formats/mermaid';
 import { collapseGraph } from '../../graph/layout/collapse';
 import { selectGraph } from '../../graph/select';
 import { didYouMean } from '../../model/text';
-import { CliError, EXIT } from '../cli-error';
-import type { CliContext } from '../context';
+import { type CliContext, CliError, EXIT } from '../context';
 import { APP_HELP, collect, STATE_HELP } from '../options';
-import { createProgress } from '../progress';
+import { runStep } from '../progress';
 import { readGraph } from '../read-graph';
 import { rejectMultipleStdin } from '../read-input';
 
@@ -20,7 +19,7 @@ interface Options {
   readonly state: readonly string[];
   readonly kind?: readonly string[];
   readonly select?: readonly string[];
-  readonly fold: boolean;
+  readonly collapse: boolean;
   readonly format?: Format;
   readonly json?: boolean;
   readonly output?: string;
@@ -32,13 +31,12 @@ const EXAMPLES = `
 Examples:
   netingress graph
   netingress graph --live --output account.html
-  netingress graph --select dashboard --kind ip_restriction,ip_policy,ip_policy_rule --no-fold --output access.svg
+  netingress graph --select dashboard --kind ip_restriction,ip_policy,ip_policy_rule --no-collapse --output access.svg
 
-Kinds: ${KIND_NAMES.join(', ')}.
+Resource types: ${KIND_NAMES.join(', ')}.
 Exit status: 0 done, 1 error, 3 incomplete because a part of the account could not be read.
 `;
 
-/** `netingress graph` draws the configuration, the states or the account. */
 export function graphCommand(context: CliContext): Command {
   return new Command('graph')
     .description(
@@ -47,13 +45,13 @@ export function graphCommand(context: CliContext): Command {
     .addOption(new Option('--live', 'draws the account').default(false).conflicts(['app', 'state']))
     .option('--app <folder>', `${APP_HELP}, or a folder or file of Terraform JSON`)
     .option('--state <file>', STATE_HELP, collect, [])
-    .option('--kind <kinds>', 'draws only these kinds, separated by commas', parseKinds)
+    .option('--kind <types>', 'draws only these resource types, separated by commas', parseKinds)
     .option(
       '--select <pattern>',
-      'draws only objects whose name, address or identifier contains the pattern (with *: matches it completely), and everything they depend on or that depends on them; repeatable',
+      'draws only objects whose name, address or id contains the pattern (with *: matches it completely), and everything they depend on or that depends on them; repeatable',
       collectPattern,
     )
-    .option('--no-fold', 'draws a separate box for each object')
+    .option('--no-collapse', 'draws a separate box for each object')
     .addOption(
       new Option('--format <format>', 'output format (default: by file extension, else mermaid)').choices(FORMATS),
     )
@@ -67,7 +65,8 @@ async function runGraph(context: CliContext, options: Options): Promise<void> {
   rejectMultipleStdin(options.state);
   const { output } = options;
   const format = formatOf(options);
-  const { graph, name, unread } = await createProgress(context).step(
+  const { graph, name, unread } = await runStep(
+    context,
     options.live ? 'read the account' : 'read the configuration',
     () => readGraph(context, options),
   );
@@ -78,18 +77,20 @@ async function runGraph(context: CliContext, options: Options): Promise<void> {
   const selected = selectGraph(graph, selection);
   if (options.select && selected.nodes.length === 0 && graph.nodes.length > 0)
     throw new CliError(
-      `--select ${options.select.join(', ')} matches none of ${graph.nodes.length} objects; expected a part of a name, address or identifier.`,
+      `--select ${options.select.join(', ')} matches none of ${graph.nodes.length} objects; expected a part of a name, address or id.`,
     );
-  const text = await formatGraph(selected, format, { name, collapse: options.fold });
-  if (format === 'mermaid') warnOfLimits(context, text, options.fold);
-  if (output === undefined) context.out(text.replace(/\n$/, ''));
+  const text = await formatGraph(selected, format, { name, collapse: options.collapse });
+  if (format === 'mermaid') warnOfLimits(context, text, options.collapse);
+  if (output === undefined) context.print(text.replace(/\n$/, ''));
   else
     await write(context, output, format === 'mermaid' && isMarkdown(output) ? `\`\`\`mermaid\n${text}\`\`\`\n` : text);
-  const boxes = collapseGraph(selected, { collapse: options.fold }).items.length;
-  context.err(`${name}: ${selected.nodes.length} objects, ${selected.edges.length} references, in ${boxes} boxes.`);
+  const boxes = collapseGraph(selected, { collapse: options.collapse }).items.length;
+  context.printError(
+    `${name}: ${selected.nodes.length} objects, ${selected.edges.length} references, in ${boxes} boxes.`,
+  );
   if (unread.length > 0)
     throw new CliError(
-      `Incomplete, because parts of the account could not be read:\n${unread.map((each) => `  ${each}`).join('\n')}`,
+      `Incomplete, because parts of the account could not be read:\n${unread.map((part) => `  ${part}`).join('\n')}`,
       EXIT.incomplete,
     );
 }
@@ -110,11 +111,13 @@ function isMarkdown(file: string): boolean {
 }
 
 /** Only warns, because the renderer may have other limits. */
-function warnOfLimits(context: CliContext, text: string, fold: boolean): void {
+function warnOfLimits(context: CliContext, text: string, collapse: boolean): void {
   const problem = findMermaidProblem(text);
   if (problem === undefined) return;
-  const less = fold ? 'Draw less with --kind or --select' : 'Omit --no-fold, draw less with --kind or --select';
-  context.err(`Mermaid refuses this diagram with its default limits: ${problem}. ${less}, or write .svg or .html.`);
+  const less = collapse ? 'Draw less with --kind or --select' : 'Omit --no-collapse, draw less with --kind or --select';
+  context.printError(
+    `Mermaid refuses this diagram with its default limits: ${problem}. ${less}, or write .svg or .html.`,
+  );
 }
 
 async function write(context: CliContext, output: string, text: string): Promise<void> {
@@ -126,7 +129,7 @@ async function write(context: CliContext, output: string, text: string): Promise
 }
 
 function collectPattern(value: string, previous: readonly string[] = []): string[] {
-  if (value.trim() === '') throw new InvalidArgumentError('Expected a part of a name, address or identifier.');
+  if (value.trim() === '') throw new InvalidArgumentError('Expected a part of a name, address or id.');
   return collect(value, previous);
 }
 
@@ -140,7 +143,7 @@ function parseKinds(text: string, previous: readonly string[] = []): string[] {
   const unknown = wanted.find((word) => !KIND_NAMES.includes(word));
   if (unknown !== undefined)
     throw new InvalidArgumentError(
-      `Unknown kind '${unknown}'; expected one of ${KIND_NAMES.join(', ')}${didYouMean(unknown, KIND_NAMES)}`,
+      `Unknown resource type '${unknown}'; expected one of ${KIND_NAMES.join(', ')}${didYouMean(unknown, KIND_NAMES)}`,
     );
   return [...previous, ...wanted];
 }

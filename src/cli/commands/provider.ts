@@ -11,10 +11,8 @@ import {
   removeBuilds,
 } from '../../terraform/mirror';
 import { findPackage, providerFile } from '../../terraform/npm-package';
-import { CliError } from '../cli-error';
-import type { CliContext } from '../context';
+import { type CliContext, CliError } from '../context';
 
-/** `netingress provider install` installs the provider for configurations in HCL. */
 export function providerCommand(context: CliContext): Command {
   const install = new Command('install')
     .description('Installs the provider where Terraform and OpenTofu find it.')
@@ -49,9 +47,13 @@ function installProvider(context: CliContext, dir: string | undefined): void {
   const others = findOtherBuilds(mirror, build, true);
   const installedNow = replaceBuilds(mirror, build, others);
   for (const version of others)
-    context.err(`Removed the build ${version}. Configurations with a lock entry for it need terraform init -upgrade.`);
-  context.err(`${installedNow ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version} in ${mirror}`);
-  context.out(requiredProviders(installed.version));
+    context.printError(
+      `Removed the build ${version}. Configurations with a lock entry for it need terraform init -upgrade.`,
+    );
+  context.printError(
+    `${installedNow ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version} in ${mirror}`,
+  );
+  context.print(requiredProviders(installed.version));
 }
 
 function replaceBuilds(mirror: string, build: ProviderBuild, others: readonly string[]): boolean {

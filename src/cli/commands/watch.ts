@@ -2,16 +2,14 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { evaluateEvent } from '../../drift/attribution/evaluate-event';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
-import { CliError } from '../cli-error';
-import type { CliContext } from '../context';
+import { type CliContext, CliError } from '../context';
 import { APP_HELP, collect, OWN_KEY_HELP, STATE_HELP } from '../options';
-import { readEvents } from '../read-events';
-import { rejectMultipleStdin } from '../read-input';
+import { readEvents, rejectMultipleStdin } from '../read-input';
 import { readCheckpoint, writeCheckpoint } from '../watch/checkpoint';
+import { followConfigurationAndStates } from '../watch/current-inputs';
 import { followEmulator, readEmulator } from '../watch/follow-emulator';
 import { followFile } from '../watch/follow-file';
-import { followInputs } from '../watch/live-inputs';
-import { type Batch, followInput, type Position } from '../watch/source';
+import { type Batch, type Position, readEventsFromStdin } from '../watch/source';
 
 /** The control token is a secret, which an environment variable keeps out of the process list. */
 const CONTROL_TOKEN = 'NETINGRESS_CONTROL_TOKEN';
@@ -36,7 +34,6 @@ Runs until a signal, the end of standard input or, with --once, the end of the f
 object matches the states, or if the change was made with a key of --own-key.
 `;
 
-/** `netingress watch` writes one finding per audit event, as a line of JSON. */
 export function watchCommand(context: CliContext): Command {
   return new Command('watch')
     .description(
@@ -62,16 +59,16 @@ async function runWatch(context: CliContext, options: Options): Promise<void> {
   const checkpoint = options.checkpoint === undefined ? undefined : resolve(context.cwd, options.checkpoint);
   const { position, evaluated } = await readCheckpoint(checkpoint);
   const source = openSource(context, options, position);
-  const live = await followInputs(context, options);
-  if (!options.emulator) context.err('Watching.');
+  const inputs = await followConfigurationAndStates(context, options);
+  if (!options.emulator) context.printError('Watching.');
   for await (const batch of source) {
-    const { stateResources, configured, workingDirectories } = await live.now();
+    const { stateResources, configured, workingDirectories } = await inputs.current();
     const input = { stateResources, configured, workingDirectories, ownKeys: options.ownKey };
-    const { events, problems } = await readEvents(batch.documents.join('\n'), 'the input');
-    for (const problem of problems) context.err(problem);
+    const { events, problems } = await readEvents(batch.lines.join('\n'), 'the new lines');
+    for (const problem of problems) context.printError(problem);
     for (const event of events) {
       const finding = evaluateEvent(event, input, evaluated);
-      if (finding && finding.attribution?.own_key !== true) context.out(JSON.stringify(finding));
+      if (finding && finding.attribution?.own_key !== true) context.print(JSON.stringify(finding));
     }
     if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { position: batch.position, evaluated });
   }
@@ -84,10 +81,10 @@ function openSource(
 ): AsyncIterable<Batch> {
   const { signal } = context;
   if ((events === undefined) === (emulator === undefined))
-    throw new CliError('No source of events, or two; expected either --events FILE or --emulator.');
-  if (events === '-') return followInput(context.stdin());
+    throw new CliError('Give exactly one of --events FILE and --emulator.');
+  if (events === '-') return readEventsFromStdin(context.stdin());
   if (events !== undefined) {
-    const onWait = (): void => context.err(`Waiting for ${events}, which does not exist yet.`);
+    const onWait = (): void => context.printError(`Waiting for ${events}, which does not exist yet.`);
     return followFile({ file: resolve(context.cwd, events), from, signal, once, onWait });
   }
   const url = emulator === true ? context.env[PROVIDER_ATTRIBUTES.base_url.env] : emulator;
@@ -98,9 +95,9 @@ function openSource(
   const options = { url: url.replace(/\/+$/, ''), controlToken: readControlToken(context, controlToken), from, signal };
   if (once) return readEmulator(options);
   return followEmulator(options, {
-    onOpen: () => context.err('Watching.'),
+    onOpen: () => context.printError('Watching.'),
     onInterruption: (reason) =>
-      context.err(`The connection to ${options.url} is interrupted: ${reason}. Reconnecting.`),
+      context.printError(`The connection to ${options.url} is interrupted: ${reason}. Reconnecting.`),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Runs the real CDKTF command line on the example. */
+/** Runs the installed `cdktf` CLI on the example. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,25 +8,14 @@ import { ensureTerraform } from '../../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../../terraform/environment';
 import { findPackage } from '../../terraform/npm-package';
 import { run } from '../../terraform/run';
-import { CliError } from '../cli-error';
-import type { CliContext } from '../context';
+import { type CliContext, CliError } from '../context';
 
-export interface DemoProject {
-  readonly folder: string;
-  /** Runs `cdktf …` and returns its output without colors. Throws the output if the command fails. */
-  cdktf(...args: string[]): Promise<string>;
-}
+export type DemoProject = Awaited<ReturnType<typeof createProject>>;
 
-/** Creates the example project below `folder`. The environment alone configures the service. */
-export async function createProject(
-  context: CliContext,
-  folder: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<DemoProject> {
-  const searchPath = context.env['PATH'] ?? '';
+export async function createProject(context: CliContext, parent: string, variables: Readonly<Record<string, string>>) {
   const terraform = await findTerraform(context);
   const program = findCdktf(context.cwd);
-  const project = join(folder, 'project');
+  const project = join(parent, 'project');
   await mkdir(project);
   const app = join(findPackage().root, 'lib', 'examples', 'all-kinds', 'main.js');
   if (!existsSync(app))
@@ -39,13 +28,14 @@ export async function createProject(
   };
   await writeFile(join(project, 'cdktf.json'), JSON.stringify(config, null, 2));
   const env = await isolatedEnvironment({
-    folder,
-    searchPath,
+    folder: parent,
+    searchPath: context.env['PATH'] ?? '',
     variables: { ...variables, TERRAFORM_BINARY_NAME: terraform },
   });
   return {
     folder: project,
-    async cdktf(...args) {
+    /** Runs `cdktf …` and returns its output without colors. Throws the output if the command fails. */
+    async cdktf(...args: string[]): Promise<string> {
       const { status, stdout, stderr } = await run(context.node, [program, ...args], {
         cwd: project,
         env,
@@ -64,16 +54,15 @@ export async function createProject(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character starts a color
 const ANSI_COLOR = /\u001b\[[0-9;]*m/g;
 
-/** The CLI prefixes the first line of each flush with the name of the stack. */
+/** `cdktf` prefixes the first line of each flush with the name of the stack. */
 const STACK_PREFIX = /^access(?= )/gm;
 
-function findTerraform({ env, cwd, signal, err }: CliContext): Promise<string> {
-  return ensureTerraform({ env, cwd, signal, onFetch: err, download: createDownload(env) }).catch((error: Error) => {
+function findTerraform({ env, cwd, signal, printError: err }: CliContext): Promise<string> {
+  return ensureTerraform({ env, cwd, signal, onDownload: err, download: createDownload(env) }).catch((error: Error) => {
     throw new CliError(`Neither terraform nor tofu is on the PATH. ${error.message}`);
   });
 }
 
-/** Finds the CDKTF command line of this package, or of the project in the current folder. */
 function findCdktf(cwd: string): string {
   for (const from of [findPackage().root, cwd]) {
     try {

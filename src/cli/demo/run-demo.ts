@@ -3,30 +3,28 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../model/json';
-import { CliError } from '../cli-error';
-import type { CliContext } from '../context';
-import { createProgress } from '../progress';
+import { type CliContext, CliError } from '../context';
+import { runStep } from '../progress';
 import { createProject, type DemoProject } from './cdktf';
-import { type DemoService, startService } from './service';
+import { type DemoEmulator, startEmulator } from './emulator-process';
 
 const STACK = 'access';
 const CHANGED_RULE = 'Lisbon';
 const NO_CHANGES = 'No changes. Your infrastructure matches the configuration.';
 
-/** Throws a {@link CliError} with the reason if the result of a step is wrong. */
 export async function runDemo(context: CliContext, keep: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'netingress-demo-'));
-  const { step } = createProgress(context);
-  let service: DemoService | undefined;
+  const step = <T>(title: string, work: () => Promise<T>): Promise<T> => runStep(context, title, work);
+  let service: DemoEmulator | undefined;
   let kept = false;
   try {
-    service = await step('Start the emulator', () => startService(context, folder));
+    service = await step('Start the emulator', () => startEmulator(context, folder));
     const emulator = service;
     const variables = { NETINGRESS_BASE_URL: emulator.url, NETINGRESS_API_KEY: emulator.apiKey };
     const project = await createProject(context, folder, variables);
-    context.out(await step('Deploy the example with cdktf', () => deploy(project, emulator)));
+    context.print(await step('Deploy the example with cdktf', () => deploy(project, emulator)));
     await step('Change one rule and add another manually, as mallory@example.com', () => changeManually(emulator));
-    context.out(await step('Plan again: the plan shows the changed rule', () => expectDrift(project)));
+    context.print(await step('Plan again: the plan shows the changed rule', () => expectDrift(project)));
     await step('Deploy again: the change is reverted', () => repair(project, emulator));
     await step('Plan again: no changes', () => expectEmptyPlan(project));
     if (!keep) {
@@ -34,7 +32,7 @@ export async function runDemo(context: CliContext, keep: boolean): Promise<void>
       await step('Check that the emulator is empty', () => expectNothing(emulator));
     }
     kept = keep;
-    if (kept) context.out(howToReach(emulator, project, folder));
+    if (kept) context.print(howToReach(emulator, project, folder));
   } finally {
     if (kept) service?.keep();
     else {
@@ -44,8 +42,7 @@ export async function runDemo(context: CliContext, keep: boolean): Promise<void>
   }
 }
 
-/** Returns the outputs. */
-async function deploy(project: DemoProject, service: DemoService): Promise<string> {
+async function deploy(project: DemoProject, service: DemoEmulator): Promise<string> {
   const outputs = join(project.folder, 'outputs.json');
   await project.cdktf('deploy', STACK, '--auto-approve', '--outputs-file', outputs);
   const counts = await service.counts();
@@ -54,14 +51,13 @@ async function deploy(project: DemoProject, service: DemoService): Promise<strin
   return readFile(outputs, 'utf8');
 }
 
-/** Returns the kinds in the synthesized stack. */
 async function declaredKinds(project: DemoProject): Promise<string[]> {
   const file = join(project.folder, 'cdktf.out', 'stacks', STACK, 'cdk.tf.json');
   const { resource } = JSON.parse(await readFile(file, 'utf8')) as { resource: Readonly<Record<string, unknown>> };
   return Object.keys(resource).map((type) => type.replace(/^netingress_/, ''));
 }
 
-async function changeManually(service: DemoService): Promise<void> {
+async function changeManually(service: DemoEmulator): Promise<void> {
   const rule = await findRule(service);
   await service.actAs('mallory@example.com', 'PATCH', `/ip_policy_rules/${String(rule['id'])}`, {
     cidr: '2001:db8::/32',
@@ -76,13 +72,12 @@ async function changeManually(service: DemoService): Promise<void> {
   await service.actAs('mallory@example.com', 'POST', '/ip_policy_rules', added);
 }
 
-async function findRule(service: DemoService): Promise<JsonObject> {
+async function findRule(service: DemoEmulator): Promise<JsonObject> {
   const rule = (await service.list('ip_policy_rule')).find(({ description }) => description === CHANGED_RULE);
   if (!rule) throw new CliError(`The emulator has no rule with the description '${CHANGED_RULE}'.`);
   return rule;
 }
 
-/** Returns the part of the plan with the changed rule. */
 async function expectDrift(project: DemoProject): Promise<string> {
   const plan = await project.cdktf('diff', STACK);
   const block = /^ *# netingress_ip_policy_rule\.lisbon\b.* will be updated in-place\n[^}]*}/m.exec(plan)?.[0];
@@ -93,7 +88,7 @@ async function expectDrift(project: DemoProject): Promise<string> {
   return block;
 }
 
-async function repair(project: DemoProject, service: DemoService): Promise<void> {
+async function repair(project: DemoProject, service: DemoEmulator): Promise<void> {
   await project.cdktf('deploy', STACK, '--auto-approve');
   const { cidr } = await findRule(service);
   if (cidr !== '2001:db8:40::/48')
@@ -105,13 +100,13 @@ async function expectEmptyPlan(project: DemoProject): Promise<void> {
   if (!plan.includes(NO_CHANGES)) throw new CliError(`The plan after a deployment is not empty:\n${plan}`);
 }
 
-async function expectNothing(service: DemoService): Promise<void> {
+async function expectNothing(service: DemoEmulator): Promise<void> {
   const remaining = Object.entries(await service.counts());
   if (remaining.length > 0)
     throw new CliError(`The emulator still has ${remaining.map(([kind, count]) => `${count} ${kind}`).join(', ')}.`);
 }
 
-function howToReach(service: DemoService, project: DemoProject, folder: string): string {
+function howToReach(service: DemoEmulator, project: DemoProject, folder: string): string {
   return `The emulator is still running:
   export NETINGRESS_BASE_URL=${service.url} NETINGRESS_API_KEY=${service.apiKey}
   curl -H "Authorization: Bearer $NETINGRESS_API_KEY" $NETINGRESS_BASE_URL/ip_policies

@@ -1,15 +1,22 @@
-import { EXIT } from '../cli-error';
+import { EXIT } from '../context';
 
 /** `warning`: some features will not work. `failed`: a deployment is not possible. `skipped`: not checked. */
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Check {
-  /** Title: `Node`. */
   readonly name: string;
   readonly status: CheckStatus;
   readonly found: string;
   /** How to correct a problem. */
   readonly advice?: string;
+}
+
+export function ok(name: string, found: string): Check {
+  return { name, status: 'ok', found };
+}
+
+export function failed(name: string, found: string, advice: string): Check {
+  return { name, status: 'failed', found, advice };
 }
 
 const STATUS_LABELS: Readonly<Record<CheckStatus, string>> = {

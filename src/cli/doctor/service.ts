@@ -3,10 +3,9 @@ import { findNetworkCode, findNetworkFailure } from '../../client/errors/network
 import { createTransport, type Transport } from '../../client/http/transport';
 import { resolveOptions } from '../../client/options';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
-import { CliError } from '../cli-error';
-import { connect, nameEnvironmentVariables, readClientOptions } from '../connect';
-import type { CliContext } from '../context';
-import type { Check } from './check';
+import { nameEnvironmentVariables, readClientOptions, withConnection } from '../connect';
+import { type CliContext, CliError } from '../context';
+import { type Check, failed, ok } from './check';
 
 const TIMEOUT_MS = 10_000;
 
@@ -35,7 +34,6 @@ export async function checkService(context: CliContext): Promise<Check[]> {
   return [connection, await checkKey(context), clock];
 }
 
-/** How the client reaches the service: TLS options and proxy included. */
 interface Route {
   readonly address: string;
   readonly proxy: string | undefined;
@@ -61,16 +59,16 @@ async function checkConnection(
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const request = { method: 'GET', url: new URL(address) } as const;
-    const response = await transport.send(request, { accept: 'application/json' }, timeout, { sent: 'no' });
+    const response = await transport.send(request, { accept: 'application/json' }, timeout, { deliveryStatus: 'no' });
     const clock = checkClock(response.header('date'), (sent + Date.now()) / 2);
-    return { connection: { name: 'Connection', status: 'ok', found: `${address} responds` }, clock };
+    return { connection: ok('Connection', `${address} responds`), clock };
   } catch (error) {
     const failure = findNetworkFailure(findNetworkCode(error) ?? '');
     const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
     const found = `${address} cannot be reached${through}: ${failure?.description ?? (error as Error).message}`;
     const advice = failure?.hint ?? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`;
-    const failed = { name: 'Connection', status: 'failed', found, advice: `${advice}.` } as const;
-    return { connection: failed, clock: failed };
+    const check = failed('Connection', found, `${advice}.`);
+    return { connection: check, clock: check };
   } finally {
     await transport.close();
   }
@@ -83,7 +81,7 @@ function checkClock(date: string | undefined, now: number): Check {
   if (Number.isNaN(serviceTime)) return { name, status: 'skipped', found: 'the response has no Date header' };
   const difference = now - serviceTime;
   const seconds = Math.round(Math.abs(difference) / 1000);
-  if (Math.abs(difference) < SKEW_MS.warning) return { name, status: 'ok', found: 'agrees with the service' };
+  if (Math.abs(difference) < SKEW_MS.warning) return ok(name, 'agrees with the service');
   const found = `${seconds} s ${difference < 0 ? 'behind' : 'ahead of'} the service`;
   const status = Math.abs(difference) < SKEW_MS.failed ? 'warning' : 'failed';
   return { name, status, found, advice: 'Synchronize the clock of this machine (NTP).' };
@@ -92,16 +90,11 @@ function checkClock(date: string | undefined, now: number): Check {
 async function checkKey(context: CliContext): Promise<Check> {
   const name = 'API key';
   try {
-    const { client } = connect(context);
-    try {
-      await client.list('ip_policy', { limit: 1 }).next();
-    } finally {
-      await client.close();
-    }
-    return { name, status: 'ok', found: 'accepted' };
+    await withConnection(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
+    return ok(name, 'accepted');
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof CliError)) throw error;
-    const rejected = error instanceof ApiError && error.kind === 'credentials';
+    const rejected = error instanceof ApiError && error.category === 'credentials';
     const advice = `Set ${PROVIDER_ATTRIBUTES.api_key.env} to a key of the account at this address.`;
     return { name, status: 'failed', found: error.message, ...((rejected || error instanceof CliError) && { advice }) };
   }

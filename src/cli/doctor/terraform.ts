@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { type BINARY_NAMES, findBinary } from '../../terraform/find-binary';
 import { OPENTOFU } from '../../terraform/opentofu';
-import { run } from '../../terraform/run';
 import type { CliContext } from '../context';
-import type { Check } from './check';
-import { compareVersions, versionIn } from './version';
+import { type Check, failed, ok } from './check';
+import { compareVersions, readOutput, versionIn } from './version';
 
 type BinaryName = (typeof BINARY_NAMES)[number];
 
@@ -18,39 +17,26 @@ const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what
   { what: 'write-only attributes', terraform: '1.11.0', tofu: '1.11.0' },
 ];
 
-/** Checks the first terraform, else the first tofu, on the PATH. */
 export async function checkTerraform(context: CliContext): Promise<Check> {
   const name = 'Terraform or OpenTofu';
   const binary = await findBinary(context.env['PATH'] ?? '');
   if (binary === undefined) {
     const advice = `Install one of them. \`netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
-    return { name, status: 'failed', found: 'neither is on the PATH', advice };
+    return failed(name, 'neither is on the PATH', advice);
   }
   const program = basename(binary) as BinaryName;
-  const version = await versionOf(context, binary);
+  const output = await readOutput(context, binary, ['version', '-json']);
+  const version = versionIn(/"terraform_version":\s*"[^"]*"/.exec(output ?? '')?.[0] ?? '');
   if (version === undefined) {
     const advice = `Run \`${binary} version\` to see the reason, and reinstall it.`;
-    return { name, status: 'failed', found: `${binary} does not report its version`, advice };
+    return failed(name, `${binary} does not report its version`, advice);
   }
   const found = `${TITLES[program]} ${version}, ${binary}`;
   const missing = FEATURES.filter((feature) => compareVersions(version, feature[program]) < 0);
   const [first] = missing;
-  if (!first) return { name: TITLES[program], status: 'ok', found };
+  if (!first) return ok(TITLES[program], found);
   const needs = missing.map(({ what, [program]: from }) => `${what} need ${from}`).join(', ');
-  const status = first === FEATURES[0] ? 'failed' : 'warning';
-  return {
-    name: TITLES[program],
-    status,
-    found: `${found}: ${needs}`,
-    advice: `Install a newer ${TITLES[program]} to use these features.`,
-  };
-}
-
-async function versionOf({ env, cwd, signal }: CliContext, binary: string): Promise<string | undefined> {
-  const variables = { PATH: env['PATH'] ?? '', HOME: env['HOME'] ?? cwd, CHECKPOINT_DISABLE: '1' };
-  return run(binary, ['version', '-json'], { cwd, env: variables, signal }).then(
-    ({ status, stdout }) =>
-      status === 0 ? versionIn(/"terraform_version":\s*"[^"]*"/.exec(stdout)?.[0] ?? '') : undefined,
-    () => undefined,
-  );
+  const advice = `Install a newer ${TITLES[program]} to use these features.`;
+  const check = failed(TITLES[program], `${found}: ${needs}`, advice);
+  return first === FEATURES[0] ? check : { ...check, status: 'warning' };
 }

@@ -3,81 +3,81 @@ import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json } from '../../model/json';
 import { isObjectId } from '../../model/kind';
 import { ipPolicy } from '../../model/resources/ip-policy';
-import { CliError } from '../cli-error';
+import { CliError } from '../context';
 import { exactlyOne, type FoundPolicy, type LocatedRule, nonEmptyString, parseRule } from './policy';
 
-/** The configuration of one stack. */
-export interface ConfiguredPolicies extends StackOutputs {
+export interface ConfiguredStack extends StackOutputs {
   readonly resources: readonly ConfiguredResource[];
-  readonly data?: readonly ConfiguredResource[];
+  readonly dataSources?: readonly ConfiguredResource[];
   readonly imports?: readonly { readonly to: string; readonly id: string }[];
 }
 
 /**
- * Finds policies in the configuration `app`, with the rules of all stacks. A name is an address, a resource name, a
- * construct path or its last step, or a description. An identifier finds an imported policy, or rules that contain it.
- * Throws a {@link CliError} for a name without exactly one policy.
+ * Finds policies in the synthesized folder `appFolder`, with the rules of all stacks. A query is an address, a resource
+ * name, a construct path or its last step, or a description. An id finds an imported policy, or rules that
+ * contain it.
  */
 export function findConfiguredPolicies(
-  stacks: readonly ConfiguredPolicies[],
-  names: readonly string[],
-  app: string,
+  stacks: readonly ConfiguredStack[],
+  queries: readonly string[],
+  appFolder: string,
 ): FoundPolicy[] {
-  return names.map((name) => {
-    const isId = isObjectId(ipPolicy, name);
-    const found = stacks.flatMap((stack) => (isId ? findImported(stack, name) : findByName(stack, name)));
+  return queries.map((query) => {
+    const isId = isObjectId(ipPolicy, query);
+    const found = stacks.flatMap((stack) => (isId ? findImported(stack, query) : findByName(stack, query)));
     if (!isId || found.length > 0)
       return readPolicy(
         stacks,
-        exactlyOne(name, found, ({ stack, address }) => `${address} in ${stack}`),
+        exactlyOne(query, found, ({ stack, address }) => `${address} in ${stack}`),
       );
-    const selector: PolicySelector = { id: name, name: null };
+    const selector: PolicySelector = { id: query, description: null };
     if (findRuleResources(selector, stacks).some(({ match }) => match === 'yes')) return readPolicy(stacks, selector);
     throw new CliError(
-      `No rule in ${app} refers to ${name}. Give the policy's address, construct path or description, or omit --app.`,
+      `No rule in ${appFolder} refers to ${query}. Give the policy's address, construct path or description, or omit --app.`,
     );
   });
 }
 
-/** Identifies a policy by its resource, its identifier, or both. */
 interface PolicySelector {
   readonly stack?: string;
   readonly address?: string;
   readonly id?: string | undefined;
-  readonly name: string | null;
+  readonly description: string | null;
 }
 
-function findByName({ name: stack, resources, imports = [] }: ConfiguredPolicies, name: string): PolicySelector[] {
-  const found = resources.filter((each) => each.type === 'netingress_ip_policy' && matchesName(each, name));
+function findByName({ name: stack, resources, imports = [] }: ConfiguredStack, query: string): PolicySelector[] {
+  const found = resources.filter(
+    (resource) => resource.type === 'netingress_ip_policy' && matchesQuery(resource, query),
+  );
   return found.map(({ address, values }) => ({
     stack,
     address,
     id: imports.find(({ to }) => to === address)?.id,
-    name: nonEmptyString(values['description']),
+    description: nonEmptyString(values['description']),
   }));
 }
 
 /** An import block may exist before Terraform has generated its resource. */
-function findImported({ name: stack, resources, imports = [] }: ConfiguredPolicies, id: string): PolicySelector[] {
-  const found = imports.filter((each) => each.id === id && each.to.startsWith('netingress_ip_policy.'));
+function findImported({ name: stack, resources, imports = [] }: ConfiguredStack, id: string): PolicySelector[] {
+  const found = imports.filter((block) => block.id === id && block.to.startsWith('netingress_ip_policy.'));
   return found.map(({ to: address }) => {
-    const values = resources.find((each) => each.address === address)?.values;
-    return { stack, address, id, name: nonEmptyString(values?.['description']) };
+    const values = resources.find((resource) => resource.address === address)?.values;
+    return { stack, address, id, description: nonEmptyString(values?.['description']) };
   });
 }
 
-function matchesName({ address, name, path, values }: ConfiguredResource, wanted: string): boolean {
-  return [address, name, path, path?.split('/').at(-1), values['description']].includes(wanted);
+function matchesQuery({ address, name, path, values }: ConfiguredResource, query: string): boolean {
+  return [address, name, path, path?.split('/').at(-1), values['description']].includes(query);
 }
 
-function readPolicy(stacks: readonly ConfiguredPolicies[], selector: PolicySelector): FoundPolicy {
+function readPolicy(stacks: readonly ConfiguredStack[], selector: PolicySelector): FoundPolicy {
   const parts = findRuleResources(selector, stacks).map(({ match, resource, location }) => ({
     location,
     rules: match === 'yes' && !resource.repeated ? readRules(resource, location) : undefined,
   }));
   return {
     location: selector.address ?? selector.id ?? '',
-    name: selector.name,
+    description: selector.description,
     rules: parts.flatMap(({ rules }) => rules ?? []),
     unknown: parts.flatMap(({ location, rules }) => (rules ? [] : [location])),
   };
@@ -85,14 +85,12 @@ function readPolicy(stacks: readonly ConfiguredPolicies[], selector: PolicySelec
 
 interface RuleResource {
   readonly resource: ConfiguredResource;
-  /** Whether the rules belong to the policy. */
   readonly match: Match;
   /** Address of the resource, with its stack if the policy is in another stack. */
   readonly location: string;
 }
 
-/** Returns the resources of all stacks whose rules belong, or may belong, to the policy. */
-function findRuleResources(selector: PolicySelector, stacks: readonly ConfiguredPolicies[]): RuleResource[] {
+function findRuleResources(selector: PolicySelector, stacks: readonly ConfiguredStack[]): RuleResource[] {
   return stacks.flatMap(({ name: stack, resources }) =>
     resources
       .filter(({ type }) => type === 'netingress_ip_policy_rule' || type === 'netingress_ip_policy_rules')
@@ -107,17 +105,16 @@ function findRuleResources(selector: PolicySelector, stacks: readonly Configured
   );
 }
 
-/** Longest chain of outputs that is followed. */
 const MAX_OUTPUT_DEPTH = 10;
 
 type Match = 'yes' | 'no' | 'maybe';
 
-/** Whether a value is the identifier of the policy. An expression other than one object's id may be any identifier. */
+/** Whether a value is the id of the policy. An expression other than one object's id may be any id. */
 function matchPolicyId(
   selector: PolicySelector,
   value: Json | undefined,
   stack: string,
-  stacks: readonly ConfiguredPolicies[],
+  stacks: readonly ConfiguredStack[],
   depth = 0,
 ): Match {
   if (typeof value !== 'string') return 'no';
@@ -127,29 +124,28 @@ function matchPolicyId(
   if (address !== undefined) return address === selector.address && stack === selector.stack ? 'yes' : 'no';
   const reference = parseOutputReference(value);
   const output = reference && resolveOutput(reference, stacks);
-  if (!output?.certain || typeof output.value !== 'string' || depth === MAX_OUTPUT_DEPTH) return 'maybe';
+  if (!output?.isCertain || typeof output.value !== 'string' || depth === MAX_OUTPUT_DEPTH) return 'maybe';
   return matchPolicyId(selector, output.value, output.stack, stacks, depth + 1);
 }
 
-/** Whether a data source finds the policy by a literal identifier or description. */
 function matchDataSource(
   selector: PolicySelector,
   address: string,
   stack: string,
-  stacks: readonly ConfiguredPolicies[],
+  stacks: readonly ConfiguredStack[],
 ): Match {
-  const data = stacks.find(({ name }) => name === stack)?.data ?? [];
-  const { id = null, description = null } = data.find((each) => each.address === address)?.values ?? {};
+  const dataSources = stacks.find(({ name }) => name === stack)?.dataSources ?? [];
+  const { id = null, description = null } =
+    dataSources.find((dataSource) => dataSource.address === address)?.values ?? {};
   if (isLiteral(id)) return id === selector.id ? 'yes' : 'no';
-  if (id !== null || !isLiteral(description) || !isLiteral(selector.name)) return 'maybe';
-  return description === selector.name ? 'yes' : 'no';
+  if (id !== null || !isLiteral(description) || !isLiteral(selector.description)) return 'maybe';
+  return description === selector.description ? 'yes' : 'no';
 }
 
 function isLiteral(value: Json): value is string {
   return typeof value === 'string' && !value.includes('${');
 }
 
-/** Returns the rules of a resource, or undefined if a part of them is known only after apply. */
 function readRules({ type, values }: ConfiguredResource, location: string): LocatedRule[] | undefined {
   if (type === 'netingress_ip_policy_rule') {
     const rule = parseRule(location, values['cidr'], values);

@@ -1,51 +1,72 @@
-import { type Cidr, parseCidr } from '../../model/ip/cidr';
+import { readAccount } from '../../account/read-account';
+import type { AccountObject } from '../../model/inventory';
+import { parseCidr } from '../../model/ip/cidr';
 import type { PolicyRule } from '../../model/ip/policy';
 import type { Json } from '../../model/json';
-import { CliError } from '../cli-error';
+import type { Connection } from '../connect';
+import { CliError, EXIT } from '../context';
 
 export interface LocatedRule extends PolicyRule {
-  /** Identifier of the rule, or address of the resource that configures it. */
+  /** Id of the rule, or address of the resource that configures it. */
   readonly location: string;
   readonly description: string | null;
 }
 
 export interface FoundPolicy {
-  /** Identifier at the service, or address in the configuration. */
+  /** Id at the service, or address in the configuration. */
   readonly location: string;
-  readonly name: string | null;
+  readonly description: string | null;
   readonly rules: readonly LocatedRule[];
   /** Locations of rules that cannot be read, or are known only after apply. */
   readonly unknown: readonly string[];
 }
 
-/** Returns the rule, or undefined if its CIDR or action is not a valid literal. */
 export function parseRule(
   location: string,
   cidr: Json | undefined,
   { action, description }: { readonly [name: string]: Json | undefined },
 ): LocatedRule | undefined {
-  const network: Cidr | undefined = parseLiteralCidr(cidr);
-  if (!network || (action !== 'allow' && action !== 'deny')) return undefined;
+  const network = typeof cidr === 'string' ? parseCidr(cidr) : undefined;
+  if (!network || 'problem' in network || (action !== 'allow' && action !== 'deny')) return undefined;
   return { cidr: network, action, location, description: nonEmptyString(description) };
-}
-
-function parseLiteralCidr(value: Json | undefined): Cidr | undefined {
-  const parsed = typeof value === 'string' ? parseCidr(value) : undefined;
-  return parsed && !('problem' in parsed) ? parsed : undefined;
 }
 
 export function nonEmptyString(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Returns the only policy that was found for a name. Throws a {@link CliError} if there is none, or several. */
 export function exactlyOne<Item>(name: string, found: readonly Item[], locate: (item: Item) => string): Item {
   const [first, second] = found;
   if (first !== undefined && second === undefined) return first;
   const locations = found.map((item) => `  ${locate(item)}`).join('\n');
   throw new CliError(
     first === undefined
-      ? `No IP policy '${name}' found; expected an identifier (ipp_…), a complete description or, with --app, an address or construct path.`
+      ? `No IP policy '${name}' found; expected an id (ipp_…), a complete description or, with --app, an address or construct path.`
       : `${found.length} IP policies are named '${name}'. Give one of these instead:\n${locations}`,
   );
+}
+
+export async function findRemotePolicies(
+  { client }: Connection,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundPolicy[]> {
+  const account = await readAccount(client, { kinds: ['ip_policy', 'ip_policy_rule'], call: { signal } });
+  const failed = account.kinds.find(({ failure }) => failure);
+  if (failed?.failure) throw new CliError(`Cannot read all rules: ${failed.failure.message}`, EXIT.incomplete);
+  const list = (kind: string): readonly AccountObject[] =>
+    account.kinds.find((listing) => listing.kind === kind)?.objects ?? [];
+  return names.map((name) => {
+    const found = list('ip_policy').filter(({ id, values }) => id === name || values['description'] === name);
+    const policy = exactlyOne(name, found, ({ id }) => id);
+    const rules = list('ip_policy_rule')
+      .filter(({ values }) => values['ip_policy_id'] === policy.id)
+      .map(({ id, values }) => ({ id, rule: parseRule(id, values['cidr'], values) }));
+    return {
+      location: policy.id,
+      description: nonEmptyString(policy.values['description']),
+      rules: rules.flatMap(({ rule }) => rule ?? []),
+      unknown: rules.flatMap(({ id, rule }) => (rule ? [] : [id])),
+    };
+  });
 }

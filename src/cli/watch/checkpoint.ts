@@ -1,20 +1,20 @@
 /** The checkpoint file, from which the next run of `netingress watch` continues. */
 import { readFile } from 'node:fs/promises';
-import { createEvaluationState, type EvaluationState } from '../../drift/attribution/evaluate-event';
-import { CliError } from '../cli-error';
+import { createEvaluationHistory, type EvaluationHistory } from '../../drift/attribution/evaluate-event';
+import { CliError } from '../context';
 import { replacePrivateFile } from '../private-file';
 import type { Position } from './source';
 
 export interface Checkpoint {
   readonly position: Position | undefined;
-  readonly evaluated: EvaluationState;
+  readonly evaluated: EvaluationHistory;
 }
 
 const VERSION = 2;
 
 /** Reads the checkpoint. Without a file the run starts from the beginning. Throws a {@link CliError} for an invalid file. */
 export async function readCheckpoint(file: string | undefined): Promise<Checkpoint> {
-  const fresh = { position: undefined, evaluated: createEvaluationState() };
+  const fresh = { position: undefined, evaluated: createEvaluationHistory() };
   if (file === undefined) return fresh;
   let text: string;
   try {

@@ -1,20 +1,20 @@
 /** Reads the audit events of an emulator: as a stream of server-sent events, or those that exist now. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findNetworkCode, findNetworkFailure } from '../../client/errors/network-codes';
-import { CliError } from '../cli-error';
+import { networkErrorReason } from '../../terraform/network-error';
+import { CliError } from '../context';
 import type { Batch, Position } from './source';
 
-export interface FollowEmulator {
-  /** Without trailing slash. */
+export interface FollowEmulatorOptions {
   readonly url: string;
   /** Required by an emulator that listens on another address than loopback. */
   readonly controlToken?: string | undefined;
-  /** Position of the last event that was read. Without it a read starts with the oldest event, and a stream with the next. */
+  /** Position of the last event that was read. Without it `readEmulator` starts with the oldest event, `followEmulator` with the next. */
   readonly from?: Position | undefined;
   readonly signal: AbortSignal;
 }
 
-export interface ConnectionReports {
+export interface ConnectionListeners {
   /** Called when the stream opens for the first time. No later event is missed. */
   readonly onOpen?: () => void;
   /** Called once per interruption with its reason, before the client reconnects. */
@@ -24,12 +24,12 @@ export interface ConnectionReports {
 const RECONNECT_MS = 500;
 
 /**
- * Yields events until the signal, and reconnects after an interruption. Throws a {@link CliError} if the first connection
- * fails, or if a retry cannot succeed, such as after a 401.
+ * Yields events until the signal, and reconnects after an interruption. Fails if the first connection fails, or if a retry
+ * cannot succeed, such as after a 401.
  */
 export async function* followEmulator(
-  options: FollowEmulator,
-  { onOpen, onInterruption }: ConnectionReports = {},
+  options: FollowEmulatorOptions,
+  { onOpen, onInterruption }: ConnectionListeners = {},
 ): AsyncGenerator<Batch> {
   const { signal } = options;
   let last = lastEventId(options.from);
@@ -41,7 +41,7 @@ export async function* followEmulator(
       state = 'open';
       for await (const { id, data } of messages(body)) {
         last = id;
-        yield { documents: [data], position: { of: 'stream', last: id } };
+        yield { lines: [data], position: { of: 'stream', last: id } };
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -54,8 +54,7 @@ export async function* followEmulator(
   }
 }
 
-/** Yields the existing events after the position. Throws a {@link CliError}. */
-export async function* readEmulator(options: FollowEmulator): AsyncGenerator<Batch> {
+export async function* readEmulator(options: FollowEmulatorOptions): AsyncGenerator<Batch> {
   let lines: string[];
   try {
     const body = await request(options, 'application/x-ndjson', undefined);
@@ -65,10 +64,10 @@ export async function* readEmulator(options: FollowEmulator): AsyncGenerator<Bat
     throw error instanceof CliError ? error : cannotRead(options, describeNetworkError(error));
   }
   const ids = lines.map((line) => (JSON.parse(line) as { readonly event_id: string }).event_id);
-  const read = ids.lastIndexOf(lastEventId(options.from) ?? '') + 1;
+  const readCount = ids.lastIndexOf(lastEventId(options.from) ?? '') + 1;
   const last = ids.at(-1);
-  if (last !== undefined && read < lines.length)
-    yield { documents: lines.slice(read), position: { of: 'stream', last } };
+  if (last !== undefined && readCount < lines.length)
+    yield { lines: lines.slice(readCount), position: { of: 'stream', last } };
 }
 
 /** A transient failure: no connection, a broken connection, or a 5xx status. */
@@ -83,12 +82,12 @@ function lastEventId(from: Position | undefined): string | undefined {
   return from?.of === 'stream' ? from.last : undefined;
 }
 
-function cannotRead({ url }: FollowEmulator, reason: string): CliError {
+function cannotRead({ url }: FollowEmulatorOptions, reason: string): CliError {
   return new CliError(`Cannot read the events of the emulator at ${url}: ${reason}.`);
 }
 
 async function request(
-  options: FollowEmulator,
+  options: FollowEmulatorOptions,
   accept: 'text/event-stream' | 'application/x-ndjson',
   last: string | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -117,12 +116,8 @@ async function request(
   );
 }
 
-/** The message of `fetch` is "fetch failed"; the reason is in its cause. */
 function describeNetworkError(error: unknown): string {
-  const failure = findNetworkFailure(findNetworkCode(error) ?? '');
-  if (failure) return failure.description;
-  const { cause, message } = error as Error & { readonly cause?: Partial<Error> };
-  return cause?.message || message;
+  return findNetworkFailure(findNetworkCode(error) ?? '')?.description ?? networkErrorReason(error);
 }
 
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {

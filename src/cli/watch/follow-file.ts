@@ -1,22 +1,22 @@
-/** Follows the lines of a growing file through rotation, by rename or truncation, and through restarts. */
+/** Follows the lines of a growing file through rotation, by rename or truncation, and restarts of this program. */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CliError } from '../cli-error';
+import { CliError } from '../context';
 import type { Batch, Position } from './source';
 
-export interface FollowFile {
+export interface FollowFileOptions {
   readonly file: string;
   /** Position of an earlier run; without it the file is read from its start. */
   readonly from?: Position | undefined;
   readonly signal: AbortSignal;
-  /** Stops at the end of the file, and includes a complete last record without line break. The file must exist. */
+  /** Stops at the end of the file, and includes a complete last line without line break. The file must exist. */
   readonly once?: boolean;
   /** Called if the file does not exist at the start. */
   readonly onWait?: () => void;
 }
 
-/** A finding must appear within a second, and a poll costs two system calls. */
+/** `netingress watch` must report a change within a second, and a poll costs two system calls. */
 const POLL_MS = 200;
 const CHUNK_BYTES = 1 << 20;
 
@@ -24,7 +24,7 @@ const CHUNK_BYTES = 1 << 20;
  * Yields complete lines as they are written. After a rotation the rest of the old file comes first. Without `once` the
  * file need not exist yet. Throws a {@link CliError}.
  */
-export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
+export async function* followFile(options: FollowFileOptions): AsyncGenerator<Batch> {
   const { file, signal, once = false } = options;
   let reader = await resumeAt(options);
   if (!reader) reportMissing(options);
@@ -35,7 +35,7 @@ export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
         yield batch;
         continue;
       }
-      if (await isReplaced(file, reader)) {
+      if (await isNewFile(file, reader)) {
         if (reader) yield* drain(reader);
         await reader?.handle.close();
         reader = undefined;
@@ -43,8 +43,8 @@ export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
         continue;
       }
       if (once) {
-        const end = reader && pendingLine(reader);
-        if (end && isCompleteJson(end.documents)) yield end;
+        const lastBatch = reader && pendingLine(reader);
+        if (lastBatch && isCompleteJson(lastBatch.lines)) yield lastBatch;
         return;
       }
       await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -54,18 +54,18 @@ export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
   }
 }
 
-function reportMissing({ file, once, onWait }: FollowFile): void {
+function reportMissing({ file, once, onWait }: FollowFileOptions): void {
   if (once) throw new CliError(`Cannot read the events from ${file}: it does not exist. Correct --events.`);
   onWait?.();
 }
 
 async function readBatch(reader: Reader): Promise<Batch | undefined> {
-  const documents = await readLines(reader);
-  return documents.length > 0 ? { documents, position: toPosition(reader) } : undefined;
+  const lines = await readLines(reader);
+  return lines.length > 0 ? { lines, position: toPosition(reader) } : undefined;
 }
 
 /** Whether the path now points to a different file than the open one. */
-async function isReplaced(file: string, reader: Reader | undefined): Promise<boolean> {
+async function isNewFile(file: string, reader: Reader | undefined): Promise<boolean> {
   const inode = await findInode(file);
   return inode !== undefined && inode !== reader?.inode;
 }
@@ -73,17 +73,17 @@ async function isReplaced(file: string, reader: Reader | undefined): Promise<boo
 /** Yields the rest of a replaced file, including lines written after the last poll. */
 async function* drain(reader: Reader): AsyncGenerator<Batch> {
   for (let batch = await readBatch(reader); batch; batch = await readBatch(reader)) yield batch;
-  const end = pendingLine(reader);
-  if (end) yield end;
+  const lastBatch = pendingLine(reader);
+  if (lastBatch) yield lastBatch;
 }
 
 /** Returns the last line if it has no line break. */
 function pendingLine({ pending, inode, offset }: Reader): Batch | undefined {
   const text = pending.toString('utf8');
-  return text.trim() === '' ? undefined : { documents: [text], position: { of: 'file', inode, offset } };
+  return text.trim() === '' ? undefined : { lines: [text], position: { of: 'file', inode, offset } };
 }
 
-/** A record that is still being written is incomplete; the next run reads it. */
+/** A line that is still being written is incomplete; the next run reads it. */
 function isCompleteJson([text = '']: readonly string[]): boolean {
   try {
     return typeof JSON.parse(text) === 'object';
@@ -96,9 +96,7 @@ interface Reader {
   readonly handle: FileHandle;
   /** Decimal string, because an inode number may exceed 2^53. */
   readonly inode: string;
-  /** Number of bytes read. */
   offset: number;
-  /** The start of an incomplete line. */
   pending: Buffer;
 }
 
@@ -107,10 +105,10 @@ function toPosition({ inode, offset, pending }: Reader): Position {
 }
 
 /** Opens the file of the earlier run, also after a rename within its folder, or else the file at the path. */
-async function resumeAt({ file, from }: FollowFile): Promise<Reader | undefined> {
+async function resumeAt({ file, from }: FollowFileOptions): Promise<Reader | undefined> {
   if (from?.of !== 'file') return openAt(file, 0);
-  const same = await openSame(file, from);
-  if (same) return same;
+  const reopened = await openSame(file, from);
+  if (reopened) return reopened;
   const folder = dirname(file);
   const names = await readdir(folder).catch(() => []);
   for (const name of names.sort()) {
@@ -120,7 +118,6 @@ async function resumeAt({ file, from }: FollowFile): Promise<Reader | undefined>
   return openAt(file, 0);
 }
 
-/** Opens the file if it has this inode. */
 async function openSame(
   path: string,
   { inode, offset }: { readonly inode: string; readonly offset: number },
@@ -164,12 +161,12 @@ async function readLines(reader: Reader): Promise<string[]> {
     reader.offset += bytesRead;
     const chunk = buffer.subarray(0, bytesRead);
     // Searches bytes, because a chunk may end within a UTF-8 character.
-    const end = chunk.lastIndexOf(0x0a) + 1;
-    chunks.push(end > 0 ? chunk.subarray(0, end) : chunk);
-    if (end === 0) continue;
+    const lineEnd = chunk.lastIndexOf(0x0a) + 1;
+    chunks.push(lineEnd > 0 ? chunk.subarray(0, lineEnd) : chunk);
+    if (lineEnd === 0) continue;
     const text = Buffer.concat(chunks).toString('utf8');
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    reader.pending = chunk.subarray(end);
+    reader.pending = chunk.subarray(lineEnd);
     if (lines.length > 0) return lines;
     chunks.splice(0, chunks.length, reader.pending);
   }

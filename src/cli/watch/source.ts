@@ -8,20 +8,19 @@ export type Position =
 
 export interface Batch {
   /** One JSON document each. */
-  readonly documents: readonly string[];
-  /** The position after these documents. */
+  readonly lines: readonly string[];
   readonly position: Position;
 }
 
 /** Yields the lines of standard input until it ends. The last line needs no line break. */
-export async function* followInput(input: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
+export async function* readEventsFromStdin(input: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
   const decoder = new TextDecoder();
   let pending = '';
   for await (const chunk of input) {
-    const lines = (pending + decoder.decode(chunk, { stream: true })).split('\n');
-    pending = lines.pop() ?? '';
-    const documents = lines.filter((line) => line.trim() !== '');
-    if (documents.length > 0) yield { documents, position: { of: 'input' } };
+    const parts = (pending + decoder.decode(chunk, { stream: true })).split('\n');
+    pending = parts.pop() ?? '';
+    const lines = parts.filter((line) => line.trim() !== '');
+    if (lines.length > 0) yield { lines, position: { of: 'input' } };
   }
-  if (pending.trim() !== '') yield { documents: [pending], position: { of: 'input' } };
+  if (pending.trim() !== '') yield { lines: [pending], position: { of: 'input' } };
 }

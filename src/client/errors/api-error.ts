@@ -1,38 +1,32 @@
 import { types } from 'node:util';
-import type { DeliveryStatus, ErrorKind, ServiceError, SideEffect } from '../api';
+import type { DeliveryStatus, ErrorCategory, ServiceError, SideEffect } from '../api';
 import { createRedact, type Redact } from '../redact';
 
-export interface ApiErrorFields {
-  readonly kind: ErrorKind;
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
-  readonly serviceMessage?: string | undefined;
-  readonly operationId?: string | undefined;
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly argument?: string | undefined;
-  readonly sent: DeliveryStatus;
-  readonly outcome: SideEffect;
-  readonly retryable?: boolean;
-  readonly notFound?: boolean;
-  /** Redacted by {@link redactError}. */
-  readonly cause?: unknown;
-}
+type OptionalField = 'status' | 'code' | 'serviceMessage' | 'operationId' | 'method' | 'url' | 'argument' | 'cause';
 
-const CONNECTION_KINDS: readonly ErrorKind[] = ['credentials', 'routing', 'network', 'timeout', 'rate_limit'];
+/** `cause` was redacted by {@link redactError}. */
+export type ApiErrorFields = Pick<ServiceError, 'category' | 'deliveryStatus' | 'sideEffect'> &
+  Partial<Pick<ServiceError, OptionalField | 'retryable' | 'notFound'>>;
+
+const CATEGORIES_AFFECTING_EVERY_CALL: readonly ErrorCategory[] = [
+  'credentials',
+  'routing',
+  'network',
+  'timeout',
+  'rate_limit',
+];
 
 const OUTAGE_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
 
-/** Ends the message of a call whose effect is unknown. */
 export const EFFECT_UNKNOWN = ' It is unknown whether the service applied it.';
 
 /**
- * A failed call. The message reads `Cannot <action> <kind> <id>: <problem>. <what to do>.`. No string of the error
+ * A failed call. The message reads `Cannot <action> <title> '<id>': <problem>. <what to do>.`. No string of the error
  * contains the API key or another secret that was sent. {@link ServiceError} describes the members.
  */
 export class ApiError extends Error implements ServiceError {
   override readonly name = 'ApiError';
-  readonly kind: ErrorKind;
+  readonly category: ErrorCategory;
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly serviceMessage: string | undefined;
@@ -40,15 +34,15 @@ export class ApiError extends Error implements ServiceError {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly argument: string | undefined;
-  readonly sent: DeliveryStatus;
-  readonly outcome: SideEffect;
+  readonly deliveryStatus: DeliveryStatus;
+  readonly sideEffect: SideEffect;
   readonly retryable: boolean;
   readonly notFound: boolean;
   readonly affectsEveryCall: boolean;
 
   constructor(message: string, fields: ApiErrorFields) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
-    this.kind = fields.kind;
+    this.category = fields.category;
     this.status = fields.status;
     this.code = fields.code;
     this.serviceMessage = fields.serviceMessage;
@@ -56,19 +50,20 @@ export class ApiError extends Error implements ServiceError {
     this.method = fields.method;
     this.url = fields.url;
     this.argument = fields.argument;
-    this.sent = fields.sent;
-    this.outcome = fields.outcome;
+    this.deliveryStatus = fields.deliveryStatus;
+    this.sideEffect = fields.sideEffect;
     this.retryable = fields.retryable ?? false;
     this.notFound = fields.notFound ?? false;
-    this.affectsEveryCall = CONNECTION_KINDS.includes(fields.kind) || OUTAGE_STATUSES.includes(fields.status);
+    this.affectsEveryCall =
+      CATEGORIES_AFFECTING_EVERY_CALL.includes(fields.category) || OUTAGE_STATUSES.includes(fields.status);
   }
 
   withHint(hint: string): ApiError {
     return this.withFields({}, hint);
   }
 
-  withFinding(finding: string): ApiError {
-    return new ApiError(`${this.message.replace(EFFECT_UNKNOWN, '')} ${finding}`, { ...this, cause: this.cause });
+  withEffect(effect: string): ApiError {
+    return new ApiError(`${this.message.replace(EFFECT_UNKNOWN, '')} ${effect}`, { ...this, cause: this.cause });
   }
 
   /** Returns a copy with other fields and a sentence appended to the message. */
@@ -80,20 +75,19 @@ export class ApiError extends Error implements ServiceError {
     });
   }
 
-  /** Returns a caught ApiError unchanged; wraps any other value in an error of kind `unexpected`. */
+  /** Returns a caught ApiError unchanged; wraps any other value in an error of category `unexpected`. */
   static from(caught: unknown, redact: Redact = createRedact([])): ApiError {
     if (caught instanceof ApiError) return caught;
     const cause = redactError(caught, redact);
     return new ApiError(`Unexpected error: ${cause.message}. This is a defect of the program; please report it.`, {
-      kind: 'unexpected',
-      sent: 'maybe',
-      outcome: 'unknown',
+      category: 'unexpected',
+      deliveryStatus: 'maybe',
+      sideEffect: 'unknown',
       cause,
     });
   }
 }
 
-/** Whether a caught value is an ApiError whose `notFound` is true. */
 export function isNotFound(caught: unknown): boolean {
   return caught instanceof ApiError && caught.notFound;
 }
@@ -101,10 +95,10 @@ export function isNotFound(caught: unknown): boolean {
 /** Error of an invalid option or argument. The message is `<subject> <problem>; expected <expected>.` */
 export function invalidCall(subject: string, problem: string, expected: string): ApiError {
   return new ApiError(`${subject} ${problem}; expected ${expected}.`, {
-    kind: 'invalid_call',
+    category: 'invalid_call',
     argument: subject,
-    sent: 'no',
-    outcome: 'not_sent',
+    deliveryStatus: 'no',
+    sideEffect: 'not_sent',
   });
 }
 

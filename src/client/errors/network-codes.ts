@@ -5,7 +5,6 @@ import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 export interface NetworkFailure {
   /** Continues `no connection to <origin>: ` or, when something may have been sent, `the connection to <origin> broke: `. */
   readonly description: string;
-  /** Whether a retry may succeed. */
   readonly transient: boolean;
   /** Replaces the advice to check the base URL. */
   readonly hint?: string;

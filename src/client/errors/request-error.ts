@@ -1,8 +1,8 @@
-/** Converts what a transport rejects with to an ApiError. */
+/** Converts the rejection of a transport to an ApiError. */
 import { types } from 'node:util';
 import type { DeliveryStatus, SideEffect } from '../api';
+import { AbortCause } from '../deadline';
 import { failureSubject, formatDuration, formatUrl, type RequestProgress, type ServiceRequest } from '../http/request';
-import { AbortCause } from '../rate-limit/deadline';
 import { ApiError, type ApiErrorFields, EFFECT_UNKNOWN, redactError } from './api-error';
 import { BASE_URL_HINT } from './error-hints';
 import { findNetworkCode, findNetworkFailure, type NetworkFailure } from './network-codes';
@@ -12,62 +12,64 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/** Error of a request without a complete response. */
 export function requestError(request: ServiceRequest, caught: unknown, progress: RequestProgress): ApiError {
   const code = findNetworkCode(caught);
   const failure = code === undefined ? undefined : findNetworkFailure(code);
-  const { sent } = progress;
+  const { deliveryStatus } = progress;
   const fields = {
     status: progress.status,
     method: request.method,
     url: formatUrl(request.url, request.redact),
-    sent,
-    outcome: sideEffectOf(request, sent),
+    deliveryStatus,
+    sideEffect: sideEffectOf(request, deliveryStatus),
   };
   const start = `${failureSubject(request)}: `;
-  const effect = fields.outcome === 'unknown' ? EFFECT_UNKNOWN : '';
+  const effect = fields.sideEffect === 'unknown' ? EFFECT_UNKNOWN : '';
   if (caught instanceof AbortCause) return abortedError(start, effect, caught, fields);
   if (caught instanceof ResponseTooLargeError) {
-    return new ApiError(`${start}${caught.message}.${effect}`, { ...fields, kind: 'invalid_response' });
+    return new ApiError(`${start}${caught.message}.${effect}`, { ...fields, category: 'invalid_response' });
   }
-  const hint = failure?.hint ?? (sent === 'no' ? baseUrlHint(request) : undefined);
+  const hint = failure?.hint ?? (deliveryStatus === 'no' ? baseUrlHint(request) : undefined);
   const advice = hint === undefined ? '' : ` ${hint}.`;
-  return new ApiError(`${start}${connectionProblem(request, caught, code, failure, sent)}.${effect}${advice}`, {
-    ...fields,
-    kind: 'network',
-    // An unknown failure may be a defect, so it is not retried.
-    retryable: failure?.transient ?? false,
-    cause: redactError(caught, request.redact),
-  });
+  return new ApiError(
+    `${start}${connectionProblem(request, caught, code, failure, deliveryStatus)}.${effect}${advice}`,
+    {
+      ...fields,
+      category: 'network',
+      // An unknown failure may be a defect, so it is not retried.
+      retryable: failure?.transient ?? false,
+      cause: redactError(caught, request.redact),
+    },
+  );
 }
 
 export function notSentError(request: ServiceRequest, caught: unknown): ApiError {
-  return requestError(request, caught, { sent: 'no' });
+  return requestError(request, caught, { deliveryStatus: 'no' });
 }
 
 function baseUrlHint({ proxy }: ServiceRequest): string {
   return proxy === undefined ? BASE_URL_HINT : `${BASE_URL_HINT} and the proxy`;
 }
 
-function sideEffectOf({ method }: ServiceRequest, sent: DeliveryStatus): SideEffect {
-  if (sent === 'no') return 'not_sent';
-  return method === 'GET' ? 'refused' : 'unknown';
+function sideEffectOf({ method }: ServiceRequest, deliveryStatus: DeliveryStatus): SideEffect {
+  if (deliveryStatus === 'no') return 'not_sent';
+  return method === 'GET' ? 'no_effect' : 'unknown';
 }
 
 function abortedError(
   start: string,
   effect: string,
-  { kind, limitMs, setting }: AbortCause,
-  fields: Omit<ApiErrorFields, 'kind'>,
+  { category, limitMs, setting }: AbortCause,
+  fields: Omit<ApiErrorFields, 'category'>,
 ): ApiError {
-  if (kind === 'aborted') {
-    const when = fields.sent === 'no' ? 'before the request was sent' : 'while the request was in flight';
-    return new ApiError(`${start}the call was aborted ${when}.${effect}`, { ...fields, kind });
+  if (category === 'aborted') {
+    const when = fields.deliveryStatus === 'no' ? 'before the request was sent' : 'while the request was in flight';
+    return new ApiError(`${start}the call was aborted ${when}.${effect}`, { ...fields, category });
   }
   const problems = { no: 'the request could not be sent', maybe: 'no response', yes: 'the response was not complete' };
-  const problem = `${problems[fields.sent]} within ${formatDuration(limitMs ?? 0)}`;
+  const problem = `${problems[fields.deliveryStatus]} within ${formatDuration(limitMs ?? 0)}`;
   const advice = setting === undefined ? '' : ` If the service is slow, increase the timeout (${setting}).`;
-  return new ApiError(`${start}${problem}.${effect}${advice}`, { ...fields, kind, retryable: true });
+  return new ApiError(`${start}${problem}.${effect}${advice}`, { ...fields, category, retryable: true });
 }
 
 function connectionProblem(
@@ -75,10 +77,10 @@ function connectionProblem(
   caught: unknown,
   code: string | undefined,
   failure: NetworkFailure | undefined,
-  sent: DeliveryStatus,
+  deliveryStatus: DeliveryStatus,
 ): string {
   const origin = redact(url.origin) + (proxy === undefined ? '' : ` through the proxy ${proxy}`);
-  const head = sent === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;
+  const head = deliveryStatus === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;
   if (failure && code !== undefined) return `${head}: ${failure.description} (${code})`;
   const text = types.isNativeError(caught) ? caught.message : String(caught);
   return `${head}: ${redact(text).replace(/\.+$/, '')}`;

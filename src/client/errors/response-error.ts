@@ -1,18 +1,16 @@
 /** Converts error responses and malformed responses to ApiErrors. */
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';
-import type { ErrorKind } from '../api';
+import type { ErrorCategory } from '../api';
 import { failureSubject, formatUrl, type HttpResponse, type ServiceRequest } from '../http/request';
+import type { Redact } from '../redact';
 import { ApiError, type ApiErrorFields } from './api-error';
 import { API_KEY_HINT, BASE_URL_HINT } from './error-hints';
-import { describeBody, parseResponse } from './parse-response';
 
-/** The service's error body. */
 interface ServiceFailure {
   readonly code: string | undefined;
   readonly message: string;
   readonly operationId: string | undefined;
-  /** The service's router does not know the path. */
   readonly isUnknownRoute: boolean;
 }
 
@@ -23,11 +21,11 @@ export function responseError(request: ServiceRequest, response: HttpResponse): 
   const kind = classify(response, failure);
   return new ApiError(`${failureSubject(request)}: ${explain(kind, request, response, failure)}.`, {
     ...responseFields(request, response),
-    kind,
+    category: kind,
     code: failure?.code,
     serviceMessage: failure?.message,
     ...(failure?.operationId && { operationId: failure.operationId }),
-    outcome: status >= 500 && request.method !== 'GET' ? 'unknown' : 'refused',
+    sideEffect: status >= 500 && request.method !== 'GET' ? 'unknown' : 'no_effect',
     retryable: [429, 502, 503, 504].includes(status),
     notFound: kind === 'api' && status === 404 && request.id !== undefined,
   });
@@ -38,8 +36,8 @@ export function invalidResponse(request: ServiceRequest, response: HttpResponse,
   const text = `${failureSubject(request)}: the service responded ${response.status}, but the response ${problem}. `;
   return new ApiError(`${text}${BASE_URL_HINT}; if it is correct, the service has a defect.`, {
     ...responseFields(request, response),
-    kind: 'invalid_response',
-    outcome: request.method === 'GET' ? 'refused' : 'unknown',
+    category: 'invalid_response',
+    sideEffect: request.method === 'GET' ? 'no_effect' : 'unknown',
   });
 }
 
@@ -48,28 +46,28 @@ export function parseObject(request: ServiceRequest, response: HttpResponse): Js
   const parsed = parseResponse(response, request.redact);
   if ('object' in parsed) return parsed.object;
   const error = invalidResponse(request, response, `is ${parsed.description}`);
-  throw parsed.isForeign ? error.withFields({ kind: 'routing' }) : error;
+  throw parsed.isForeign ? error.withFields({ category: 'routing' }) : error;
 }
 
 function responseFields(
   request: ServiceRequest,
   response: HttpResponse,
-): Pick<ApiErrorFields, 'status' | 'operationId' | 'method' | 'url' | 'sent'> {
+): Pick<ApiErrorFields, 'status' | 'operationId' | 'method' | 'url' | 'deliveryStatus'> {
   return {
     status: response.status,
     operationId: operationIdOf(request, response),
     method: request.method,
     url: formatUrl(request.url, request.redact),
-    sent: 'yes',
+    deliveryStatus: 'yes',
   };
 }
 
 function parseFailure(request: ServiceRequest, response: HttpResponse): ServiceFailure | undefined {
   const parsed = parseResponse(response, request.redact);
   if (!('object' in parsed)) return undefined;
-  const { msg, error_code: code, status_code: status, details: given } = parsed.object;
+  const { msg, error_code: code, status_code: status, details: parsedDetails } = parsed.object;
   if (typeof msg !== 'string' || (typeof status !== 'number' && typeof code !== 'string')) return undefined;
-  const details: JsonObject = isJsonObject(given) ? given : {};
+  const details: JsonObject = isJsonObject(parsedDetails) ? parsedDetails : {};
   const operationId = toOperationId(details['operation_id'], request);
   return {
     code: typeof code === 'string' && code !== '' ? request.redact(code) : undefined,
@@ -79,7 +77,7 @@ function parseFailure(request: ServiceRequest, response: HttpResponse): ServiceF
   };
 }
 
-/** Reads the identifier under which the service traced the request from the headers. */
+/** Reads the id under which the service traced the request from the headers. */
 export function operationIdOf(request: ServiceRequest, response: HttpResponse): string | undefined {
   const header = request.operationIdHeader;
   return header === undefined ? undefined : toOperationId(response.header(header), request);
@@ -89,7 +87,7 @@ function toOperationId(value: unknown, { redact }: ServiceRequest): string | und
   return typeof value === 'string' && value !== '' ? redact(value) : undefined;
 }
 
-function classify({ status, body }: HttpResponse, failure: ServiceFailure | undefined): ErrorKind {
+function classify({ status, body }: HttpResponse, failure: ServiceFailure | undefined): ErrorCategory {
   if (status === 429) return 'rate_limit';
   if (status >= 500) return 'api';
   if (status < 400) return 'routing';
@@ -100,7 +98,7 @@ function classify({ status, body }: HttpResponse, failure: ServiceFailure | unde
 }
 
 function explain(
-  kind: ErrorKind,
+  kind: ErrorCategory,
   request: ServiceRequest,
   response: HttpResponse,
   failure: ServiceFailure | undefined,
@@ -138,4 +136,54 @@ function explainRouting(request: ServiceRequest, response: HttpResponse): string
 function formatLocation(location: string, request: ServiceRequest): string {
   const url = URL.canParse(location, request.url.href) ? new URL(location, request.url) : undefined;
   return url ? formatUrl(url, request.redact) : 'an invalid URL';
+}
+
+interface UnparsableBody {
+  /** Completes `the response is …`. */
+  readonly description: string;
+  /** The content type is not JSON, so another server probably sent the response. */
+  readonly isForeign: boolean;
+}
+
+type ParsedResponse = { readonly object: JsonObject } | UnparsableBody;
+
+/** Enough to recognize a login page or a proxy. */
+const MAX_PREVIEW_LENGTH = 200;
+
+function parseResponse(response: HttpResponse, redact: Redact): ParsedResponse {
+  const type = contentType(response);
+  if (response.body.length === 0) return { description: 'empty', isForeign: false };
+  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
+    return { description: describeBody(response, redact), isForeign: true };
+  }
+  const encoding = response.header('content-encoding') ?? 'identity';
+  if (encoding !== 'identity') {
+    return { description: `encoded as '${redact(encoding)}', which was not requested`, isForeign: false };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(response.body));
+  } catch {
+    // The parser's own message quotes the body, secrets included.
+    return { description: `not valid JSON: ${preview(response, redact)}`, isForeign: false };
+  }
+  if (isJsonObject(value)) return { object: value };
+  return { description: `not a JSON object: ${preview(response, redact)}`, isForeign: false };
+}
+
+function describeBody(response: HttpResponse, redact: Redact): string {
+  if (response.body.length === 0) return 'empty';
+  const type = contentType(response);
+  return `${type === '' ? 'without a content type' : redact(type)}: ${preview(response, redact)}`;
+}
+
+function contentType(response: HttpResponse): string {
+  return (response.header('content-type')?.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+function preview(response: HttpResponse, redact: Redact): string {
+  // Truncated after redacting, since half a secret would not be recognized. 64 KiB contain all that can be shown.
+  const text = redact(new TextDecoder().decode(response.body.subarray(0, 65_536)));
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return `"${line.length > MAX_PREVIEW_LENGTH ? `${line.slice(0, MAX_PREVIEW_LENGTH)}...` : line}"`;
 }

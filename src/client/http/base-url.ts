@@ -7,12 +7,12 @@ export type ParsedBaseUrl =
 
 const EXPECTED_URL = 'an absolute URL such as https://api.example.com';
 
-/** Rejects a user name or password, which would be a second credential. */
+/** Rejects credentials, a query, a fragment, other schemes than http and https, and insecure http. */
 export function parseBaseUrl(baseUrl: string, allowInsecureHttp: boolean): ParsedBaseUrl {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url) return { problem: 'is not an absolute URL', expected: EXPECTED_URL };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return { problem: `has the scheme '${url.protocol.slice(0, -1)}'`, expected: EXPECTED_URL };
+    return { problem: `has the invalid scheme '${url.protocol.slice(0, -1)}'`, expected: EXPECTED_URL };
   }
   if (url.username !== '' || url.password !== '') {
     return {

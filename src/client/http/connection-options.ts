@@ -17,7 +17,6 @@ export interface TlsAndProxyOptions {
   readonly proxyUrl?: string | undefined;
 }
 
-/** Resolved options of a connection; strings are PEM. */
 export interface ConnectionOptions {
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
@@ -29,20 +28,19 @@ export interface ConnectionOptions {
 export interface ProxyAddress {
   /** Without user name and password. */
   readonly url: string;
-  /** Value of `Proxy-Authorization`. */
   readonly authorization?: string | undefined;
 }
 
-/** Throws an ApiError of kind `invalid_call` for the first invalid option. */
+/** Throws an ApiError of category `invalid_call` for the first invalid option. */
 export function resolveConnection(options: TlsAndProxyOptions, origin: string): ConnectionOptions {
   const { caCertificatePem: ca, clientCertificatePem: cert, clientPrivateKeyPem: key, proxyUrl } = options;
-  checkPem('caCertificatePem', ca, 'CERTIFICATE', 'PEM certificates of authorities');
+  checkPem('caCertificatePem', ca, 'CERTIFICATE', 'PEM certificates of certificate authorities');
   checkPem('clientCertificatePem', cert, 'CERTIFICATE', 'a PEM certificate, followed by those of its chain');
   checkPem('clientPrivateKeyPem', key, 'PRIVATE KEY', 'an unencrypted PEM private key');
   if ((cert === undefined) !== (key === undefined)) {
-    const [given, missing] =
+    const [present, missing] =
       key === undefined ? ['clientCertificatePem', 'private key'] : ['clientPrivateKeyPem', 'certificate'];
-    throw invalidCall(given, `is set without its ${missing}`, 'both, or neither');
+    throw invalidCall(present, `is set without its ${missing}`, 'both, or neither');
   }
   const proxy = proxyUrl === undefined ? undefined : parseProxy(proxyUrl);
   return { ca, cert, key, proxy: isLoopback(new URL(origin).hostname) ? undefined : proxy };
@@ -56,20 +54,20 @@ function checkPem(name: string, pem: string | undefined, label: string, expected
   if (pem === undefined) return;
   const labels = parsePem(pem)
     .map((block) => block.label)
-    .filter((each) => label !== 'PRIVATE KEY' || each !== 'EC PARAMETERS');
+    .filter((found) => label !== 'PRIVATE KEY' || found !== 'EC PARAMETERS');
   if (labels.length === 0) throw invalidCall(name, 'contains no PEM block', expected);
-  const other = labels.find((each) => !each.endsWith(label) || each.startsWith('ENCRYPTED'));
+  const other = labels.find((found) => !found.endsWith(label) || found.startsWith('ENCRYPTED'));
   if (other !== undefined) throw invalidCall(name, `contains a PEM block '${other}'`, expected);
 }
 
-/** Throws an ApiError of kind `invalid_call`, which does not quote the URL, since that may contain a password. */
+/** Throws an ApiError of category `invalid_call`, which does not quote the URL, since that may contain a password. */
 export function parseProxy(proxyUrl: string): ProxyAddress {
-  const expected = 'a proxy URL such as http://proxy.example.com:3128, from proxyUrl or https_proxy';
+  const expected = 'a proxy URL such as http://proxy.example.com:3128';
   const address = normalizeProxyUrl(proxyUrl);
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url) throw invalidCall('proxyUrl', 'is not a URL', expected);
+  if (!url) throw invalidCall('proxyUrl', '(or https_proxy) is not a URL', expected);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw invalidCall('proxyUrl', `has the scheme '${url.protocol.slice(0, -1)}'`, expected);
+    throw invalidCall('proxyUrl', `(or https_proxy) has the invalid scheme '${url.protocol.slice(0, -1)}'`, expected);
   }
   const credentials = [url.username, url.password].map(decodeUserInfo).join(':');
   return {

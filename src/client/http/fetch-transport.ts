@@ -15,9 +15,9 @@ export function createFetchTransport(fetch: Fetch, maxResponseSize: number): Tra
         signal,
         ...(body !== undefined && { body }),
       });
-      progress.sent = 'maybe';
+      progress.deliveryStatus = 'maybe';
       const response = await rejectOnAbort(fetch(request), signal);
-      progress.sent = 'yes';
+      progress.deliveryStatus = 'yes';
       progress.status = response.status;
       const bytes = await rejectOnAbort(readBody(response, maxResponseSize), signal);
       const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;

@@ -6,13 +6,12 @@ export interface ServiceRequest {
   /** Completes `Cannot …` in messages: `create`, `read`, `list`. */
   readonly action: string;
   /** Display name of the object: `IP policy rule`. */
-  readonly title: string;
-  /** Identifier of the object. If it is set, a 404 of the service means that the object does not exist. */
+  readonly typeName: string;
+  /** Id of the object. If it is set, a 404 of the service means that the object does not exist. */
   readonly id?: string;
   readonly method: Method;
   readonly url: URL;
   readonly body?: string;
-  /** URL of the proxy. */
   readonly proxy?: string | undefined;
   /** Lower-case name of the response header with the operation id, if the profile has one. */
   readonly operationIdHeader: string | undefined;
@@ -23,7 +22,7 @@ export interface ServiceRequest {
 /** Updated by the transport while it sends a request. */
 export interface RequestProgress {
   /** `maybe` once the request is written to a connection, `yes` from the first line of a response. */
-  sent: 'no' | 'maybe' | 'yes';
+  deliveryStatus: 'no' | 'maybe' | 'yes';
   status?: number;
 }
 
@@ -45,14 +44,13 @@ export function formatUrl(url: URL, redact: Redact): string {
   return redact(`${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`);
 }
 
-/** `Cannot read IP policy ipp_2x`, the beginning of every message. */
 export function failureSubject({
   action,
-  title,
+  typeName,
   id,
   redact,
-}: Pick<ServiceRequest, 'action' | 'title' | 'id' | 'redact'>): string {
-  return `Cannot ${action} ${title}${id === undefined ? '' : ` ${redact(id)}`}`;
+}: Pick<ServiceRequest, 'action' | 'typeName' | 'id' | 'redact'>): string {
+  return `Cannot ${action} ${typeName}${id === undefined ? '' : ` ${redact(id)}`}`;
 }
 
 /** `30 s`, `1.5 s`, `200 ms`. */

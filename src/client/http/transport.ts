@@ -31,7 +31,6 @@ export interface TransportOptions {
 /** Time for a TCP and TLS handshake, in ms: far below a request's limit, so that a host that is down is recognized early. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Creates a transport with kept-alive connections to one origin. */
 export function createTransport(options: TransportOptions): Transport {
   let pool: Dispatcher | undefined;
   return {
@@ -109,12 +108,12 @@ function dispatch(
         onRequestStart(started) {
           controller = started;
           if (signal.aborted) started.abort(signal.reason as Error);
-          else progress.sent = 'maybe';
+          else progress.deliveryStatus = 'maybe';
         },
         onResponseStart(_, status, received) {
           // Informational responses, such as 103, precede the final one.
           if (status < 200) return;
-          progress.sent = 'yes';
+          progress.deliveryStatus = 'yes';
           progress.status = status;
           responseHeaders = received;
         },

@@ -4,13 +4,13 @@
  * A request waits for the rolling window of the service's rate limit, for a free connection, or after a 429. After a 429
  * concurrency drops to one and rises by one with each success, because other processes may use the same account.
  */
+import type { RateLimitUsage } from '../api';
 
 /** Length of the rolling window in which `maxRequestsPerMinute` counts. */
 export const RATE_WINDOW_MS = 60_000;
 
 /** Injectable for tests. */
 export interface Clock {
-  /** Milliseconds of a monotonic clock. */
   now(): number;
   /** Returns a function that cancels the callback. */
   schedule(ms: number, callback: () => void): () => void;
@@ -19,7 +19,6 @@ export interface Clock {
 export interface RateLimits {
   /** Requests in any {@link RATE_WINDOW_MS}; undefined for no limit. */
   readonly perWindow: number | undefined;
-  /** Requests in flight at one time. */
   readonly concurrent: number;
 }
 
@@ -56,22 +55,6 @@ export function windowRemaining(completedAt: readonly number[], now: number): nu
   return oldest === undefined ? RATE_WINDOW_MS : oldest + RATE_WINDOW_MS - now;
 }
 
-/**
- * Estimates when the last of `waiting` requests starts, if requests take no time: each uses the permit of a request that
- * completed one window earlier.
- */
-export function estimateLastStart(limits: RateLimits, state: LimiterState, waiting: number, now: number): number {
-  const next = now + delayUntilNext(limits, state, now);
-  if (limits.perWindow === undefined || waiting <= 1) return next;
-  const first = firstInWindow(state.completedAt, now);
-  // Unused permits come first, as if each had been released one window ago. They are computed, since a limit may be huge.
-  const unused = Math.max(0, limits.perWindow - (state.completedAt.length - first));
-  const index = (waiting - 1) % limits.perWindow;
-  const released = index < unused ? now - RATE_WINDOW_MS : (state.completedAt[first + index - unused] as number);
-  const windows = 1 + Math.floor((waiting - 1) / limits.perWindow);
-  return Math.max(next, released + windows * RATE_WINDOW_MS);
-}
-
 /** Binary search: without a rate limit the list holds a minute of requests at any speed. */
 function firstInWindow(completedAt: readonly number[], now: number): number {
   let [low, high] = [0, completedAt.length];
@@ -89,20 +72,11 @@ export interface Permit {
   release(): void;
   /** The service responded 429. Throttles all requests for `retryAfterMs`, by default for the rest of the window. */
   rejected(retryAfterMs: number | undefined): void;
-  /** The request was never sent. */
   cancel(): void;
 }
 
-/** What throttling has cost so far. */
-export interface Throttled {
-  /** Milliseconds in which requests were throttled, plus the estimate for those that wait now. */
-  readonly ms: number;
-  /** Number of 429 responses. */
-  readonly rejections: number;
-}
-
 export interface RateLimiter {
-  throttled(): Throttled;
+  usage(): RateLimitUsage;
   /** Waits for a permit, in the order of the calls, retries first. Rejects with the signal's reason when it is aborted. */
   acquire(signal: AbortSignal, isRetry?: boolean): Promise<Permit>;
 }
@@ -127,23 +101,21 @@ export function createRateLimiter(limits: RateLimits, clock: Clock = systemClock
   let rejections = 0;
   let throttledMs = 0;
   let cancelTimer: (() => void) | undefined;
-  /** Set while requests are throttled; `until` is an estimate. */
-  let throttling: { readonly since: number; readonly until: number } | undefined;
+  let throttledSince: number | undefined;
 
   function drainQueue(): void {
     cancelTimer?.();
     cancelTimer = undefined;
     const now = clock.now();
-    if (throttling) throttledMs += now - throttling.since;
-    throttling = undefined;
+    if (throttledSince !== undefined) throttledMs += now - throttledSince;
+    throttledSince = undefined;
     while (retries.length + firstAttempts.length > 0) {
       const state = { completedAt, inFlight, maxInFlight, throttledUntil };
       const delay = delayUntilNext(limits, state, now);
       if (delay > 0) {
         if (!Number.isFinite(delay)) return;
         cancelTimer = clock.schedule(Math.ceil(delay), drainQueue);
-        const waiting = retries.length + firstAttempts.length;
-        throttling = { since: now, until: estimateLastStart(limits, state, waiting, now) };
+        throttledSince = now;
         return;
       }
       inFlight += 1;
@@ -188,9 +160,10 @@ export function createRateLimiter(limits: RateLimits, clock: Clock = systemClock
   }
 
   return {
-    throttled: () => ({
-      ms: throttledMs + (throttling ? Math.max(throttling.until, clock.now()) - throttling.since : 0),
-      rejections,
+    usage: () => ({
+      perMinute: limits.perWindow,
+      throttledMs: throttledMs + (throttledSince === undefined ? 0 : clock.now() - throttledSince),
+      rejections429: rejections,
     }),
     acquire(signal, isRetry = false) {
       return new Promise((resolve, reject) => {

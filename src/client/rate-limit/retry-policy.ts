@@ -14,7 +14,6 @@ const MAX_TIMEOUT_RETRIES = 1;
 export interface RetryContext {
   readonly method: string;
   readonly error: ApiError;
-  /** Retries so far. */
   readonly retries: number;
   readonly timeouts: number;
   readonly maxRetries: number;
@@ -34,9 +33,9 @@ export interface RetryContext {
 export function retryDelay(context: RetryContext): number | undefined {
   const { method, error, retries, maxRetries, retryAfter } = context;
   if (retries >= maxRetries || !error.retryable || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS) return undefined;
-  if (error.kind === 'rate_limit') return throttleDelay(retryAfter, retries) ?? 0;
-  if (error.kind === 'timeout' && context.timeouts > MAX_TIMEOUT_RETRIES) return undefined;
-  if (method === 'POST' && error.sent !== 'no') return undefined;
+  if (error.category === 'rate_limit') return throttleDelay(retryAfter, retries) ?? 0;
+  if (error.category === 'timeout' && context.timeouts > MAX_TIMEOUT_RETRIES) return undefined;
+  if (method === 'POST' && error.deliveryStatus !== 'no') return undefined;
   return retryAfter ?? backoff(retries, context.random);
 }
 
@@ -62,10 +61,10 @@ function maxBackoff(retries: number): number {
  * the response's own `Date` header if there is one, since the clocks of two machines differ.
  */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
-  const given = value?.trim() ?? '';
-  if (/^\d+$/.test(given)) return Number(given) * 1000;
+  const text = value?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
   // An HTTP date starts with its weekday; Date.parse alone would also accept '-5' or '1.5'.
-  const until = /^[A-Z][a-z]{2},? /.test(given) ? Date.parse(given) : Number.NaN;
+  const until = /^[A-Z][a-z]{2},? /.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) return undefined;
   const from = Date.parse(date ?? '');
   return Math.max(0, until - (Number.isNaN(from) ? now : from));

@@ -42,7 +42,7 @@ export interface EventDestinationTargetAuthCreds {
   readonly cloudSecretAccessKeyWo?: string;
 
   /**
-   * Version of `cloudSecretAccessKeyWo`. Terraform cannot detect a change of a write-only value; another version sends the value again. Unset if the value never changes.
+   * Version of `cloudSecretAccessKeyWo`. Terraform cannot detect a change of a write-only value; changing this number sends the value again. Omit it if the value never changes.
    *
    * @default - not set
    */
@@ -166,7 +166,7 @@ export class EventDestinationTargetAuthCredsOutputReference extends ComplexObjec
     return this.getStringAttribute('cloud_secret_access_key');
   }
 
-  /** Version of `cloudSecretAccessKeyWo`. Terraform cannot detect a change of a write-only value; another version sends the value again. Unset if the value never changes. */
+  /** Version of `cloudSecretAccessKeyWo`. Terraform cannot detect a change of a write-only value; changing this number sends the value again. Omit it if the value never changes. */
   get cloudSecretAccessKeyWoVersion(): number {
     return this.getNumberAttribute('cloud_secret_access_key_wo_version');
   }

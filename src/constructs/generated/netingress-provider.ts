@@ -47,7 +47,7 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
   readonly maxRequestsPerMinute?: number;
 
   /**
-   * PEM certificates of the authorities that the provider trusts. Default: the public authorities.
+   * PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts.
    *
    * @default - environment variable NETINGRESS_CA_CERTIFICATE_PEM
    */
@@ -167,7 +167,7 @@ export class NetingressProvider extends NetingressProviderBase<NetingressProvide
     this.inputs.reset('maxRequestsPerMinute');
   }
 
-  /** PEM certificates of the authorities that the provider trusts. Default: the public authorities. */
+  /** PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts. */
   get caCertificatePem(): string | undefined {
     return this.inputs.get('caCertificatePem');
   }

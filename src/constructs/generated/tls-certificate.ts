@@ -38,7 +38,7 @@ export interface TlsCertificateProps extends TerraformMetaArguments {
   readonly privateKeyPemWo?: string;
 
   /**
-   * Version of `privateKeyPemWo`. Terraform cannot detect a change of a write-only value; another version replaces the object. Unset if the value never changes. Changing it replaces the object.
+   * Version of `privateKeyPemWo`. Terraform cannot detect a change of a write-only value; changing this number replaces the object. Omit it if the value never changes. Changing it replaces the object.
    *
    * @default - not set
    */
@@ -193,7 +193,7 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
     this.inputs.reset('privateKeyPemWo');
   }
 
-  /** Version of `privateKeyPemWo`. Terraform cannot detect a change of a write-only value; another version replaces the object. Unset if the value never changes. */
+  /** Version of `privateKeyPemWo`. Terraform cannot detect a change of a write-only value; changing this number replaces the object. Omit it if the value never changes. */
   get privateKeyPemWoVersion(): number {
     return this.getNumberAttribute('private_key_pem_wo_version');
   }

@@ -1,5 +1,3 @@
-/** Patterns: constructs that combine several resources. */
-
 // Events.
 export type { AuditEventGroup } from '../../model/events/event-groups';
 export type { EventType } from '../../model/events/event-types';

@@ -22,7 +22,7 @@ import { type AuditChange, compareByTime, type History, parseAuthor } from './hi
 
 export type AttributionResult = { readonly attribution: Attribution } | { readonly unattributed: UnattributedReason };
 
-/** Finds the event for a difference. `ownKeys` are identifiers of the pipeline's own API keys. */
+/** Finds the event for a difference. `ownKeys` are ids of the pipeline's own API keys. */
 export function attributeChange(
   trace: Trace,
   history: History | undefined,
@@ -88,7 +88,7 @@ function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditCha
   const last = changes.at(-1);
   if (last?.ambiguousOrder && !isCurrent(last)) {
     // The account shows that another event of the last second came later.
-    const change = changes.findLast((each) => compareByTime(each, last) === 0 && isCurrent(each));
+    const change = changes.findLast((candidate) => compareByTime(candidate, last) === 0 && isCurrent(candidate));
     return change && { change, certain: false };
   }
   const first = changes.findLastIndex((change) => !isCurrent(change)) + 1;
@@ -99,7 +99,9 @@ function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditCha
     change.ambiguousOrder ||
     changes
       .slice(0, first)
-      .some((each) => previous?.ambiguousOrder && compareByTime(each, previous) === 0 && isCurrent(each));
+      .some(
+        (candidate) => previous?.ambiguousOrder && compareByTime(candidate, previous) === 0 && isCurrent(candidate),
+      );
   return { change, certain: (first > 0 || change.action === 'created') && !ambiguous };
 }
 
@@ -114,7 +116,7 @@ function findKeyLoss(kind: string, key: string, history: History): Evidence | un
   const known = losses.filter((change) => change !== undefined);
   const change = known.sort(compareByTime).at(-1);
   if (!change || known.length < losses.length) return undefined;
-  const unique = known.every((each) => each === change || compareByTime(each, change) !== 0);
+  const unique = known.every((other) => other === change || compareByTime(other, change) !== 0);
   return { change, certain: unique && !change.ambiguousOrder };
 }
 
@@ -125,6 +127,6 @@ function hasKey({ kind, values }: AuditChange, key: string): boolean {
 /** Whether the field at the path is semantically equal to the value, which {@link redactValue} may have redacted. */
 export function fieldEquals(attributes: Attributes, path: string, values: JsonObject, value: Json): boolean {
   const attribute = attributeAt(attributes, path);
-  const redact = (each: unknown): Json => redactValue(attribute, (each ?? null) as Json);
+  const redact = (value: unknown): Json => redactValue(attribute, (value ?? null) as Json);
   return semanticallyEqual(attribute, redact(valueAt(values, path)), redact(value));
 }

@@ -17,26 +17,25 @@ import { type AuditChange, compareByTime, type DriftEvent, parseChange } from '.
 export interface EvaluationInput {
   readonly stateResources: readonly StateResource[];
   readonly configured?: readonly ConfiguredResourceInput[] | undefined;
-  /** Identifiers of API keys whose changes are the pipeline's own. */
+  /** Ids of API keys whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
 }
 
 type NewestEvent = { readonly event_id: string; readonly event_type: string; readonly event_timestamp: string };
 
-/** The evaluated events, to detect repeated and late ones. Plain data that can be stored as JSON. */
-export interface EvaluationState {
+/** The evaluated events, to detect events that are repeated or out of order. Plain data that can be stored as JSON. */
+export interface EvaluationHistory {
   /** The newest event of each object, by `kind id`, oldest first. At most 10,000. */
   readonly objects: Map<string, NewestEvent>;
-  /** Identifiers of the last events, oldest first. At most 10,000. */
+  /** Ids of the last events, oldest first. At most 10,000. */
   readonly events: Set<string>;
 }
 
 /** Events are repeated within minutes, not after 10,000 others; and every checkpoint stores these entries. */
 const MAX_TRACKED = 10_000;
 
-/** Creates an empty state. */
-export function createEvaluationState(): EvaluationState {
+export function createEvaluationHistory(): EvaluationHistory {
   return { objects: new Map(), events: new Set() };
 }
 
@@ -47,27 +46,27 @@ export type EventFinding = Finding & {
 };
 
 /**
- * Compares the object in an event with the states, without any request, and updates the evaluation state. Returns
- * undefined for an object without differences, and for an event that is repeated, late, or not an audit event.
+ * Compares the object in an event with the states, without any request, and updates the history. Returns
+ * undefined for an object without differences, and for an event that is repeated, out of order, or not an audit event.
  *
  * Each call compares one object, but searches the whole of `stateResources`: its cost grows with the number of resources.
  */
 export function evaluateEvent(
   event: DriftEvent,
   input: EvaluationInput,
-  state: EvaluationState,
+  history: EvaluationHistory,
 ): EventFinding | undefined {
   const change = parseChange(event);
-  if (!change || state.events.has(change.event.event_id)) return undefined;
+  if (!change || history.events.has(change.event.event_id)) return undefined;
   const { event_id, event_type, event_timestamp } = change.event;
-  state.events.add(event_id);
-  removeOldest(state.events);
+  history.events.add(event_id);
+  removeOldest(history.events);
   const key = `${change.kind} ${change.id}`;
-  const newest = state.objects.get(key);
+  const newest = history.objects.get(key);
   if (newest && isOlder(change, newest)) return undefined;
-  state.objects.delete(key);
-  state.objects.set(key, { event_id, event_type, event_timestamp });
-  removeOldest(state.objects);
+  history.objects.delete(key);
+  history.objects.set(key, { event_id, event_type, event_timestamp });
+  removeOldest(history.objects);
   const findings = findFindings(change, input);
   const [first] = findings;
   if (!first) return undefined;
@@ -86,11 +85,13 @@ function findFindings(
   { stateResources, configured = [], ownKeys, workingDirectories }: EvaluationInput,
 ): readonly Finding[] {
   const policyId = kind === ipPolicyRule.name ? values['ip_policy_id'] : undefined;
-  const relevant = stateResources.flatMap((each) => {
-    if (each.values['id'] === id && parseKindName(each.type) === kind) return [each];
+  const relevant = stateResources.flatMap((stateResource) => {
+    if (stateResource.values['id'] === id && parseKindName(stateResource.type) === kind) return [stateResource];
     const isSet =
-      policyId !== undefined && parseKindName(each.type) === RULE_SET && each.values['ip_policy_id'] === policyId;
-    return isSet ? [keepRule(each, String(values['cidr']))] : [];
+      policyId !== undefined &&
+      parseKindName(stateResource.type) === RULE_SET &&
+      stateResource.values['ip_policy_id'] === policyId;
+    return isSet ? [keepRule(stateResource, String(values['cidr']))] : [];
   });
   const addresses = new Set(relevant.map(({ address }) => stripInstanceKeys(address)));
   const { report } = detectDrift({
@@ -108,10 +109,10 @@ function findFindings(
 }
 
 /** Reduces a rule set to the CIDR of the event; the event contains no other rule. */
-function keepRule(set: StateResource, cidr: string): StateResource {
-  const rules = isJsonObject(set.values['rules']) ? set.values['rules'] : {};
-  const same = Object.entries(rules).filter(([each]) => canonicalCidr(each) === canonicalCidr(cidr));
-  return { ...set, values: { ...set.values, rules: Object.fromEntries(same) } };
+function keepRule(ruleSet: StateResource, cidr: string): StateResource {
+  const rules = isJsonObject(ruleSet.values['rules']) ? ruleSet.values['rules'] : {};
+  const matchingRules = Object.entries(rules).filter(([network]) => canonicalCidr(network) === canonicalCidr(cidr));
+  return { ...ruleSet, values: { ...ruleSet.values, rules: Object.fromEntries(matchingRules) } };
 }
 
 function isOlder(change: AuditChange, newest: NewestEvent): boolean {
@@ -120,11 +121,7 @@ function isOlder(change: AuditChange, newest: NewestEvent): boolean {
   return other !== undefined && compareByTime(change, other) < 0;
 }
 
-function removeOldest(collection: {
-  readonly size: number;
-  keys(): Iterable<string>;
-  delete(key: string): unknown;
-}): void {
-  if (collection.size <= MAX_TRACKED) return;
-  for (const oldest of collection.keys()) return void collection.delete(oldest);
+function removeOldest(collection: Map<string, unknown> | Set<string>): void {
+  const [oldest] = collection.keys();
+  if (collection.size > MAX_TRACKED && oldest !== undefined) collection.delete(oldest);
 }

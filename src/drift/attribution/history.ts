@@ -9,7 +9,7 @@ import type { Author } from '../report/finding';
 
 /** An audit event as delivered. Other members are ignored. */
 export interface DriftEvent {
-  /** Events without identifier or timestamp are ignored. */
+  /** Events without id or timestamp are ignored. */
   readonly event_id?: string | null | undefined;
   readonly event_type: string;
   /** RFC 3339. */
@@ -25,7 +25,6 @@ interface DatedEvent extends DriftEvent {
   readonly event_timestamp: string;
 }
 
-/** One change of one object. */
 export interface AuditChange {
   readonly kind: string;
   readonly id: string;
@@ -67,7 +66,7 @@ export function readHistory(events: Iterable<DriftEvent>): History {
   };
 }
 
-/** Parses an audit event; undefined for an event of another type or without identifier, time or object. */
+/** Parses an audit event; undefined for an event of another type or without id, time or object. */
 export function parseChange(event: DriftEvent): AuditChange | undefined {
   const [, name, action] = /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event.event_type) ?? [];
   const kind = name === undefined ? undefined : tryFindKind(name);
@@ -83,7 +82,7 @@ export function parseChange(event: DriftEvent): AuditChange | undefined {
   };
 }
 
-/** Whether the event has an identifier and a valid timestamp. */
+/** Whether the event has an id and a valid timestamp. */
 export function isDated(event: DriftEvent): event is DatedEvent {
   const { event_id: id, event_timestamp: time } = event;
   return typeof id === 'string' && typeof time === 'string' && !Number.isNaN(Date.parse(time));
@@ -92,7 +91,7 @@ export function isDated(event: DriftEvent): event is DatedEvent {
 const ACTION_ORDER: Readonly<Record<AuditAction, number>> = { created: 0, updated: 1, deleted: 2 };
 
 /**
- * Orders changes by time, and within a second by action. Timestamps have whole seconds and event identifiers are random,
+ * Orders changes by time, and within a second by action. Timestamps have whole seconds and event ids are random,
  * so other changes of one second compare as equal.
  */
 export function compareByTime(a: AuditChange, b: AuditChange): number {

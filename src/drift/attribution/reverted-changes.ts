@@ -1,8 +1,7 @@
 /** Finds changes that were reverted between two runs, which a comparison of the account cannot show. */
-import { type Json, valueAt } from '../../model/json';
+import type { Json } from '../../model/json';
 import { getKind } from '../../model/kinds';
-import { attributeAt } from '../../model/natural-key';
-import { redactValue, type SensitivePath } from '../../model/redaction';
+import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import type { Attribution, FieldChange } from '../report/finding';
 import { type FindSensitivePaths, findDisplayName, redactIfSensitive } from '../report/redact';
@@ -33,45 +32,29 @@ export function findRevertedChanges(
     const [first, last] = [changes[0] as AuditChange, changes.at(-1) as AuditChange];
     const sensitive = changes.flatMap(({ values }) => findSensitivePaths(kind, id, values));
     const object = { kind, id, name: findDisplayName(kind, last.values, sensitive) };
-    if (last.action !== 'deleted') {
-      return revertedFields(kind, changes, sensitive).map(({ change, made, back }) => ({
+    if (last.action === 'deleted') {
+      if (first.action !== 'created') return [];
+      const [changed, reverted] = [toAttribution(first, ownKeys), toAttribution(last, ownKeys)];
+      return [{ ...object, path: null, before: null, after: id, changed, reverted }];
+    }
+    return Object.entries(getKind(kind).attributes).flatMap(([path, attribute]) => {
+      if (!isInput(attribute) || attribute.omittedFromResponses) return [];
+      const readValue = ({ values }: AuditChange): Json => redactValue(attribute, (values[path] ?? null) as Json);
+      return findReversions(kind, path, changes).map(([made, back]) => ({
         ...object,
-        ...change,
+        ...redactIfSensitive({ path, before: readValue(back), after: readValue(made) }, sensitive),
         changed: toAttribution(made, ownKeys),
         reverted: toAttribution(back, ownKeys),
       }));
-    }
-    if (first.action !== 'created') return [];
-    const [changed, reverted] = [toAttribution(first, ownKeys), toAttribution(last, ownKeys)];
-    return [{ ...object, path: null, before: null, after: id, changed, reverted }];
+    });
   });
   return found.filter(({ changed, reverted }) => !changed.own_key || !reverted.own_key);
-}
-
-function revertedFields(
-  kind: string,
-  changes: readonly AuditChange[],
-  sensitive: readonly SensitivePath[],
-): { change: FieldChange; made: AuditChange; back: AuditChange }[] {
-  const { attributes } = getKind(kind);
-  const paths = Object.entries(attributes).flatMap(([name, attribute]) =>
-    isInput(attribute) && !attribute.readback ? [name] : [],
-  );
-  return paths.flatMap((path) => {
-    const readValue = (change: AuditChange): Json =>
-      redactValue(attributeAt(attributes, path), (valueAt(change.values, path) ?? null) as Json);
-    return findReversions(kind, path, changes).map(([made, back]) => ({
-      change: redactIfSensitive({ path, before: readValue(back), after: readValue(made) }, sensitive),
-      made,
-      back,
-    }));
-  });
 }
 
 /** Returns pairs of a change that replaced the current value and the change that restored it. */
 function findReversions(kind: string, path: string, changes: readonly AuditChange[]): [AuditChange, AuditChange][] {
   const { attributes } = getKind(kind);
-  const current = (valueAt(changes.at(-1)?.values, path) ?? null) as Json;
+  const current = (changes.at(-1)?.values[path] ?? null) as Json;
   const pairs: [AuditChange, AuditChange][] = [];
   let made: AuditChange | undefined;
   let wasCurrent = false;

@@ -1,4 +1,3 @@
-/** Compares the account, the states and the configuration. */
 import { ipPolicyRules } from '../../model/composites';
 import { formatStateSource, type ListFailure } from '../../model/inventory';
 import { KINDS } from '../../model/kinds';
@@ -43,7 +42,7 @@ export function findDifferences(input: DriftInput): Differences {
     ),
   ];
   const isIgnored = createIgnoreChangesFilter(input);
-  const kept = found.filter((each) => !isIgnored(each));
+  const kept = found.filter((finding) => !isIgnored(finding));
   const ignored = { ...NONE_SUPPRESSED, ignored: found.length - kept.length };
   return {
     differences: sortDifferences(kept),
@@ -68,7 +67,7 @@ function findIncomplete(index: AccountIndex, { account, lookups }: DriftInput): 
   );
   const objects = lookups.flatMap(({ kind, failure }) => (failure ? [toIncomplete(kind, failure, 0)] : []));
   const unsupported = index.unsupported.map(({ address, state, type }): IncompleteCheck => {
-    const message = `${address} in ${formatStateSource(state)} was not checked: this version supports no resource of type ${type} with an identifier.`;
+    const message = `${address} in ${formatStateSource(state)} was not checked: this version supports no resource of type ${type} with an id.`;
     return { kind: type, reason: 'unsupported_type', status: null, code: null, message, objects_read: 0 };
   });
   return [...kinds, ...objects, ...unsupported];

@@ -29,11 +29,11 @@ export function compareManaged(
   index: AccountIndex,
   replacements: Replacements,
 ): Comparison {
-  const live = index.findLive(kind, id);
+  const remote = index.findRemote(kind, id);
   const { address, state, values, sensitive } = resource;
   const base = { kind, id, name: findDisplayName(kind, values, sensitive), address, state };
-  if (live) {
-    const { changes, suppressed } = compareValues(getKind(kind).attributes, values, live.values);
+  if (remote) {
+    const { changes, suppressed } = compareValues(getKind(kind).attributes, values, remote.values);
     const differences = changes.map(
       (change): Difference => ({
         type: 'changed',
@@ -46,10 +46,7 @@ export function compareManaged(
   }
   if (!index.isGone(kind, id)) return EMPTY;
   const replacement = replacements.get(objectKey(kind, id));
-  if (!replacement) {
-    const trace = { type: 'deletion', kind, id } as const;
-    return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
-  }
+  if (!replacement) return missing(base, kind, id);
   const { changes } = compareValues(getKind(kind).attributes, values, replacement.values);
   const key = getNaturalKey(getKind(kind), replacement.values) ?? '';
   return {
@@ -69,15 +66,12 @@ export function compareManaged(
 }
 
 export function compareSet({ kind, id, resource }: Managed, index: AccountIndex): Comparison {
-  const policy = index.findLive(ipPolicy.name, id);
-  const policyResource = index.managed.find((each) => each.kind === ipPolicy.name && each.id === id)?.resource;
+  const policy = index.findRemote(ipPolicy.name, id);
+  const policyResource = index.managed.find((managed) => managed.kind === ipPolicy.name && managed.id === id)?.resource;
   const values = policy?.values ?? policyResource?.values;
   const name = values ? findDisplayName(ipPolicy.name, values, policyResource?.sensitive ?? []) : null;
   const base = { kind, id, name, address: resource.address, state: resource.state };
-  if (!policy && index.isGone(ipPolicy.name, id)) {
-    const trace = { type: 'deletion', kind: ipPolicy.name, id } as const;
-    return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
-  }
+  if (!policy && index.isGone(ipPolicy.name, id)) return missing(base, ipPolicy.name, id);
   // A failed list does not show which rules were added or removed.
   if (index.listings.get(ipPolicyRule.name)?.failure) return EMPTY;
   const { changes, suppressed } = compareRuleSet(id, resource.values['rules'], index.rulesOf(id));
@@ -92,16 +86,25 @@ export function compareSet({ kind, id, resource }: Managed, index: AccountIndex)
   return { differences, suppressed };
 }
 
+function missing(
+  base: Pick<Difference, 'kind' | 'id' | 'name' | 'address' | 'state'>,
+  kind: string,
+  id: string,
+): Comparison {
+  const trace = { type: 'deletion', kind, id } as const;
+  return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
+}
+
 /** Finds the replacement of each deleted object: the only object with its natural key, if no resource owns it. */
 export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, resource } of index.managed) {
-    if (index.findLive(kind, id) || !index.isGone(kind, id)) continue;
+    if (index.findRemote(kind, id) || !index.isGone(kind, id)) continue;
     const model = getKind(kind);
     const key = getNaturalKey(model, resource.values);
     if (key === undefined) continue;
     const [replacement, second] = (index.listings.get(kind)?.objects ?? []).filter(
-      (each) => !owned.has(objectKey(kind, each.id)) && getNaturalKey(model, each.values) === key,
+      (candidate) => !owned.has(objectKey(kind, candidate.id)) && getNaturalKey(model, candidate.values) === key,
     );
     if (replacement && !second) found.set(objectKey(kind, id), replacement);
   }

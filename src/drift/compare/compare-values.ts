@@ -1,5 +1,5 @@
 /** Compares two objects by the provider's own rules: a plan would change exactly the fields that differ here. */
-import { isServerDefault, semanticallyEqual } from '../../model/canonical';
+import { mayBeConditionalDefault, semanticallyEqual } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { redactValue } from '../../model/redaction';
@@ -41,7 +41,8 @@ export interface ValueComparison {
 export function compareValues(attributes: Attributes, before: JsonObject, after: JsonObject): ValueComparison {
   const parts = Object.entries(attributes).map(([name, attribute]) => {
     const [old, current] = [before[name] ?? null, after[name] ?? null];
-    if (old === null && isInput(attribute) && isServerDefault(attribute, name, after)) return suppress('computed');
+    if (old === null && isInput(attribute) && mayBeConditionalDefault(attribute, name, after))
+      return suppress('computed');
     return compareAttribute(attribute, name, old, current);
   });
   return {
@@ -51,7 +52,7 @@ export function compareValues(attributes: Attributes, before: JsonObject, after:
 }
 
 function compareAttribute(attribute: Attribute, path: string, before: Json, after: Json): ValueComparison {
-  if (attribute.readback || (attribute.optionalInResponse && after === null && before !== null))
+  if (attribute.omittedFromResponses || (attribute.optionalInResponse && after === null && before !== null))
     return suppress('unreadable');
   if (sameJson(before, after)) return { changes: [], suppressed: NONE_SUPPRESSED };
   if (!isInput(attribute)) return suppress('computed');

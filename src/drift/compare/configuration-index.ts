@@ -12,9 +12,9 @@ export type FindConfigured = (address: string, state: StateSource | null) => Con
 export function indexConfiguration(configured: readonly ConfiguredResourceInput[]): FindConfigured {
   const byAddress = groupBy(configured, ({ address }) => address);
   return (address, state) => {
-    const same = byAddress.get(stripInstanceKeys(address)) ?? [];
-    if (state && 'stack' in state) return same.find(({ stack }) => stack === state.stack);
-    return same.length === 1 ? same[0] : undefined;
+    const candidates = byAddress.get(stripInstanceKeys(address)) ?? [];
+    if (state && 'stack' in state) return candidates.find(({ stack }) => stack === state.stack);
+    return candidates.length === 1 ? candidates[0] : undefined;
   };
 }
 

@@ -5,7 +5,7 @@ export interface DerivedObject {
   readonly kind: string;
   readonly id: string;
   readonly name: string | null;
-  /** Ends a sentence that begins with the object. */
+  /** Completes a sentence whose subject is the object: `was issued by ...`. */
   readonly reason: string;
 }
 
@@ -21,7 +21,7 @@ export function derivedReason(
 }
 
 /**
- * Identifier of the API key that a token belongs to: its first 27 characters after the prefix `ak_`. Undefined for a
+ * Id of the API key that a token belongs to: its first 27 characters after the prefix `ak_`. Undefined for a
  * token in another format.
  */
 export function keyIdOfToken(token: string): string | undefined {

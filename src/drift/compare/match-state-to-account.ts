@@ -7,27 +7,27 @@ import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
 
-/** A resource of a state, with the kind and identifier of its object in the account. */
+/** A resource of a state, with the kind and id of its object in the account. */
 export interface Managed {
   readonly kind: string;
   readonly id: string;
   readonly resource: StateResource;
 }
 
-/** The account and the states by kind and identifier. */
+/** The account and the states by kind and id. */
 export interface AccountIndex {
   readonly listings: ReadonlyMap<string, KindListing>;
-  findLive(kind: string, id: string): AccountObject | undefined;
+  findRemote(kind: string, id: string): AccountObject | undefined;
   /** Whether a GET confirmed that the object was deleted. */
   isGone(kind: string, id: string): boolean;
   /** Live rules of a policy. */
   rulesOf(policyId: string): readonly AccountObject[];
   /** Resources with an object of their own, except {@link deposed} ones. */
   readonly managed: readonly Managed[];
-  /** Exclusive rule sets, with the identifiers of their policies. */
+  /** Exclusive rule sets, with the ids of their policies. */
   readonly ruleSets: readonly Managed[];
   readonly deposed: readonly Managed[];
-  /** Resources of this provider with an unknown type or without identifier. */
+  /** Resources of this provider with an unknown type or without id. */
   readonly unsupported: readonly StateResource[];
 }
 
@@ -35,54 +35,50 @@ export interface AccountIndex {
 export const RULE_SET = ipPolicyRules.name;
 
 export function matchStateToAccount({ account, stateResources, lookups }: DriftInput): AccountIndex {
-  const live = new Map(
-    account.kinds.map(({ kind, objects }) => [kind, new Map(objects.map((each) => [each.id, each]))]),
+  const remote = new Map(
+    account.kinds.map(({ kind, objects }) => [kind, new Map(objects.map((object) => [object.id, object]))]),
   );
-  for (const { kind, found } of lookups) if (found) live.get(kind)?.set(found.id, found);
-  const rules = groupBy([...(live.get(ipPolicyRule.name)?.values() ?? [])], ({ values }) =>
+  for (const { kind, found } of lookups) if (found) remote.get(kind)?.set(found.id, found);
+  const rules = groupBy([...(remote.get(ipPolicyRule.name)?.values() ?? [])], ({ values }) =>
     String(values['ip_policy_id']),
   );
   const gone = new Set(
     lookups.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => `${kind} ${id}`),
   );
-  const classified = stateResources.map(classify);
-  const select = (group: Classified['group']): Managed[] =>
-    classified.flatMap((each) => (each.group === group && each.managed ? [each.managed] : []));
+  const classified = stateResources.flatMap(classify);
+  const select = (group: Group): Managed[] =>
+    classified.flatMap((entry) => (entry.group === group ? [entry.managed] : []));
   return {
     listings: new Map(account.kinds.map((listing) => [listing.kind, listing])),
-    findLive: (kind, id) => live.get(kind)?.get(id),
+    findRemote: (kind, id) => remote.get(kind)?.get(id),
     isGone: (kind, id) => gone.has(`${kind} ${id}`),
     rulesOf: (policyId) => rules.get(policyId) ?? [],
     managed: select('object'),
     ruleSets: select('rule_set'),
     deposed: select('deposed'),
-    unsupported: classified.flatMap(({ group, resource }) => (group === 'unsupported' ? [resource] : [])),
+    unsupported: select('unsupported').map(({ resource }) => resource),
   };
 }
 
-/** The identifier of the object that a resource manages; of a rule set that of its policy. */
+/** The id of the object that a resource manages; of a rule set that of its policy. */
 export function findObjectId({ type, values }: StateResource): string | undefined {
   const id = values[parseKindName(type) === RULE_SET ? 'ip_policy_id' : 'id'];
   return typeof id === 'string' ? id : undefined;
 }
 
-interface Classified {
-  readonly group: 'object' | 'rule_set' | 'deposed' | 'unsupported' | 'none';
-  readonly resource: StateResource;
-  readonly managed?: Managed;
-}
+type Group = 'object' | 'rule_set' | 'deposed' | 'unsupported';
 
-function classify(resource: StateResource): Classified {
+/** Other composites than rule sets wait for a status; they have no object and are in no group. */
+function classify(resource: StateResource): { group: Group; managed: Managed }[] {
   const kind = parseKindName(resource.type);
-  if (kind === undefined) return { group: 'none', resource };
+  if (kind === undefined) return [];
   const isSet = kind === RULE_SET;
-  // Other composites wait for a status; they have no object.
-  if (!isSet && COMPOSITES.some(({ name }) => name === kind)) return { group: 'none', resource };
+  if (!isSet && COMPOSITES.some(({ name }) => name === kind)) return [];
   const id = findObjectId(resource);
-  if (id === undefined || (!isSet && !tryFindKind(kind))) return { group: 'unsupported', resource };
-  const managed = { kind, id, resource };
-  if (resource.deposed !== undefined) return { group: 'deposed', resource, managed };
-  return { group: isSet ? 'rule_set' : 'object', resource, managed };
+  const managed = { kind, id: id ?? '', resource };
+  if (id === undefined || (!isSet && !tryFindKind(kind))) return [{ group: 'unsupported', managed }];
+  if (resource.deposed !== undefined) return [{ group: 'deposed', managed }];
+  return [{ group: isSet ? 'rule_set' : 'object', managed }];
 }
 
 /** An object of a state that no list returned. Only a GET shows whether it was deleted. */
@@ -104,7 +100,7 @@ export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>
   const candidates = new Map<string, Candidate>();
   for (const { kind, id } of wanted) {
     const listing = index.listings.get(kind);
-    if (!listing || listing.failure || index.findLive(kind, id)) continue;
+    if (!listing || listing.failure || index.findRemote(kind, id)) continue;
     candidates.set(`${kind} ${id}`, { kind, id });
   }
   return [...candidates.values()];

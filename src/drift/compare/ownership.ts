@@ -1,9 +1,8 @@
 /** Finds objects that no resource owns, and objects that several resources own. */
 import { groupBy } from '../../model/group-by';
-import type { KindListing } from '../../model/inventory';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
-import { type KindCoverage, toKindCoverage } from '../report/coverage';
+import { type KindCoverage, toCoverage } from '../report/coverage';
 import type { Difference } from '../report/finding';
 import { findDisplayName, findName } from '../report/redact';
 import { objectKey, type Replacements } from './compare-objects';
@@ -29,7 +28,9 @@ export function findUnowned(
   const listing = index.listings.get(kind);
   if (!listing) return { differences: [], derived: [], coverage: undefined };
   const replacementIds = new Set([...replacements.values()].map(({ id }) => id));
-  const objects = [...listing.objects, ...findObjects(listing, input)];
+  // Some objects are returned only by a GET.
+  const found = input.lookups.flatMap((lookup) => (lookup.kind === kind && lookup.found ? [lookup.found] : []));
+  const objects = [...listing.objects, ...found];
   const unowned = objects.filter(({ id }) => !owned.has(objectKey(kind, id)));
   const derived = unowned.flatMap((object): DerivedObject[] => {
     const reason = derivedReason(kind, object, input.readerKeyId);
@@ -53,17 +54,12 @@ export function findUnowned(
         trace: { type: 'creation', kind, id },
       }),
     );
-  const coverage = toKindCoverage(listing, {
+  const counts = {
     managed: objects.length - unowned.length,
     unmanaged: unmanaged.length,
     derived: derived.length,
-  });
-  return { differences, derived, coverage };
-}
-
-/** Objects that only a GET returned. */
-function findObjects({ kind }: KindListing, { lookups }: DriftInput): KindListing['objects'] {
-  return lookups.flatMap((each) => (each.kind === kind && each.found ? [each.found] : []));
+  };
+  return { differences, derived, coverage: { kind, ...toCoverage(counts, listing.failure === undefined) } };
 }
 
 /** Finds objects of several resources, and rules that both a single resource and an exclusive set own. */

@@ -59,18 +59,18 @@ export function findUnappliedChanges(
 ): Difference[] {
   const current = stateResources.filter(({ deposed }) => deposed === undefined);
   const byAddress = groupBy(current, ({ address }) => stripInstanceKeys(address));
-  return configured.flatMap((each) => {
-    const kind = parseKindName(each.type);
+  return configured.flatMap((resource) => {
+    const kind = parseKindName(resource.type);
     const attributes = kind === undefined ? undefined : findAttributes(kind);
     if (kind === undefined || !attributes) return [];
-    const all = byAddress.get(each.address) ?? [];
-    const ofStack = all.filter(({ state }) => 'stack' in state && state.stack === each.stack);
+    const all = byAddress.get(resource.address) ?? [];
+    const ofStack = all.filter(({ state }) => 'stack' in state && state.stack === resource.stack);
     const found = ofStack.length > 0 ? ofStack : all.filter(({ state }) => 'file' in state);
-    if (each.repeated) return [];
+    if (resource.repeated) return [];
     const [object] = found;
-    if (!object) return [pendingObject(kind, each)];
-    return pendingFields(attributes, each, object.values).map((change) => ({
-      ...differenceOf(kind, each),
+    if (!object) return [pendingObject(kind, resource)];
+    return pendingFields(attributes, resource, object.values).map((change) => ({
+      ...differenceOf(kind, resource),
       id: findId(object.values),
       name: findDisplayName(kind, object.values, object.sensitive),
       ...redactIfSensitive(change, object.sensitive),
@@ -115,7 +115,7 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
   if ((wanted === null && keepsValue) || !isLiteral(wanted)) return [];
   if (semanticallyEqual(attribute, before, wanted)) return [];
   if (isWriteOnlyVersion(path)) return [{ path, before, after: wanted }];
-  if (attribute.readback || attribute.sensitive) return [redactChange({ path, before, after: wanted })];
+  if (attribute.omittedFromResponses || attribute.sensitive) return [redactChange({ path, before, after: wanted })];
   const [from, to] = [redactValue(attribute, before), redactValue(attribute, wanted)];
   return semanticallyEqual(attribute, from, to) ? [] : [{ path, before: from, after: to }];
 }

@@ -1,4 +1,4 @@
-/** Compares an exclusive rule set with the live rules of its policy. A rule added at the service changes the set. */
+/** Compares an exclusive rule set with the remote rules of its policy. A rule added at the service changes the set. */
 import { canonicalKey } from '../../model/canonical';
 import { ipPolicyRules } from '../../model/composites';
 import type { AccountObject } from '../../model/inventory';
@@ -17,15 +17,15 @@ export interface RuleSetComparison {
 }
 
 /** `rules` is the attribute in the state. Rules are matched by their canonical CIDRs. */
-export function compareRuleSet(policyId: string, rules: unknown, live: readonly AccountObject[]): RuleSetComparison {
+export function compareRuleSet(policyId: string, rules: unknown, remote: readonly AccountObject[]): RuleSetComparison {
   const inState = new Map(
     Object.entries(isJsonObject(rules) ? rules : {}).flatMap(([cidr, rule]) =>
       isJsonObject(rule) ? [[canonicalKey(rulesAttribute, cidr), { cidr, rule }] as const] : [],
     ),
   );
-  const liveRules = new Map(live.map((rule) => [canonicalKey(rulesAttribute, String(rule.values['cidr'])), rule]));
-  const cidrs = [...new Set([...inState.keys(), ...liveRules.keys()])].sort();
-  const parts = cidrs.map((cidr) => compareRule(policyId, cidr, inState.get(cidr), liveRules.get(cidr)));
+  const remoteRules = new Map(remote.map((rule) => [canonicalKey(rulesAttribute, String(rule.values['cidr'])), rule]));
+  const cidrs = [...new Set([...inState.keys(), ...remoteRules.keys()])].sort();
+  const parts = cidrs.map((cidr) => compareRule(policyId, cidr, inState.get(cidr), remoteRules.get(cidr)));
   return {
     changes: parts.flatMap(({ changes }) => changes),
     suppressed: sumSuppressed(parts.map(({ suppressed }) => suppressed)),
@@ -36,29 +36,29 @@ function compareRule(
   policyId: string,
   cidr: string,
   inState: { readonly cidr: string; readonly rule: JsonObject } | undefined,
-  live: AccountObject | undefined,
+  remote: AccountObject | undefined,
 ): RuleSetComparison {
   const kind = ipPolicyRule.name;
   const path = `rules[${JSON.stringify(inState?.cidr ?? cidr)}]`;
   // The trace contains the natural key: the creator of a rule did not necessarily give it this CIDR.
   const key = `${policyId}/${cidr}`;
   const redact = (values: JsonObject): Json => redactMembers(rulesAttribute.elements, values);
-  if (inState && live) {
-    const { changes, suppressed } = compareValues(rulesAttribute.elements, inState.rule, live.values);
+  if (inState && remote) {
+    const { changes, suppressed } = compareValues(rulesAttribute.elements, inState.rule, remote.values);
     return {
       suppressed,
       changes: changes.map((change) => ({
         ...change,
         path: `${path}.${change.path}`,
-        trace: { type: 'field', kind, id: live.id, path: change.path, value: change.after, key },
+        trace: { type: 'field', kind, id: remote.id, path: change.path, value: change.after, key },
       })),
     };
   }
-  const added = live && {
+  const added = remote && {
     path,
     before: null,
-    after: redact(live.values),
-    trace: { type: 'key_gained', kind, id: live.id, key } as const,
+    after: redact(remote.values),
+    trace: { type: 'key_gained', kind, id: remote.id, key } as const,
   };
   const removed = inState && {
     path,

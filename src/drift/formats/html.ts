@@ -14,6 +14,7 @@ import {
   formatResult,
   HEADINGS,
 } from './labels';
+import { STYLES } from './page/generated/assets';
 
 /**
  * The report as a page without scripts, fonts or external resources. Its content security policy forbids them, so that
@@ -29,7 +30,7 @@ export async function toHtml(report: Report, diagram: Diagram): Promise<string> 
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Drift report</title>
-<style>${STYLE}</style>
+<style>${STYLES}</style>
 </head>
 <body>
 <h1>Drift report</h1>
@@ -41,17 +42,17 @@ ${diagram.omitted > 0 ? `<p>${diagram.omitted} objects without findings are not 
 ${FINDING_TYPES.map((type) => findingSection(type, findings, label)).join('')}
 ${section(
   HEADINGS.not_checked,
-  ['kind', 'reason'],
+  ['resource type', 'reason'],
   incomplete.map(({ kind, message }) => [escapeXml(displayName(kind)), escapeXml(message)]),
 )}
 ${section(
   HEADINGS.reverted,
   ['object', 'field', 'changed by', 'reverted by'],
-  reverted.map((each) => revertedRow(each, label)),
+  reverted.map((change) => revertedRow(change, label)),
 )}
 <h2>Managed: ${escapeXml(coverage.total.fraction)}</h2>
 ${table(
-  ['kind', 'managed', 'derived', 'read'],
+  ['resource type', 'managed', 'need no configuration', 'read'],
   coverage.kinds
     .filter(({ managed, unmanaged, derived, complete }) => managed + unmanaged + derived > 0 || !complete)
     .map(({ kind, fraction, derived, complete }) => [
@@ -77,10 +78,10 @@ function labelFinder({ nodes }: Diagram): Label {
 
 /** A table with one row for each finding and, below it, one for the remedy. */
 function findingSection(type: Finding['type'], findings: readonly Finding[], label: Label): string {
-  const rows = findings.filter((each) => each.type === type);
+  const rows = findings.filter((finding) => finding.type === type);
   if (rows.length === 0) return '';
   const body = rows.map((finding) => {
-    const ids = [finding.address, finding.id].filter((each) => each !== null).map(small);
+    const ids = [finding.address, finding.id].filter((text) => text !== null).map(small);
     const name = `<b>${escapeXml(oneLine(label(finding)))}</b>`;
     const object = [name, escapeXml(displayName(finding.kind)), ...ids].join('<br>');
     const row = cells('td', [object, escapeXml(formatFinding(finding)), authorCell(finding)]);
@@ -91,9 +92,9 @@ function findingSection(type: Finding['type'], findings: readonly Finding[], lab
 }
 
 function remedyRow({ remedy }: Finding): string {
-  const remedies = [remedy.command, formatCodeChange(remedy)].filter((each) => each !== null);
+  const remedies = [remedy.command, formatCodeChange(remedy)].filter((text) => text !== null);
   if (remedies.length === 0) return '';
-  const code = remedies.map((each) => `<code>${escapeXml(each)}</code>`).join('<br>or in code: ');
+  const code = remedies.map((text) => `<code>${escapeXml(text)}</code>`).join('<br>or in code: ');
   return `<tr class="remedy"><td colspan="3">${code}</td></tr>`;
 }
 
@@ -104,13 +105,13 @@ function authorCell(finding: Finding): string {
   return [escapeXml(author), small(attribution.occurred_at), small(attribution.event_id)].join('<br>');
 }
 
-/** Keeps identifiers, addresses and times on one line. */
+/** Keeps ids, addresses and times on one line. */
 function small(value: string): string {
   return `<code class="id">${escapeXml(value)}</code>`;
 }
 
-function revertedRow(each: Report['reverted_changes'][number], label: Label): string[] {
-  const { kind, id, name, path, changed, reverted } = each;
+function revertedRow(change: Report['reverted_changes'][number], label: Label): string[] {
+  const { kind, id, name, path, changed, reverted } = change;
   const author = (event: typeof changed): string => `${escapeXml(formatAuthor(event))}<br>${small(event.occurred_at)}`;
   return [
     `<b>${escapeXml(oneLine(label({ kind, id, name, address: null })))}</b><br>${escapeXml(displayName(kind))}`,
@@ -142,17 +143,3 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function cells(tag: 'th' | 'td', row: readonly string[]): string {
   return `<tr>${row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
 }
-
-const STYLE = `
-body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:1280px;padding:0 1rem;color:#1c2430;background:#fff}
-h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
-.result{padding:.6rem .9rem;border-left:5px solid #888;background:#f4f5f7}
-.result.in_sync{border-color:#2e8b57}.result.differences{border-color:#d08700}.result.incomplete{border-color:#b3261e}
-.legend span{margin-right:1rem}.legend i{display:inline-block;width:.9em;height:.9em;margin-right:.35em;border:1px solid #777;vertical-align:-.1em}
-.picture{overflow:auto;border:1px solid #d5d9df;max-height:640px}
-table{border-collapse:collapse;width:100%;font-size:14px}th,td{border:1px solid #d5d9df;padding:.35rem .5rem;text-align:left;vertical-align:top;overflow-wrap:break-word}
-th{background:#f4f5f7}code{font:13px ui-monospace,monospace}
-.findings{table-layout:fixed}.findings th:nth-child(1){width:36%}.findings th:nth-child(2){width:36%}
-.findings tbody{border-top:2px solid #aab1bc}.remedy td{background:#fafbfc}
-.id{font-size:12px;color:#4a5566}
-`;

@@ -10,7 +10,7 @@ export function toJunit({ findings, coverage, incomplete }: Report): string {
   const kinds = [...new Set([...coverage.kinds, ...findings, ...incomplete].map(({ kind }) => kind))];
   const suites = kinds.map((kind) => {
     const failures = findings
-      .filter((each) => each.kind === kind)
+      .filter((finding) => finding.kind === kind)
       .map((finding) => {
         const message = formatFinding(finding);
         const author = formatAttribution(finding);
@@ -27,7 +27,7 @@ export function toJunit({ findings, coverage, incomplete }: Report): string {
         );
       });
     const errors = incomplete
-      .filter((each) => each.kind === kind)
+      .filter((finding) => finding.kind === kind)
       .map(({ reason, message }) =>
         testCase(kind, 'was checked', `<error type="${escapeXml(reason)}" message="${escapeXml(message)}"/>`),
       );

@@ -18,7 +18,7 @@ export const HEADINGS: Readonly<Record<FindingType | 'reverted' | 'invalid_ignor
   not_checked: 'Not checked',
 };
 
-/** The address of an object, or its kind with name and identifier. */
+/** The address of an object, or its kind with name and id. */
 export function formatSubject({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {
   if (address !== null) return address;
   return `${displayName(kind)} ${name === null ? '' : `${formatName(name)} `}${id ?? ''}`.trim();
@@ -58,7 +58,7 @@ export function formatAttribution({
 const UNATTRIBUTED_LABELS: Readonly<Record<UnattributedReason, string | null>> = {
   no_events: null,
   not_applicable: null,
-  kind_not_audited: 'unknown: this kind emits no audit events',
+  kind_not_audited: 'unknown: this resource type emits no audit events',
   no_matching_event: 'unknown: no event matches',
 };
 

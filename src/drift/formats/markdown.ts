@@ -11,23 +11,27 @@ export function toMarkdown(report: Report): string {
     '## Drift',
     escapeMarkdown(formatResult(report)),
     ...FINDING_TYPES.flatMap((type) =>
-      section(HEADINGS[type], ['object', 'finding', 'author'], findings.filter((each) => each.type === type).map(row)),
+      section(
+        HEADINGS[type],
+        ['object', 'finding', 'author'],
+        findings.filter((finding) => finding.type === type).map(row),
+      ),
     ),
     ...(findings.length === 0 ? [] : [details('Remedies', fenced(remedyLines(findings)))]),
     ...section(
       HEADINGS.not_checked,
-      ['kind', 'reason'],
+      ['resource type', 'reason'],
       incomplete.map(({ kind, message }) => [escapeMarkdown(displayName(kind)), escapeMarkdown(message)]),
     ),
     ...section(
       HEADINGS.invalid_ignore_rules,
-      ['rule', 'problem', 'reason'],
+      ['rule no.', 'problem', 'why ignored'],
       invalidRules.map(({ number, problem, rule }) => [String(number), problem, escapeMarkdown(rule.reason)]),
     ),
     details(
       `Managed: ${coverage.total.fraction}`,
       table(
-        ['kind', 'managed', 'derived'],
+        ['resource type', 'managed', 'need no configuration'],
         coverage.kinds.map(({ kind, fraction, derived }) => [kind, fraction, String(derived)]),
       ),
     ),

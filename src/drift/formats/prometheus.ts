@@ -12,7 +12,7 @@ export function toPrometheus(report: Report): string {
       'Differences between account, states and configuration.',
       kinds.flatMap((kind) =>
         FINDING_TYPES.map((type): Sample => {
-          const count = findings.filter((each) => each.kind === kind && each.type === type).length;
+          const count = findings.filter((finding) => finding.kind === kind && finding.type === type).length;
           return [{ kind, type }, count];
         }),
       ),
@@ -28,7 +28,7 @@ export function toPrometheus(report: Report): string {
     ),
     ...family(
       'netingress_drift_complete',
-      'Whether the kind was read completely.',
+      'Whether the resource type was read completely.',
       coverage.kinds.map(({ kind }): Sample => [{ kind }, incompleteKinds.has(kind) ? 0 : 1]),
     ),
     ...family('netingress_drift_incomplete', 'Incomplete checks.', [[{}, incomplete.length]]),

@@ -16,7 +16,7 @@ import {
 export function toTerminal(report: Report): string {
   const lines = [
     ...FINDING_TYPES.flatMap((type) =>
-      section(HEADINGS[type], report.findings.filter((each) => each.type === type).flatMap(findingLines)),
+      section(HEADINGS[type], report.findings.filter((finding) => finding.type === type).flatMap(findingLines)),
     ),
     ...section(HEADINGS.reverted, report.reverted_changes.map(formatRevertedChange)),
     ...section(
@@ -48,7 +48,7 @@ export function toTerminal(report: Report): string {
         .filter(({ managed, unmanaged, derived }) => managed + unmanaged + derived > 0)
         .map(
           ({ kind, fraction, derived, complete }) =>
-            `${kind} ${fraction}${derived > 0 ? ` (and ${derived} derived)` : ''}${complete ? '' : ' (incomplete)'}`,
+            `${kind} ${fraction}${derived > 0 ? ` (and ${derived} that need no configuration)` : ''}${complete ? '' : ' (incomplete)'}`,
         ),
     ),
     `${report.usage.requests} requests, ${report.usage.pages} pages`,
@@ -74,8 +74,8 @@ function findingLines(finding: Finding): string[] {
   ];
 }
 
-function formatRevertedChange(each: Report['reverted_changes'][number]): string {
-  const { kind, id, name, path, before, after, changed, reverted } = each;
+function formatRevertedChange(revertedChange: Report['reverted_changes'][number]): string {
+  const { kind, id, name, path, before, after, changed, reverted } = revertedChange;
   const object = `${displayName(kind)} ${name === null ? id : formatValue(name)}`;
   const change =
     path === null ? 'was created and deleted' : `${path}: ${formatValue(before)} -> ${formatValue(after)} and back`;

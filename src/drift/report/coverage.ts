@@ -1,4 +1,4 @@
-import type { KindListing, ListFailure } from '../../model/inventory';
+import type { ListFailure } from '../../model/inventory';
 
 /** How many objects of one kind Terraform manages. Derived objects need no configuration and are not in the fraction. */
 export interface KindCoverage {
@@ -23,29 +23,18 @@ export interface IncompleteCheck {
   readonly objects_read: number;
 }
 
-export function toKindCoverage(
-  listing: KindListing,
-  counts: Pick<KindCoverage, 'managed' | 'unmanaged' | 'derived'>,
-): KindCoverage {
-  return {
-    kind: listing.kind,
-    ...counts,
-    fraction: `${counts.managed}/${counts.managed + counts.unmanaged}`,
-    complete: listing.failure === undefined,
-  };
+export type CoverageCounts = Pick<KindCoverage, 'managed' | 'unmanaged' | 'derived'>;
+
+export function toCoverage(counts: CoverageCounts, complete: boolean): Omit<KindCoverage, 'kind'> {
+  return { ...counts, fraction: `${counts.managed}/${counts.managed + counts.unmanaged}`, complete };
 }
 
 export function sumCoverage(kinds: readonly KindCoverage[]): Omit<KindCoverage, 'kind'> {
-  const sum = (count: (each: KindCoverage) => number): number => kinds.reduce((total, each) => total + count(each), 0);
-  const managed = sum((each) => each.managed);
-  const unmanaged = sum((each) => each.unmanaged);
-  return {
-    managed,
-    unmanaged,
-    derived: sum((each) => each.derived),
-    fraction: `${managed}/${managed + unmanaged}`,
-    complete: kinds.every(({ complete }) => complete),
-  };
+  const sum = (count: keyof CoverageCounts): number => kinds.reduce((total, each) => total + each[count], 0);
+  return toCoverage(
+    { managed: sum('managed'), unmanaged: sum('unmanaged'), derived: sum('derived') },
+    kinds.every(({ complete }) => complete),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { findReferences } from '../../graph/build/references';
+import type { LayoutLink } from '../../graph/layout/box';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
@@ -8,7 +9,6 @@ import type { DriftInput } from '../input';
 import type { Finding, FindingType } from './finding';
 import { createSensitivePathFinder, findDisplayName } from './redact';
 
-/** One object. */
 export interface DiagramNode {
   /** `kind id`, unique. */
   readonly key: string;
@@ -20,18 +20,9 @@ export interface DiagramNode {
   readonly finding: FindingType | 'in_sync';
 }
 
-/** A reference from one object to another. */
-export interface DiagramEdge {
-  readonly from: string;
-  readonly to: string;
-  /** The source belongs to the target. */
-  readonly belongs: boolean;
-}
-
-/** The objects of an account and their references. */
 export interface Diagram {
   readonly nodes: readonly DiagramNode[];
-  readonly edges: readonly DiagramEdge[];
+  readonly edges: readonly LayoutLink[];
   /** Number of objects without findings that are not drawn, because there are more than {@link MAX_NODES}. */
   readonly omitted: number;
 }
@@ -44,15 +35,17 @@ export function buildDiagram({ account, stateResources }: DriftInput, findings: 
   const firstFindings = new Map<string, Finding>();
   for (const finding of findings)
     if (!firstFindings.has(nodeKey(finding))) firstFindings.set(nodeKey(finding), finding);
-  const resources = new Map(stateResources.map((each) => [`${parseKindName(each.type)} ${findObjectId(each)}`, each]));
-  const live = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
-  const liveKeys = new Set(live.map(({ kind, id }) => `${kind} ${id}`));
-  const missing = [...resources].flatMap(([key, each]) => {
-    const [kind, id] = [parseKindName(each.type), findObjectId(each)];
-    if (kind === undefined || id === undefined || liveKeys.has(key)) return [];
-    return tryFindKind(kind) || firstFindings.has(key) ? [{ kind, id, values: each.values }] : [];
+  const resources = new Map(
+    stateResources.map((resource) => [`${parseKindName(resource.type)} ${findObjectId(resource)}`, resource]),
+  );
+  const remote = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
+  const remoteKeys = new Set(remote.map(({ kind, id }) => `${kind} ${id}`));
+  const missing = [...resources].flatMap(([key, resource]) => {
+    const [kind, id] = [parseKindName(resource.type), findObjectId(resource)];
+    if (kind === undefined || id === undefined || remoteKeys.has(key)) return [];
+    return tryFindKind(kind) || firstFindings.has(key) ? [{ kind, id, values: resource.values }] : [];
   });
-  const objects = [...live, ...missing];
+  const objects = [...remote, ...missing];
   const findSensitivePaths = createSensitivePathFinder(stateResources);
   const names = new Map(
     objects.map(({ kind, id, values }) => [
@@ -72,9 +65,11 @@ export function buildDiagram({ account, stateResources }: DriftInput, findings: 
     return [{ key, kind, name: labelFinding({ kind, id, name, address }, names), address, finding: type }];
   });
   const edges = objects.flatMap(({ kind, id, values }) =>
-    findReferences(kind, values).map(
-      (each): DiagramEdge => ({ from: `${kind} ${id}`, to: `${each.kind} ${each.value}`, belongs: each.belongs }),
-    ),
+    findReferences(kind, values).map((reference) => ({
+      from: `${kind} ${id}`,
+      to: `${reference.kind} ${reference.value}`,
+      belongs: reference.belongs,
+    })),
   );
   return limitNodes([...nodes, ...undeployed], edges);
 }
@@ -100,17 +95,13 @@ function nodeKey({ kind, id, address }: Finding): string {
 }
 
 /** Keeps objects with findings, then their neighbors, then others. */
-function limitNodes(all: readonly DiagramNode[], edges: readonly DiagramEdge[]): Diagram {
+function limitNodes(all: readonly DiagramNode[], edges: readonly LayoutLink[]): Diagram {
   const withFinding = new Set(all.flatMap(({ key, finding }) => (finding === 'in_sync' ? [] : [key])));
   const related = new Set(
     edges.flatMap(({ from, to }) => (withFinding.has(from) || withFinding.has(to) ? [from, to] : [])),
   );
   const rank = ({ key }: DiagramNode): number => (withFinding.has(key) ? 0 : related.has(key) ? 1 : 2);
-  const nodes = all
-    .map((node, index) => ({ node, index, rank: rank(node) }))
-    .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .slice(0, MAX_NODES)
-    .map(({ node }) => node);
+  const nodes = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_NODES);
   const keys = new Set(nodes.map(({ key }) => key));
   return {
     nodes,

@@ -19,7 +19,7 @@ export type FindingType = (typeof FINDING_TYPES)[number];
 export interface FieldChange {
   /** Dotted path of the field, `binding.endpoint_selectors`; of a rule in a set `rules["203.0.113.0/24"].action`. */
   readonly path: string;
-  /** The value in the state, or the identifier of a whole object; null if absent. */
+  /** The value in the state, or the id of a whole object; null if absent. */
   readonly before: Json;
   /** The value in the account, or in the configuration for `pending`; null if absent. */
   readonly after: Json;
@@ -31,7 +31,7 @@ export interface Author {
   /** E-mail address, or name of a service user. */
   readonly subject: string;
   readonly source: 'dashboard' | 'api';
-  /** Identifier of the API key or credential; null in the dashboard. */
+  /** Id of the API key or credential; null in the dashboard. */
   readonly credential_id: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface Finding {
   readonly type: FindingType;
   /** Kind in the model, or `ip_policy_rules` for an exclusive set. */
   readonly kind: string;
-  /** Identifier of the object, or of the policy for a set; null before the deployment. */
+  /** Id of the object, or of the policy for a set; null before the deployment. */
   readonly id: string | null;
   /** The natural key, or else the description. */
   readonly name: string | null;
@@ -110,7 +110,6 @@ export interface Finding {
   readonly remedy: Remedy;
 }
 
-/** A resource of a state. */
 export interface ResourceOwner {
   readonly address: string;
   readonly state: StateSource;

@@ -57,45 +57,35 @@ export type FindSensitivePaths = (kind: string, id: string, values: JsonObject) 
 
 /** Indexes the sensitive paths of all states. A rule has those of the exclusive set that contains it, too. */
 export function createSensitivePathFinder(stateResources: readonly StateResource[]): FindSensitivePaths {
-  const sensitive = stateResources.filter((each) => each.sensitive.length > 0);
-  const byId = groupBy(sensitive, (each) => `${parseKindName(each.type)} ${findObjectId(each)}`);
-  const findPaths = (kind: string, id: string): readonly SensitivePath[] =>
-    (byId.get(`${kind} ${id}`) ?? []).flatMap((each) => each.sensitive);
-  // Cached: a set may have thousands of rules with sensitive paths, and the finder is called for each of them.
-  const sets = new Map<string, RuleSensitivePaths>();
-  const findSetPaths = (policyId: string): RuleSensitivePaths => {
-    const found = sets.get(policyId) ?? ruleSensitivePaths(findPaths(ipPolicyRules.name, policyId));
-    sets.set(policyId, found);
-    return found;
-  };
+  const paths = stateResources.flatMap(sensitivePathsByKey);
+  if (paths.length === 0) return () => [];
+  const byKey = groupBy(paths, ({ key }) => key);
+  const findPaths = (key: string): SensitivePath[] => (byKey.get(key) ?? []).map(({ path }) => path);
   return (kind, id, values) => {
-    const own = findPaths(kind, id);
+    const own = findPaths(`${kind} ${id}`);
     if (kind !== ipPolicyRule.name) return own;
-    const { all, byCidr } = findSetPaths(String(values['ip_policy_id']));
-    if (byCidr.size === 0) return [...own, ...all];
-    return [...own, ...all, ...(byCidr.get(canonicalKey(rulesAttribute, String(values['cidr']))) ?? [])];
+    const policyId = String(values['ip_policy_id']);
+    return [...own, ...findPaths(ruleKey(policyId)), ...findPaths(ruleKey(policyId, String(values['cidr'])))];
   };
 }
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
-/** Sensitive paths of an exclusive set, relative to its rules: those of every rule, and those of single CIDRs. */
-interface RuleSensitivePaths {
-  readonly all: readonly SensitivePath[];
-  readonly byCidr: ReadonlyMap<string, readonly SensitivePath[]>;
+/** The key of the rules of a rule set with this CIDR; without one, of all rules. */
+function ruleKey(policyId: string | undefined, cidr?: string): string {
+  return `rules of ${policyId} ${cidr === undefined ? '' : canonicalKey(rulesAttribute, cidr)}`;
 }
 
-function ruleSensitivePaths(paths: readonly SensitivePath[]): RuleSensitivePaths {
-  const single = paths.flatMap(([member, cidr, ...rest]) =>
-    member === 'rules' && cidr !== undefined ? [{ cidr: canonicalKey(rulesAttribute, cidr), rest }] : [],
-  );
-  const allRules = paths.some(([member, cidr]) => member === undefined || (member === 'rules' && cidr === undefined));
-  return {
-    all: allRules ? [[]] : [],
-    byCidr: new Map(
-      [...groupBy(single, ({ cidr }) => cidr)].map(([cidr, each]) => [cidr, each.map(({ rest }) => rest)]),
-    ),
-  };
+/** The sensitive paths of a resource by its object. Those of an exclusive set are also those of its rules. */
+function sensitivePathsByKey(resource: StateResource): { key: string; path: SensitivePath }[] {
+  const kind = parseKindName(resource.type);
+  const id = findObjectId(resource);
+  const ownPaths = resource.sensitive.map((path) => ({ key: `${kind} ${id}`, path }));
+  if (kind !== ipPolicyRules.name) return ownPaths;
+  const ofRules = resource.sensitive
+    .filter(([member]) => member === undefined || member === 'rules')
+    .map(([, cidr, ...path]) => ({ key: ruleKey(id, cidr), path }));
+  return [...ownPaths, ...ofRules];
 }
 
 /** Attributes of a kind or composite; undefined for an unknown resource type. */

@@ -2,7 +2,7 @@ import { isSameState, type StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import type { FindConfigured } from '../compare/configuration-index';
 import type { ConfiguredResourceInput } from '../input';
-import type { Difference, Remedy } from './finding';
+import type { CodeChange, Difference, Remedy } from './finding';
 import { redactConfiguration } from './redact';
 
 /** The directory in which Terraform runs for a state. */
@@ -14,78 +14,52 @@ export interface WorkingDirectory {
 
 /** Returns the remedy for a difference, and the construct that configures the object. */
 export function findRemedy(
-  difference: Difference,
+  { type, kind, id, address, state, path, before, after }: Difference,
   findConfigured: FindConfigured,
   workingDirectories: readonly WorkingDirectory[],
 ): { readonly remedy: Remedy; readonly construct: string | null } {
-  const { address, state, path } = difference;
   const configured = address === null ? undefined : findConfigured(address, state);
   const construct = configured?.path ?? null;
   const directory = findDirectory(state, configured, workingDirectories);
-  const code = construct === null ? null : { construct, property: path === null ? null : toPropertyPath(path) };
-  return { remedy: createRemedy(difference, { configured, directory, code }), construct };
-}
-
-function createRemedy(
-  { type, kind, id, address, path, before, after }: Difference,
-  {
-    configured,
-    directory,
-    code,
-  }: {
-    readonly configured: ConfiguredResourceInput | undefined;
-    readonly directory: string | undefined;
-    readonly code: { readonly construct: string; readonly property: string | null } | null;
-  },
-): Remedy {
   const apply = address === null ? null : applyCommand([address], directory);
   const remove = address === null ? null : `${terraform(directory)} state rm ${shellQuote(address)}`;
+  const toCode = (from: Json, to: Json): CodeChange | null =>
+    construct === null ? null : { construct, property: path === null ? null : toPropertyPath(path), from, to };
+  const resolve = (text: string, command: string | null, code: CodeChange | null = null) => ({
+    construct,
+    remedy: { text, command, code },
+  });
   switch (type) {
     case 'changed':
-      return {
-        text: 'Apply the configuration to revert the change, or change the code to accept it.',
-        command: apply,
-        code: code && { ...code, from: before, to: after },
-      };
+      return resolve(
+        'Apply the configuration to revert the change, or change the code to accept it.',
+        apply,
+        toCode(before, after),
+      );
     case 'missing':
-      return {
-        text: 'Apply the configuration to recreate the object, or remove it from the code.',
-        command: apply,
-        code: code && {
-          ...code,
-          from: configured ? redactConfiguration(kind, configured.values) : null,
-          to: null,
-        },
-      };
+      return resolve(
+        'Apply the configuration to recreate the object, or remove it from the code.',
+        apply,
+        toCode(configured ? redactConfiguration(kind, configured.values) : null, null),
+      );
     case 'pending':
       return path === null && after === null
-        ? {
-            text: 'Apply the configuration to destroy the object, or add it to the code again.',
-            command: apply,
-            code: null,
-          }
-        : { text: 'Apply the configuration.', command: apply, code: null };
+        ? resolve('Apply the configuration to destroy the object, or add it to the code again.', apply)
+        : resolve('Apply the configuration.', apply);
     case 'replaced':
-      return {
-        text: `Import ${String(after)}, which replaced ${String(id)}, into the state.`,
-        command:
-          address === null
-            ? null
-            : `${remove} && ${terraform(directory)} import ${shellQuote(address)} ${shellQuote(String(after))}`,
-        code: null,
-      };
+      return resolve(
+        `Import ${String(after)}, which replaced ${String(id)}, into the state.`,
+        address === null
+          ? null
+          : `${remove} && ${terraform(directory)} import ${shellQuote(address)} ${shellQuote(String(after))}`,
+      );
     case 'conflict':
-      return {
-        text: 'Keep the object in one resource. Remove the other resources from their states without destroying it.',
-        command: remove,
-        code: null,
-      };
+      return resolve(
+        'Keep the object in one resource. Remove the other resources from their states without destroying it.',
+        remove,
+      );
     case 'unmanaged':
-      return {
-        text: `Adopt the ${kind} into code, or delete it.`,
-        command: 'npx netingress adopt --list',
-        code: null,
-      };
+      return resolve(`Adopt the ${kind} into code, or delete it.`, 'npx netingress adopt --list');
   }
 }
 
@@ -109,7 +83,7 @@ function findDirectory(
   workingDirectories: readonly WorkingDirectory[],
 ): string | undefined {
   const states = [...(state ? [state] : []), ...(configured ? [{ stack: configured.stack }] : [])];
-  return workingDirectories.find((each) => states.some((one) => isSameState(one, each.state)))?.directory;
+  return workingDirectories.find((candidate) => states.some((one) => isSameState(one, candidate.state)))?.directory;
 }
 
 /** Converts names of properties to camel case; keys of maps stay. */
@@ -127,10 +101,6 @@ export function formatCodeChange({ code }: Remedy): string | null {
   if (!code) return null;
   const { construct, property, from, to } = code;
   if (property === null) return `${construct}: remove the construct`;
-  return `${construct}: ${property}: ${formatLiteral(from)} -> ${formatLiteral(to)}`;
-}
-
-/** A value as a TypeScript literal. */
-export function formatLiteral(value: Json): string {
-  return value === null ? 'undefined' : JSON.stringify(value);
+  const [old, current] = [from, to].map((value) => (value === null ? 'undefined' : JSON.stringify(value)));
+  return `${construct}: ${property}: ${old} -> ${current}`;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { attributeChange } from '../attribution/attribution';
-import { type DriftEvent, type History, readHistory } from '../attribution/history';
+import { type AttributionResult, attributeChange } from '../attribution/attribution';
+import { type DriftEvent, readHistory } from '../attribution/history';
 import { findRevertedChanges, type RevertedChange } from '../attribution/reverted-changes';
 import { findDifferences } from '../compare/compare-account';
 import type { Suppressed } from '../compare/compare-values';
-import { type FindConfigured, indexConfiguration } from '../compare/configuration-index';
+import { indexConfiguration } from '../compare/configuration-index';
 import type { DerivedObject } from '../compare/derived-objects';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from '../ignore';
 import type { DriftInput } from '../input';
@@ -35,14 +35,9 @@ export interface Report {
   /** Number of findings of each type. */
   readonly counts: Readonly<Record<FindingType, number>>;
   /** Findings that ignore rules removed, with the reason of the rule. */
-  readonly ignored: readonly {
-    readonly fingerprint: string;
-    readonly type: FindingType;
-    readonly kind: string;
-    readonly id: string | null;
-    readonly path: string | null;
+  readonly ignored: readonly (Pick<Finding, 'fingerprint' | 'type' | 'kind' | 'id' | 'path'> & {
     readonly reason: string;
-  }[];
+  })[];
   /** Ignore rules that expired or match no finding. */
   readonly invalid_ignore_rules: readonly InvalidIgnoreRule[];
   /** Changes that the account no longer shows; empty without events. */
@@ -67,7 +62,7 @@ export interface ReportInput extends DriftInput {
   readonly events?: Iterable<DriftEvent> | undefined;
   /** Problems in the given events; each makes the report incomplete. */
   readonly eventProblems?: readonly string[] | undefined;
-  /** Identifiers of API keys whose changes are the pipeline's own. */
+  /** Ids of API keys whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
   /** None by default. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
@@ -88,8 +83,14 @@ export function detectDrift(input: ReportInput): Drift {
   const { configured, ignore = [], ownKeys = [], workingDirectories = [] } = input;
   const found = findDifferences(input);
   const history = input.events && readHistory(input.events);
-  const context = { history, ownKeys, findConfigured: indexConfiguration(configured ?? []), workingDirectories };
-  const all = found.differences.map((difference) => toFinding(difference, context));
+  const findConfigured = indexConfiguration(configured ?? []);
+  const all = found.differences.map((difference) =>
+    toFinding(
+      difference,
+      attributeChange(difference.trace, history, ownKeys),
+      findRemedy(difference, findConfigured, workingDirectories),
+    ),
+  );
   const { kept, ignored, invalid } = applyIgnoreRules(all, ignore, input.today);
   const incomplete = [...found.incomplete, ...(input.eventProblems ?? []).map(toIncompleteCheck)];
   const report: Report = {
@@ -99,14 +100,10 @@ export function detectDrift(input: ReportInput): Drift {
     counts: Object.fromEntries(
       FINDING_TYPES.map((type) => [type, kept.filter((finding) => finding.type === type).length]),
     ) as Record<FindingType, number>,
-    ignored: ignored.map(({ finding: { fingerprint, type, kind, id, path }, rule: { reason } }) => ({
-      fingerprint,
-      type,
-      kind,
-      id,
-      path,
-      reason,
-    })),
+    ignored: ignored.map(({ finding, rule: { reason } }) => {
+      const { fingerprint, type, kind, id, path } = finding;
+      return { fingerprint, type, kind, id, path, reason };
+    }),
     invalid_ignore_rules: invalid,
     reverted_changes: history
       ? findRevertedChanges(history, ownKeys, createSensitivePathFinder(input.stateResources))
@@ -121,34 +118,20 @@ export function detectDrift(input: ReportInput): Drift {
   return { report, diagram: buildDiagram(input, kept) };
 }
 
-interface FindingContext {
-  readonly history: History | undefined;
-  readonly ownKeys: readonly string[];
-  readonly findConfigured: FindConfigured;
-  readonly workingDirectories: readonly WorkingDirectory[];
-}
-
-function toFinding(difference: Difference, context: FindingContext): Finding {
+function toFinding(
+  difference: Difference,
+  attributed: AttributionResult,
+  remedy: Pick<Finding, 'remedy' | 'construct'>,
+): Finding {
   const { type, kind, id, name, address, state, path, before, after } = difference;
-  const attributed = attributeChange(difference.trace, context.history, context.ownKeys);
-  const { remedy, construct } = findRemedy(difference, context.findConfigured, context.workingDirectories);
   return {
     fingerprint: computeFingerprint(difference),
-    type,
-    kind,
-    id,
-    name,
-    address,
-    state,
-    construct,
-    path,
-    before,
-    after,
+    ...{ type, kind, id, name, address, state, construct: remedy.construct, path, before, after },
     other_owners: difference.other_owners ?? [],
     differing_fields: difference.differing_fields ?? [],
     attribution: 'attribution' in attributed ? attributed.attribution : null,
     unattributed: 'unattributed' in attributed ? attributed.unattributed : null,
-    remedy,
+    remedy: remedy.remedy,
   };
 }
 

@@ -1,6 +1,8 @@
+import { badRequest } from '../http/api-problem';
 import { type HttpResponse, jsonResponse } from '../http/http';
-import { type AdjustableClock, parseTime } from '../time/clock';
-import { badRequest, type Control, readInput } from './control';
+import { readJsonBody } from '../http/read-input';
+import type { EmulatorClock } from '../time/clock';
+import type { Control } from './control';
 import { createValidator } from './validate-input';
 
 const validateChange = createValidator((z) =>
@@ -12,23 +14,22 @@ const validateAdvance = createValidator((z) => z.strictObject({ advance: z.numbe
  * GET, PUT and POST return `{time, frozen}`. PUT `{time?, frozen?}` sets, freezes or resumes the clock. POST `{advance}`
  * moves it by that many seconds, which may be negative.
  */
-export const clock: Control = {
-  GET: ({ clock: now }) => clockResponse(now),
-  PUT({ clock: now }, request) {
-    const { time, frozen } = readInput(request, validateChange);
-    if (time !== undefined) changeClock(() => now.set(parseTime(time)));
-    if (frozen === true) now.freeze();
-    if (frozen === false) now.resume();
-    return clockResponse(now);
+export const clockControl: Control = {
+  GET: ({ clock }) => clockResponse(clock),
+  PUT({ clock }, request) {
+    const { time, frozen } = validateChange(readJsonBody(request));
+    if (time !== undefined) changeClock(() => clock.set(time));
+    if (frozen === true) clock.freeze();
+    if (frozen === false) clock.resume();
+    return clockResponse(clock);
   },
-  POST({ clock: now }, request) {
-    const { advance } = readInput(request, validateAdvance);
-    changeClock(() => now.advance(advance * 1000));
-    return clockResponse(now);
+  POST({ clock }, request) {
+    const { advance } = validateAdvance(readJsonBody(request));
+    changeClock(() => clock.advance(advance));
+    return clockResponse(clock);
   },
 };
 
-/** Reports a time that the clock rejects as a bad request. */
 function changeClock(change: () => void): void {
   try {
     change();
@@ -37,7 +38,6 @@ function changeClock(change: () => void): void {
   }
 }
 
-function clockResponse(now: AdjustableClock): HttpResponse {
-  const frozen = now.position.frozenAt !== null;
-  return jsonResponse(200, { time: new Date(now.now()).toISOString(), frozen });
+function clockResponse(clock: EmulatorClock): HttpResponse {
+  return jsonResponse(200, { time: new Date(clock.now()).toISOString(), frozen: clock.frozen });
 }

@@ -1,31 +1,15 @@
-/** What the controls share: their type, and how they read parameters and bodies. */
 import { didYouMean } from '../../model/text';
-import { ApiProblem } from '../http/api-problem';
-import { readJsonBody } from '../http/body';
+import { badRequest } from '../http/api-problem';
 import type { HttpRequest, HttpResponse } from '../http/http';
-import type { Query } from '../http/query';
+import type { Query } from '../http/read-input';
 import type { Account, State } from '../state/types';
-import type { Validator } from './validate-input';
 
-/** One control: its operation for each HTTP method that it supports. */
 export type Control = Readonly<
   Record<string, (state: State, request: HttpRequest) => HttpResponse | Promise<HttpResponse>>
 >;
 
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: '' };
 
-/** Reads the JSON body. Throws 400 with every problem that the validator finds. */
-export function readInput<T>(request: HttpRequest, validate: Validator<T>): T {
-  const result = validate(readJsonBody(request));
-  if ('value' in result) return result.value;
-  throw badRequest(result.problem);
-}
-
-export function badRequest(message: string): ApiProblem {
-  return new ApiProblem(400, undefined, message);
-}
-
-/** Parses `?limit`, an integer from 0; undefined if it is not set. */
 export function parseLimit(query: Query): number | undefined {
   const text = query.get('limit');
   if (text === undefined) return undefined;

@@ -1,13 +1,20 @@
 import type { JsonObject } from '../../model/json';
-import { checkEventQuery, type EventQuery, findEventsSince, type MatchedEvent } from '../events/delivery/event-query';
-import { follow, formatServerSentEvents } from '../events/delivery/follow';
+import {
+  checkEventQuery,
+  type EventQuery,
+  findEventsSince,
+  follow,
+  formatServerSentEvents,
+  type MatchedEvent,
+} from '../events/delivery/follow';
 import { toRecords } from '../events/delivery/records';
-import { ApiProblem } from '../http/api-problem';
+import { countScheduled, startTraffic } from '../events/traffic/run';
+import { ApiProblem, badRequest } from '../http/api-problem';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import { LOG_LIMIT } from '../http/log';
-import { type Query, readQuery } from '../http/query';
+import { newest } from '../http/log';
+import { type Query, readJsonBody, readQuery } from '../http/read-input';
 import type { Account, State } from '../state/types';
-import { badRequest, type Control, getAccount, parseLimit } from './control';
+import { type Control, getAccount, parseLimit } from './control';
 
 const PARAMETERS = ['account', 'limit', 'format', 'type', 'subscription', 'destination'];
 
@@ -17,7 +24,7 @@ const PARAMETERS = ['account', 'limit', 'format', 'type', 'subscription', 'desti
  * `format=records` what the consumer of a destination reads. With `Accept: text/event-stream` the events follow as they
  * are published, after `Last-Event-ID` if it is set.
  */
-export const events: Control = {
+export const eventsControl: Control = {
   GET(state, request) {
     const query = readQuery(request.query, PARAMETERS);
     const filter: EventQuery = {
@@ -33,13 +40,12 @@ export const events: Control = {
     const format = query.get('format') ?? 'json';
     if (format === 'records') return recordsResponse(account, filter);
     const { matched } = findEventsSince(account, filter, 0);
-    const limit = Math.min(parseLimit(query) ?? LOG_LIMIT, LOG_LIMIT);
-    const newest = limit === 0 ? [] : matched.slice(-limit);
-    if (format === 'ndjson') return ndjsonResponse(newest);
+    const selected = newest(matched, parseLimit(query));
+    if (format === 'ndjson') return ndjsonResponse(selected);
     if (format !== 'json') throw badRequest(`format is '${format}'; expected one of json, ndjson, records.`);
     // Without a filter, events that are no longer kept count too.
     const total = hasFilter(filter) ? matched.length : account.events.total;
-    return jsonResponse(200, { total, events: newest.map(({ event }) => event as unknown as JsonObject) });
+    return jsonResponse(200, { total, events: selected.map(({ event }) => event as unknown as JsonObject) });
   },
 };
 
@@ -74,3 +80,18 @@ function streamEvents(state: State, request: HttpRequest, query: Query, filter: 
     stream: (signal) => formatServerSentEvents(follow(getContext, filter, { after, signals: [signal] })),
   };
 }
+
+/**
+ * POST publishes traffic and session events in the first account or in `?account`. It takes a {@link TrafficRequest}
+ * and returns `{published, scheduled}`. GET returns the number of scheduled events.
+ */
+export const trafficControl: Control = {
+  GET(state, { query }) {
+    const account = getAccount(state, readQuery(query, ['account']).get('account'));
+    return jsonResponse(200, { scheduled: countScheduled(account) });
+  },
+  POST(state, request) {
+    const account = getAccount(state, readQuery(request.query, ['account']).get('account'));
+    return jsonResponse(200, { ...startTraffic({ state, account, origin: request.origin }, readJsonBody(request)) });
+  },
+};

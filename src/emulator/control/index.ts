@@ -1,29 +1,27 @@
 /**
- * The emulator's own controls, below `/_emulator/` and never on a path of the service. Requests to them are not
+ * Controls: the emulator's own endpoints, below `/_emulator/` and never on a path of the service. Requests to them are not
  * counted, logged or limited. On loopback they need no token.
  */
-import { renderRouteNotFound, toApiProblem } from '../http/api-problem';
+import { routeProblem, toApiProblem } from '../http/api-problem';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { resetState } from '../state/create';
 import type { State } from '../state/types';
 import { advanceToNow, runChange } from '../time/changes';
-import { clock } from './clock';
+import { clockControl } from './clock';
 import { type Control, NO_CONTENT } from './control';
 import { findAuthorizationProblem } from './control-authorization';
-import { events } from './events';
-import { faults } from './faults/faults';
-import { objects } from './objects';
-import { requests } from './requests';
-import { settings } from './settings';
-import { snapshots } from './snapshots';
-import { state } from './state';
-import { traffic } from './traffic';
+import { eventsControl, trafficControl } from './events';
+import { faultsControl } from './faults/faults';
+import { objectsControl, stateControl } from './objects';
+import { requestsControl } from './requests';
+import { settingsControl } from './settings';
+import { snapshotsControl } from './snapshots';
 import { webUiResponse } from './web-ui';
 
 const PREFIX = '/_emulator';
 
 /** `delivery` in the response is the problem that prevented the last write of events to files. */
-const health: Control = {
+const healthControl: Control = {
   GET: ({ profile, deliveryFolder }) =>
     jsonResponse(200, {
       status: 'ok',
@@ -32,8 +30,7 @@ const health: Control = {
     }),
 };
 
-/** Deletes all objects, events, requests and faults, and restores the initial settings. */
-const reset: Control = {
+const resetControl: Control = {
   async POST(emulator) {
     await runChange(emulator, () => resetState(emulator));
     return NO_CONTENT;
@@ -41,17 +38,17 @@ const reset: Control = {
 };
 
 const CONTROLS: Readonly<Record<string, Control>> = {
-  health,
-  reset,
-  state,
-  snapshots,
-  settings,
-  clock,
-  faults,
-  requests,
-  objects,
-  events,
-  traffic,
+  health: healthControl,
+  reset: resetControl,
+  state: stateControl,
+  snapshots: snapshotsControl,
+  settings: settingsControl,
+  clock: clockControl,
+  faults: faultsControl,
+  requests: requestsControl,
+  objects: objectsControl,
+  events: eventsControl,
+  traffic: trafficControl,
 };
 
 export function isControlRequest({ path }: HttpRequest): boolean {
@@ -64,17 +61,17 @@ export async function handleControl(emulator: State, request: HttpRequest): Prom
   if (page) return page;
   const { path, method } = request;
   const problem = findAuthorizationProblem(emulator.controlToken, request);
-  if (problem !== undefined) return errorResponse(403, problem, path);
+  if (problem !== undefined) return routeProblem(403, problem, path);
   const name = path.slice(PREFIX.length + 1);
   const control = Object.hasOwn(CONTROLS, name) ? CONTROLS[name] : undefined;
   if (!control) {
     const names = Object.keys(CONTROLS).join(', ');
-    return jsonResponse(404, renderRouteNotFound(path, `Control '${name}' does not exist; expected one of ${names}.`));
+    return routeProblem(404, `Control '${name}' does not exist; expected one of ${names}.`, path);
   }
   const operation = Object.hasOwn(control, method) ? control[method] : undefined;
   if (!operation) {
     const methods = Object.keys(control).join(' or ');
-    return errorResponse(405, `Control '${name}' does not support ${method}; expected ${methods}.`, path);
+    return routeProblem(405, `Control '${name}' does not support ${method}; expected ${methods}.`, path);
   }
   try {
     // A control may concern any account, and some concern all accounts.
@@ -86,10 +83,6 @@ export async function handleControl(emulator: State, request: HttpRequest): Prom
     return response;
   } catch (error) {
     const { status, message } = toApiProblem(error);
-    return errorResponse(status, message, path);
+    return routeProblem(status, message, path);
   }
-}
-
-function errorResponse(status: number, msg: string, path: string): HttpResponse {
-  return jsonResponse(status, { status_code: status, msg, details: { path } });
 }

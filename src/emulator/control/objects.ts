@@ -1,6 +1,10 @@
-import type { HttpRequest } from '../http/http';
+import { type HttpRequest, jsonResponse } from '../http/http';
+import { readJsonBody, readQuery } from '../http/read-input';
 import { serveAs } from '../http/serve';
-import { type Control, getAccount, readInput } from './control';
+import { ALL_KINDS } from '../kinds/endpoint';
+import { toResponseBody } from '../objects/render-object';
+import { newestFirst } from '../objects/store';
+import { type Control, getAccount } from './control';
 import { createValidator } from './validate-input';
 
 const validateChange = createValidator((z) =>
@@ -22,9 +26,9 @@ const validateChange = createValidator((z) =>
  * logged nor limited, but it is audited. `/endpoints` supports creation here only, because the service itself creates
  * endpoints for running agents.
  */
-export const objects: Control = {
+export const objectsControl: Control = {
   POST(state, request) {
-    const { principal, method, path, body, account } = readInput(request, validateChange);
+    const { principal, method, path, body, account } = validateChange(readJsonBody(request));
     return serveAs(state, toInnerRequest(request, method, path, body), {
       caller: principal,
       account: getAccount(state, account),
@@ -43,3 +47,25 @@ function toInnerRequest(outer: HttpRequest, method: string, target: string, body
     body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
   };
 }
+
+/**
+ * GET returns `{profile, time, counts: {kind: n}, objects: {kind: [...]}}` of the first account or of `?account`. The
+ * objects are response bodies, newest first.
+ */
+export const stateControl: Control = {
+  GET(emulator, { origin, query }) {
+    const { profile, clock } = emulator;
+    const account = getAccount(emulator, readQuery(query, ['account']).get('account'));
+    const view = { state: emulator, account, origin };
+    const objectsByKind = ALL_KINDS.map(({ name }) => {
+      const bodies = [...newestFirst(account.store, name)].map((stored) => toResponseBody(view, stored));
+      return [name, bodies] as const;
+    });
+    return jsonResponse(200, {
+      profile: profile.name,
+      time: new Date(clock.now()).toISOString(),
+      counts: Object.fromEntries(objectsByKind.map(([kind, { length }]) => [kind, length])),
+      objects: Object.fromEntries(objectsByKind),
+    });
+  },
+};

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../model/json';
+import { badRequest } from '../http/api-problem';
 import { renderHar } from '../http/har';
 import { jsonResponse } from '../http/http';
-import { LOG_LIMIT, type LoggedRequest, newest } from '../http/log';
-import { type Query, readQuery } from '../http/query';
-import { badRequest, type Control, parseLimit } from './control';
+import { type LoggedRequest, newest } from '../http/log';
+import { type Query, readQuery } from '../http/read-input';
+import { type Control, parseLimit } from './control';
 
 const COUNTABLE = ['method', 'operation', 'status', 'client'] as const;
 const PARAMETERS = ['limit', 'since', 'method', 'path', 'operation', 'status', 'client', 'count_by', 'format'];
@@ -14,12 +15,11 @@ const PARAMETERS = ['limit', 'since', 'method', 'path', 'operation', 'status', '
  * User-Agent, `status` a number or `4xx`, and `since` requests after that `n`. `count_by=<member>` returns the number of
  * requests per value. `format=har` returns an HTTP Archive of the requests whose bodies are still kept.
  */
-export const requests: Control = {
+export const requestsControl: Control = {
   GET({ requests: log, recording }, request) {
     const query = readQuery(request.query, PARAMETERS);
-    const found = newest(log).filter(createFilter(query));
-    const limit = parseLimit(query) ?? LOG_LIMIT;
-    const entries = limit === 0 ? [] : found.slice(-limit);
+    const found = newest(log.entries).filter(createFilter(query));
+    const entries = newest(found, parseLimit(query));
     const countBy = query.get('count_by');
     if (countBy !== undefined) return jsonResponse(200, { total: log.total, counts: countRequests(found, countBy) });
     const format = query.get('format') ?? 'json';

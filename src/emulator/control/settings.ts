@@ -1,13 +1,14 @@
+import { badRequest } from '../http/api-problem';
 import { type HttpResponse, jsonResponse } from '../http/http';
-import { changeSettings, type Settings } from '../state/settings';
-import { badRequest, type Control, readInput } from './control';
+import { readJsonBody } from '../http/read-input';
+import { changeSettings, type Settings } from '../state/options';
+import type { Control } from './control';
 import { createValidator, type Z } from './validate-input';
 
 const OUTCOMES = ['ok', 'DNS_ERROR', 'INTERNAL_ERROR'] as const;
 const SECONDS_FORM = 'a number from 0 to 86400';
 const REGION_FORM = 'a region such as us or us-cal-1';
 
-/** The schema of `outcomes`; also part of a snapshot. */
 export const outcomesSchema = (z: Z) => z.record(z.string(), z.enum(OUTCOMES));
 
 const validateChange = createValidator((z) =>
@@ -23,10 +24,10 @@ const validateChange = createValidator((z) =>
 );
 
 /** GET returns the outcomes of certificate jobs and the regions. PUT changes the given members and returns all. */
-export const settings: Control = {
+export const settingsControl: Control = {
   GET: (state) => settingsResponse(state.settings),
   PUT(state, request) {
-    const change = readInput(request, validateChange);
+    const change = validateChange(readJsonBody(request));
     const removed = state.settings.regions.find((region) => change.regions?.includes(region) === false);
     if (removed !== undefined) {
       throw badRequest(

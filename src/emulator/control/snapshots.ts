@@ -1,20 +1,17 @@
 import type { JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/text';
-import { ApiProblem } from '../http/api-problem';
-import { readJsonBody } from '../http/body';
+import { ApiProblem, badRequest } from '../http/api-problem';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import { type Query, readQuery } from '../http/query';
+import { type Query, readJsonBody, readQuery } from '../http/read-input';
 import type { State } from '../state/types';
 import { runChange, runExclusive } from '../time/changes';
-import { badRequest, type Control, NO_CONTENT, readInput } from './control';
-import { checkSnapshot, SnapshotError } from './snapshot/check';
+import { type Control, NO_CONTENT } from './control';
 import { diffSnapshots } from './snapshot/diff';
-import { loadSnapshot } from './snapshot/load';
+import { checkSnapshot, loadSnapshot, SnapshotError } from './snapshot/load';
 import { omitSnapshotSecrets, takeSnapshot } from './snapshot/snapshot';
 import type { Snapshot } from './snapshot/types';
 import { createValidator } from './validate-input';
 
-/** Refers to the current state wherever a snapshot is named. */
 const CURRENT = 'now';
 
 const validateAction = createValidator((z) => {
@@ -28,7 +25,7 @@ const validateAction = createValidator((z) => {
  * snapshot and `{load: "a"}` loads it. PUT `?name=a` stores a document, DELETE `?name=a` removes one. The name `now`
  * refers to the current state.
  */
-export const snapshots: Control = {
+export const snapshotsControl: Control = {
   async GET(state, request) {
     const query = readQuery(request.query, ['name', 'to', 'secrets']);
     const name = query.get('name');
@@ -39,7 +36,7 @@ export const snapshots: Control = {
     return documentResponse(parseSecrets(query) ? snapshot : omitSnapshotSecrets(snapshot));
   },
   async POST(state, request) {
-    const { save, load } = readInput(request, validateAction);
+    const { save, load } = validateAction(readJsonBody(request));
     if ((save === undefined) === (load === undefined)) {
       throw badRequest('The body is invalid; expected either {"save": "<name>"} or {"load": "<name>"}.');
     }

@@ -1,13 +1,13 @@
 /** Validates JSON with zod and formats each problem as `<path> <problem>; expected <form>.` */
 import type * as Zod from 'zod';
 import { didYouMean, formatList } from '../../model/text';
+import { badRequest } from '../http/api-problem';
 
 export type Z = typeof Zod;
 
-/** Returns the parsed value, or all problems as sentences. `path` precedes the paths in the messages. */
-export type Validator<T> = (value: unknown, path?: string) => { readonly value: T } | { readonly problem: string };
+/** Returns the parsed value, or throws all problems as sentences. `path` precedes the paths in the messages. */
+export type Validator<T> = (value: unknown, path?: string) => T;
 
-/** Longest part of an invalid value that a message quotes. */
 const MAX_VALUE_CHARACTERS = 100;
 const MAX_LISTED_NAMES = 20;
 
@@ -15,18 +15,20 @@ const MAX_LISTED_NAMES = 20;
  * Creates a validator. An `error` of the schema is the expected form, such as `an integer from 1`. Set `showValues` to
  * false for documents that contain secrets.
  */
-export function createValidator<T>(define: (z: Z) => Zod.ZodType<T>, { showValues = true } = {}): Validator<T> {
+export function createValidator<T>(
+  define: (z: Z) => Zod.ZodType<T>,
+  { showValues = true, createError = badRequest as (problem: string) => Error } = {},
+): Validator<T> {
   let schema: Zod.ZodType<T> | undefined;
   return (value, path = '') => {
     schema ??= define(loadZod());
     const { success, data, error } = schema.safeParse(value, { error: describeForm });
-    if (success) return { value: data };
+    if (success) return data;
     const sentences = error.issues.flatMap((issue) => formatIssue(issue, value, path, showValues));
-    return { problem: [...new Set(sentences)].join(' ') };
+    throw createError([...new Set(sentences)].join(' '));
   };
 }
 
-/** The schema of an integer within bounds. */
 export function integer(z: Z, from: number, to: number = Number.MAX_SAFE_INTEGER): Zod.ZodInt {
   const error = `an integer from ${from}${to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`}`;
   return z.int({ error }).min(from, { error }).max(to, { error });

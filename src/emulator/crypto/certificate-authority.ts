@@ -2,29 +2,24 @@
 import { createPublicKey, webcrypto } from 'node:crypto';
 import { ApiProblem } from '../http/api-problem';
 import { CLOCK_RANGE, formatTimestamp } from '../time/clock';
-import { createEd25519Key, encodeEd25519Key } from './ed25519';
-import type { SeededRandom } from './random';
+import { createEd25519Key, encodeEd25519Key, type SeededRandom } from './random';
 import { loadX509 } from './x509';
 import type * as X509 from './x509-library';
-
-export interface IssuedCertificate {
-  readonly cert: string;
-  readonly not_before: string;
-  readonly not_after: string;
-}
-
-export interface ServerCertificate {
-  /** PEM of the leaf and of the authority. */
-  readonly certificatePem: string;
-  /** PEM, PKCS#8. */
-  readonly privateKeyPem: string;
-}
 
 export interface CertificateAuthority {
   readonly pem: string;
   /** Signs a PEM request for the operator `id`; rejects (400, 19001) an invalid one. */
-  issue(csr: string, id: string, now: number): Promise<IssuedCertificate>;
-  issueForDomain(domain: string, keyType: 'rsa' | 'ecdsa', now: number): Promise<ServerCertificate>;
+  issue(
+    csr: string,
+    id: string,
+    now: number,
+  ): Promise<{ readonly cert: string; readonly not_before: string; readonly not_after: string }>;
+  /** The certificate is the PEM of the leaf and of the authority; the key is PKCS#8. */
+  issueForDomain(
+    domain: string,
+    keyType: 'rsa' | 'ecdsa',
+    now: number,
+  ): Promise<{ readonly certificatePem: string; readonly privateKeyPem: string }>;
 }
 
 interface Leaf {
@@ -66,8 +61,7 @@ export function getCertificateAuthority(holder: AuthorityHolder): Promise<Certif
   return holder.authority;
 }
 
-/** Derives the authority from the seed. Its validity is the range of the clock, so it is reproducible too. */
-export async function createCertificateAuthority(random: SeededRandom): Promise<CertificateAuthority> {
+async function createCertificateAuthority(random: SeededRandom): Promise<CertificateAuthority> {
   const x509 = await loadX509();
   const keys = await deriveAuthorityKeys(random);
   const root = await x509.X509CertificateGenerator.createSelfSigned(

@@ -1,4 +1,4 @@
-/** Identifiers: the prefix of a kind, `_`, and a KSUID of 27 characters, docs/internals/gaps.md section 2. */
+/** Ids: the prefix of a kind, `_`, and a KSUID of 27 characters, docs/internals/gaps.md section 2. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -6,21 +6,20 @@ const KSUID_EPOCH_SECONDS = 1_400_000_000;
 /** KSUIDs have 32 bits for seconds, until 2150. The emulator's clock can be set beyond that. */
 const MAX_KSUID_SECONDS = 0xffff_ffff;
 
-/** Generates identifiers that sort by creation: within one second, after the clock was set back, and after 2150. */
+/** Generates ids that sort by creation: within one second, after the clock was set back, and after 2150. */
 export interface IdGenerator {
   next(prefix: string, now: number): string;
   position(): IdPosition;
-  /** Continues after a position, so that new identifiers sort after all earlier ones. */
+  /** Continues after a position, so that new ids sort after all earlier ones. */
   continueFrom(position: IdPosition): void;
 }
 
-/** Seconds since the KSUID epoch and counter of the last identifier. */
 export interface IdPosition {
   readonly seconds: number;
   readonly counter: number;
 }
 
-/** Creates a generator. The tail of 10 bytes, random by default, makes identifiers of different emulators distinct. */
+/** Creates a generator. The tail of 10 bytes, random by default, makes ids of different emulators distinct. */
 export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
   let seconds = 0;
   let counter = 0;
@@ -36,24 +35,18 @@ export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
       seconds = Math.max(seconds, Math.min(Math.floor(now / 1000) - KSUID_EPOCH_SECONDS, MAX_KSUID_SECONDS));
       counter += 1;
       bytes.writeUInt32BE(seconds, 0);
-      // A counter makes identifiers increase within one second.
+      // A counter makes ids increase within one second.
       bytes.writeUIntBE(counter, 4, 6);
       return `${prefix}_${encodeBase62(bytes)}`;
     },
   };
 }
 
-/** Derives the same identifier from the same string, such as from an API key. */
 export function deriveId(prefix: string, text: string): string {
   return `${prefix}_${encodeBase62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
 }
 
-/** Encodes 20 random bytes in the alphabet of identifiers, as the second half of a token. */
-export function encodeSecret(bytes: Buffer): string {
-  return encodeBase62(bytes);
-}
-
-/** Returns the problem of an identifier; undefined if it is valid. The object need not exist. */
+/** Returns the problem of an id; undefined if it is valid. The object need not exist. */
 export function findIdProblem(prefix: string, text: string): 'malformed' | 'wrong_prefix' | undefined {
   const found = /^([a-z0-9]+)_[0-9A-Za-z]{27}$/.exec(text);
   if (!found) return 'malformed';
@@ -61,7 +54,7 @@ export function findIdProblem(prefix: string, text: string): 'malformed' | 'wron
 }
 
 /** Encodes 160 bits as 27 digits. Long division on 32-bit words is several times faster than BigInt. */
-function encodeBase62(bytes: Buffer): string {
+export function encodeBase62(bytes: Buffer): string {
   const words = [0, 4, 8, 12, 16].map((offset) => bytes.readUInt32BE(offset));
   let text = '';
   for (let digit = 0; digit < 27; digit++) {

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, randomBytes } from 'node:crypto';
 
 /** Bytes derived from a seed: unpredictable without it, reproducible with it. */
 export interface SeededRandom {
-  /** The seed. All derived secrets can be computed from it. */
   readonly seed: string;
   /**
    * Returns the same bytes for the same purpose. A purpose names the object (`token ak_...`), so that the bytes of one
@@ -18,4 +17,15 @@ export function createSeededRandom(seed: string | number = randomBytes(16).toStr
     bytes: (purpose, length) =>
       createHash('shake256', { outputLength: length }).update(`${text.length} ${text} ${purpose}`).digest(),
   };
+}
+
+/** Header of a 32-byte private key in PKCS#8 (RFC 8410 section 7). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export function encodeEd25519Key(seed: Buffer): Buffer {
+  return Buffer.concat([PKCS8_PREFIX, seed]);
+}
+
+export function createEd25519Key(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: encodeEd25519Key(seed), format: 'der', type: 'pkcs8' });
 }

@@ -5,11 +5,10 @@ import { REDACTED } from '../../model/redaction';
 import { ALL_KINDS } from '../kinds/endpoint';
 import { toWireName } from '../objects/validate-body';
 
-/** Secret members of `service` that are not attributes. */
 const SECRET_SERVICE_MEMBERS: ReadonlySet<string> = new Set(['private_key']);
 
 function isSecret(attribute: Attribute): boolean {
-  return attribute.sensitive === true || attribute.readback === 'on-create';
+  return attribute.sensitive === true || attribute.omittedFromResponses === 'after-create';
 }
 
 export function omitSecrets(attributes: Attributes, members: JsonObject): JsonObject {

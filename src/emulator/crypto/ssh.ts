@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { formatSshKey, parseSshPublicKey, type SshPublicKey } from '../../model/formats/ssh-key';
-import { createEd25519Key } from './ed25519';
+import { createEd25519Key } from './random';
 
 export type Curve = 'p256' | 'p384' | 'p521';
 
@@ -13,21 +13,14 @@ interface KeyOptions {
   readonly seed: Buffer;
 }
 
-export interface AuthorityKey {
-  /** A line of authorized_keys. */
-  readonly publicKey: string;
-  /** PEM, PKCS#8. */
-  readonly privateKey: string;
-}
-
 const generate = promisify(generateKeyPair);
 const CURVE_NAMES: Readonly<Record<Curve, string>> = { p256: 'P-256', p384: 'P-384', p521: 'P-521' };
 
 /**
- * Creates a key pair off the main thread. An Ed25519 key is the 32 bytes of `seed`; RSA (`bits`) and ECDSA (`curve`)
- * keys are different each time.
+ * Creates a key pair off the main thread: a line of authorized_keys and PKCS#8. An Ed25519 key is the 32 bytes of
+ * `seed`; RSA (`bits`) and ECDSA (`curve`) keys are different each time.
  */
-export async function generateAuthorityKey(options: KeyOptions): Promise<AuthorityKey> {
+export async function generateAuthorityKey(options: KeyOptions) {
   const privateKey = await generatePrivateKey(options);
   const pem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
   const publicKey = parseSshPublicKey(pem);
@@ -56,7 +49,6 @@ export interface CertificateContent {
   readonly keyId: string;
   /** Empty for all principals. */
   readonly principals: readonly string[];
-  /** Seconds since 1970. */
   readonly validAfter: bigint;
   readonly validBefore: bigint;
   readonly criticalOptions: Readonly<Record<string, string>>;
@@ -99,7 +91,6 @@ export function signCertificate(content: CertificateContent, authorityPem: strin
   return `${certificateType} ${certificate.toString('base64')} ${content.keyId}`;
 }
 
-/** Returns the key blob without its type, which precedes the nonce. */
 function omitKeyType({ type, body }: SshPublicKey): Buffer {
   return body.subarray(string(type).length);
 }
@@ -143,7 +134,6 @@ function uint64(value: bigint): Buffer {
   return bytes;
 }
 
-/** Length and bytes; strings are UTF-8. */
 function string(value: string | Buffer): Buffer {
   const bytes = Buffer.from(value);
   return Buffer.concat([uint32(bytes.length), bytes]);

@@ -8,11 +8,10 @@ import { ApiProblem } from '../http/api-problem';
 import { formatTimestamp } from '../time/clock';
 import type * as X509 from './x509-library';
 
-/** Fields that the service returns, by attribute name. */
 export interface CertificateFields {
-  readonly shared: JsonObject;
+  readonly commonFields: JsonObject;
   /** Fields of TLS certificates only; missing subject members are empty. */
-  readonly leaf: JsonObject;
+  readonly leafFields: JsonObject;
 }
 
 export async function loadX509(): Promise<typeof X509> {
@@ -24,7 +23,7 @@ export async function readCertificate(pem: string, code: number): Promise<Certif
   const x509 = await loadX509();
   try {
     const certificate = new x509.X509Certificate(pem);
-    return { shared: readSharedFields(x509, certificate), leaf: readLeafFields(x509, certificate) };
+    return { commonFields: readSharedFields(x509, certificate), leafFields: readLeafFields(x509, certificate) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
     throw new ApiProblem(400, code, `The certificate cannot be read: ${reason}.`);
@@ -33,7 +32,7 @@ export async function readCertificate(pem: string, code: number): Promise<Certif
 
 function readSharedFields(x509: typeof X509, certificate: X509.X509Certificate): JsonObject {
   return {
-    subject_common_name: getNameField(certificate.subjectName, 'CN'),
+    subject_common_name: certificate.subjectName.getField('CN')[0] ?? '',
     not_before: formatTimestamp(certificate.notBefore.getTime()),
     not_after: formatTimestamp(certificate.notAfter.getTime()),
     key_usages: listKeyUsages(x509, certificate),
@@ -47,18 +46,14 @@ function readLeafFields(x509: typeof X509, certificate: X509.X509Certificate): J
   const ofType = (type: string): string[] => names.filter((name) => name.type === type).map(({ value }) => value);
   return {
     subject_alternative_names: { dns_names: ofType('dns'), ips: ofType('ip') },
-    issuer_common_name: getNameField(certificate.issuerName, 'CN'),
+    issuer_common_name: certificate.issuerName.getField('CN')[0] ?? '',
     serial_number: certificate.serialNumber.toLowerCase(),
-    subject_organization: getNameField(subject, 'O'),
-    subject_organizational_unit: getNameField(subject, 'OU'),
-    subject_locality: getNameField(subject, 'L'),
-    subject_province: getNameField(subject, 'ST'),
-    subject_country: getNameField(subject, 'C'),
+    subject_organization: subject.getField('O')[0] ?? '',
+    subject_organizational_unit: subject.getField('OU')[0] ?? '',
+    subject_locality: subject.getField('L')[0] ?? '',
+    subject_province: subject.getField('ST')[0] ?? '',
+    subject_country: subject.getField('C')[0] ?? '',
   };
-}
-
-function getNameField(name: X509.Name, field: string): string {
-  return name.getField(field)[0] ?? '';
 }
 
 function listKeyUsages(x509: typeof X509, certificate: X509.X509Certificate): string[] {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json';
 
 /** The actor of an audit event. */
 export interface Principal {
-  /** Identifier of the user, `usr_...`. */
+  /** Id of the user, `usr_...`. */
   readonly id: string;
   /** E-mail address of a user, or name of a service user. */
   readonly subject: string;
@@ -13,13 +13,13 @@ export interface Principal {
 
 /** An event in its envelope, as the service delivers it. */
 export interface ServiceEvent {
-  /** Identifiers sort in the order of publication. */
+  /** Ids sort in the order of publication. */
   readonly event_id: string;
   /** For example `ip_policy_created.v0`. */
   readonly event_type: string;
   /** RFC 3339 in UTC, by the emulator's clock. */
   readonly event_timestamp: string;
-  /** Identifier of the account, `ac_...`. */
+  /** Id of the account, `ac_...`. */
   readonly account_id: string;
   /** Null for traffic, sessions, and changes by the service, such as the issue of a certificate. */
   readonly principal: Principal | null;
@@ -27,12 +27,11 @@ export interface ServiceEvent {
   readonly object: JsonObject;
 }
 
-/** The member of a destination's `target` that is set. */
 export type TargetKind = 'delivery_stream' | 'data_stream' | 'log_group';
 
 /** A destination at the time of a delivery; it may have been changed or deleted since. */
 export interface Receiver {
-  /** Identifier of the event destination. */
+  /** Id of the event destination. */
   readonly id: string;
   readonly target: TargetKind;
   /** Resource name of the stream or log group. */
@@ -41,7 +40,7 @@ export interface Receiver {
 
 /** One event that one subscription captured, for all its destinations. */
 export interface Delivery {
-  /** Identifier of the event subscription. */
+  /** Id of the event subscription. */
   readonly subscription: string;
   readonly receivers: readonly Receiver[];
   /** Contains only the fields that the subscription selects. */

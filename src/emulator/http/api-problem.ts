@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json';
 import type { Profile } from '../../model/profiles';
+import { type HttpResponse, jsonResponse } from './http';
 
 /** An error response of the service. Any other error that is thrown is a defect of the emulator. */
 export class ApiProblem extends Error {
@@ -10,7 +11,6 @@ export class ApiProblem extends Error {
     /** Number of the error code; undefined if the service gives none. */
     readonly code: number | undefined,
     message: string,
-    /** Headers in addition to the usual ones. */
     readonly headers: Readonly<Record<string, string>> = {},
     /** Members of the request body that are unknown to the service. */
     readonly unknownFields: readonly string[] = [],
@@ -19,7 +19,10 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Returns an ApiProblem as it is, and any other error as a 500 that blames the emulator. */
+export function badRequest(message: string): ApiProblem {
+  return new ApiProblem(400, undefined, message);
+}
+
 export function toApiProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   return new ApiProblem(500, undefined, `The emulator failed: ${error instanceof Error ? error.stack : String(error)}`);
@@ -34,9 +37,7 @@ export function renderProblem(problem: ApiProblem, profile: Profile, operationId
   };
 }
 
-/**
- * Returns the body of the 404 for an unrouted path or method. `details.path` distinguishes it from a missing object.
- */
-export function renderRouteNotFound(path: string, msg = 'Not Found'): JsonObject {
-  return { status_code: 404, msg, details: { path } };
+/** The response for an unrouted path or method. `details.path` distinguishes it from a missing object. */
+export function routeProblem(status: number, msg: string, path: string): HttpResponse {
+  return jsonResponse(status, { status_code: status, msg, details: { path } });
 }

@@ -29,12 +29,12 @@ export async function toFetchResponse(
   closing: AbortSignal,
 ): Promise<Response> {
   if (stream) return new Response(createReadableStream(stream, closing), { status, headers });
-  if (transportFault?.delayMs !== undefined) await pause(transportFault.delayMs, signal);
+  if (transportFault?.delay_ms !== undefined) await pause(transportFault.delay_ms, signal);
   if (transportFault?.drop) {
     const cause = Object.assign(new Error('A fault dropped the connection'), { code: 'ECONNRESET' });
     throw new TypeError('fetch failed', { cause });
   }
-  const isBroken = transportFault?.truncateAt !== undefined || transportFault?.slowBody !== undefined;
+  const isBroken = transportFault?.truncate !== undefined || transportFault?.drip !== undefined;
   const content = isBroken ? createBrokenBody(body, transportFault, signal) : body;
   return new Response(status === 204 ? null : content, { status, headers });
 }
@@ -72,7 +72,7 @@ function createBrokenBody(body: string, fault: TransportFault, signal: AbortSign
     async pull(controller) {
       const { done, value } = await pieces.next();
       if (!done) return controller.enqueue(value);
-      if (fault.truncateAt === undefined) return controller.close();
+      if (fault.truncate === undefined) return controller.close();
       const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
       controller.error(new TypeError('terminated', { cause }));
     },
@@ -82,14 +82,14 @@ function createBrokenBody(body: string, fault: TransportFault, signal: AbortSign
 /** Yields the part of a body that a fault lets through, at its speed and at least one piece. */
 export async function* splitBody(
   body: string,
-  { truncateAt, slowBody }: TransportFault,
+  { truncate, drip }: TransportFault,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const bytes = utf8.encode(body).subarray(0, truncateAt);
+  const bytes = utf8.encode(body).subarray(0, truncate);
   let from = 0;
   do {
-    if (slowBody) await pause(slowBody.everyMs, signal);
-    const to = from + (slowBody?.bytes ?? bytes.length);
+    if (drip) await pause(drip.every_ms, signal);
+    const to = from + (drip?.bytes ?? bytes.length);
     yield bytes.subarray(from, to);
     from = to;
   } while (from < bytes.length);

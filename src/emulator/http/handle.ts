@@ -1,10 +1,9 @@
 import { handleControl, isControlRequest } from '../control';
-import { matchFault } from '../control/faults/match-fault';
+import { matchFault } from '../control/faults/faults';
 import { serveWithFault } from '../control/faults/serve';
 import type { State } from '../state/types';
 import type { HttpRequest, HttpResponse } from './http';
-import { recordExchange } from './http-recording';
-import { append } from './log';
+import { append, recordExchange } from './log';
 import { tryFindRoute } from './routes';
 import { serve } from './serve';
 
@@ -13,12 +12,13 @@ export async function handle(state: State, request: HttpRequest): Promise<HttpRe
   if (isControlRequest(request)) return handleControl(state, request);
   const { requests: log, recording } = state;
   const at = state.clock.now();
-  const { method, path, headers } = request;
+  const { method, path } = request;
   const route = tryFindRoute(method, path, false);
   const fault = matchFault(state.faults, request, route);
   const result = fault ? await serveWithFault(state, request, route, fault) : await serve(state, request, route);
   const { operation, unknownFields } = result;
-  const response = addDate(result.response, state);
+  const headers = { date: new Date(state.clock.now()).toUTCString(), ...result.response.headers };
+  const response = { ...result.response, headers };
   append(log, (n) => {
     recordExchange(recording, { n, at, request, response });
     return {
@@ -28,15 +28,10 @@ export async function handle(state: State, request: HttpRequest): Promise<HttpRe
       path,
       operation,
       status: response.transportFault?.drop ? 0 : response.status,
-      client: headers['user-agent'] ?? '',
+      client: request.headers['user-agent'] ?? '',
       ...(fault && { fault: fault.id }),
       ...(unknownFields.length > 0 && { unknown_fields: unknownFields }),
     };
   });
   return response;
-}
-
-/** Adds the `Date` header by the emulator's clock. */
-function addDate(response: HttpResponse, { clock }: State): HttpResponse {
-  return { ...response, headers: { date: new Date(clock.now()).toUTCString(), ...response.headers } };
 }

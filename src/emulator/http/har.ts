@@ -1,10 +1,9 @@
-/** Renders recorded requests as an HTTP Archive 1.2, the format of browsers and proxies, without secrets. */
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../model/json';
 import { REDACTED } from '../../model/redaction';
 import { redactSecrets } from '../crypto/secrets';
 import type { HttpRequest } from './http';
-import type { RecordedExchange } from './http-recording';
+import type { RecordedExchange } from './log';
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization']);
 

@@ -1,5 +1,6 @@
 /** Requests and responses as plain data, independent of sockets and the fetch API. */
 import type { JsonObject } from '../../model/json';
+import type { FaultEffect } from '../control/faults/fault';
 
 export interface HttpRequest {
   readonly method: string;
@@ -7,7 +8,6 @@ export interface HttpRequest {
   readonly path: string;
   /** As sent, without the question mark; empty if there is none. */
   readonly query: string;
-  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Undefined without a body, `too large` above {@link MAX_BODY_BYTES}. */
   readonly body: Uint8Array | 'too large' | undefined;
@@ -20,23 +20,14 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Compact JSON, or empty. */
   readonly body: string;
   /** Continues after the body until the signal, which the server aborts when the client disconnects. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
   readonly transportFault?: TransportFault;
 }
 
-export interface TransportFault {
-  readonly drop?: boolean;
-  readonly delayMs?: number;
-  /** Closes the connection after this number of body bytes, although Content-Length announces all. */
-  readonly truncateAt?: number;
-  /** Sends the body in pieces of `bytes`, one every `everyMs` milliseconds. */
-  readonly slowBody?: { readonly bytes: number; readonly everyMs: number };
-}
+export type TransportFault = Pick<FaultEffect, 'drop' | 'delay_ms' | 'truncate' | 'drip'>;
 
-/** Larger than any valid request, small enough for memory. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 export function jsonResponse(

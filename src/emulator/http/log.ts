@@ -1,3 +1,5 @@
+import type { HttpRequest, HttpResponse } from './http';
+
 /** One request to the service, as `/_emulator/requests` returns it. Requests to the controls are not logged. */
 export interface LoggedRequest {
   /** Number of the request, from 1 since start or reset. */
@@ -13,7 +15,7 @@ export interface LoggedRequest {
   readonly status: number;
   /** The User-Agent header; empty if missing. */
   readonly client: string;
-  /** Identifier of the fault that the request met. */
+  /** Id of the fault that the request met. */
   readonly fault?: string;
   /** Dotted paths of request members that the service rejected as unknown; absent if there are none. */
   readonly unknown_fields?: readonly string[];
@@ -40,6 +42,43 @@ export function append<Entry>(log: Log<Entry>, make: (n: number) => Entry): void
 }
 
 /** Returns at most `limit` of the newest entries, oldest first. */
-export function newest<Entry>(log: Log<Entry>, limit: number = LOG_LIMIT): readonly Entry[] {
-  return limit <= 0 ? [] : log.entries.slice(-Math.min(limit, LOG_LIMIT));
+export function newest<Entry>(entries: readonly Entry[], limit: number = LOG_LIMIT): readonly Entry[] {
+  return limit <= 0 ? [] : entries.slice(-Math.min(limit, LOG_LIMIT));
+}
+
+export interface RecordedExchange {
+  readonly n: number;
+  readonly at: number;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+}
+
+/** Limited by size and not by count, because one response can be a page of a hundred objects. */
+export interface HttpRecording {
+  exchanges: RecordedExchange[];
+  bytes: number;
+}
+
+const MAX_RECORDING_BYTES = 4 * 1024 * 1024;
+const EXCHANGE_OVERHEAD_BYTES = 512;
+
+export function createRecording(): HttpRecording {
+  return { exchanges: [], bytes: 0 };
+}
+
+export function recordExchange(recording: HttpRecording, exchange: RecordedExchange): void {
+  recording.exchanges.push(exchange);
+  recording.bytes += estimateSize(exchange);
+  // Cut to half, so that cutting is rare.
+  if (recording.bytes > MAX_RECORDING_BYTES) {
+    let from = 0;
+    while (recording.bytes > MAX_RECORDING_BYTES / 2)
+      recording.bytes -= estimateSize(recording.exchanges[from++] as RecordedExchange);
+    recording.exchanges = recording.exchanges.slice(from);
+  }
+}
+
+function estimateSize({ request, response }: RecordedExchange): number {
+  const sent = typeof request.body === 'object' ? request.body.length : 0;
+  return EXCHANGE_OVERHEAD_BYTES + sent + response.body.length;
 }

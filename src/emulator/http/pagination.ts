@@ -5,20 +5,19 @@ import { toResponseBody } from '../objects/render-object';
 import type { ReadContext } from '../objects/request-context';
 import type { StoredObject } from '../objects/store';
 import { ApiProblem } from './api-problem';
-import type { Query } from './query';
+import type { Query } from './read-input';
 
 export const PAGING_PARAMETERS: readonly string[] = ['before_id', 'limit'];
 
 const MAX_LIMIT = 100;
 
 export interface Paging {
-  /** 1 to 100. */
   readonly limit: number;
-  /** The page starts after this identifier; its object may be deleted. */
+  /** The page starts after this id; its object may be deleted. */
   readonly before: string | undefined;
 }
 
-/** Rejects a limit that is not a number (244) or out of range (233), and an invalid identifier. */
+/** Rejects a limit that is not a number (244) or out of range (233), and an invalid id. */
 export function readPaging(query: Query, idPrefix: string): Paging {
   return { limit: readLimit(query.get('limit')), before: readCursor(query.get('before_id'), idPrefix) };
 }
@@ -37,7 +36,7 @@ function readCursor(id: string | undefined, idPrefix: string): string | undefine
   const problem = findIdProblem(idPrefix, id);
   if (!problem) return id;
   const code = problem === 'wrong_prefix' ? 227 : 223;
-  throw new ApiProblem(400, code, `before_id is '${id}'; expected an identifier with the prefix ${idPrefix}_.`);
+  throw new ApiProblem(400, code, `before_id is '${id}'; expected an id with the prefix ${idPrefix}_.`);
 }
 
 interface PageRequest {

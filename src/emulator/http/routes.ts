@@ -1,4 +1,3 @@
-/** Maps method and path to an operation, derived from the model. */
 import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { kindIn } from '../../model/profiles';
@@ -36,7 +35,7 @@ export interface Route {
   readonly member: string;
 }
 
-/** Operations of one kind by `<method> <shape>`, where a shape is the path with `*` for each identifier. */
+/** Operations of one kind by `<method> <shape>`, where a shape is the path with `*` for each id. */
 type Operations = ReadonlyMap<string, Operation>;
 
 type Row = readonly [method: string, shape: string, verb: string, perform: Perform];
@@ -52,9 +51,6 @@ const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** Paged lists that are not collections of a kind. */
-const PAGED_SUB_COLLECTIONS: ReadonlySet<string> = new Set(['bound_endpoints.list']);
-
 function createOperations(kind: Kind): Operations {
   const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : [])];
   const table: readonly Row[] = [
@@ -68,7 +64,7 @@ function createOperations(kind: Kind): Operations {
   ];
   return new Map(
     table.map(([method, shape, verb, perform]) => {
-      const isPaged = verb === 'list' || PAGED_SUB_COLLECTIONS.has(verb);
+      const isPaged = verb === 'list' || verb === 'bound_endpoints.list';
       const operation: Operation = {
         name: `${kind.name}.${verb}`,
         kind: kind.name,

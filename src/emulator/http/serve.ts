@@ -1,23 +1,20 @@
 /** Serves one request to the service. This file defines the order of the checks. */
+import type { Profile } from '../../model/profiles';
 import type { RequestContext } from '../objects/request-context';
 import type { State } from '../state/types';
 import { advanceToNow, inCurrentAccount, runChange } from '../time/changes';
-import { ApiProblem, renderProblem, renderRouteNotFound, toApiProblem } from './api-problem';
-import { type Authentication, authenticate } from './authenticate';
-import { readBody, rejectBody } from './body';
+import { ApiProblem, renderProblem, routeProblem, toApiProblem } from './api-problem';
+import { type Authentication, authenticate, enforceRateLimit } from './authenticate';
 import { type HttpRequest, type HttpResponse, jsonResponse } from './http';
-import { readQuery } from './query';
-import { enforceRateLimit } from './rate-limit';
+import { readBody, readQuery, rejectBody } from './read-input';
 import { type Route, tryFindRoute } from './routes';
 
 export interface ServeResult {
   readonly response: HttpResponse;
-  /** Null if the path or method is not routed. */
   readonly operation: string | null;
   readonly unknownFields: readonly string[];
 }
 
-/** Serves a request with the account and the caller of its API key. */
 export function serve(
   state: State,
   request: HttpRequest,
@@ -41,15 +38,14 @@ export function serveProblem(
   route: Route | undefined,
   problem: ApiProblem,
 ): ServeResult {
-  const id = operationId({ ids, clock });
-  const { operationIdHeader: header } = profile;
-  const headers = { ...(header && { [header.toLowerCase()]: id }), ...problem.headers };
+  const id = ids.next('op', clock.now());
+  const headers = { ...createIdHeader(profile, id), ...problem.headers };
   const response = jsonResponse(problem.status, renderProblem(problem, profile, id), headers);
   return { response, operation: route?.operation.name ?? null, unknownFields: problem.unknownFields };
 }
 
-function operationId({ ids, clock }: Pick<State, 'ids' | 'clock'>): string {
-  return ids.next('op', clock.now());
+function createIdHeader({ operationIdHeader: name }: Profile, id: string): Readonly<Record<string, string>> {
+  return name === undefined ? {} : { [name.toLowerCase()]: id };
 }
 
 async function serveRoute(
@@ -59,12 +55,11 @@ async function serveRoute(
   authentication: () => Authentication,
 ): Promise<ServeResult> {
   if (!route) {
-    return { response: jsonResponse(404, renderRouteNotFound(request.path)), operation: null, unknownFields: [] };
+    return { response: routeProblem(404, 'Not Found', request.path), operation: null, unknownFields: [] };
   }
   try {
     const { status, body } = await perform(state, request, route, authentication);
-    const { operationIdHeader } = state.profile;
-    const headers = operationIdHeader ? { [operationIdHeader.toLowerCase()]: operationId(state) } : {};
+    const headers = createIdHeader(state.profile, state.ids.next('op', state.clock.now()));
     const response = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };
     return { response, operation: route.operation.name, unknownFields: [] };
   } catch (error) {

@@ -8,14 +8,12 @@ import { type HttpRequest, type HttpResponse, MAX_BODY_BYTES, type TransportFaul
 
 export interface Listener {
   readonly url: string;
-  /** Closes all connections; resolves once the port is free. */
   close(): Promise<void>;
 }
 
 /** Longer than clients keep idle connections, so that the server does not close a connection that a client reuses. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Starts a server; port 0 selects a free port. Rejects with the address if it cannot listen. */
 export async function listen(
   handle: (request: HttpRequest) => Promise<HttpResponse>,
   host: string,
@@ -93,10 +91,10 @@ async function writeFaulty(
   fault: TransportFault,
   signal: AbortSignal,
 ): Promise<void> {
-  if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { signal });
+  if (fault.delay_ms !== undefined) await sleep(fault.delay_ms, undefined, { signal });
   if (fault.drop) {
     outgoing.destroy();
-  } else if (fault.truncateAt === undefined && !fault.slowBody) {
+  } else if (fault.truncate === undefined && !fault.drip) {
     writeResponse(outgoing, response);
   } else {
     const { status, headers, body } = response;
@@ -105,7 +103,7 @@ async function writeFaulty(
       // Waits for the flush, because `destroy` discards unwritten data.
       await new Promise((resolve) => outgoing.write(piece, resolve));
     }
-    if (fault.truncateAt === undefined) outgoing.end();
+    if (fault.truncate === undefined) outgoing.end();
     else outgoing.destroy();
   }
 }

@@ -6,7 +6,7 @@ import { getCertificateAuthority } from '../crypto/certificate-authority';
 import { ApiProblem } from '../http/api-problem';
 import type { RequestContext } from '../objects/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../objects/store';
-import { getCertificateOutcome } from '../state/settings';
+import { getCertificateOutcome } from '../state/options';
 import type { Account, State } from '../state/types';
 import {
   type CertificateJob,
@@ -27,7 +27,7 @@ const SERVICE_DOMAIN = 'ingress-domain.example';
 /**
  * A domain has an uploaded certificate or a policy. With a policy, the service issues a `tls_certificate` object at the
  * end of the job. It exists as long as the policy and is replaced when the policy changes and at each renewal.
- * Service members that are not attributes: `job`; `issued`, the identifier of the certificate; `provisioned`, whether
+ * Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`, whether
  * the current job issued one.
  */
 export const domain: KindHooks = {
@@ -122,7 +122,7 @@ function findCertificate({ store }: Account, id: Json | undefined): StoredObject
   return typeof id === 'string' ? tryFind(store, 'tls_certificate', id) : undefined;
 }
 
-/** Returns CNAME targets, if any are required. They are derived from the identifier, so they never change. */
+/** Returns CNAME targets, if any are required. They are derived from the id, so they never change. */
 function deriveDnsTargets({ id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
   const name = String(values['domain']);
   if (isServiceDomain(name)) return {};

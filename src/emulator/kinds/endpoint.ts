@@ -43,7 +43,6 @@ export const endpointKind: Kind = {
 /** The kinds of the service and those that only the controls can create, in order of creation. */
 export const ALL_KINDS: readonly Kind[] = [...KINDS, endpointKind];
 
-/** Throws for an unknown name. */
 export function findAnyKind(name: string): Kind {
   return name === endpointKind.name ? endpointKind : getKind(name);
 }
@@ -64,7 +63,6 @@ function optional(...names: readonly (keyof typeof ENDPOINT_ATTRIBUTES)[]): Attr
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443, tcp: 0 };
 
-/** The URL determines the scheme and the host of an endpoint. */
 export const endpointHooks: KindHooks = {
   computeService(_context, { values }) {
     const text = String(values['url']);

@@ -1,6 +1,6 @@
 import { compileEventFilter } from '../../model/cel/filters';
 import { formatConditionProblem } from '../../model/cel/vocabulary';
-import { findEvent } from '../../model/events/event-catalog';
+import { findEventType } from '../../model/events/event-catalog';
 import type { TrafficEventType } from '../../model/events/event-types';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Profile } from '../../model/profiles';
@@ -14,7 +14,7 @@ export const eventSubscription: KindHooks = {
   render(_context, _stored, body) {
     const sources = listSubscriptionSources(body).map((source) => ({
       ...source,
-      uri: formatSourceUri(body['uri'], source['type']),
+      uri: `${String(body['uri'])}/sources/${String(source['type'])}`,
     }));
     return { ...body, sources };
   },
@@ -25,20 +25,15 @@ export function listSubscriptionSources(values: JsonObject): readonly JsonObject
   return Array.isArray(sources) ? (sources as readonly Json[]).filter(isJsonObject) : [];
 }
 
-function formatSourceUri(subscription: Json | undefined, type: Json | undefined): string {
-  return `${String(subscription)}/sources/${String(type)}`;
-}
-
 /** Some profiles require fields, and the emulator must be able to evaluate the filter. */
 function validateTrafficSource({ type, fields, filter }: JsonObject, profile: Profile): void {
-  if (findEvent(String(type))?.class !== 'traffic') return;
+  if (findEventType(String(type))?.class !== 'traffic') return;
   if (profile.trafficFieldsRequired && !(Array.isArray(fields) && fields.length > 0)) {
     throw new ApiProblem(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
   }
   if (typeof filter === 'string' && filter !== '') readEventFilter(String(type), filter);
 }
 
-/** Compiles the filter of a traffic source; rejects an invalid one (5404). */
 export function readEventFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
   if ('problem' in compiled)

@@ -1,8 +1,7 @@
-/** Hooks by kind, for behavior that the model cannot express as data. */
 import type { Kind } from '../../model/kind';
-import { encodeSecret } from '../crypto/ids';
+import { encodeBase62 } from '../crypto/ids';
 import { readCertificate } from '../crypto/x509';
-import { agentIngress } from './agent-ingress';
+import { getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
 import { domain } from './domain';
 import { endpointHooks } from './endpoint';
 import { eventSubscription } from './event-subscription';
@@ -12,18 +11,42 @@ import { sshCertificateAuthority, sshHostCertificate, sshUserCertificate } from 
 import { tcpAddress } from './tcp-address';
 import { tlsCertificate } from './tls-certificate';
 
-/** A token is `<27 characters>_<secret>`; the first part is the identifier without prefix. Only the create returns it. */
+/** A token is `<27 characters>_<secret>`; the first part is the id without prefix. Only the create returns it. */
 const token: KindHooks = {
   computeService({ state }, { id }, before) {
     if (before) return before.service;
-    const secret = encodeSecret(state.random.bytes(`token ${id}`, 20));
+    const secret = encodeBase62(state.random.bytes(`token ${id}`, 20));
     return { token: `${id.slice(id.indexOf('_') + 1)}_${secret}` };
   },
 };
 
+const ERROR_INVALID_CA_PEM = 1920;
+
 const certificateAuthority: KindHooks = {
   async computeService(_context, { values }, before) {
-    return before?.service ?? (await readCertificate(String(values['ca_pem']), 1920)).shared;
+    return before?.service ?? (await readCertificate(String(values['ca_pem']), ERROR_INVALID_CA_PEM)).commonFields;
+  },
+};
+
+const agentIngress: KindHooks = {
+  computeService({ state }, pending, before) {
+    const job = startOrContinueJob(state, pending, before);
+    return job ? { job: { ...job } } : {};
+  },
+  render(context, stored, body) {
+    const domain = String(stored.values['domain']);
+    return {
+      ...body,
+      // The public service returns only this URI relative, docs/internals/gaps.md section 2.
+      ...(context.state.profile.name === 'ngrok' && { uri: `${stored.kind.path}/${stored.id}` }),
+      ns_targets: [1, 2, 3, 4].map((number) => `ns${number}.ingress-dns.example.`),
+      region_domains: context.state.settings.regions.map((region) => `tunnel.${region}.${domain}`),
+      certificate_management_status: renderJobStatus(context.state, getStoredJob(stored), {
+        domain,
+        dnsProblem: `The NS records of ${domain} do not point at the service; set them to ns_targets.`,
+        provisioned: true,
+      }),
+    };
   },
 };
 
@@ -45,8 +68,6 @@ const HOOKS: Readonly<Record<string, KindHooks>> = {
   tunnel_credential: token,
 };
 
-const NO_HOOKS: KindHooks = {};
-
 export function getKindHooks(kind: Kind): KindHooks {
-  return HOOKS[kind.name] ?? NO_HOOKS;
+  return HOOKS[kind.name] ?? {};
 }

@@ -3,13 +3,11 @@ import type { ReadContext, RequestContext } from '../objects/request-context';
 import type { StoredObject } from '../objects/store';
 import type { Account, State } from '../state/types';
 
-/** An object before the service attributes are computed. */
 export type PendingObject = Omit<StoredObject, 'service'>;
 
 export interface ScheduledChange {
   readonly service: JsonObject;
   readonly created: readonly StoredObject[];
-  /** Due time in milliseconds. The change is dated to it, although it is applied with the next request. */
   readonly at: number;
 }
 
@@ -19,9 +17,7 @@ export interface KindHooks {
   readonly keepsRepresentation?: readonly string[];
   /** Attribute paths that the model requires on create and the service does not. */
   readonly optionalOnCreate?: readonly string[];
-  /** Completes the values of a new object. */
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
-  /** Rejects values that the model cannot validate. */
   validate?(context: RequestContext, values: JsonObject): void;
   /** Computes the service members of a new or changed object. May reject; must not change the state. */
   computeService?(

@@ -40,7 +40,6 @@ export const kubernetesOperator: KindHooks = {
 
 const ZERO_CERTIFICATE: JsonObject = { cert: '', not_before: ZERO_TIME, not_after: ZERO_TIME };
 
-/** Lists the endpoint selectors; empty while bindings are off. */
 export function listSelectors(values: JsonObject): readonly string[] {
   const binding = values['binding'];
   const selectors = isJsonObject(binding) ? binding['endpoint_selectors'] : undefined;
@@ -49,7 +48,6 @@ export function listSelectors(values: JsonObject): readonly string[] {
 
 export type SelectorTest = (lookUp: (path: string) => unknown) => boolean;
 
-/** Compiles a selector; rejects an invalid one (19003). */
 export function readSelector(selector: string): SelectorTest {
   const compiled = compileSelector(selector);
   if ('test' in compiled) return compiled.test;

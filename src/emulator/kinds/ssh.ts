@@ -23,22 +23,13 @@ export const sshCertificateAuthority: KindHooks = {
   },
 };
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
-/** Valid for 365 days by default. */
-export const sshHostCertificate: KindHooks = sshCertificate({ type: 'host', validity: 365 * 24 * HOUR_MS, code: 1963 });
-
-/** Valid for 24 hours by default. */
-export const sshUserCertificate: KindHooks = sshCertificate({ type: 'user', validity: 24 * HOUR_MS, code: 1962 });
-
-interface CertificateKind {
-  readonly type: 'user' | 'host';
-  readonly validity: number;
-  readonly code: number;
-}
+export const sshHostCertificate: KindHooks = sshCertificate('host', 365 * DAY_MS, 1963);
+export const sshUserCertificate: KindHooks = sshCertificate('user', DAY_MS, 1962);
 
 /** A certificate is signed on create; an update changes only its description and metadata. */
-function sshCertificate({ type, validity, code }: CertificateKind): KindHooks {
+function sshCertificate(type: 'user' | 'host', validity: number, code: number): KindHooks {
   return {
     computeService(context, { id, values }, before) {
       if (before) return before.service;

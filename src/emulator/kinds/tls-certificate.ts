@@ -5,7 +5,6 @@ import { readCertificate } from '../crypto/x509';
 import { ApiProblem } from '../http/api-problem';
 import type { KindHooks } from './kind-hooks';
 
-/** Key types by their names in the API; others are rejected (1903). */
 const KEY_TYPES: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa', ec: 'ecdsa', ed25519: 'ed25519' };
 
 /**
@@ -56,6 +55,6 @@ export async function readTlsCertificate(certificatePem: string, keyPem: string)
       throw new ApiProblem(400, 1926, message);
     }
   });
-  const { shared, leaf } = await readCertificate(certificatePem, 1900);
-  return { ...shared, ...leaf, private_key_type: type };
+  const { commonFields, leafFields } = await readCertificate(certificatePem, 1900);
+  return { ...commonFields, ...leafFields, private_key_type: type };
 }

@@ -1,4 +1,3 @@
-/** Merges validated request members into stored values, docs/internals/gaps.md section 3. */
 import { canonicalString, elementIdentity, toRequestString } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../model/kind';
@@ -30,8 +29,8 @@ function isNoLongerAllowed(kind: Kind, name: string, values: JsonObject): boolea
 
 /** Returns true if the request sets the attribute that replaces this one, such as a policy for a certificate. */
 function isReplaced({ attributes }: Kind, name: string, sent: JsonObject): boolean {
-  const by = attributes[name]?.detach?.replacedBy;
-  return by !== undefined && (sent[by] ?? null) !== null;
+  const replacement = attributes[name]?.detach?.replacedBy;
+  return replacement !== undefined && (sent[replacement] ?? null) !== null;
 }
 
 function mergeMembers(
@@ -54,7 +53,6 @@ function mergeMembers(
   return merged;
 }
 
-/** Returns undefined to clear the value. */
 function mergeValue(
   attribute: Attribute,
   before: Json | undefined,

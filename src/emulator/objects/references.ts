@@ -23,7 +23,7 @@ export function getReference(attribute: Attribute): Reference | undefined {
   return 'ref' in attribute ? attribute.ref : undefined;
 }
 
-/** Returns the identifiers of a reference; the value is not validated. */
+/** Returns the ids of a reference; the value is not validated. */
 export function listIds(value: JsonObject[string]): readonly string[] {
   const ids = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   return ids.filter((id): id is string => typeof id === 'string');
@@ -35,7 +35,7 @@ export function validateReferences({ account }: RequestContext, kind: Kind, valu
     const { idPrefix } = getKind(ref.kind);
     for (const id of listIds(values[name])) {
       if (findIdProblem(idPrefix, id)) {
-        const expected = `an identifier such as ${idPrefix}_ and 27 characters`;
+        const expected = `an id such as ${idPrefix}_ and 27 characters`;
         throw new ApiProblem(400, ref.errorCode ?? 223, `${name} holds '${id}'; expected ${expected}.`);
       }
       if (!tryFind(account.store, ref.kind, id)) {

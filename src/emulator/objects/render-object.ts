@@ -82,7 +82,7 @@ function renderMembers(
   for (const [name, attribute] of Object.entries(attributes)) {
     const ref = getReference(attribute);
     if (ref) {
-      // With the same name in responses, the value is the identifier (`ssh_certificate_authority_id`).
+      // With the same name in responses, the value is the id (`ssh_certificate_authority_id`).
       rendered[ref.responseName] =
         ref.responseName === name
           ? (values[name] ?? null)
@@ -93,12 +93,12 @@ function renderMembers(
     if (attribute.presence === 'computed' && name in rendered && service[name] === undefined) continue;
     const value = renderValue(attribute, values[name], service[name], options);
     if (value !== undefined) rendered[attribute.responseName ?? name] = value;
-    else if (!OMITTED_WHEN_EMPTY.has(name) && attribute.readback !== 'never') rendered[name] = emptyValue(attribute);
+    else if (!OMITTED_WHEN_EMPTY.has(name) && attribute.omittedFromResponses !== 'always')
+      rendered[name] = emptyValue(attribute);
   }
   return rendered;
 }
 
-/** Returns undefined if there is no value to render. */
 function renderValue(
   attribute: Attribute,
   input: Json | undefined,
@@ -106,8 +106,8 @@ function renderValue(
   options: RenderContext,
 ): Json | undefined {
   // A secret is rendered as null, to show that it exists; other inputs that are not returned are omitted.
-  if (attribute.readback === 'never') return attribute.sensitive ? null : undefined;
-  if (attribute.readback === 'on-create') return options.created ? (computed ?? null) : null;
+  if (attribute.omittedFromResponses === 'always') return attribute.sensitive ? null : undefined;
+  if (attribute.omittedFromResponses === 'after-create') return options.created ? (computed ?? null) : null;
   if (attribute.presence === 'computed') return computed;
   if (attribute.type === 'object') return renderNested(attribute, input, computed, options);
   if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(input)) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
-import type { Query } from '../http/query';
+import type { Query } from '../http/read-input';
 import type { Account, State } from '../state/types';
 
 export interface ReadContext {
@@ -14,7 +14,7 @@ export interface ReadContext {
 export type Caller =
   | {
       readonly token: string;
-      /** Identifier of the API key object; undefined for a key from the options. */
+      /** Id of the API key object; undefined for a key from the options. */
       readonly keyId: string | undefined;
     }
   | { readonly id: string; readonly subject: string; readonly source: 'Dashboard' | 'API' };
@@ -24,9 +24,7 @@ export interface RequestContext extends ReadContext {
 }
 
 export interface OperationInput {
-  /** Identifier from the path; empty for operations on a collection. */
   readonly id: string;
-  /** Path segment after the sub-collection; empty without one. */
   readonly member: string;
   readonly query: Query;
   readonly body: JsonObject;
@@ -37,7 +35,6 @@ export interface OperationResult {
   readonly body?: JsonObject;
 }
 
-/** Performs an operation on objects of a kind, with the attributes of the profile. */
 export type Perform = (
   context: RequestContext,
   kind: Kind,

@@ -6,7 +6,6 @@ import { getNaturalKey } from '../../model/natural-key';
 export interface StoredObject {
   readonly kind: Kind;
   readonly id: string;
-  /** Milliseconds by the emulator's clock. */
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Input values by attribute name, canonical and with defaults; never null. */
@@ -40,10 +39,10 @@ export function tryFind(store: Store, kind: string, id: string): StoredObject | 
 
 export function put(store: Store, stored: StoredObject): void {
   const table = getTable(store, stored.kind.name);
-  const before = table.objects.get(stored.id);
-  if (before) deleteKey(table, before);
+  const replaced = table.objects.get(stored.id);
+  if (replaced) deleteKey(table, replaced);
   else table.ids.splice(findPosition(table.ids, stored.id), 0, stored.id);
-  recordPrevious(table, stored.id, before);
+  recordPrevious(table, stored.id, replaced);
   table.objects.set(stored.id, stored);
   const key = uniqueKey(stored.kind, stored.values);
   if (key !== undefined) table.keys.set(key, stored.id);
@@ -57,7 +56,6 @@ export function remove(store: Store, stored: StoredObject): void {
   table.ids.splice(findPosition(table.ids, stored.id), 1);
 }
 
-/** Finds the object with the unique natural key of these values. */
 export function findDuplicate(store: Store, kind: Kind, values: JsonObject): StoredObject | undefined {
   const key = uniqueKey(kind, values);
   const table = store.kinds.get(kind.name);
@@ -65,7 +63,7 @@ export function findDuplicate(store: Store, kind: Kind, values: JsonObject): Sto
   return id === undefined ? undefined : table?.objects.get(id);
 }
 
-/** Yields the objects of a kind, newest first, after the identifier `before`, which need not exist. */
+/** Yields the objects of a kind, newest first, after the id `before`, which need not exist. */
 export function* newestFirst(store: Store, kind: string, before?: string): Generator<StoredObject> {
   const table = store.kinds.get(kind);
   if (!table) return;
@@ -80,13 +78,8 @@ export function oldestFirst(store: Store, kind: string): Iterable<StoredObject> 
   return [...newestFirst(store, kind)].reverse();
 }
 
-/** Forgets previous versions, for a store that was just loaded. */
 export function clearPrevious(store: Store): void {
   for (const table of store.kinds.values()) table.previous.clear();
-}
-
-export function countObjects(store: Store, kind: string): number {
-  return store.kinds.get(kind)?.ids.length ?? 0;
 }
 
 /** Returns a copy of the store before the last change of this object, or of the kind. */
@@ -94,12 +87,12 @@ export function previousVersion(store: Store, kind: string, id?: string): Store 
   const table = store.kinds.get(kind);
   const changed = id ?? [...(table?.previous.keys() ?? [])].at(-1);
   if (!table || changed === undefined || !table.previous.has(changed)) return store;
-  const before = table.previous.get(changed);
+  const previous = table.previous.get(changed);
   const objects = new Map(table.objects);
   const ids = table.ids.filter((other) => other !== changed);
   objects.delete(changed);
-  if (before) {
-    objects.set(changed, before);
+  if (previous) {
+    objects.set(changed, previous);
     ids.splice(findPosition(ids, changed), 0, changed);
   }
   return { kinds: new Map(store.kinds).set(kind, { ...table, objects, ids }) };
@@ -127,7 +120,7 @@ function getTable(store: Store, kind: string): Table {
   return table;
 }
 
-/** Returns the index of the first identifier that is not smaller. */
+/** Returns the index of the first id that is not smaller. */
 function findPosition(ids: readonly string[], id: string): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -80,13 +80,13 @@ export const createSource: Perform = async (context, kind, { id, body: sent }) =
 /** Changes `fields` or `filter` of a source; an empty change is allowed. */
 export const updateSource: Perform = async (context, kind, { id, member, body }) => {
   const subscription = findObject(context, kind, id);
-  const before = findSource(subscription.values, id, member);
+  const current = findSource(subscription.values, id, member);
   const changes = omitRepeatedMember(omitRepeatedMember(body, 'subscription_id', id), 'type', member);
   const { type: _key, ...changeable } = getSourceAttributes(kind);
   validateFields(changeable, changes, 'update', context.state.profile);
-  const after = { ...before, ...changes };
-  validateSource(context, kind, after);
-  const sources = listSubscriptionSources(subscription.values).map((source) => (source === before ? after : source));
+  const updated = { ...current, ...changes };
+  validateSource(context, kind, updated);
+  const sources = listSubscriptionSources(subscription.values).map((source) => (source === current ? updated : source));
   const stored = await replaceSources(context, subscription, sources);
   return { status: 200, body: findSource(toResponseBody(context, stored), id, member) };
 };
@@ -122,7 +122,7 @@ function getSourceAttributes(kind: Kind): Attributes {
 
 /** Validates one source by the rules of the list; paths of problems start at the source. */
 function validateSource(context: RequestContext, kind: Kind, source: JsonObject): void {
-  const problems = checkValues(kind, { sources: [source] }, { partial: true });
+  const problems = checkValues(kind, { sources: [source] }, { isPatch: true });
   rejectProblems(
     problems.map((problem) => ({ ...problem, path: problem.path.slice(2) })),
     context.state.profile,

@@ -1,4 +1,3 @@
-/** Validates request bodies and the objects that result from them, with the names of the profile. */
 import { parseCidr } from '../../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type Kind } from '../../model/kind';
@@ -6,14 +5,13 @@ import type { Profile } from '../../model/profiles';
 import { isInput } from '../../model/request';
 import { formatPath, formatProblem, type Problem } from '../../model/validation/problem';
 import { checkValues } from '../../model/validation/validate';
-import { checkCreation } from '../../model/validation/validate-create';
+import { checkCreation } from '../../model/validation/validate-relations';
 import { ApiProblem } from '../http/api-problem';
 import { getKindHooks } from '../kinds';
 
-/** Validates the members of a request; `partial` for an update. */
-export function validateRequest(kind: Kind, sent: JsonObject, profile: Profile, partial: boolean): void {
+export function validateRequest(kind: Kind, sent: JsonObject, profile: Profile, isPatch: boolean): void {
   validateCidrs(kind, sent);
-  rejectProblems(checkValues(kind, sent, { partial, nameOf: (name) => toWireName(profile, name) }), profile);
+  rejectProblems(checkValues(kind, sent, { isPatch, nameOf: (name) => toWireName(profile, name) }), profile);
 }
 
 /** Validates an object as it would be after the request; `before` is null for a create. */
@@ -42,7 +40,6 @@ function validateCidrs(kind: Kind, sent: JsonObject): void {
   }
 }
 
-/** Rejects with the code of the first problem and the messages of all. */
 export function rejectProblems(problems: readonly Problem[], profile: Profile): void {
   const [first] = problems;
   if (!first) return;
@@ -138,13 +135,12 @@ function createFieldProblem(
 ): ApiProblem {
   const known = Object.entries(attributes).find(([candidate]) => toWireName(profile, candidate) === name)?.[1];
   const immutable = use === 'update' && known && isInput(known) && known.requiresReplace === 'always';
-  const what = immutable ? 'cannot be changed after creation; make a new object' : 'is unknown or not expected here';
+  const problem = immutable ? 'cannot be changed after creation; make a new object' : 'is unknown or not expected here';
   const fields = supported.map((field) => `${path}${field}`).join(', ') || 'none';
-  const text = `The request member '${path}${name}' ${what}. The supported fields are: ${fields}.`;
+  const text = `The request member '${path}${name}' ${problem}. The supported fields are: ${fields}.`;
   return new ApiProblem(400, (immutable ? known.changeErrorCode : undefined) ?? 214, text, {}, unknown());
 }
 
-/** Lists the dotted paths of unknown members at any depth. */
 function listUnknownFields(attributes: Attributes, body: JsonObject, profile: Profile): string[] {
   const known = new Map(Object.entries(attributes).map(([name, attribute]) => [toWireName(profile, name), attribute]));
   return Object.entries(body).flatMap(([name, value]) => {

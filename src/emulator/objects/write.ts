@@ -30,7 +30,7 @@ export const createObject: Perform = async (context, kind, { body }) => {
 };
 
 export const updateObject: Perform = async (context, kind, { id, body }) => {
-  const before = findObject(context, kind, id);
+  const current = findObject(context, kind, id);
   const { profile } = context.state;
   const members = omitRepeatedMember(body, 'id', id);
   if (Object.keys(members).length === 0) {
@@ -40,11 +40,10 @@ export const updateObject: Perform = async (context, kind, { id, body }) => {
   validateFields(kind.attributes, members, 'update', profile);
   const sent = fromProfileNames(kind.attributes, members, profile);
   validateRequest(kind, sent, profile, true);
-  const stored = await replaceValues(context, before, mergeValues(kind, before.values, sent));
+  const stored = await replaceValues(context, current, mergeValues(kind, current.values, sent));
   return { status: 200, body: toResponseBody(context, stored) };
 };
 
-/** Validates and stores new values of an object, recomputes its service attributes and publishes the event. */
 export async function replaceValues(
   context: RequestContext,
   before: StoredObject,

@@ -1,24 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { PROFILES } from '../../model/profiles';
 import { createFaults } from '../control/faults/fault';
-import { createIdGenerator, deriveId, encodeSecret } from '../crypto/ids';
+import { createIdGenerator, deriveId, encodeBase62 } from '../crypto/ids';
 import { createSeededRandom, type SeededRandom } from '../crypto/random';
 import { openFolder } from '../events/delivery/files';
 import { notifyWatchers } from '../events/delivery/watchers';
-import { createRecording } from '../http/http-recording';
-import { createLog } from '../http/log';
+import { createLog, createRecording } from '../http/log';
 import { createStore } from '../objects/store';
-import { createClock, parseTime, systemClock } from '../time/clock';
-import type { EmulatorOptions } from './options';
-import { createSettings } from './settings';
+import { createClock, parseTime } from '../time/clock';
+import { createSettings, type EmulatorOptions } from './options';
 import type { Account, State } from './types';
 
-/** Creates the state of a new emulator. Throws for contradictory options. */
 export function createState(options: EmulatorOptions): State {
   const clock =
     typeof options.clock === 'object'
       ? createClock(options.clock)
-      : createClock(systemClock, options.clock === undefined ? null : parseTime(options.clock));
+      : createClock({ now: () => Date.now() }, options.clock === undefined ? null : parseTime(options.clock));
   const random = createSeededRandom(options.seed);
   const configs = resolveAccounts(options);
   return {
@@ -28,7 +25,7 @@ export function createState(options: EmulatorOptions): State {
     ids: createIdGenerator(random.bytes('identifiers', 10)),
     random,
     // Not derived from the seed, which is often in test code.
-    controlToken: `control_${encodeSecret(randomBytes(20))}`,
+    controlToken: `control_${encodeBase62(randomBytes(20))}`,
     ...createAccounts(configs, random),
     accountNameByKey: mapKeysToAccounts(configs),
     settings: createSettings(options),
@@ -37,14 +34,14 @@ export function createState(options: EmulatorOptions): State {
     faults: createFaults(),
     snapshots: new Map(),
     changeQueue: Promise.resolve(),
-    deliveryFolder: options.deliver === undefined ? undefined : openFolder(options.deliver),
+    deliveryFolder: options.eventFolder === undefined ? undefined : openFolder(options.eventFolder),
     watchers: new Set(),
     authority: undefined,
     save: undefined,
   };
 }
 
-/** Deletes objects, events, requests and faults, and restores settings and clock. Identifiers are not reused. */
+/** Deletes objects, events, requests and faults, and restores settings and clock. Ids are not reused. */
 export function resetState(state: State): void {
   Object.assign(state, createAccounts(resolveAccounts(state.options), state.random));
   state.settings = createSettings(state.options);
@@ -86,7 +83,6 @@ interface AccountConfig {
 
 const DEFAULT_ACCOUNT = 'default';
 
-/** Returns at least one account. Throws for an empty list and for empty or duplicate names and keys. */
 export function resolveAccounts({ accounts, apiKeys }: EmulatorOptions): readonly AccountConfig[] {
   if (!accounts) return [{ name: DEFAULT_ACCOUNT, apiKeys }];
   if (apiKeys)

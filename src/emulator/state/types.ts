@@ -8,24 +8,20 @@ import type { SeededRandom } from '../crypto/random';
 import type { DeliveryFolder } from '../events/delivery/files';
 import type { Delivery, ServiceEvent } from '../events/event';
 import type { TrafficRun } from '../events/traffic/types';
-import type { HttpRecording } from '../http/http-recording';
-import type { Log, LoggedRequest } from '../http/log';
+import type { HttpRecording, Log, LoggedRequest } from '../http/log';
 import type { Store } from '../objects/store';
 import type { AdjustableClock } from '../time/clock';
-import type { EmulatorOptions } from './options';
-import type { Settings } from './settings';
+import type { EmulatorOptions, Settings } from './options';
 
-/** The data of one account; a reset replaces it. */
 export interface Account {
   readonly name: string;
-  /** `ac_...`, part of every audit event. */
   readonly id: string;
   readonly store: Store;
   readonly events: Log<ServiceEvent>;
   readonly deliveries: Log<Delivery>;
   /** Generated traffic that is not due yet. */
   traffic: readonly TrafficRun[];
-  /** Kinds of objects with scheduled changes, by identifier. */
+  /** Kinds of objects with scheduled changes, by id. */
   readonly scheduled: Map<string, Kind>;
   /** Times of requests in the window of the rate limit, oldest first. */
   recentRequests: number[];
@@ -51,7 +47,6 @@ export interface State {
   requests: Log<LoggedRequest>;
   recording: HttpRecording;
   faults: Faults;
-  /** Saved snapshots by name; a reset keeps them. */
   readonly snapshots: Map<string, Snapshot>;
   /** Settles after the last queued change; changes run one after the other. */
   changeQueue: Promise<unknown>;
@@ -59,7 +54,6 @@ export interface State {
   readonly deliveryFolder: DeliveryFolder | undefined;
   /** Called once at the next event or reset. */
   readonly watchers: Set<() => void>;
-  /** Created on first use. */
   authority: Promise<CertificateAuthority> | undefined;
   /** Writes the state file; undefined without one. Responses wait for it. */
   save: (() => Promise<void>) | undefined;

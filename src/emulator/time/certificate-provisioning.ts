@@ -4,19 +4,17 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { StoredObject } from '../objects/store';
-import { getCertificateOutcome } from '../state/settings';
+import { getCertificateOutcome } from '../state/options';
 import type { State } from '../state/types';
 import { formatTimestamp } from './clock';
 
 export interface CertificateJob {
-  /** Milliseconds; `seconds` is the duration. */
   readonly startedAt: number;
   readonly seconds: number;
 }
 
 export interface JobSubject {
   readonly domain: string;
-  /** A sentence that says what to correct after DNS_ERROR. */
   readonly dnsProblem: string;
   /** Whether the certificate exists; issuing it may take a moment after the end of the job. */
   readonly provisioned: boolean;

@@ -22,21 +22,21 @@ export async function applyDueChanges(context: ReadContext): Promise<boolean> {
   const serviceContext = { ...context, caller: null };
   let changed = false;
   for (const [id, kind] of account.scheduled) {
-    const before = tryFind(account.store, kind.name, id);
-    const change = before && (await getKindHooks(kind).findDueChange?.(state, before));
+    const stored = tryFind(account.store, kind.name, id);
+    const change = stored && (await getKindHooks(kind).findDueChange?.(state, stored));
     if (change === 'waiting') continue;
     account.scheduled.delete(id);
     changed = true;
-    if (!before || !change || change === 'done') continue;
+    if (!stored || !change || change === 'done') continue;
     for (const created of change.created) {
       put(account.store, created);
       publishAuditEvent(serviceContext, created.kind, 'created', toResponseBody(context, created), change.at);
     }
-    const after = { ...before, service: change.service, updatedAt: change.at };
+    const after = { ...stored, service: change.service, updatedAt: change.at };
     put(account.store, after);
     scheduleChange(account, after);
     publishAuditEvent(serviceContext, kind, 'updated', toResponseBody(context, after), change.at);
-    deleteOrphans(serviceContext, before, after, change.at);
+    deleteOrphans(serviceContext, stored, after, change.at);
   }
   publishDueTraffic(context);
   return changed;

@@ -4,64 +4,69 @@ export interface Clock {
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+/**
+ * The clock of an emulator. A time is an RFC 3339 string, a Date or milliseconds since 1970. A time outside the years
+ * 1970 to 9998 throws a RangeError, an invalid one a TypeError.
+ */
+export interface EmulatorClock extends Clock {
+  readonly frozen: boolean;
+  /** Freezes the clock, by default at its current time. */
+  freeze(at?: string | number | Date): void;
+  /** Continues from the frozen time. */
+  resume(): void;
+  /** Sets the time; a frozen clock stays frozen. */
+  set(at: string | number | Date): void;
+  /** Moves the clock forward, or back by a negative number of seconds. */
+  advance(seconds: number): void;
+}
 
-/** Range of the emulator's clock: RFC 3339 years have four digits, and certificates last for up to one more year. */
-export const CLOCK_RANGE = { first: 0, last: Date.UTC(9998, 11, 31) } as const;
-
-/** Adjustment of a clock, as data for a snapshot. */
 export interface ClockPosition {
-  /** Time of a frozen clock; null while it runs. */
+  /** Null while the clock runs. */
   readonly frozenAt: number | null;
   /** Milliseconds ahead of the source. */
   readonly offset: number;
 }
 
-/** A clock that can be frozen and set. Times are milliseconds; outside {@link CLOCK_RANGE} they throw a RangeError. */
-export interface AdjustableClock extends Clock {
+export interface AdjustableClock extends EmulatorClock {
   readonly position: ClockPosition;
-  /** Freezes the clock, by default at its current time. */
-  freeze(at?: number): void;
-  /** Continues from the frozen time. */
-  resume(): void;
-  /** Sets the time; a frozen clock stays frozen. */
-  set(at: number): void;
-  /** Moves the clock forward, or back by a negative number. */
-  advance(milliseconds: number): void;
-  /** Restores the start, or the position of a snapshot. */
+  /** Restores the position of a snapshot, by default that of the start. */
   restore(position?: ClockPosition): void;
 }
 
-/** Creates a clock that follows `source`, or is frozen at `frozenAt`. */
+/** RFC 3339 years have four digits, and certificates last for up to one more year. */
+export const CLOCK_RANGE = { first: 0, last: Date.UTC(9998, 11, 31) } as const;
+
 export function createClock(source: Clock, frozenAt: number | null = null): AdjustableClock {
   const start: ClockPosition = { frozenAt, offset: 0 };
   let position = start;
   const now = (): number => position.frozenAt ?? source.now() + position.offset;
-  const clock: AdjustableClock = {
+  const moveTo = (at: number): void => {
+    requireInRange(at);
+    position =
+      position.frozenAt === null ? { frozenAt: null, offset: at - source.now() } : { ...position, frozenAt: at };
+  };
+  return {
     get position() {
       return position;
     },
+    get frozen() {
+      return position.frozenAt !== null;
+    },
     now,
-    freeze: (at = now()) => {
-      position = { ...position, frozenAt: requireInRange(at) };
+    freeze(at = now()) {
+      position = { ...position, frozenAt: parseTime(at) };
     },
     resume() {
       position = { frozenAt: null, offset: now() - source.now() };
     },
-    set(at) {
-      requireInRange(at);
-      position =
-        position.frozenAt === null ? { frozenAt: null, offset: at - source.now() } : { ...position, frozenAt: at };
-    },
-    advance: (milliseconds) => clock.set(now() + milliseconds),
+    set: (at) => moveTo(parseTime(at)),
+    advance: (seconds) => moveTo(now() + seconds * 1000),
     restore(to = start) {
       position = to;
     },
   };
-  return clock;
 }
 
-/** Converts a time to milliseconds; throws a TypeError for an invalid one. */
 export function parseTime(time: string | number | Date): number {
   const found = typeof time === 'number' ? time : new Date(time).getTime();
   if (!Number.isFinite(found)) {

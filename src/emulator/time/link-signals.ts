@@ -1,10 +1,5 @@
-export interface LinkedSignal {
-  readonly signal: AbortSignal;
-  release(): void;
-}
-
 /** Creates a signal that aborts with any parent. Unlike AbortSignal.any, a parent forgets it after `release`. */
-export function linkSignals(parents: readonly AbortSignal[]): LinkedSignal {
+export function linkSignals(parents: readonly AbortSignal[]) {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   for (const parent of parents) {

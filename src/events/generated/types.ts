@@ -254,7 +254,7 @@ export interface DomainEventObject {
     readonly uri?: string | null;
   } | null;
   readonly certificate_management_policy?: {
-    /** Certificate authority; the only supported value is the lowercase one-word identifier of a public automated authority. */
+    /** Certificate authority; the only supported value is `letsencrypt`. */
     readonly authority?: string | null;
     /** `rsa` (default) or `ecdsa`. */
     readonly private_key_type?: string | null;

@@ -1,4 +1,4 @@
-/** Builds nodes and edges from objects. The caller resolves references, which are expressions or identifiers. */
+/** Builds nodes and edges from objects. The caller resolves references, which are expressions or ids. */
 
 import { displayName } from '../../model/composites';
 import type { JsonObject } from '../../model/json';
@@ -57,16 +57,12 @@ export function buildGraph(objects: readonly SourceObject[], { resolve, incomple
       : childKindsOf(object.kind).filter((part) => !incompleteKinds.includes(part));
     return toNode(object, missingParts);
   });
-  return { nodes: sortByKind([...nodes, ...external.values()]), edges: [...edges.values()] };
+  const all = [...nodes, ...external.values()].sort((a, b) => rankOfKind(a.kind) - rankOfKind(b.kind));
+  return { nodes: all, edges: [...edges.values()] };
 }
 
 interface KnownObject extends SourceObject {
   readonly graphKind: GraphKind;
-}
-
-interface ResolvedReference {
-  readonly edge: GraphEdge;
-  readonly target?: Target;
 }
 
 /** Ignores references of the service to objects that were not read. */
@@ -74,11 +70,11 @@ function findEdges(
   object: KnownObject,
   known: ReadonlyMap<string, KnownObject>,
   resolve: ResolveReference,
-): ResolvedReference[] {
+): { edge: GraphEdge; target?: Target }[] {
   const references = findReferences(object.kind, object.values).flatMap((reference) =>
-    resolve(reference, object).flatMap((target): ResolvedReference[] => {
+    resolve(reference, object).flatMap((target) => {
       const isObject = 'key' in target;
-      const to = isObject ? target.key : externalKey(target);
+      const to = isObject ? target.key : `external ${target.kind} ${target.location}`;
       if (isObject ? !known.has(to) || to === object.key : !reference.configurable) return [];
       return [{ edge: { from: object.key, to, path: reference.path, belongs: reference.belongs }, target }];
     }),
@@ -110,18 +106,7 @@ function toNode(object: KnownObject, missingParts: readonly string[]): GraphNode
   };
 }
 
-function externalKey({ kind, location }: Exclude<Target, { key: string }>): string {
-  return `external ${kind} ${location}`;
-}
-
 function toExternalNode(key: string, target: Exclude<Target, { key: string }>): GraphNode {
   const { kind, label, location, badges = ['external'] } = target;
   return { key, kind, label: oneLine(label), badges, location: oneLine(location), external: true, details: [] };
-}
-
-function sortByKind(nodes: readonly GraphNode[]): GraphNode[] {
-  return nodes
-    .map((node, index) => ({ node, index, rank: rankOfKind(node.kind) }))
-    .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .map(({ node }) => node);
 }

@@ -18,7 +18,7 @@ export interface ResolvedOutput {
   readonly stack: string;
   readonly value: Json | undefined;
   /** Whether CDKTF named the data source after this stack; otherwise the stack is a guess. */
-  readonly certain: boolean;
+  readonly isCertain: boolean;
 }
 
 const traversal = 'data\\.terraform_remote_state\\.([\\w-]+)\\.outputs(?:\\.([\\w-]+)|\\["([^"]+)"\\])';
@@ -44,10 +44,12 @@ export function resolveOutput(
   { state, name }: OutputReference,
   stacks: readonly StackOutputs[],
 ): ResolvedOutput | undefined {
-  const having = stacks.filter(({ outputs = {} }) => name in outputs);
-  const own = having.filter((each) => state === `cross-stack-reference-input-${identifierOf(each.name)}`);
-  const from = own[0] ?? having.find((each) => state.endsWith(each.name)) ?? having[0];
-  return from && { stack: from.name, value: from.outputs?.[name], certain: own.length === 1 };
+  const candidates = stacks.filter(({ outputs = {} }) => name in outputs);
+  const exactMatches = candidates.filter(
+    (candidate) => state === `cross-stack-reference-input-${identifierOf(candidate.name)}`,
+  );
+  const from = exactMatches[0] ?? candidates.find((candidate) => state.endsWith(candidate.name)) ?? candidates[0];
+  return from && { stack: from.name, value: from.outputs?.[name], isCertain: exactMatches.length === 1 };
 }
 
 /** CDKTF removes characters that Terraform identifiers cannot contain. */

@@ -29,7 +29,7 @@ export function findLabel(kind: GraphKind, values: JsonObject): string | undefin
   return candidates.find((text) => text !== '');
 }
 
-/** Paths of the natural key, except identifiers, keys and certificates. */
+/** Paths of the natural key, except ids, keys and certificates. */
 function readableKeyPaths({ naturalKey, attributes }: GraphKind): readonly string[] {
   return (naturalKey?.attributes ?? []).filter((path) => {
     const attribute = attributeAt(attributes, path);
@@ -97,7 +97,6 @@ function findCategoryAttribute({ attributes, naturalKey }: GraphKind): string | 
   )?.[0];
 }
 
-/** Kinds whose objects belong to objects of this kind. */
 export function childKindsOf(kind: string): readonly string[] {
   return KINDS.filter(({ attributes }) =>
     Object.values(attributes).some(
@@ -126,10 +125,12 @@ function formatValue(attribute: Attribute, value: Json): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
     const { identity } = attribute as { readonly identity?: string };
     const elements = Array.isArray(value) ? (value as readonly Json[]) : [];
-    const names = elements.map((each) => (isJsonObject(each) && identity !== undefined ? each[identity] : null));
+    const names = elements.map((element) =>
+      isJsonObject(element) && identity !== undefined ? element[identity] : null,
+    );
     return names.filter(isLiteralString).map(oneLine).join(', ');
   }
-  const strings = listOf(value).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+  const strings = listOf(value).map((element) => (typeof element === 'string' ? element : JSON.stringify(element)));
   const whole = strings.join(', ');
   if (isBulky(attribute) || /-----BEGIN/.test(whole)) return `(${Buffer.byteLength(whole)} bytes)`;
   return Buffer.byteLength(whole) > MAX_VALUE_BYTES
@@ -137,7 +138,6 @@ function formatValue(attribute: Attribute, value: Json): string {
     : oneLine(whole);
 }
 
-/** Whether the value is a string without expressions. */
 function isLiteralString(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes('${') && !value.includes('%{');
 }

@@ -51,7 +51,7 @@ function resolveExpression(reference: ObjectReference, stack: string, context: C
   const { value, kind } = reference;
   if (kind === undefined) return [];
   if (!value.includes('${'))
-    return [{ kind: findKindOfId(value) ?? kind, label: value, location: value, badges: ['by identifier'] }];
+    return [{ kind: findKindOfId(value) ?? kind, label: value, location: value, badges: ['by id'] }];
   const named = [...value.matchAll(traversal)].flatMap(([, data, type, name]): Target[] => {
     if (data)
       return [{ kind, label: name as string, location: `data.netingress_${type}.${name}`, badges: ['looked up'] }];

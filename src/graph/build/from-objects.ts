@@ -1,3 +1,4 @@
+import { groupBy } from '../../model/group-by';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import type { JsonObject } from '../../model/json';
 import { parseKindName } from '../../model/naming';
@@ -9,7 +10,7 @@ import { ENDPOINT } from './kinds';
 import { expandRuleSet } from './rule-sets';
 
 export interface BoundEndpoints {
-  /** Identifier of the Kubernetes operator. */
+  /** Id of the Kubernetes operator. */
   readonly operator: string;
   readonly endpoints: readonly JsonObject[];
 }
@@ -25,12 +26,18 @@ export function graphFromAccount({ kinds }: AccountInventory, bound: readonly Bo
 
 /** Graph of all states, without deposed objects. */
 export function graphFromStates(stateResources: readonly StateResource[]): Graph {
-  const objects = stateResources.flatMap((each): SourceObject[] => {
-    const kind = parseKindName(each.type);
-    const id = each.values['id'];
-    if (kind === undefined || typeof id !== 'string' || each.deposed !== undefined) return [];
-    const values = omitSensitive(each.values, each.sensitive);
-    return expandRuleSet({ key: keyOf(kind, id), kind, values, location: each.address, name: each.name });
+  const objects = stateResources.flatMap((stateResource): SourceObject[] => {
+    const kind = parseKindName(stateResource.type);
+    const id = stateResource.values['id'];
+    if (kind === undefined || typeof id !== 'string' || stateResource.deposed !== undefined) return [];
+    const values = omitSensitive(stateResource.values, stateResource.sensitive);
+    return expandRuleSet({
+      key: keyOf(kind, id),
+      kind,
+      values,
+      location: stateResource.address,
+      name: stateResource.name,
+    });
   });
   return buildGraph(objects, { resolve: resolveById(objects) });
 }
@@ -50,20 +57,18 @@ function resolveById(objects: readonly SourceObject[]): ResolveReference {
 
 /** An endpoint may be bound to several operators. */
 function toEndpoints(bound: readonly BoundEndpoints[]): SourceObject[] {
-  const found = new Map<string, { readonly values: JsonObject; readonly operators: string[] }>();
-  for (const { operator, endpoints } of bound) {
-    for (const values of endpoints) {
-      const id = String(values['id']);
-      const known = found.get(id) ?? { values, operators: [] };
-      known.operators.push(keyOf(BOUND_ENDPOINTS.parent, operator));
-      found.set(id, known);
-    }
-  }
-  return [...found].map(([id, { values, operators }]) => ({
+  const bindings = bound.flatMap(({ operator, endpoints }) =>
+    endpoints.map((values) => ({
+      id: String(values['id']),
+      values,
+      operator: keyOf(BOUND_ENDPOINTS.parent, operator),
+    })),
+  );
+  return [...groupBy(bindings, ({ id }) => id)].map(([id, group]) => ({
     key: keyOf(ENDPOINT, id),
     kind: ENDPOINT,
-    values,
+    values: group[0]?.values ?? {},
     location: id,
-    usedBy: operators,
+    usedBy: group.map(({ operator }) => operator),
   }));
 }

@@ -8,9 +8,9 @@ import { tryFindGraphKind } from './kinds';
 export interface ObjectReference {
   /** Dotted path of the attribute. */
   readonly path: string;
-  /** Kind of the target; undefined if neither the model nor the identifier determines it. */
+  /** Kind of the target; undefined if neither the model nor the id determines it. */
   readonly kind: string | undefined;
-  /** An identifier, or an expression. */
+  /** An id, or an expression. */
   readonly value: string;
   /** The object belongs to the target and is deleted with it. */
   readonly belongs: boolean;
@@ -26,14 +26,14 @@ export function findReferences(kindName: string, values: JsonObject): ObjectRefe
     ...(kind ? inAttributes(kind.attributes, values, '') : []),
     ...findCompositeReferences(kindName, values),
   ];
-  for (const each of all) {
-    const target = `${each.kind} ${each.value}`;
-    if (!found.has(target)) found.set(target, each);
+  for (const reference of all) {
+    const target = `${reference.kind} ${reference.value}`;
+    if (!found.has(target)) found.set(target, reference);
   }
   return [...found.values()];
 }
 
-/** Finds the kind of an identifier by its prefix. */
+/** Finds the kind of an id by its prefix. */
 export function findKindOfId(id: string): string | undefined {
   const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
   return KINDS.find(({ idPrefix }) => idPrefix === prefix)?.name;
@@ -48,7 +48,8 @@ function inAttributes(attributes: Attributes, values: JsonObject, prefix: string
 function inAttribute(attribute: Attribute, value: Json, path: string): ObjectReference[] {
   if (attribute.type === 'object') {
     if (!isJsonObject(value)) return [];
-    return isRef(attribute.attributes)
+    // All computed references share these attributes.
+    return attribute.attributes === refMembers
       ? computedReference(value['id'], path)
       : inAttributes(attribute.attributes, value, `${path}.`);
   }
@@ -59,11 +60,6 @@ function inAttribute(attribute: Attribute, value: Json, path: string): ObjectRef
     );
   }
   return configuredReferences(attribute as ScalarAttribute | StringsAttribute, value, path);
-}
-
-/** All computed references share these attributes. */
-function isRef(attributes: Attributes): boolean {
-  return attributes === refMembers;
 }
 
 function computedReference(id: Json | undefined, path: string): ObjectReference[] {
@@ -79,8 +75,10 @@ function configuredReferences(
   if (!ref) return [];
   const kind = getKind(ref.kind).name;
   const belongs = ref.onDelete === 'cascade';
-  return elementsOf(value).flatMap((each) =>
-    typeof each === 'string' && each !== '' ? [{ path, kind, value: each, belongs, configurable: true }] : [],
+  return elementsOf(value).flatMap((reference) =>
+    typeof reference === 'string' && reference !== ''
+      ? [{ path, kind, value: reference, belongs, configurable: true }]
+      : [],
   );
 }
 

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
 import { groupBy } from '../../model/group-by';
 import { formatCount } from '../../model/text';
-import { rankOfKind } from '../build/kinds';
 import type { Graph, GraphNode } from '../graph';
 import { formatBoxTitle, formatHeading } from '../labels';
-import { type Box, collapseGraph, kindTitle } from '../layout/collapse';
-import { COLOR_NUMBERS, colorOf, shade } from '../layout/colors';
+import type { LayoutLink } from '../layout/box';
+import { type Box, collapseGraph, countByKind, kindTitle } from '../layout/collapse';
+import { colorOf, colorRules } from '../layout/colors';
 import { layOut } from '../layout/layout';
-import { escapeXml as text } from '../text';
+import { escapeXml } from '../text';
 import { STYLES as PAGE_STYLES, SCRIPT } from './page/generated/assets';
 
 const cspHash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
-const colorRules = (saturation: number, lightness: number): string =>
-  COLOR_NUMBERS.map((n) => `.c${n}{--kind:${shade(n, saturation, lightness)}}`).join('');
+const rule = (name: string, color: string): string => `.${name}{--kind:${color}}`;
 
-const STYLES = `${PAGE_STYLES}${colorRules(62, 46)}
-@media(prefers-color-scheme:dark){${colorRules(55, 62)}}
-`;
+const STYLES = `${PAGE_STYLES}${colorRules(rule, 62, 46)}\n@media(prefers-color-scheme:dark){${colorRules(rule, 55, 62)}}\n`;
 
 /** Forbids external resources and other scripts, even if an escape were missing. */
 const CONTENT_SECURITY_POLICY = [
@@ -29,7 +26,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** A page with search and collapsible boxes, without external resources. Without `collapse` all boxes are expanded. */
+/** A page with search and collapsible boxes, without external resources. Without `collapse` they start expanded. */
 export async function toHtml(
   graph: Graph,
   { name, collapse }: { readonly name: string; readonly collapse: boolean },
@@ -39,41 +36,36 @@ export async function toHtml(
   const page: Page = {
     nodes: new Map(graph.nodes.map(({ key }, index) => [key, index])),
     boxes: new Map(view.items.map(({ key }, index) => [key, index])),
-    open: collapse ? '' : ' open',
+    openAttribute: collapse ? '' : ' open',
   };
-  const body = sections.map(
-    (section) =>
-      `<section>\n<h2>${text(formatHeading(section))}</h2>\n` +
-      // Single boxes beside a high cluster would leave gaps.
-      `${renderClusters(
-        page,
-        section.clusters.filter(({ length }) => length > 1),
-      )}` +
-      `${renderClusters(
-        page,
-        section.clusters.filter(({ length }) => length === 1),
-      )}</section>\n`,
-  );
+  const body = sections.map((section) => {
+    const clusters = section.clusters.map(({ columns }) => columns);
+    // Clusters of one column beside a high cluster would leave gaps.
+    const connected = clusters.filter(({ length }) => length > 1);
+    const single = clusters.filter(({ length }) => length === 1);
+    const content = `${renderClusters(page, connected)}${renderClusters(page, single)}`;
+    return `<section>\n<h2>${escapeXml(formatHeading(section))}</h2>\n${content}</section>\n`;
+  });
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${text(CONTENT_SECURITY_POLICY)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeXml(CONTENT_SECURITY_POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(name)}</title>
+<title>${escapeXml(name)}</title>
 <link rel="icon" href="data:,">
 <style>${STYLES}</style>
 </head>
 <body>
 <header>
-<h1>${text(name)}: ${formatCount(graph.nodes.length, 'object')}</h1>
+<h1>${escapeXml(name)}: ${formatCount(graph.nodes.length, 'object')}</h1>
 <div class="bar">
-<input id="search" type="search" placeholder="Search names, addresses, attributes ( / )" aria-label="Search">
-<button id="unfold" type="button">Unfold all</button>
-<button id="fold" type="button">Fold all</button>
+<input id="search" type="search" placeholder="Search names, addresses, attributes (press / to search)" aria-label="Search">
+<button id="expand-all" type="button">Expand all</button>
+<button id="collapse-all" type="button">Collapse all</button>
 <p id="found" role="status"></p>
 </div>
-<fieldset><legend>Kinds</legend>${renderKinds(graph.nodes)}</fieldset>
+<fieldset><legend>Resource types</legend>${renderKinds(graph.nodes)}</fieldset>
 <noscript><p>Without JavaScript there are no lines between boxes, and no search.</p></noscript>
 </header>
 <div class="content">
@@ -89,19 +81,18 @@ ${graph.nodes.length === 0 ? '<p>No objects.</p>' : body.join('')}</main>
 }
 
 interface Page {
-  /** Indexes of nodes and boxes, their identifiers in the page. */
+  /** Indexes of nodes and boxes, their ids in the page. */
   readonly nodes: ReadonlyMap<string, number>;
   readonly boxes: ReadonlyMap<string, number>;
-  /** Attribute of `details` elements. */
-  readonly open: string;
+  /** Attribute of `details` elements: empty, or ` open` if they start expanded. */
+  readonly openAttribute: string;
 }
 
 function renderKinds(nodes: readonly GraphNode[]): string {
-  return [...groupBy(nodes, ({ kind }) => kind)]
-    .sort(([a], [b]) => rankOfKind(a) - rankOfKind(b))
+  return countByKind(nodes)
     .map(
-      ([kind, { length }]) =>
-        `<label class="kind c${colorOf(kind)}"><input type="checkbox" data-kind="${text(kind)}" checked>${text(formatCount(length, kindTitle(kind)))}</label>`,
+      ({ kind, text }) =>
+        `<label class="kind c${colorOf(kind)}"><input type="checkbox" data-kind="${escapeXml(kind)}" checked>${escapeXml(text)}</label>`,
     )
     .join('\n');
 }
@@ -112,8 +103,8 @@ function renderClusters(page: Page, clusters: readonly (readonly (readonly Box[]
 }
 
 function renderCluster(page: Page, columns: readonly (readonly Box[])[]): string {
-  const renderLines = columns.length > 1 ? '<svg class="lines" aria-hidden="true"></svg>' : '';
-  const drawn = columns.map((column) => {
+  const linesSvg = columns.length > 1 ? '<svg class="lines" aria-hidden="true"></svg>' : '';
+  const columnElements = columns.map((column) => {
     const blocks = [
       ...groupBy(column, ({ key, block }) =>
         columns.length > 1 && block !== undefined ? `block ${block}` : `item ${key}`,
@@ -125,33 +116,26 @@ function renderCluster(page: Page, columns: readonly (readonly Box[])[]): string
     });
     return `<div class="column">\n${inner.join('')}</div>\n`;
   });
-  return `<div class="cluster">${renderLines}\n${drawn.join('')}</div>\n`;
+  return `<div class="cluster">${linesSvg}\n${columnElements.join('')}</div>\n`;
 }
 
 function renderBox(page: Page, item: Box): string {
   const { key, kind, nodes, parts, label, note, external } = item;
-  const classes = [
-    'box',
-    `c${colorOf(kind)}`,
-    ...(nodes.length > 1 ? ['group'] : []),
-    ...(external ? ['external'] : []),
-  ];
-  const attributes = `class="${classes.join(' ')}" data-box="${page.boxes.get(key)}" data-of="${text(kind)}"`;
+  const classes = `box c${colorOf(kind)}${nodes.length > 1 ? ' group' : ''}${external ? ' external' : ''}`;
+  const attributes = `class="${classes}" data-box="${page.boxes.get(key)}" data-kind="${escapeXml(kind)}"`;
   if (nodes.length > 1)
-    return `<details ${attributes}${page.open}><summary title="${text(formatBoxTitle(item))}">${renderLines(label, note)}</summary>${renderList(page, nodes)}</details>\n`;
+    return `<details ${attributes}${page.openAttribute}><summary title="${escapeXml(formatBoxTitle(item))}">${renderLabel(label, note)}</summary>${renderList(page, nodes)}</details>\n`;
   const [node] = nodes;
-  const own = node ? renderNode(page, node, note, formatBoxTitle(item)) : '';
-  const folded =
+  const nodeElement = node ? renderNode(page, node, note, formatBoxTitle(item)) : '';
+  const partList =
     parts.length === 0
       ? ''
-      : `<details class="parts"${page.open}><summary>${text(formatParts(parts))}</summary>${renderList(page, parts)}</details>`;
-  return `<div ${attributes}>${own}${folded}</div>\n`;
-}
-
-function formatParts(parts: readonly GraphNode[]): string {
-  return [...groupBy(parts, ({ kind }) => kind)]
-    .map(([kind, { length }]) => formatCount(length, kindTitle(kind)))
-    .join(', ');
+      : `<details class="parts"${page.openAttribute}><summary>${escapeXml(
+          countByKind(parts)
+            .map(({ text }) => text)
+            .join(', '),
+        )}</summary>${renderList(page, parts)}</details>`;
+  return `<div ${attributes}>${nodeElement}${partList}</div>\n`;
 }
 
 function renderList(page: Page, nodes: readonly GraphNode[]): string {
@@ -159,26 +143,22 @@ function renderList(page: Page, nodes: readonly GraphNode[]): string {
 }
 
 function renderNode(page: Page, node: GraphNode, note: string, title: string): string {
-  return `<button class="node" type="button" aria-pressed="false" data-node="${page.nodes.get(node.key)}" title="${text(title)}">${renderLines(node.label, note)}</button>`;
+  return `<button class="node" type="button" aria-pressed="false" data-node="${page.nodes.get(node.key)}" title="${escapeXml(title)}">${renderLabel(node.label, note)}</button>`;
 }
 
-function renderLines(label: string, note: string): string {
-  return `<b>${text(label)}</b>${note === '' ? '' : `<small>${text(note)}</small>`}`;
+function renderLabel(label: string, note: string): string {
+  return `<b>${escapeXml(label)}</b>${note === '' ? '' : `<small>${escapeXml(note)}</small>`}`;
 }
 
 /** Escapes `<`, which could end the script element or begin a comment. */
-function pageData(
-  { nodes, edges }: Graph,
-  links: readonly { from: string; to: string; belongs: boolean }[],
-  page: Page,
-): string {
+function pageData({ nodes, edges }: Graph, links: readonly LayoutLink[], page: Page): string {
   const data = {
     nodes: nodes.map(({ kind, label, badges, location, details }) => ({
       kind,
       title: kindTitle(kind),
       label,
-      facts: badges,
-      place: location,
+      badges,
+      location,
       details,
     })),
     edges: edges.map(({ from, to, path }) => [page.nodes.get(from), page.nodes.get(to), path]),

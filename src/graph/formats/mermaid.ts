@@ -21,11 +21,12 @@ export async function toMermaid(view: View, name: string): Promise<string> {
   const names = new Map(view.items.map(({ key }, index) => [key, `n${index}`]));
   const nameOf = ({ key }: Box): string => names.get(key) ?? '';
   const lines = sections.flatMap((section, index) => {
-    const alone = section.clusters.flatMap((columns) => (columns.flat().length === 1 ? columns.flat() : []));
+    const clusters = section.clusters.map(({ columns }) => columns.flat());
+    const alone = clusters.flatMap((items) => (items.length === 1 ? items : []));
     return [
       `  subgraph s${index}["${escapeMermaid(formatHeading(section))}"]`,
       '    direction LR',
-      ...section.clusters.flat(2).map((item) => `    ${renderBox(item, nameOf(item))}`),
+      ...clusters.flat().map((item) => `    ${renderBox(item, nameOf(item))}`),
       ...rows(alone).map((row) => `    ${row.map(nameOf).join(' ~~~ ')}`),
       '  end',
     ];

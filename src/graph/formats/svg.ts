@@ -1,13 +1,11 @@
 import { formatBoxTitle, formatHeading } from '../labels';
 import type { Box, View } from '../layout/collapse';
-import { COLOR_NUMBERS, colorOf, shade } from '../layout/colors';
+import { colorOf, colorRules } from '../layout/colors';
 import { type BoxContent, diagramStyle, drawSvg } from '../layout/draw';
 import { layOut } from '../layout/layout';
 
-const colorRules = (saturation: number, lightness: number): string =>
-  COLOR_NUMBERS.map((n) => `.c${n} .edge{fill:${shade(n, saturation, lightness)}}`).join('');
-
-const style = diagramStyle(colorRules(62, 46), colorRules(55, 62));
+const rule = (name: string, color: string): string => `.${name} .edge{fill:${color}}`;
+const style = diagramStyle(colorRules(rule, 62, 46), colorRules(rule, 55, 62));
 
 /** One box per object or group of similar objects, with an arrow to each object that it refers to. */
 export async function toSvg(view: View, name: string): Promise<string> {

@@ -5,10 +5,15 @@ export const BOX = { width: 216, height: 48 } as const;
 /** Space between boxes. */
 export const GAP = 14;
 
-/** Measured from the upper left corner. */
+/** Measured from the upper left corner of the surrounding section or cluster. */
 export interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface LayoutItem {
@@ -26,19 +31,30 @@ export interface LayoutLink {
   readonly belongs?: boolean;
 }
 
-/** `x` and `y` are the center of the box. */
-export interface PlacedBox<Item extends LayoutItem = LayoutItem> extends Point {
-  readonly item: Item;
-}
-
-/** A rectangle around the boxes of a block; `x` and `y` are its upper left corner. */
-export interface Frame extends Point {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** A line for a link, or for all links of a block. */
-export interface Line<Link extends LayoutLink = LayoutLink> {
-  readonly link: Link;
+export interface Line {
+  readonly belongs: boolean;
   readonly points: readonly Point[];
+}
+
+export interface Cluster<Item> extends Size {
+  /** Centers of boxes. */
+  readonly boxes: readonly (Point & { readonly item: Item })[];
+  readonly lines: readonly Line[];
+  /** Around blocks of boxes that share lines. */
+  readonly frames: readonly (Point & Size)[];
+  /** From left to right, each from top to bottom; for pages that position boxes with CSS. */
+  readonly columns: readonly (readonly Item[])[];
+}
+
+/** Kinds that refer to each other. */
+export interface Section<Item> extends Point, Size {
+  readonly items: readonly Item[];
+  /** Kinds without references, combined because each has few objects. */
+  readonly alone: boolean;
+  readonly clusters: readonly (Cluster<Item> & Point)[];
+}
+
+export interface Layout<Item> extends Size {
+  readonly sections: readonly Section<Item>[];
 }

@@ -2,8 +2,9 @@ import { displayName } from '../../model/composites';
 import { groupBy } from '../../model/group-by';
 import { formatCount } from '../../model/text';
 import { categoriesOf } from '../build/describe';
-import { tryFindGraphKind } from '../build/kinds';
+import { rankOfKind, tryFindGraphKind } from '../build/kinds';
 import type { Graph, GraphEdge, GraphNode } from '../graph';
+import type { LayoutLink } from './box';
 
 /** One object with its parts, or several similar objects. */
 export interface Box {
@@ -21,15 +22,9 @@ export interface Box {
   readonly external?: true;
 }
 
-export interface Link {
-  readonly from: string;
-  readonly to: string;
-  readonly belongs: boolean;
-}
-
 export interface View {
   readonly items: readonly Box[];
-  readonly links: readonly Link[];
+  readonly links: readonly LayoutLink[];
 }
 
 /** Minimum number of similar objects in one box. */
@@ -125,9 +120,16 @@ function toGroupBox(nodes: readonly GraphNode[]): Box {
 export function formatPartCounts(nodes: readonly GraphNode[]): string {
   const categories = formatCategories(nodes);
   if (categories !== undefined) return nodes.some(({ repeated }) => repeated) ? `at least ${categories}` : categories;
-  return [...groupBy(nodes, ({ kind }) => kind)]
-    .map(([kind, group]) => formatCount(group.length, kindTitle(kind)))
+  return countByKind(nodes)
+    .map(({ text }) => text)
     .join(', ');
+}
+
+/** Numbers of objects in the model's order of kinds: `4 IP restrictions`, `12 IP policies`. */
+export function countByKind(nodes: readonly GraphNode[]): { kind: string; text: string }[] {
+  return [...groupBy(nodes, ({ kind }) => kind)]
+    .sort(([a], [b]) => rankOfKind(a) - rankOfKind(b))
+    .map(([kind, group]) => ({ kind, text: formatCount(group.length, kindTitle(kind)) }));
 }
 
 function formatCategories(nodes: readonly GraphNode[]): string | undefined {
@@ -151,8 +153,8 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function toLinks(edges: readonly GraphEdge[], boxKeys: ReadonlyMap<string, string>): Link[] {
-  const links = new Map<string, Link>();
+function toLinks(edges: readonly GraphEdge[], boxKeys: ReadonlyMap<string, string>): LayoutLink[] {
+  const links = new Map<string, LayoutLink>();
   for (const { from, to, belongs } of edges) {
     const [source, target] = [boxKeys.get(from), boxKeys.get(to)];
     if (source === undefined || target === undefined || source === target) continue;

@@ -24,7 +24,14 @@ export function shade(color: number, saturation: number, lightness: number): str
   return hex(HUES[color % HUES.length] ?? 0, saturation / 100, lightness / 100);
 }
 
-export const COLOR_NUMBERS: readonly number[] = HUES.map((_, index) => index);
+/** Style rules for the classes `c0`, `c1`, ... of all colors. */
+export function colorRules(
+  rule: (name: string, color: string) => string,
+  saturation: number,
+  lightness: number,
+): string {
+  return HUES.map((_, number) => rule(`c${number}`, shade(number, saturation, lightness))).join('');
+}
 
 /** SVG and Mermaid renderers support hexadecimal colors, but not all support `hsl()`. */
 function hex(hue: number, saturation: number, lightness: number): string {

@@ -4,7 +4,7 @@ import { groupBy } from '../../model/group-by';
 export function findReachable(from: readonly string[], next: (name: string) => readonly string[]): Set<string> {
   const seen = new Set(from);
   // The iteration of a set includes elements that are added meanwhile.
-  for (const name of seen) for (const each of next(name)) seen.add(each);
+  for (const name of seen) for (const neighbor of next(name)) seen.add(neighbor);
   return seen;
 }
 
@@ -18,8 +18,8 @@ export function connectedComponents(
   let count = 0;
   for (const name of names) {
     if (numbers.has(name)) continue;
-    const component = findReachable([name], (each) => (neighbors.get(each) ?? []).map(([, to]) => to));
-    for (const each of component) numbers.set(each, count);
+    const component = findReachable([name], (node) => (neighbors.get(node) ?? []).map(([, to]) => to));
+    for (const node of component) numbers.set(node, count);
     count += 1;
   }
   return numbers;

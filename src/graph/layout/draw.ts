@@ -1,7 +1,6 @@
 /** Draws a layout as SVG without external resources, for light and dark backgrounds. */
 import { fitText, escapeXml as text } from '../text';
-import { BOX, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
-import type { Layout, Section } from './layout';
+import { BOX, type Cluster, type Layout, type Line, type Point, type Section } from './box';
 
 export interface BoxContent {
   readonly label: string;
@@ -16,7 +15,7 @@ export interface BoxContent {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-export interface DrawOptions<Item extends LayoutItem> {
+export interface DrawOptions<Item> {
   /** Accessible name of the diagram. */
   readonly name: string;
   readonly content: (item: Item) => BoxContent;
@@ -53,33 +52,46 @@ export function diagramStyle(light: string, inDark?: string): string {
     : `${COMMON_STYLE}${light}@media(prefers-color-scheme:dark){${DARK_STYLE}${inDark}}`;
 }
 
-export function drawSvg<Item extends LayoutItem, Link extends LayoutLink>(
-  { boxes, lines, frames, sections, width, height }: Layout<Item, Link>,
-  { name, content: face, heading, style }: DrawOptions<Item>,
+export function drawSvg<Item>(
+  { sections, width, height }: Layout<Item>,
+  { name, content, heading, style }: DrawOptions<Item>,
 ): string {
-  const grounds = heading
-    ? sections.map((section) => {
-        const { x, y, width: w, height: h } = section;
-        const whole = heading(section);
-        const shown = fitText(whole, (w - 2 * TEXT_INSET) / BOLD_FACTOR, FONT_SIZES.heading);
-        return (
-          `<g class="section"><title>${text(whole)}</title><path class="ground" d="${roundedRectangle(x, y, w, h, 10)}"/>` +
-          `<text class="heading" x="${x + TEXT_INSET}" y="${y + 25}">${text(shown)}</text></g>\n`
-        );
-      })
-    : [];
+  const drawn = sections.map((section) => {
+    const clusters = section.clusters.map((cluster) => drawCluster(cluster, content));
+    const ground = heading ? drawGround(section, heading(section)) : '';
+    return `<g${heading ? ' class="section"' : ''} ${moveTo(section)}>${ground}\n${clusters.join('')}</g>\n`;
+  });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text(name)}">\n` +
     `<style>${style}</style>\n` +
     '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="tip" d="M0 0.5L8 4L0 7.5z"/></marker></defs>\n' +
-    `${grounds.join('')}${frames.map((each) => `<path class="frame" d="${roundedRectangle(each.x, each.y, each.width, each.height, 9)}"/>\n`).join('')}${lines.map((line) => drawLine(line)).join('')}` +
-    `${boxes.map(({ item, x, y }) => drawBox(face(item), { x, y })).join('')}</svg>\n`
+    `${drawn.join('')}</svg>\n`
   );
 }
 
-function drawLine({ link, points }: Line): string {
-  const kind = link.belongs ? 'reference belongs' : 'reference';
-  const tip = link.belongs ? '' : ' marker-end="url(#arrow)"';
+function moveTo({ x, y }: Point): string {
+  return `transform="translate(${x} ${y})"`;
+}
+
+function drawGround({ width, height }: Section<unknown>, heading: string): string {
+  const shown = fitText(heading, (width - 2 * TEXT_INSET) / BOLD_FACTOR, FONT_SIZES.heading);
+  return (
+    `<title>${text(heading)}</title><path class="ground" d="${roundedRectangle(0, 0, width, height, 10)}"/>` +
+    `<text class="heading" x="${TEXT_INSET}" y="25">${text(shown)}</text>`
+  );
+}
+
+function drawCluster<Item>(cluster: Cluster<Item> & Point, content: (item: Item) => BoxContent): string {
+  const frames = cluster.frames.map(
+    ({ x, y, width, height }) => `<path class="frame" d="${roundedRectangle(x, y, width, height, 9)}"/>\n`,
+  );
+  const boxes = cluster.boxes.map(({ item, x, y }) => drawBox(content(item), { x, y }));
+  return `<g ${moveTo(cluster)}>\n${[...frames, ...cluster.lines.map(drawLine), ...boxes].join('')}</g>\n`;
+}
+
+function drawLine({ belongs, points }: Line): string {
+  const kind = belongs ? 'reference belongs' : 'reference';
+  const tip = belongs ? '' : ' marker-end="url(#arrow)"';
   return `<path class="${kind}" d="${smooth(points)}"${tip}/>\n`;
 }
 

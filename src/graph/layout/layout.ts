@@ -1,139 +1,101 @@
-/** Lays out connected items as clusters from left to right, and arranges clusters and single items in rows. */
+/** Divides items into sections of connected kinds, lays out their clusters, and packs clusters and sections. */
 import { groupBy } from '../../model/group-by';
-import { BOX, type Frame, GAP, type LayoutItem, type LayoutLink, type Line, type PlacedBox, type Point } from './box';
-import { type Cluster, layOutCluster } from './cluster';
+import { BOX, type Cluster, GAP, type Layout, type LayoutItem, type LayoutLink, type Point, type Size } from './box';
+import { layOutCluster } from './cluster';
 import { connectedComponents } from './connected-components';
-import { chooseWidth, pack, type Size } from './pack';
-
-/** Kinds that refer to each other. `x` and `y` are the upper left corner. */
-export interface Section<Item extends LayoutItem = LayoutItem> extends Point, Size {
-  readonly items: readonly Item[];
-  /** Kinds without references, combined because each has few objects. */
-  readonly alone: boolean;
-  /** Connected items, each cluster in columns, for pages that position boxes with CSS. */
-  readonly clusters: readonly (readonly (readonly Item[])[])[];
-}
-
-export interface Layout<Item extends LayoutItem = LayoutItem, Link extends LayoutLink = LayoutLink> extends Size {
-  readonly boxes: readonly PlacedBox<Item>[];
-  readonly lines: readonly Line<Link>[];
-  /** Around blocks of boxes that share lines. */
-  readonly frames: readonly Frame[];
-  readonly sections: readonly Section<Item>[];
-}
 
 /** Space around the content of a section, with a heading above it. */
-const PADDING = { side: 16, top: 40 } as const;
+const PADDING = { x: 16, y: 40 } as const;
 
-const NO_PADDING = { side: 0, top: 0 } as const;
-
-type Padding = typeof PADDING | typeof NO_PADDING;
+const NO_PADDING = { x: 0, y: 0 } as const;
 
 /** A kind without references and with so few boxes shares a section with others. */
 const MAX_SHARED = 5;
 
-/** The minimum has room for two columns; wider diagrams need scrolling. */
-const WIDTHS = { min: 520, max: 1240 } as const;
+/** Wider diagrams need scrolling. */
+const MAX_WIDTH = 1240;
 
 /** Lays out items; ignores links to unknown ones. With `headings`, sections have padding and space for a heading. */
-export async function layOut<Item extends LayoutItem, Link extends LayoutLink>(
+export async function layOut<Item extends LayoutItem>(
   items: readonly Item[],
-  links: readonly Link[],
+  links: readonly LayoutLink[],
   { headings }: { readonly headings: boolean },
-): Promise<Layout<Item, Link>> {
+): Promise<Layout<Item>> {
   const padding = headings ? PADDING : NO_PADDING;
-  const known = new Set(items.map(({ key }) => key));
-  const kept = links.filter(({ from, to }) => known.has(from) && known.has(to));
   const kindOf = new Map(items.map(({ key, kind }) => [key, kind]));
-  const family = connectedComponents(
-    items.map(({ kind }) => kind),
-    kept.map(({ from, to }) => [kindOf.get(from) ?? '', kindOf.get(to) ?? ''] as const),
-  );
+  const known = links.filter(({ from, to }) => kindOf.has(from) && kindOf.has(to));
   const component = connectedComponents(
     items.map(({ key }) => key),
-    kept.map(({ from, to }) => [from, to] as const),
+    known.map(({ from, to }) => [from, to] as const),
   );
-  const linksOf = groupBy(kept, ({ from }) => String(component.get(from)));
-  const linked = new Set(kept.flatMap(({ from, to }) => [kindOf.get(from), kindOf.get(to)]));
-  const counts = groupBy(items, ({ kind }) => kind);
-  const sectionOf = ({ kind }: Item): string =>
-    !linked.has(kind) && (counts.get(kind)?.length ?? 0) <= MAX_SHARED ? 'alone' : String(family.get(kind));
-  const families = [...groupBy(items, sectionOf)].sort(([a], [b]) => Number(a === 'alone') - Number(b === 'alone'));
-  const sections: PlacedSection<Item, Link>[] = [];
-  for (const [section, ofFamily] of families) {
-    const drawn: Cluster<Item, Link>[] = [];
-    for (const [name, cluster] of groupBy(ofFamily, ({ key }) => String(component.get(key))))
-      drawn.push(await layOutCluster(cluster, linksOf.get(name) ?? []));
-    sections.push({ ...placeSection(ofFamily, drawn, padding), alone: section === 'alone' });
+  const linksOf = groupBy(known, ({ from }) => String(component.get(from)));
+  const sections: Omit<Layout<Item>['sections'][number], 'x' | 'y'>[] = [];
+  for (const [name, ofSection] of groupIntoSections(items, known, kindOf)) {
+    const clusters: Cluster<Item>[] = [];
+    for (const [number, cluster] of groupBy(ofSection, ({ key }) => String(component.get(key))))
+      clusters.push(await layOutCluster(cluster, linksOf.get(number) ?? []));
+    // Small clusters fill the gaps between large ones.
+    clusters.sort((a, b) => heightOfSeveral(b) - heightOfSeveral(a));
+    const placed = pack(clusters, padding);
+    sections.push({ items: ofSection, alone: name === ALONE, clusters: placed, ...extent(placed, padding.x) });
   }
-  return placeSections(sections);
+  const placed = pack(sections, { x: GAP, y: GAP });
+  return { sections: placed, ...extent(placed, GAP) };
 }
 
-interface PlacedSection<Item extends LayoutItem, Link extends LayoutLink> extends Size {
-  readonly items: readonly Item[];
-  readonly alone: boolean;
-  /** Positions are relative to the section. */
-  readonly clusters: readonly (Cluster<Item, Link> & Point)[];
-}
+const ALONE = 'alone';
 
-/** Places large clusters first, so that small ones fill the gaps. */
-function placeSection<Item extends LayoutItem, Link extends LayoutLink>(
+/** Groups items by kinds that links connect; the kinds without links and with few items are together at the end. */
+function groupIntoSections<Item extends LayoutItem>(
   items: readonly Item[],
-  clusters: readonly Cluster<Item, Link>[],
-  padding: Padding,
-): Omit<PlacedSection<Item, Link>, 'alone'> {
-  const bySize = clusters
-    .map((cluster, index) => ({ cluster, index }))
-    .sort((a, b) => sizeClass(b.cluster) - sizeClass(a.cluster) || a.index - b.index)
-    .map(({ cluster }) => cluster);
-  const max = WIDTHS.max - 2 * padding.side;
-  const width = Math.max(chooseWidth(bySize.map(addGap), { min: BOX.width, max }), ...bySize.map((each) => each.width));
-  const corners = pack(bySize, width, GAP);
-  const placed = bySize.map((cluster, index) => ({
-    ...cluster,
-    x: padding.side + (corners[index]?.x ?? 0),
-    y: padding.top + (corners[index]?.y ?? 0),
-  }));
-  return {
-    items,
-    clusters: placed,
-    width: Math.max(...placed.map((each) => each.x + each.width)) + padding.side,
-    height: Math.max(...placed.map((each) => each.y + each.height)) + padding.side,
-  };
+  links: readonly LayoutLink[],
+  kindOf: ReadonlyMap<string, string>,
+): [name: string, items: Item[]][] {
+  const pairs = links.map(({ from, to }) => [kindOf.get(from) ?? '', kindOf.get(to) ?? ''] as const);
+  const family = connectedComponents(
+    items.map(({ kind }) => kind),
+    pairs,
+  );
+  const linked = new Set(pairs.flat());
+  const ofKind = groupBy(items, ({ kind }) => kind);
+  const sectionOf = ({ kind }: Item): string =>
+    !linked.has(kind) && (ofKind.get(kind)?.length ?? 0) <= MAX_SHARED ? ALONE : String(family.get(kind));
+  return [...groupBy(items, sectionOf)].sort(([a], [b]) => Number(a === ALONE) - Number(b === ALONE));
 }
 
 /** 0 for a single box, or else the height. */
-function sizeClass({ height, width }: Size): number {
-  return width <= BOX.width && height <= BOX.height ? 0 : height;
+function heightOfSeveral({ boxes, height }: Cluster<LayoutItem>): number {
+  return boxes.length > 1 ? height : 0;
 }
 
-function addGap({ width, height }: Size): Size {
-  return { width: width + GAP, height: height + GAP };
+/**
+ * Places rectangles from the origin, each as high and then as far left as possible below earlier ones. The area becomes
+ * about twice as wide as high.
+ */
+function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: Point): (Rectangle & Point)[] {
+  const area = rectangles.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
+  const widest = Math.max(...rectangles.map(({ width }) => width));
+  const right = Math.max(origin.x + widest, Math.min(MAX_WIDTH, Math.sqrt(2 * area)));
+  const placed: (Rectangle & Point)[] = [];
+  for (const rectangle of rectangles) {
+    const lefts = new Set([origin.x, ...placed.map((other) => other.x + other.width + GAP)]);
+    const fitting = [...lefts].filter((x) => x === origin.x || x + rectangle.width <= right);
+    const places = fitting.map((x): Point => {
+      const overlapping = placed.filter(
+        (other) => other.x < x + rectangle.width + GAP && x < other.x + other.width + GAP,
+      );
+      return { x, y: overlapping.reduce((y, other) => Math.max(y, other.y + other.height + GAP), origin.y) };
+    });
+    const best = places.reduce((a, b) => (b.y < a.y || (b.y === a.y && b.x < a.x) ? b : a));
+    placed.push({ ...rectangle, ...best });
+  }
+  return placed;
 }
 
-function placeSections<Item extends LayoutItem, Link extends LayoutLink>(
-  sections: readonly PlacedSection<Item, Link>[],
-): Layout<Item, Link> {
-  const widest = Math.max(WIDTHS.min, ...sections.map(({ width }) => width));
-  const width = Math.max(widest, chooseWidth(sections.map(addGap), WIDTHS));
-  const corners = pack(sections, width, GAP);
-  const at = (index: number): Point => ({ x: GAP + (corners[index]?.x ?? 0), y: GAP + (corners[index]?.y ?? 0) });
-  const whole = sections.map((section, index) => ({ ...section, ...at(index) }));
-  const clusters = whole.flatMap((section) =>
-    section.clusters.map((cluster) => ({ cluster, x: section.x + cluster.x, y: section.y + cluster.y })),
-  );
+/** The size of an area that ends with a margin after the rectangles. */
+function extent(placed: readonly (Point & Size)[], margin: number): Size {
   return {
-    boxes: clusters.flatMap(({ cluster, x, y }) =>
-      cluster.boxes.map((box) => ({ item: box.item, x: x + box.x, y: y + box.y })),
-    ),
-    lines: clusters.flatMap(({ cluster, x, y }) =>
-      cluster.lines.map(({ link, points }) => ({ link, points: points.map((p) => ({ x: x + p.x, y: y + p.y })) })),
-    ),
-    frames: clusters.flatMap(({ cluster, x, y }) =>
-      cluster.frames.map((frame) => ({ ...frame, x: x + frame.x, y: y + frame.y })),
-    ),
-    sections: whole.map((section) => ({ ...section, clusters: section.clusters.map(({ columns }) => columns) })),
-    width: Math.max(WIDTHS.min, ...whole.map((each) => each.x + each.width + GAP)),
-    height: Math.max(BOX.height, ...whole.map((each) => each.y + each.height + GAP)),
+    width: Math.max(BOX.width, ...placed.map(({ x, width }) => x + width + margin)),
+    height: Math.max(BOX.height, ...placed.map(({ y, height }) => y + height + margin)),
   };
 }

@@ -8,7 +8,6 @@ import { parseTimestamp } from '../formats/time';
 import { parseFilterDuration, validateAst } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
-/** A compiled condition. */
 export interface Condition {
   /** Used fields, as dotted paths without the variable. */
   readonly fields: readonly string[];
@@ -33,7 +32,9 @@ export function compileCondition(
   const patterns = walked.patterns.flatMap(({ op, args }) =>
     op === 'value' && typeof args === 'string' ? [args] : [],
   );
-  const problem = patterns.map((pattern) => re2().re2Problem(pattern)).find((each) => each !== undefined);
+  const problem = patterns
+    .map((pattern) => re2().re2Problem(pattern))
+    .find((patternProblem) => patternProblem !== undefined);
   if (problem) return { problem: { kind: 'type', ...problem } };
   const wrong = checkTypes(typed, vocabulary, expression);
   if (wrong) return { problem: wrong };
@@ -127,7 +128,7 @@ function checkTypes(
     const part = range ? expression.slice(range.start, range.end) : expression;
     const operands = /^no such overload: (.*\S) (==|!=|<=?|>=?) (\S.*)$/.exec(summary);
     if (!operands) return { kind: 'type', problem: `is invalid: ${summary}`, expected: 'operands of compatible types' };
-    const [left, right] = [operands[1], operands[3]].map((each) => typeName(each as string));
+    const [left, right] = [operands[1], operands[3]].map((operand) => typeName(operand as string));
     const used = Object.entries(fields).find(([path]) => new RegExp(`\\b${root}\\.${path}\\b`).test(part));
     const expected = used
       ? `values of the same type; ${root}.${used[0]} is ${typeName(used[1])}`
@@ -157,13 +158,15 @@ function typeName(type: string): string {
   return TYPE_NAMES[type] ?? `a ${type}`;
 }
 
-function describeError(error: unknown): { summary: string; range?: { start: number; end: number } } {
-  const { summary, message, range } = error as {
-    summary?: string;
-    message: string;
-    range?: { start: number; end: number };
-  };
-  return { summary: summary ?? message, ...(range && { range }) };
+interface CelError {
+  readonly message: string;
+  readonly summary?: string;
+  readonly range?: { readonly start: number; readonly end: number };
+}
+
+function describeError(error: unknown): CelError & { readonly summary: string } {
+  const celError = error as CelError;
+  return { ...celError, summary: celError.summary ?? celError.message };
 }
 
 let untypedEnvironment: Environment | undefined;
@@ -202,7 +205,7 @@ function compileUntyped(expression: string): ParseResult {
 
 /** Replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads only some forms. */
 function toCelValue(node: unknown): void {
-  if (Array.isArray(node)) for (const each of node) toCelValue(each);
+  if (Array.isArray(node)) for (const element of node) toCelValue(element);
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
   const { op, args } = node;
   if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = MATCHES_FUNCTION;
@@ -218,15 +221,15 @@ function expandTime(argument: ASTNode | undefined): void {
 
 function setPath(object: object, steps: readonly string[], value: unknown): void {
   if (value === undefined) return;
-  let here = object as Record<string, unknown>;
+  let current = object as Record<string, unknown>;
   for (const step of steps.slice(0, -1)) {
-    const next = here[step] ?? {};
-    here[step] = next;
+    const next = current[step] ?? {};
+    current[step] = next;
     // The complete group was already set.
     if (typeof next !== 'object') return;
-    here = next as Record<string, unknown>;
+    current = next as Record<string, unknown>;
   }
-  here[steps.at(-1) as string] = value;
+  current[steps.at(-1) as string] = value;
 }
 
 /** Converts a value to its CEL type: integers to bigint, times to Date. Values of another type are unchanged. */

@@ -18,7 +18,6 @@ const EVENT_FILTERS: ReadonlyMap<string, Vocabulary> = new Map(
   ]),
 );
 
-/** Compiles the `filter` of an event source over `ev`. */
 export function compileEventFilter(
   type: keyof typeof TRAFFIC_EVENTS,
   expression: string,

@@ -1,6 +1,6 @@
 /**
- * The CEL library in a file that is required on first use only. It is an ES module, which `require` supports from Node
- * 20.19, so the build bundles it into this file.
+ * Loaded with `require()` on first use. The library is an ES module, and Node before 20.19 cannot `require` one, so the
+ * build bundles it into this file.
  */
 import type * as CelLibrary from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 

@@ -28,14 +28,14 @@ const BINDINGS: readonly Binding[] = ['or', 'and', 'not', 'atom'];
 export function renderCel(root: string, condition: CelCondition, renderString: RenderString = renderCelString): string {
   return render(condition).text;
 
-  function render(each: CelCondition): { text: string; binding: Binding } {
-    if ('all' in each) return join(each.all, ' && ', 'and', 'true');
-    if ('any' in each) return join(each.any, ' || ', 'or', 'false');
-    if ('not' in each) return { text: `!${within(each.not, 'atom')}`, binding: 'not' };
-    const member = `${root}.${each.field}`;
+  function render(condition: CelCondition): { text: string; binding: Binding } {
+    if ('all' in condition) return join(condition.all, ' && ', 'and', 'true');
+    if ('any' in condition) return join(condition.any, ' || ', 'or', 'false');
+    if ('not' in condition) return { text: `!${within(condition.not, 'atom')}`, binding: 'not' };
+    const member = `${root}.${condition.field}`;
     // Comparisons bind tighter than `&&`, but not than `!`.
-    if ('in' in each) return { text: `${member} in [${each.in.map(literal).join(', ')}]`, binding: 'not' };
-    const { is, value } = each;
+    if ('in' in condition) return { text: `${member} in [${condition.in.map(literal).join(', ')}]`, binding: 'not' };
+    const { is, value } = condition;
     if (/^[a-z]/i.test(is)) return { text: `${member}.${is}(${literal(value)})`, binding: 'atom' };
     return { text: `${member} ${is} ${literal(value)}`, binding: 'not' };
   }

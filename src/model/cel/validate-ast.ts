@@ -28,8 +28,12 @@ const LIST_FUNCTIONS = ['size', 'timestamp', 'add', 'subtract', 'contains', 'sta
 const LIST_OPERATORS = [...COMPARISONS, '&&', '||', '!'];
 
 class UnsupportedExpression extends Error {
-  constructor(readonly problem: ConditionProblem) {
-    super(problem.problem);
+  constructor(
+    readonly kind: ConditionProblem['kind'],
+    readonly problem: string,
+    readonly expected: string,
+  ) {
+    super(problem);
   }
 }
 
@@ -43,8 +47,9 @@ export function validateAst(
     visit(walk, tree);
     return { fields: [...walk.fields], patterns: walk.patterns };
   } catch (error) {
-    if (error instanceof UnsupportedExpression) return { problem: error.problem };
-    throw error;
+    if (!(error instanceof UnsupportedExpression)) throw error;
+    const { kind, problem, expected } = error;
+    return { problem: { kind, problem, expected } };
   }
 }
 
@@ -69,7 +74,7 @@ function visit(walk: AstCheck, node: ASTNode): string | undefined {
     case '.?':
       return visit(walk, node.args[0]);
     case 'list':
-      for (const each of node.args) visit(walk, each);
+      for (const argument of node.args) visit(walk, argument);
       return undefined;
     case 'map':
       checkSyntaxElement(walk, 'operator', '{}', []);
@@ -103,15 +108,15 @@ function visitAll(walk: AstCheck, nodes: readonly ASTNode[]): string[] {
 function findPath(walk: AstCheck, node: ASTNode): string[] | undefined {
   if (node.op === 'id') return node.args === walk.vocabulary.root && !walk.bound.includes(node.args) ? [] : undefined;
   if (node.op === '.') {
-    const above = findPath(walk, node.args[0]);
-    return above && [...above, node.args[1]];
+    const parentPath = findPath(walk, node.args[0]);
+    return parentPath && [...parentPath, node.args[1]];
   }
   if (node.op !== '[]' || walk.vocabulary.grammar === 'list') return undefined;
   if (node.args[1].op !== 'value' || typeof node.args[1].args !== 'string') return undefined;
-  const above = findPath(walk, node.args[0]);
+  const parentPath = findPath(walk, node.args[0]);
   // An index into a field, such as one of several headers, is not a member.
-  if (!above || above.join('.') in walk.vocabulary.fields) return undefined;
-  return [...above, node.args[1].args];
+  if (!parentPath || parentPath.join('.') in walk.vocabulary.fields) return undefined;
+  return [...parentPath, node.args[1].args];
 }
 
 function checkField(walk: AstCheck, steps: readonly string[]): string {
@@ -124,7 +129,7 @@ function checkField(walk: AstCheck, steps: readonly string[]): string {
   const used = field === undefined ? group : [field];
   if (usable && !used.every((name) => usable.includes(name))) {
     const expected = `only fields that can be filtered on: ${usable.map((name) => `${root}.${name}`).join(', ')}`;
-    throw new UnsupportedExpression({ kind: 'unusable', problem: `uses ${root}.${path}`, expected });
+    throw new UnsupportedExpression('unusable', `uses ${root}.${path}`, expected);
   }
   const result = field ?? path;
   walk.fields.add(result);
@@ -135,27 +140,16 @@ function unknownField({ root, fields, usable }: Vocabulary, path: string): Unsup
   const names = usable ?? Object.keys(fields);
   const formatElement = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
   if (path === '')
-    return new UnsupportedExpression({
-      kind: 'construct',
-      problem: `uses ${root} as a whole`,
-      expected: `its fields: ${formatElement}`,
-    });
+    return new UnsupportedExpression('construct', `uses ${root} as a whole`, `its fields: ${formatElement}`);
   const near = didYouMean(path, Object.keys(fields));
-  return new UnsupportedExpression({
-    kind: 'unknown',
-    problem: `uses ${root}.${path}, which does not exist`,
-    expected: `${formatElement}${near.replace("'", `'${root}.`)}`,
-  });
+  const expected = `${formatElement}${near.replace("'", `'${root}.`)}`;
+  return new UnsupportedExpression('unknown', `uses ${root}.${path}, which does not exist`, expected);
 }
 
 function checkVariable(walk: AstCheck, name: string): undefined {
   const { root, grammar } = walk.vocabulary;
   if (walk.bound.includes(name) || (grammar === 'standard' && TYPE_NAMES.includes(name))) return undefined;
-  throw new UnsupportedExpression({
-    kind: 'construct',
-    problem: `uses the variable ${name}`,
-    expected: `${root} as the only variable`,
-  });
+  throw new UnsupportedExpression('construct', `uses the variable ${name}`, `${root} as the only variable`);
 }
 
 function checkOperator(walk: AstCheck, name: string, operands: readonly ASTNode[]): undefined {
@@ -173,7 +167,7 @@ function checkCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, 
   if (receiver && MACROS.includes(name) && variable?.op === 'id') {
     if (variable.args === walk.vocabulary.root) {
       const problem = `uses ${variable.args} as the variable of ${name}()`;
-      throw new UnsupportedExpression({ kind: 'construct', problem, expected: 'another variable name' });
+      throw new UnsupportedExpression('construct', problem, 'another variable name');
     }
     visitAll({ ...walk, bound: [...walk.bound, variable.args] }, rest);
   } else if (!isNow) fields.push(...visitAll(walk, args));
@@ -187,11 +181,7 @@ function checkCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, 
 function checkTime(text: string): void {
   if (parseTimestamp(text) !== undefined) return;
   const problem = `has the time "${text}"`;
-  throw new UnsupportedExpression({
-    kind: 'type',
-    problem,
-    expected: 'an RFC 3339 timestamp such as 2026-01-31T12:00:00Z',
-  });
+  throw new UnsupportedExpression('type', problem, 'an RFC 3339 timestamp such as 2026-01-31T12:00:00Z');
 }
 
 /** `add` and `subtract` require a timestamp and a literal duration. */
@@ -203,14 +193,10 @@ function checkListCall(name: string, receiver: ASTNode | undefined, args: readon
     if (ofTimestamp || again) {
       if (typeof amount === 'string' && args.length === 1 && parseFilterDuration(amount) !== undefined) return;
       const problem = `calls ${name}() without a duration`;
-      throw new UnsupportedExpression({
-        kind: 'construct',
-        problem,
-        expected: 'a string such as "7d", "12h" or "30m"',
-      });
+      throw new UnsupportedExpression('construct', problem, 'a string such as "7d", "12h" or "30m"');
     }
     const problem = `calls ${name}() on a value that is not a timestamp`;
-    throw new UnsupportedExpression({ kind: 'construct', problem, expected: `timestamp(...).${name}("7d")` });
+    throw new UnsupportedExpression('construct', problem, `timestamp(...).${name}("7d")`);
   }
 }
 
@@ -226,8 +212,7 @@ function checkSyntaxElement(
 ): void {
   checkKnown(walk, kind, name);
   const why = walk.vocabulary.refuse?.({ kind, name, fields });
-  if (why !== undefined)
-    throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${formatElement(kind, name)}`, expected: why });
+  if (why !== undefined) throw new UnsupportedExpression('construct', `uses ${formatElement(kind, name)}`, why);
 }
 
 function checkKnown({ vocabulary: { grammar } }: AstCheck, kind: SyntaxElement['kind'], name: string): void {
@@ -241,8 +226,8 @@ function checkKnown({ vocabulary: { grammar } }: AstCheck, kind: SyntaxElement['
   if (known) return;
   const expected = isStandard
     ? `standard functions of CEL${didYouMean(name, STANDARD_FUNCTIONS)}`
-    : `only ${LIST_OPERATORS.join(' ')}, ${LIST_FUNCTIONS.map((each) => `${each}()`).join(', ')} and parentheses`;
-  throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${formatElement(kind, name)}`, expected });
+    : `only ${LIST_OPERATORS.join(' ')}, ${LIST_FUNCTIONS.map((listFunction) => `${listFunction}()`).join(', ')} and parentheses`;
+  throw new UnsupportedExpression('construct', `uses ${formatElement(kind, name)}`, expected);
 }
 
 function formatElement(kind: SyntaxElement['kind'], name: string): string {

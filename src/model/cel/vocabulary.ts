@@ -1,6 +1,5 @@
 /** The vocabulary of CEL conditions as data, separate from the compiler: importing types does not load the library. */
 
-/** Type names of CEL. */
 export type CelType =
   | 'bool'
   | 'dyn'
@@ -46,7 +45,6 @@ export interface ConditionProblem {
   readonly expected: string;
 }
 
-/** Formats a problem without its subject, the expression. */
 export function formatConditionProblem({ problem, expected }: ConditionProblem): string {
   return `${problem}; expected ${expected}`;
 }

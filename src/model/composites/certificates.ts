@@ -1,7 +1,7 @@
 /** Resources that wait until a certificate is issued, like the validation resources of other providers. */
 import type { Attributes, Composite, Kind, ObjectAttribute } from '../kind';
 import { agentIngress } from '../resources/agent-ingress';
-import { certificateManagementStatus, text } from '../resources/common';
+import { certificateManagementStatus, immutableText, optionalText, text } from '../resources/common';
 import { domain } from '../resources/domain';
 
 export interface RequiredDnsRecords {
@@ -18,7 +18,6 @@ export interface RequiredDnsRecords {
 /** Waits for the certificate of an object with a `certificate_management_policy`. */
 export interface CertificateWait extends Composite {
   readonly kind: Kind;
-  /** Attribute with the identifier of the object. */
   readonly idAttribute: string;
   readonly records: readonly RequiredDnsRecords[];
 }
@@ -31,13 +30,10 @@ const timeouts: ObjectAttribute = {
   presence: 'optional',
   doc: 'Timeouts of operations.',
   attributes: {
-    create: {
-      type: 'string',
-      presence: 'optional',
-      format: 'duration',
-      examples: ['20m', '1h30m'],
-      doc: `Maximum time to wait for the certificate, for example \`90s\` or \`1h30m\`. Default: \`${DEFAULT_TIMEOUT}\`.`,
-    },
+    create: optionalText(
+      `Maximum time to wait for the certificate, for example \`90s\` or \`1h30m\`. Default: \`${DEFAULT_TIMEOUT}\`.`,
+      { format: 'duration', examples: ['20m', '1h30m'] },
+    ),
   },
 };
 
@@ -58,12 +54,7 @@ function createCertificateWait(
     records,
     attributes: {
       id: text(`Identifier of the ${kind.title}.`),
-      [idAttribute]: {
-        type: 'string',
-        presence: 'required',
-        requiresReplace: 'always',
-        doc: `Identifier of the ${kind.title}.`,
-      },
+      [idAttribute]: immutableText(`Identifier of the ${kind.title}.`),
       ...outputs,
       renews_at: certificateManagementStatus.attributes['renews_at'] ?? text('Time of the next renewal, RFC 3339.'),
       timeouts,
@@ -74,8 +65,8 @@ function createCertificateWait(
 function computedOutput({ attributes }: Kind, name: string): Attributes {
   const attribute = attributes[name];
   if (!attribute) throw new Error(`Unknown attribute '${name}'`);
-  const { requiresReplace: _, recomputedWhen: __, ...same } = attribute;
-  return { [name]: { ...same, presence: 'computed' } };
+  const { requiresReplace: _, recomputedWhen: __, ...common } = attribute;
+  return { [name]: { ...common, presence: 'computed' } };
 }
 
 export const CERTIFICATE_WAITS: readonly CertificateWait[] = [

@@ -41,8 +41,10 @@ export function listDataSource(kind: Kind): DataSource {
 
 function lookupKeys({ naturalKey }: Kind): LookupKeys {
   return [
-    { paths: ['id'], unique: true },
-    naturalKey ? { paths: naturalKey.attributes, unique: naturalKey.unique } : { paths: ['description'], unique: true },
+    { paths: ['id'], allRequired: true },
+    naturalKey
+      ? { paths: naturalKey.attributes, allRequired: naturalKey.unique }
+      : { paths: ['description'], allRequired: true },
   ];
 }
 
@@ -53,12 +55,14 @@ const cache = new WeakMap<Attributes, Attributes>();
 export function readableAttributes(attributes: Attributes): Attributes {
   const known = cache.get(attributes);
   if (known) return known;
-  const allComputed = Object.values(attributes).every(({ presence, readback }) => presence === 'computed' && !readback);
+  const allComputed = Object.values(attributes).every(
+    ({ presence, omittedFromResponses }) => presence === 'computed' && !omittedFromResponses,
+  );
   const computed = allComputed
     ? attributes
     : Object.fromEntries(
         Object.entries(attributes)
-          .filter(([, { readback }]) => !readback)
+          .filter(([, { omittedFromResponses }]) => !omittedFromResponses)
           .map(([name, attribute]) => [name, readableAttribute(attribute)]),
       );
   cache.set(attributes, computed);
@@ -72,8 +76,8 @@ function readableAttribute(attribute: Attribute): Attribute {
     const members = readableAttributes(attributes);
     return { type, ...computed, attributes: members, ...(nullWhenAllEmpty && { nullWhenAllEmpty }) };
   }
-  const { docOnChange, requiresReplace, detach, allowedOnlyWith, recomputedWhen, ...same } = attribute;
-  const readable = { ...same, ...computed } as Exclude<Attribute, ObjectAttribute>;
+  const { docOnChange, requiresReplace, detach, allowedOnlyWith, recomputedWhen, ...common } = attribute;
+  const readable = { ...common, ...computed } as Exclude<Attribute, ObjectAttribute>;
   if (!('elements' in readable) || readable.elements === 'string') return readable;
   return { ...readable, elements: readableAttributes(readable.elements) } as Attribute;
 }

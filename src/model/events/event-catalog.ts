@@ -11,8 +11,7 @@ import { type EventField, toEventFields } from './field-types';
 import { SESSION_FIELDS } from './session';
 import { TRAFFIC_EVENTS } from './traffic';
 
-/** An event type with its fields. */
-export interface EventSpec {
+export interface EventTypeSpec {
   /** Name with version: `ip_policy_created.v0`. */
   readonly type: string;
   /** Only sources of traffic events may select fields and filter. */
@@ -27,24 +26,24 @@ export interface EventSpec {
 }
 
 /** Traffic events first, then session events, then audit events in alphabetical order of kinds. */
-export const EVENTS: readonly EventSpec[] = [
-  ...TRAFFIC_EVENT_TYPES.map((type): EventSpec => ({ type, class: 'traffic', ...TRAFFIC_EVENTS[type] })),
-  ...SESSION_EVENT_TYPES.map((type): EventSpec => {
+export const EVENT_TYPE_SPECS: readonly EventTypeSpec[] = [
+  ...TRAFFIC_EVENT_TYPES.map((type): EventTypeSpec => ({ type, class: 'traffic', ...TRAFFIC_EVENTS[type] })),
+  ...SESSION_EVENT_TYPES.map((type): EventTypeSpec => {
     const doc = type === 'agent_session_start.v0' ? 'an agent session starts' : 'an agent session stops';
     return { type, class: 'audit', subject: 'agent_session', doc, fields: SESSION_FIELDS };
   }),
   ...AUDITED_KINDS.flatMap((kind) => {
     const fields = toEventFields(AUDIT_FIELDS[kind]);
-    return AUDIT_ACTIONS.map((action): EventSpec => {
+    return AUDIT_ACTIONS.map((action): EventTypeSpec => {
       const doc = `an object of type ${kind} is ${action}`;
       return { type: auditEventType(kind, action), class: 'audit', subject: kind, action, doc, fields };
     });
   }),
 ];
 
-const byType: ReadonlyMap<string, EventSpec> = new Map(EVENTS.map((event) => [event.type, event]));
+const byType: ReadonlyMap<string, EventTypeSpec> = new Map(EVENT_TYPE_SPECS.map((event) => [event.type, event]));
 
-export function findEvent(type: string): EventSpec | undefined {
+export function findEventType(type: string): EventTypeSpec | undefined {
   return byType.get(type);
 }
 
@@ -53,5 +52,5 @@ export function findEvent(type: string): EventSpec | undefined {
  * unknown type.
  */
 export function eventFields(type: string): readonly string[] | undefined {
-  return findEvent(type)?.fields.map(({ name }) => name);
+  return findEventType(type)?.fields.map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import { AUDITED_KINDS, type AuditAction, auditEventType, SESSION_EVENT_TYPES } from './event-types';
+import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } from './event-types';
 
 /**
  * Groups of audit events by topic:
@@ -6,7 +6,7 @@ import { AUDITED_KINDS, type AuditAction, auditEventType, SESSION_EVENT_TYPES } 
  * - `credentials`: API keys, tunnel credentials and SSH public keys;
  * - `certificates`: TLS and SSH certificates and their authorities;
  * - `addresses`: domains and TCP addresses;
- * - `events`: event destinations and subscriptions, including the removal of an audit trail;
+ * - `events`: event destinations and subscriptions, so also the deletion of an audit trail's own subscription;
  * - `sessions`: connecting and disconnecting agents.
  */
 export type AuditEventGroup = 'access' | 'credentials' | 'certificates' | 'addresses' | 'events' | 'sessions';
@@ -29,8 +29,6 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
   tunnel_credential: 'credentials',
 };
 
-const ACTIONS: readonly AuditAction[] = ['created', 'updated', 'deleted'];
-
 export const AUDIT_EVENT_GROUPS: readonly AuditEventGroup[] = [
   'access',
   'credentials',
@@ -41,10 +39,10 @@ export const AUDIT_EVENT_GROUPS: readonly AuditEventGroup[] = [
 ];
 
 /** Returns the types of all audit events of the groups, session events first. */
-export function auditEventTypes(families: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {
-  const kinds = AUDITED_KINDS.filter((kind) => families.includes(GROUPS[kind]));
+export function auditEventTypes(groups: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {
+  const kinds = AUDITED_KINDS.filter((kind) => groups.includes(GROUPS[kind]));
   return [
-    ...(families.includes('sessions') ? SESSION_EVENT_TYPES : []),
-    ...kinds.flatMap((kind) => ACTIONS.map((action) => auditEventType(kind, action))),
+    ...(groups.includes('sessions') ? SESSION_EVENT_TYPES : []),
+    ...kinds.flatMap((kind) => AUDIT_ACTIONS.map((action) => auditEventType(kind, action))),
   ];
 }

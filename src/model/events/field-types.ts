@@ -13,7 +13,6 @@ export type EventFieldType =
   | 'Map<string, string>'
   | 'Map<string, List<string>>';
 
-/** A field of the object in an event. */
 export interface EventField {
   /** Dotted path in the object: `conn.client_ip`. */
   readonly name: string;
@@ -24,24 +23,24 @@ export interface EventField {
   readonly filterable: boolean;
 }
 
-/** Fields by name: type, description, and optionally `filterable`. */
+/** Fields by name: type, description, and optionally `filterable`. A string is the description of a string field. */
 export type FieldTable = Readonly<
-  Record<string, readonly [type: EventFieldType, doc: string] | readonly [EventFieldType, string, 'filterable']>
+  Record<
+    string,
+    string | readonly [type: EventFieldType, doc: string] | readonly [EventFieldType, string, 'filterable']
+  >
 >;
 
 export function toEventFields(table: FieldTable): readonly EventField[] {
-  return Object.entries(table).map(([name, [type, doc, filterable]]) => ({
-    name,
-    type,
-    doc,
-    filterable: filterable !== undefined,
-  }));
+  return Object.entries(table).map(([name, field]) => {
+    const [type, doc, filterable] = typeof field === 'string' ? (['string', field] as const) : field;
+    return { name, type, doc, filterable: filterable !== undefined };
+  });
 }
 
 /** Members that are lists of objects: `destinations.id` is the `id` of each element. */
 export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies'];
 
-/** Type of a field in CEL. */
 export const CEL_TYPES: Readonly<Record<EventFieldType, CelType>> = {
   bool: 'bool',
   boolean: 'bool',

@@ -10,8 +10,8 @@ export interface OptionProblem {
 }
 
 /**
- * Checks the critical options of SSH user certificates: their names, and the CIDR ranges of `source-address`. Unknown
- * values are skipped.
+ * Checks the critical options of SSH user certificates: their names, and the CIDR ranges of `source-address`. Values
+ * known only after apply are skipped.
  */
 export function checkCriticalOptions(options: { readonly [key: string]: unknown }): OptionProblem[] {
   return Object.entries(options).flatMap(([key, value]): OptionProblem[] => {
@@ -23,6 +23,8 @@ export function checkCriticalOptions(options: { readonly [key: string]: unknown 
     if (key !== 'source-address' || typeof value !== 'string') return [];
     const invalid = value.split(',').find((range) => 'problem' in parseCidr(range.trim()));
     if (invalid === undefined) return [];
-    return [{ key, problem: `contains '${invalid.trim()}'`, expected: 'CIDR ranges separated by commas' }];
+    return [
+      { key, problem: `contains the invalid range '${invalid.trim()}'`, expected: 'CIDR ranges separated by commas' },
+    ];
   });
 }

@@ -1,5 +1,5 @@
 import { compileEventFilter } from '../cel/filters';
-import { findEvent } from '../events/event-catalog';
+import { findEventType } from '../events/event-catalog';
 import type { TrafficEventType } from '../events/event-types';
 import type { JsonObject } from '../json';
 import { didYouMean } from '../text';
@@ -20,7 +20,7 @@ const FILTER_ERROR_CODES: Readonly<Record<string, number>> = { unknown: 5405, un
  * reported by its own format.
  */
 export function checkEventSource({ type, fields, filter }: JsonObject): SourceProblem[] {
-  const event = typeof type === 'string' ? findEvent(type) : undefined;
+  const event = typeof type === 'string' ? findEventType(type) : undefined;
   if (!event) return [];
   const named: readonly unknown[] = Array.isArray(fields) ? fields : [];
   const condition = typeof filter === 'string' && filter !== '' ? filter : undefined;

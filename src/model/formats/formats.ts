@@ -9,7 +9,7 @@ import { type PemBlock, parsePem } from './pem';
 import { parseSshPublicKey } from './ssh-key';
 import { parseDuration, parseTimestamp } from './time';
 
-/** A violated format; `problem` has the attribute as its subject. */
+/** A violated format; `problem` follows the attribute path in the message. */
 export interface FormatProblem {
   readonly problem: string;
   readonly expected: string;
@@ -27,7 +27,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   },
   arn: findArnProblem,
   ca_certificate(text) {
-    const expected = 'one PEM block CERTIFICATE whose subject may sign certificates';
+    const expected = 'a CERTIFICATE PEM block of a certificate that may sign certificates';
     const blocks = parsePem(text);
     const [first] = blocks;
     if (!first && /-----BEGIN CERTIFICATE-----\s+[\w-]+:/.test(text))
@@ -38,12 +38,10 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     if (blocks.length > 1) return { problem: `contains ${blocks.length} certificates`, expected, errorCode: 1912 };
     const certificate = readCertificate(first);
     if (!certificate) return { problem: 'is not a certificate', expected, errorCode: 1920 };
-    return certificate.ca
-      ? undefined
-      : { problem: 'is a certificate that must not sign certificates', expected, errorCode: 1913 };
+    return certificate.ca ? undefined : { problem: 'is not a CA certificate', expected, errorCode: 1913 };
   },
   certificate_chain(text) {
-    const expected = 'PEM blocks CERTIFICATE, leaf first, each followed by the one that issued it';
+    const expected = 'CERTIFICATE PEM blocks, leaf first, each followed by the one that issued it';
     const blocks = parsePem(text);
     if (blocks.length === 0) return { problem: 'is not a chain of certificates', expected, errorCode: 1922 };
     if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY')))
@@ -51,7 +49,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const chain = blocks.map((block) => (block.label === 'CERTIFICATE' ? readCertificate(block) : undefined));
     if (chain.includes(undefined))
       return { problem: 'contains a block that is not a certificate', expected, errorCode: 1900 };
-    const inOrder = chain.every((each, index) => index === 0 || chain[index - 1]?.issuer === each?.subject);
+    const inOrder = chain.every((link, index) => index === 0 || chain[index - 1]?.issuer === link?.subject);
     return inOrder
       ? undefined
       : { problem: 'is a chain of certificates in the wrong order', expected, errorCode: 1926 };
@@ -66,7 +64,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const isRequest = only && /^(NEW )?CERTIFICATE REQUEST$/.test(only.label) && only.der[0] === 0x30;
     return isRequest
       ? undefined
-      : { problem: 'is not a certificate signing request', expected: 'one PEM block CERTIFICATE REQUEST' };
+      : { problem: 'is not a certificate signing request', expected: 'one CERTIFICATE REQUEST PEM block' };
   },
   domain(text) {
     const expected = 'a domain name such as app.example.com, optionally with a leading *.';
@@ -141,7 +139,7 @@ function readCertificate({ der }: PemBlock): X509Certificate | undefined {
 
 /**
  * Returns whether the string is an ACL rule: `*`, or `bind:` followed by a domain, an address `host:port` or a label
- * `k=v`. A domain may begin with a wildcard; either side of a label may be one.
+ * `k=v`. A domain may begin with a wildcard; `k` or `v` may be `*`.
  */
 export function isAclRule(text: string): boolean {
   if (text === '*') return true;
@@ -153,7 +151,6 @@ export function isAclRule(text: string): boolean {
 
 const EXPECTED = 'a name of the form arn:PARTITION:SERVICE:REGION:ACCOUNT:RESOURCE, as the cloud provider shows it';
 
-/** Returns the first invalid part of an ARN. */
 export function findArnProblem(text: string): FormatProblem | undefined {
   const [arn, partition = '', service = '', , , ...resource] = text.split(':');
   const problem = (what: string, errorCode: number): FormatProblem => ({
@@ -162,7 +159,7 @@ export function findArnProblem(text: string): FormatProblem | undefined {
     errorCode,
   });
   if (arn !== 'arn' || /\s/.test(text) || resource.join('') === '') return problem('is not an ARN', 5120);
-  if (!/^aws(-[a-z]+)*$/.test(partition)) return problem(`has the partition '${partition}'`, 5118);
-  if (!/^[a-z][a-z0-9-]*$/.test(service)) return problem(`has the service '${service}'`, 5119);
+  if (!/^aws(-[a-z]+)*$/.test(partition)) return problem(`has the invalid partition '${partition}'`, 5118);
+  if (!/^[a-z][a-z0-9-]*$/.test(service)) return problem(`has the invalid service '${service}'`, 5119);
   return undefined;
 }

@@ -1,22 +1,22 @@
 /**
  * Returns canonical JSON, independent of white space, member order and character escapes. Invalid JSON is returned
- * unchanged. Numbers are compared literally (`1.0` differs from `1`), so no digit is lost. JSON with duplicate members
+ * unchanged. Numbers are kept as written (`1.0` differs from `1`), so no digit is lost. JSON with duplicate members
  * is returned unchanged.
  */
 export function canonicalJson(text: string): string {
   if (!isJson(text)) return text;
-  const open: Container[] = [openContainer('')];
+  const stack: Container[] = [openContainer('')];
   for (const [token] of text.matchAll(TOKENS)) {
-    const here = open.at(-1) as Container;
-    if (token === '{' || token === '[') open.push(openContainer(token));
+    const current = stack.at(-1) as Container;
+    if (token === '{' || token === '[') stack.push(openContainer(token));
     else if (token === ':') {
-      if (!takeName(here)) return text;
+      if (!takeName(current)) return text;
     } else if (token === '}' || token === ']') {
-      open.pop();
-      add(open.at(-1) as Container, closeContainer(here));
-    } else add(here, token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token);
+      stack.pop();
+      appendTo(stack.at(-1) as Container, closeContainer(current));
+    } else appendTo(current, token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token);
   }
-  return (open[0] as Container).parts.join('');
+  return (stack[0] as Container).parts.join('');
 }
 
 /** Skips commas and white space. The input is valid JSON. */
@@ -28,7 +28,6 @@ interface Container {
   readonly parts: string[];
   /** Member names of an object so far. */
   readonly names: Set<string>;
-  /** Name of the next value. */
   name?: string | undefined;
 }
 
@@ -37,17 +36,17 @@ function openContainer(begin: string): Container {
 }
 
 /** Uses the last string as the name of the next value; returns false for a duplicate name. */
-function takeName(here: Container): boolean {
-  const name = here.parts.pop() ?? '';
-  if (here.names.has(name)) return false;
-  here.names.add(name);
-  here.name = name;
+function takeName(current: Container): boolean {
+  const name = current.parts.pop() ?? '';
+  if (current.names.has(name)) return false;
+  current.names.add(name);
+  current.name = name;
   return true;
 }
 
-function add(to: Container, part: string): void {
-  to.parts.push(to.name === undefined ? part : `${to.name}:${part}`);
-  to.name = undefined;
+function appendTo(container: Container, part: string): void {
+  container.parts.push(container.name === undefined ? part : `${container.name}:${part}`);
+  container.name = undefined;
 }
 
 function closeContainer({ begin, parts }: Container): string {

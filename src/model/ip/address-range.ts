@@ -10,7 +10,6 @@ export interface AddressRange {
   readonly last: bigint;
 }
 
-/** Bits of an address. */
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
 
 const cache = new WeakMap<Cidr, AddressRange>();
@@ -21,10 +20,10 @@ export function toRange(cidr: Cidr): AddressRange {
   return known;
 }
 
-function computeRange({ network, bits }: Cidr): AddressRange {
+function computeRange({ network, prefixLength }: Cidr): AddressRange {
   const family = network.kind();
   const first = BigInt(`0x${Buffer.from(network.toByteArray()).toString('hex')}`);
-  return { family, first, last: first + rangeSize(family, bits) - 1n };
+  return { family, first, last: first + rangeSize(family, prefixLength) - 1n };
 }
 
 /** Orders ranges by family and start; of ranges with the same start the widest comes first. */
@@ -36,9 +35,9 @@ export function compareRanges(a: AddressRange, b: AddressRange): number {
 }
 
 /** Returns the fewest ranges with the same addresses, in order. */
-export function mergeRanges(cache: readonly AddressRange[]): AddressRange[] {
+export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
-  for (const range of [...cache].sort(compareRanges)) {
+  for (const range of [...ranges].sort(compareRanges)) {
     const before = merged.at(-1);
     if (!before || before.family !== range.family || before.last + 1n < range.first) merged.push(range);
     else if (range.last > before.last) merged[merged.length - 1] = { ...before, last: range.last };
@@ -52,7 +51,7 @@ export function subtractRanges(from: readonly AddressRange[], without: readonly 
   return mergeRanges(from).flatMap((range) => {
     const left: AddressRange[] = [];
     let first = range.first;
-    for (const hole of intersects(holes, range)) {
+    for (const hole of findOverlapping(holes, range)) {
       if (hole.first > first) left.push({ ...range, first, last: hole.first - 1n });
       first = hole.last + 1n;
     }
@@ -61,7 +60,7 @@ export function subtractRanges(from: readonly AddressRange[], without: readonly 
 }
 
 /** Returns the ranges that share an address with `range`. The input must be the result of {@link mergeRanges}. */
-export function intersects(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
+export function findOverlapping(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
   // Binary search of the first range that does not end before `range`.
   let [low, high] = [0, merged.length];
   while (low < high) {
@@ -72,37 +71,41 @@ export function intersects(merged: readonly AddressRange[], range: AddressRange)
   }
   const found: AddressRange[] = [];
   for (let index = low; index < merged.length; index++) {
-    const each = merged[index] as AddressRange;
-    if (each.family !== range.family || each.first > range.last) break;
-    found.push(each);
+    const overlapping = merged[index] as AddressRange;
+    if (overlapping.family !== range.family || overlapping.first > range.last) break;
+    found.push(overlapping);
   }
   return found;
 }
 
 /** Returns whether one of the merged ranges contains every address of `range`. */
 export function containsRange(merged: readonly AddressRange[], range: AddressRange): boolean {
-  const [only] = intersects(merged, range);
+  const [only] = findOverlapping(merged, range);
   return only !== undefined && only.first <= range.first && only.last >= range.last;
 }
 
 /** Returns the fewest canonical networks with exactly the addresses of the ranges. */
-export function rangesToCidrs(cache: readonly AddressRange[]): string[] {
-  return mergeRanges(cache).flatMap(({ family, first, last }) => {
+export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
+  return mergeRanges(ranges).flatMap(({ family, first, last }) => {
     const networks: string[] = [];
     for (let start = first; start <= last; ) {
-      let bits = ADDRESS_BITS[family];
+      let prefixLength = ADDRESS_BITS[family];
       // Widen the network while it starts at `start` and does not exceed the range.
-      while (bits > 0 && start % rangeSize(family, bits - 1) === 0n && start + rangeSize(family, bits - 1) - 1n <= last)
-        bits--;
-      networks.push(`${formatInteger(family, start)}/${bits}`);
-      start += rangeSize(family, bits);
+      while (
+        prefixLength > 0 &&
+        start % rangeSize(family, prefixLength - 1) === 0n &&
+        start + rangeSize(family, prefixLength - 1) - 1n <= last
+      )
+        prefixLength--;
+      networks.push(`${formatInteger(family, start)}/${prefixLength}`);
+      start += rangeSize(family, prefixLength);
     }
     return networks;
   });
 }
 
-function rangeSize(family: AddressFamily, bits: number): bigint {
-  return 1n << BigInt(ADDRESS_BITS[family] - bits);
+function rangeSize(family: AddressFamily, prefixLength: number): bigint {
+  return 1n << BigInt(ADDRESS_BITS[family] - prefixLength);
 }
 
 function formatInteger(family: AddressFamily, address: bigint): string {

@@ -1,9 +1,9 @@
 /** Aggregates rules: the service accepts each network once per policy (error 1408). */
+import { groupBy } from '../group-by';
 import { rangesToCidrs, toRange } from './address-range';
 import { type Cidr, parseCidr } from './cidr';
 import type { PolicyRule } from './policy';
 
-/** A rule with its description and metadata. */
 export interface DescribedRule extends PolicyRule {
   readonly description?: string;
   readonly metadata?: string;
@@ -21,32 +21,22 @@ const MAX_DESCRIPTION_BYTES = 255;
  */
 export function aggregateRules(rules: readonly DescribedRule[]): DescribedRule[] {
   const byNetwork = new Map<string, DescribedRule>();
-  for (const rule of groupRules(rules).flatMap(minimalCidrs)) {
+  const groups = groupBy(rules, ({ action, description, metadata }) => [action, description, metadata].join('\0'));
+  for (const rule of [...groups.values()].flatMap(minimalCidrs)) {
     const { canonical } = rule.cidr;
-    const before = byNetwork.get(canonical);
-    byNetwork.set(canonical, before ? mergeDuplicates(before, rule) : rule);
+    const duplicate = byNetwork.get(canonical);
+    byNetwork.set(canonical, duplicate ? mergeDuplicates(duplicate, rule) : rule);
   }
   return [...byNetwork.values()];
-}
-
-function groupRules(rules: readonly DescribedRule[]): DescribedRule[][] {
-  const groups = new Map<string, DescribedRule[]>();
-  for (const rule of rules) {
-    const key = [rule.action, rule.description, rule.metadata].join('\0');
-    const group = groups.get(key);
-    if (group) group.push(rule);
-    else groups.set(key, [rule]);
-  }
-  return [...groups.values()];
 }
 
 function minimalCidrs(group: readonly DescribedRule[]): readonly DescribedRule[] {
   const [first] = group;
   if (!first || group.length === 1) return group;
-  const given = new Map(group.map(({ cidr }) => [cidr.canonical, cidr]));
+  const cidrs = new Map(group.map(({ cidr }) => [cidr.canonical, cidr]));
   return rangesToCidrs(group.map(({ cidr }) => toRange(cidr))).map((text) => ({
     ...first,
-    cidr: given.get(text) ?? (parseCidr(text) as Cidr),
+    cidr: cidrs.get(text) ?? (parseCidr(text) as Cidr),
   }));
 }
 

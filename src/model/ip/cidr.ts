@@ -13,7 +13,7 @@ export interface Cidr {
   readonly canonical: string;
   readonly network: Address;
   /** Mask length in bits: 0 to 32 or 0 to 128. */
-  readonly bits: number;
+  readonly prefixLength: number;
 }
 
 /**
@@ -28,8 +28,8 @@ const EXPECTED_FORM = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.
  * Parses a range; a single address means /32 or /128. Leading zeros, IPv6 zones and bits beyond the mask are invalid.
  */
 export function parseCidr(text: string): ParsedCidr {
-  const before = cache.get(text);
-  if (before) return before;
+  const cached = cache.get(text);
+  if (cached) return cached;
   // Validation, comparison and requests parse the same string.
   if (cache.size >= MAX_CACHED) cache.clear();
   const parsed = readCidr(text);
@@ -51,20 +51,20 @@ function readCidr(text: string): ParsedCidr {
   if (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > width) {
     return { problem: `has the mask '/${mask}'`, expected: `a mask from /0 to /${width} without leading zeros` };
   }
-  const bits = Number(mask);
-  const given = address.toByteArray();
-  const masked = maskedBytes(given, bits);
-  const isNetwork = masked.every((byte, index) => byte === given[index]);
+  const prefixLength = Number(mask);
+  const addressBytes = address.toByteArray();
+  const masked = maskedBytes(addressBytes, prefixLength);
+  const isNetwork = masked.every((byte, index) => byte === addressBytes[index]);
   const network = isNetwork ? address : ipaddr.fromByteArray(masked);
-  const canonical = `${formatParsedAddress(network)}/${bits}`;
+  const canonical = `${formatParsedAddress(network)}/${prefixLength}`;
   if (!isNetwork) {
     return {
-      problem: `has bits set beyond its mask /${bits}`,
+      problem: `has bits set beyond its mask /${prefixLength}`,
       expected: `the network address: ${canonical}`,
       network: canonical,
     };
   }
-  return { canonical, network, bits };
+  return { canonical, network, prefixLength };
 }
 
 /** Parses one address strictly, without leading zeros, zone or mask; undefined if invalid. */
@@ -84,15 +84,15 @@ export function canonicalCidr(text: string): string {
 export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   return (
     outer.network.kind() === inner.network.kind() &&
-    outer.bits <= inner.bits &&
-    formatParsedAddress(networkAddress(inner.network, outer.bits)) === formatParsedAddress(outer.network)
+    outer.prefixLength <= inner.prefixLength &&
+    formatParsedAddress(networkAddress(inner.network, outer.prefixLength)) === formatParsedAddress(outer.network)
   );
 }
 
 /** Returns the address in the range whose bits beyond the mask are those of `tail`: 16 bytes, or 4 for IPv4. */
-export function addressInRange({ network, bits }: Cidr, tail: readonly number[]): string {
+export function addressInRange({ network, prefixLength }: Cidr, tail: readonly number[]): string {
   const bytes = network.toByteArray().map((byte, index) => {
-    const free = 0xff >> Math.min(8, Math.max(0, bits - index * 8));
+    const free = 0xff >> Math.min(8, Math.max(0, prefixLength - index * 8));
     return byte | ((tail[index] ?? 0) & free);
   });
   return formatAddress(bytes);
@@ -103,13 +103,13 @@ export function formatAddress(bytes: readonly number[]): string {
   return formatParsedAddress(ipaddr.fromByteArray([...bytes]));
 }
 
-function networkAddress(address: Address, bits: number): Address {
-  return ipaddr.fromByteArray(maskedBytes(address.toByteArray(), bits));
+function networkAddress(address: Address, prefixLength: number): Address {
+  return ipaddr.fromByteArray(maskedBytes(address.toByteArray(), prefixLength));
 }
 
-function maskedBytes(bytes: readonly number[], bits: number): number[] {
+function maskedBytes(bytes: readonly number[], prefixLength: number): number[] {
   return bytes.map((byte, index) => {
-    const kept = Math.min(8, Math.max(0, bits - index * 8));
+    const kept = Math.min(8, Math.max(0, prefixLength - index * 8));
     return byte & (0xff << (8 - kept)) & 0xff;
   });
 }

@@ -13,7 +13,7 @@ export interface PolicyRule {
 export interface PolicyDecision {
   readonly allowed: boolean;
   /** The matching deny rules if there are any, otherwise the matching allow rules. */
-  readonly because: readonly PolicyRule[];
+  readonly decisiveRules: readonly PolicyRule[];
 }
 
 /** Evaluates the rules for one address. Throws for an invalid address, which is a bug of the caller. */
@@ -22,16 +22,14 @@ export function evaluatePolicy(rules: readonly PolicyRule[], ip: string): Policy
   if (!address || 'problem' in address) throw new Error(`'${ip}' is not an IP address`);
   const matching = rules.filter(({ cidr }) => cidrContains(cidr, address));
   const denying = matching.filter(({ action }) => action === 'deny');
-  if (denying.length > 0) return { allowed: false, because: denying };
-  return { allowed: matching.length > 0, because: matching };
+  if (denying.length > 0) return { allowed: false, decisiveRules: denying };
+  return { allowed: matching.length > 0, decisiveRules: matching };
 }
 
-/** Returns all admitted addresses as the fewest ranges. */
 export function admittedRanges(rules: readonly PolicyRule[]): AddressRange[] {
   return subtractRanges(rangesByAction(rules, 'allow'), rangesByAction(rules, 'deny'));
 }
 
-/** Returns whether no address is admitted. */
 export function admitsNothing(rules: readonly PolicyRule[]): boolean {
   return admittedRanges(rules).length === 0;
 }
@@ -46,7 +44,6 @@ export function familiesOpenToAll(rules: readonly PolicyRule[]): AddressFamily[]
     .map(({ family }) => family);
 }
 
-/** Returns the ranges of the rules with this action. */
 export function rangesByAction(rules: readonly PolicyRule[], action: PolicyRule['action']): AddressRange[] {
   return rules.filter((rule) => rule.action === action).map(({ cidr }) => toRange(cidr));
 }

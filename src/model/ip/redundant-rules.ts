@@ -1,5 +1,12 @@
 /** Finds rules of an IP policy that can be removed without effect, each alone and all together. */
-import { type AddressRange, compareRanges, containsRange, intersects, mergeRanges, toRange } from './address-range';
+import {
+  type AddressRange,
+  compareRanges,
+  containsRange,
+  findOverlapping,
+  mergeRanges,
+  toRange,
+} from './address-range';
 import type { PolicyRule } from './policy';
 
 export type RedundancyReason =
@@ -13,10 +20,10 @@ export type RedundancyReason =
   | 'unneeded_deny';
 
 export interface RedundantRule<R extends PolicyRule> {
-  readonly why: RedundancyReason;
+  readonly reason: RedundancyReason;
   readonly rule: R;
   /** The one rule that makes this rule redundant, if there is one. */
-  readonly because?: R;
+  readonly causedBy?: R;
 }
 
 interface IndexedRule<R extends PolicyRule> {
@@ -29,9 +36,9 @@ interface IndexedRule<R extends PolicyRule> {
  * the widest.
  */
 export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): RedundantRule<R>[] {
-  const placed = rules.map((rule) => ({ rule, range: toRange(rule.cidr) }));
-  const allows = splitCovered(placed.filter(({ rule }) => rule.action === 'allow'));
-  const denies = splitCovered(placed.filter(({ rule }) => rule.action === 'deny'));
+  const indexedRules = rules.map((rule) => ({ rule, range: toRange(rule.cidr) }));
+  const allows = splitCovered(indexedRules.filter(({ rule }) => rule.action === 'allow'));
+  const denies = splitCovered(indexedRules.filter(({ rule }) => rule.action === 'deny'));
   const allowed = mergeRanges(allows.kept.map(({ range }) => range));
   const denied = mergeRanges(denies.kept.map(({ range }) => range));
   const found: RedundantRule<R>[] = [
@@ -39,11 +46,11 @@ export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): R
     ...denies.idle,
     ...allows.kept.filter(({ range }) => containsRange(denied, range)).map((allow) => shadowed(allow, denies.kept)),
     ...denies.kept
-      .filter(({ range }) => intersects(allowed, range).length === 0)
-      .map(({ rule }) => ({ why: 'unneeded_deny' as const, rule })),
+      .filter(({ range }) => findOverlapping(allowed, range).length === 0)
+      .map(({ rule }) => ({ reason: 'unneeded_deny' as const, rule })),
   ];
-  const place = new Map(rules.map((rule, index) => [rule, index]));
-  return found.sort((a, b) => (place.get(a.rule) ?? 0) - (place.get(b.rule) ?? 0));
+  const positions = new Map(rules.map((rule, index) => [rule, index]));
+  return found.sort((a, b) => (positions.get(a.rule) ?? 0) - (positions.get(b.rule) ?? 0));
 }
 
 interface Split<R extends PolicyRule> {
@@ -57,14 +64,14 @@ function splitCovered<R extends PolicyRule>(rules: readonly IndexedRule<R>[]): S
   const kept: IndexedRule<R>[] = [];
   const idle: RedundantRule<R>[] = [];
   // The sort is stable, so the first of duplicates is kept.
-  for (const each of [...rules].sort((a, b) => compareRanges(a.range, b.range))) {
+  for (const candidate of [...rules].sort((a, b) => compareRanges(a.range, b.range))) {
     const last = kept.at(-1);
-    if (!last || last.range.family !== each.range.family || last.range.last < each.range.last) {
-      kept.push(each);
+    if (!last || last.range.family !== candidate.range.family || last.range.last < candidate.range.last) {
+      kept.push(candidate);
       continue;
     }
-    const why = compareRanges(last.range, each.range) === 0 ? 'duplicate' : 'covered';
-    idle.push({ why, rule: each.rule, because: last.rule });
+    const reason = compareRanges(last.range, candidate.range) === 0 ? 'duplicate' : 'covered';
+    idle.push({ reason, rule: candidate.rule, causedBy: last.rule });
   }
   return { kept, idle };
 }
@@ -76,8 +83,8 @@ function shadowed<R extends PolicyRule>(
   // Deny networks are disjoint, so at most one of them covers the whole network.
   const [index] = [lastBefore(denies, range)];
   const deny = denies[index];
-  const because = deny && deny.range.family === range.family && deny.range.last >= range.last ? deny.rule : undefined;
-  return { why: 'shadowed', rule, ...(because && { because }) };
+  const causedBy = deny && deny.range.family === range.family && deny.range.last >= range.last ? deny.rule : undefined;
+  return { reason: 'shadowed', rule, ...(causedBy && { causedBy }) };
 }
 
 /** Returns the index of the last network that starts at or before the range, or -1. */

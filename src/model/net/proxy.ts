@@ -23,7 +23,9 @@ export function proxyForUrl(
   if (proxy === undefined) return undefined;
   const exceptions = (firstDefined(['no_proxy', 'NO_PROXY'], environment) ?? '').split(/[\s,]+/).filter(Boolean);
   const effectivePort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
-  return exceptions.some((each) => matchesNoProxy(each.toLowerCase(), hostname, effectivePort)) ? undefined : proxy;
+  return exceptions.some((exception) => matchesNoProxy(exception.toLowerCase(), hostname, effectivePort))
+    ? undefined
+    : proxy;
 }
 
 /** Decodes the user name or password of a URL; an invalid escape sequence is returned unchanged, as in curl. */

@@ -1,6 +1,5 @@
 import type { Profile } from './profile';
 
-/** The public API of ngrok. */
 export const ngrok: Profile = {
   name: 'ngrok',
   baseUrl: 'https://api.ngrok.com',

@@ -1,9 +1,7 @@
 /** An API dialect as data. Only the client and the emulator translate to it. */
 export interface Profile {
   readonly name: 'spec' | 'ngrok';
-  /** Default base URL. */
   readonly baseUrl?: string;
-  /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** Member names of the specification to those of the dialect, where they differ. */
   readonly words: Readonly<Record<string, string>>;
@@ -17,9 +15,8 @@ export interface Profile {
   readonly trafficFieldsRequired: boolean;
   /** The Terraform provider of the vendor; its states can be moved to this provider. */
   readonly terraformProvider?: {
-    /** Source address with host. */
     readonly address: string;
-    /** Its resource types to names of kinds. */
+    /** The kind's name by the provider's resource type. */
     readonly types: Readonly<Record<string, string>>;
   };
 }

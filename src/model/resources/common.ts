@@ -1,5 +1,48 @@
-/** Attributes that several kinds share. */
-import type { Attributes, ObjectAttribute, ScalarAttribute, StringsAttribute } from '../kind';
+/** Builds kinds and their attributes. */
+import type { Attributes, Kind, ObjectAttribute, ScalarAttribute, StringsAttribute } from '../kind';
+import { pluralize } from '../text';
+
+type KindDefault = 'plural' | 'path' | 'listKey' | 'audited' | 'listFilter' | 'errorCodes';
+
+/** Adds what most kinds have in common: path and list key are the plural, changes are audited, lists accept a filter. */
+export function defineKind(kind: Omit<Kind, KindDefault> & Partial<Pick<Kind, KindDefault>>): Kind {
+  const plural = pluralize(kind.name);
+  const { path = `/${plural}` } = kind;
+  return { plural, path, listKey: path.slice(1), audited: true, listFilter: true, errorCodes: {}, ...kind };
+}
+
+type Text = ScalarAttribute & { readonly type: 'string' };
+type TextOptions = Omit<ScalarAttribute, 'type' | 'presence' | 'doc'>;
+
+/** A computed string that no update changes. */
+export function text(doc: string): Text {
+  return { type: 'string', presence: 'computed', doc };
+}
+
+export function requiredText(doc: string, options: TextOptions = {}): Text {
+  return { type: 'string', presence: 'required', ...options, doc };
+}
+
+export function optionalText(doc: string, options: TextOptions = {}): Text {
+  return { type: 'string', presence: 'optional', ...options, doc };
+}
+
+/** A required string whose change replaces the object. */
+export function immutableText(doc: string, options: TextOptions = {}): Text {
+  return requiredText(doc, { requiresReplace: 'always', ...options });
+}
+
+/** A computed list of strings. */
+export function textList(doc: string): StringsAttribute {
+  return { type: 'list', elements: 'string', presence: 'computed', doc };
+}
+
+export function optionalTextSet(
+  doc: string,
+  options: Omit<StringsAttribute, 'type' | 'elements' | 'presence' | 'doc'>,
+) {
+  return { type: 'set', elements: 'string', presence: 'optional', ...options, doc } as const;
+}
 
 export const id = text('Unique identifier, set by the service on create.');
 
@@ -20,15 +63,10 @@ export function description(doc: string, code?: number): ScalarAttribute {
 
 const METADATA_TOO_LONG = 100;
 
-export const metadata: ScalarAttribute = {
-  type: 'string',
-  presence: 'optional',
-  maxBytes: 4096,
-  emptyIsAbsent: true,
-  equality: 'json',
-  errorCode: METADATA_TOO_LONG,
-  doc: 'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.',
-};
+export const metadata: ScalarAttribute = optionalText(
+  'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.',
+  { maxBytes: 4096, emptyIsAbsent: true, equality: 'json', errorCode: METADATA_TOO_LONG },
+);
 
 /** Returns the attributes of almost every kind. `purpose` documents the description; the codes are those of the kind. */
 export function commonAttributes(
@@ -54,12 +92,6 @@ export function computedRef(doc: string): ObjectAttribute {
   return { type: 'object', presence: 'computed', attributes: refMembers, doc };
 }
 
-/** A computed string that no update changes. */
-export function text(doc: string): ScalarAttribute & { readonly type: 'string' } {
-  return { type: 'string', presence: 'computed', doc };
-}
-
-/** Regions of domains and addresses. */
 export const regions: Pick<ScalarAttribute, 'enum' | 'byProfile'> = {
   enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
   byProfile: { ngrok: { enum: ['au', 'eu', 'ap', 'us', 'jp', 'in', 'sa'] } },
@@ -71,34 +103,23 @@ export function token(doc: string): ScalarAttribute {
     type: 'string',
     presence: 'computed',
     sensitive: true,
-    readback: 'on-create',
+    omittedFromResponses: 'after-create',
     doc: `${doc} The service returns it only on create; after an import it is null.`,
   };
 }
 
-export const acl: StringsAttribute = {
-  type: 'set',
-  elements: 'string',
-  presence: 'optional',
-  format: 'acl',
-  errorCode: 600,
-  examples: [['bind:*.example.com', 'bind:tunnel.example.net:4443'], ['bind:app.example.com'], ['*']],
-  doc: 'Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed.',
-};
+export const acl = optionalTextSet(
+  'Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed.',
+  {
+    format: 'acl',
+    errorCode: 600,
+    examples: [['bind:*.example.com', 'bind:tunnel.example.net:4443'], ['bind:app.example.com'], ['*']],
+  },
+);
 
 export const keyUsages: Attributes = {
-  key_usages: {
-    type: 'list',
-    elements: 'string',
-    presence: 'computed',
-    doc: 'Allowed uses of the private key.',
-  },
-  extended_key_usages: {
-    type: 'list',
-    elements: 'string',
-    presence: 'computed',
-    doc: 'Allowed purposes beyond the key usages, such as `serverAuth`.',
-  },
+  key_usages: textList('Allowed uses of the private key.'),
+  extended_key_usages: textList('Allowed purposes beyond the key usages, such as `serverAuth`.'),
 };
 
 /** Automatic TLS certificates, the same for agent ingresses and domains. */
@@ -109,21 +130,14 @@ export const certificateManagementPolicy: ObjectAttribute = {
   doc: 'The service requests and renews the TLS certificate.',
   docOnChange: 'Remove it to disable automatic management.',
   attributes: {
-    authority: {
-      type: 'string',
-      presence: 'required',
+    authority: requiredText('Certificate authority that issues the certificates. Only `letsencrypt` is supported.', {
       enum: ['letsencrypt'],
       errorCode: 1908,
-      doc: 'Certificate authority that issues the certificates. Only `letsencrypt` is supported.',
-    },
-    private_key_type: {
-      type: 'string',
-      presence: 'optional',
-      default: 'rsa',
-      enum: ['rsa', 'ecdsa'],
-      errorCode: 1909,
-      doc: 'Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts.',
-    },
+    }),
+    private_key_type: optionalText(
+      'Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts.',
+      { default: 'rsa', enum: ['rsa', 'ecdsa'], errorCode: 1909 },
+    ),
   },
 };
 

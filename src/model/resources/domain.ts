@@ -1,9 +1,12 @@
-import type { Attributes, Kind, ScalarAttribute } from '../kind';
+import type { Attributes, ScalarAttribute } from '../kind';
 import {
   certificateManagementPolicy,
   certificateManagementStatus,
   commonAttributes,
   computedRef,
+  defineKind,
+  immutableText,
+  optionalText,
   regions,
   text,
 } from './common';
@@ -20,31 +23,22 @@ function policyMembers({ authority, private_key_type: keyType }: Attributes): At
   };
 }
 
-export const domain: Kind = {
+export const domain = defineKind({
   name: 'domain',
-  plural: 'domains',
   title: 'domain',
   doc: 'A host name reserved for your endpoints, with its TLS certificate.',
   path: '/reserved_domains',
-  listKey: 'reserved_domains',
   idPrefix: 'rd',
   naturalKey: { attributes: ['domain'], unique: true },
-  audited: true,
-  listFilter: true,
   filterFields: ['domain', 'region', 'cname_target', 'certificate.id', 'acme_challenge_cname_target'],
   errorCodes: { duplicate: 413, emptyUpdate: 422 },
   conflicts: [{ attributes: ['certificate_id', 'certificate_management_policy'], errorCode: 434 }],
   attributes: {
     ...commonAttributes('Purpose of the domain.', { description: 420, metadata: 421 }),
-    domain: {
-      type: 'string',
-      presence: 'required',
-      requiresReplace: 'always',
-      format: 'domain',
-      equality: 'hostname',
-      errorCode: 448,
-      doc: 'Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored.',
-    },
+    domain: immutableText(
+      'Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored.',
+      { format: 'domain', equality: 'hostname', errorCode: 448 },
+    ),
     region: {
       type: 'string',
       presence: 'optional-computed',
@@ -61,19 +55,19 @@ export const domain: Kind = {
       docOnChange:
         'Unset by default; removing it keeps the value. The service may omit the region from responses, so the first value configured after an import is accepted as the current one.',
     },
-    certificate_id: {
-      type: 'string',
-      presence: 'optional',
-      emptyIsAbsent: true,
-      ref: {
-        kind: 'tls_certificate',
-        responseName: 'certificate',
-        onDelete: 1966,
-        ignoredWhile: 'certificate_management_policy',
+    certificate_id: optionalText(
+      'Identifier of the TLS certificate of the domain. Conflicts with `certificate_management_policy`. A certificate that the service issued is in `certificate` only.',
+      {
+        emptyIsAbsent: true,
+        ref: {
+          kind: 'tls_certificate',
+          responseName: 'certificate',
+          onDelete: 1966,
+          ignoredWhile: 'certificate_management_policy',
+        },
+        detach: { path: 'certificate', replacedBy: 'certificate_management_policy', errorCode: 436 },
       },
-      detach: { path: 'certificate', replacedBy: 'certificate_management_policy', errorCode: 436 },
-      doc: 'Identifier of the TLS certificate of the domain. Conflicts with `certificate_management_policy`. A certificate that the service issued is in `certificate` only.',
-    },
+    ),
     certificate: {
       ...computedRef('The certificate of the domain, uploaded or issued.'),
       recomputedWhen: ['certificate_id', 'certificate_management_policy'],
@@ -83,7 +77,7 @@ export const domain: Kind = {
       docOnChange: `${certificateManagementPolicy.docOnChange} If no policy is configured, the service may set one on a wildcard domain (\`letsencrypt\`, \`ecdsa\`); the provider ignores it. To remove it, configure it once and then delete it from the configuration. After an import, the first apply sends the same policy again.`,
       clearBy: 'never',
       // The service sets this policy on a wildcard domain that is created without one.
-      serverDefault: {
+      conditionalDefault: {
         value: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
         where: { attribute: 'domain', prefix: '*.' },
       },
@@ -96,4 +90,4 @@ export const domain: Kind = {
       'Target of the CNAME record of `_acme-challenge.<domain>`, required for certificates of wildcard domains; null for other domains.',
     ),
   },
-};
+});

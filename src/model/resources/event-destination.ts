@@ -1,5 +1,5 @@
-import type { Attributes, Kind, ObjectAttribute } from '../kind';
-import { commonAttributes } from './common';
+import type { Attributes, ObjectAttribute } from '../kind';
+import { commonAttributes, defineKind, optionalText, requiredText } from './common';
 
 const auth: ObjectAttribute = {
   type: 'object',
@@ -14,14 +14,11 @@ const auth: ObjectAttribute = {
       presence: 'optional',
       doc: 'A role that the service assumes.',
       attributes: {
-        role_rn: {
-          type: 'string',
-          presence: 'required',
+        role_rn: requiredText('Resource name of the role.', {
           format: 'resource_name',
           byProfile: { ngrok: { format: 'role_arn' } },
           errorCode: 5104,
-          doc: 'Resource name of the role.',
-        },
+        }),
       },
     },
     creds: {
@@ -29,22 +26,14 @@ const auth: ObjectAttribute = {
       presence: 'optional',
       doc: 'An access key of the cloud provider.',
       attributes: {
-        cloud_access_key_id: {
-          type: 'string',
-          presence: 'required',
-          errorCode: 240,
-          doc: 'Identifier part of the access key.',
-        },
-        cloud_secret_access_key: {
-          type: 'string',
-          presence: 'optional',
+        cloud_access_key_id: requiredText('Identifier part of the access key.', { errorCode: 240 }),
+        cloud_secret_access_key: optionalText('Secret part of the access key. No response contains it.', {
           sensitive: true,
-          readback: 'never',
+          omittedFromResponses: 'always',
           requiredOnCreate: true,
           hasWriteOnlyVariant: true,
           errorCode: 240,
-          doc: 'Secret part of the access key. No response contains it.',
-        },
+        }),
       },
     },
   },
@@ -53,14 +42,11 @@ const auth: ObjectAttribute = {
 function target(what: string, member: string, memberDoc: string): ObjectAttribute {
   const attributes: Attributes = {
     auth,
-    [member]: {
-      type: 'string',
-      presence: 'required',
+    [member]: requiredText(memberDoc, {
       format: 'resource_name',
       byProfile: { ngrok: { format: 'arn' } },
       errorCode: 5120,
-      doc: memberDoc,
-    },
+    }),
   };
   return {
     type: 'object',
@@ -71,27 +57,19 @@ function target(what: string, member: string, memberDoc: string): ObjectAttribut
   };
 }
 
-export const eventDestination: Kind = {
+export const eventDestination = defineKind({
   name: 'event_destination',
-  plural: 'event_destinations',
   title: 'event destination',
   doc: 'A receiver of events: a delivery stream, a data stream or a log group of a cloud provider.',
-  path: '/event_destinations',
-  listKey: 'event_destinations',
   idPrefix: 'ed',
-  audited: true,
-  listFilter: true,
   errorCodes: { notFound: 5103 },
   attributes: {
     ...commonAttributes('Receiver of the events.'),
-    format: {
-      type: 'string',
-      presence: 'required',
+    format: requiredText('Serialization format of events. Only `JSON` is supported; case is ignored.', {
       enum: ['JSON'],
-      equality: 'case',
+      equality: 'ignore_case',
       errorCode: 235,
-      doc: 'Serialization format of events. Only `JSON` is supported; case is ignored.',
-    },
+    }),
     target: {
       type: 'object',
       presence: 'required',
@@ -111,4 +89,4 @@ export const eventDestination: Kind = {
       },
     },
   },
-};
+});

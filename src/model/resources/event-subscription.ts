@@ -1,16 +1,10 @@
-import type { Kind } from '../kind';
-import { commonAttributes } from './common';
+import { commonAttributes, defineKind, optionalText, optionalTextSet, requiredText } from './common';
 
-export const eventSubscription: Kind = {
+export const eventSubscription = defineKind({
   name: 'event_subscription',
-  plural: 'event_subscriptions',
   title: 'event subscription',
   doc: 'Sends events of the configured types to event destinations.',
-  path: '/event_subscriptions',
-  listKey: 'event_subscriptions',
   idPrefix: 'esb',
-  audited: true,
-  listFilter: true,
   errorCodes: { notFound: 5123 },
   attributes: {
     ...commonAttributes('Purpose of the subscription.'),
@@ -33,35 +27,19 @@ export const eventSubscription: Kind = {
       ],
       doc: 'Event types to capture, each at most once.',
       elements: {
-        type: {
-          type: 'string',
-          presence: 'required',
+        type: requiredText('Event type with its version, for example `ip_policy_created.v0`.', {
           format: 'event_type',
           errorCode: 238,
-          doc: 'Event type with its version, for example `ip_policy_created.v0`.',
-        },
-        fields: {
-          type: 'set',
-          elements: 'string',
-          presence: 'optional',
-          errorCode: 239,
-          doc: 'Fields to capture; all fields if unset. Traffic events only.',
-        },
-        filter: {
-          type: 'string',
-          presence: 'optional',
-          emptyIsAbsent: true,
-          errorCode: 5404,
-          doc: 'CEL expression over `ev`. Only events for which it is true are captured. Traffic events only.',
-        },
+        }),
+        fields: optionalTextSet('Fields to capture; all fields if unset. Traffic events only.', { errorCode: 239 }),
+        filter: optionalText(
+          'CEL expression over `ev`. Only events for which it is true are captured. Traffic events only.',
+          { emptyIsAbsent: true, errorCode: 5404 },
+        ),
       },
     },
-    destination_ids: {
-      type: 'set',
-      elements: 'string',
-      presence: 'optional',
+    destination_ids: optionalTextSet('Identifiers of the event destinations that receive the events.', {
       ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 5112, errorCode: 5103 },
-      doc: 'Identifiers of the event destinations that receive the events.',
-    },
+    }),
   },
-};
+});

@@ -1,17 +1,11 @@
-import type { Kind } from '../kind';
-import { commonAttributes } from './common';
+import { commonAttributes, defineKind, immutableText } from './common';
 
-export const ipRestriction: Kind = {
+export const ipRestriction = defineKind({
   name: 'ip_restriction',
-  plural: 'ip_restrictions',
   title: 'IP restriction',
   doc: 'Restricts the addresses that can reach one part of the account. Each type exists at most once. An enforced restriction whose policies contain no allow rule blocks all traffic.',
-  path: '/ip_restrictions',
-  listKey: 'ip_restrictions',
   idPrefix: 'ipx',
   naturalKey: { attributes: ['type'], unique: true },
-  audited: true,
-  listFilter: true,
   errorCodes: { duplicate: 1802 },
   attributes: {
     ...commonAttributes('Reason of the restriction.'),
@@ -21,14 +15,10 @@ export const ipRestriction: Kind = {
       default: false,
       doc: 'Whether violating traffic is rejected. Default: `false`, where violations only cause warnings.',
     },
-    type: {
-      type: 'string',
-      presence: 'required',
-      requiresReplace: 'always',
+    type: immutableText('Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`.', {
       enum: ['dashboard', 'api', 'agent', 'endpoints'],
       errorCode: 1803,
-      doc: 'Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`.',
-    },
+    }),
     ip_policy_ids: {
       type: 'set',
       elements: 'string',
@@ -39,4 +29,4 @@ export const ipRestriction: Kind = {
       doc: 'Identifiers of the IP policies, at least one. Their rules are evaluated together.',
     },
   },
-};
+});

@@ -1,12 +1,20 @@
-import type { Kind } from '../kind';
-import { computedRef, createdAt, description, id, metadata, text, uri } from './common';
+import {
+  computedRef,
+  createdAt,
+  defineKind,
+  description,
+  id,
+  metadata,
+  optionalText,
+  optionalTextSet,
+  text,
+  uri,
+} from './common';
 
-export const kubernetesOperator: Kind = {
+export const kubernetesOperator = defineKind({
   name: 'kubernetes_operator',
-  plural: 'kubernetes_operators',
   title: 'Kubernetes operator',
   doc: 'A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a client certificate, and endpoints are projected into the cluster.',
-  path: '/kubernetes_operators',
   listKey: 'operators',
   idPrefix: 'k8sop',
   naturalKey: {
@@ -15,9 +23,14 @@ export const kubernetesOperator: Kind = {
   },
   audited: false,
   listFilter: false,
-  errorCodes: {},
   requires: [
-    { attribute: 'binding', requires: 'enabled_features', element: 'bindings', mutual: true, errorCode: 19002 },
+    {
+      attribute: 'binding',
+      requires: 'enabled_features',
+      element: 'bindings',
+      elementRequiresAttribute: true,
+      errorCode: 19002,
+    },
   ],
   attributes: {
     id,
@@ -32,21 +45,11 @@ export const kubernetesOperator: Kind = {
     description: description('Purpose of the operator.', 19002),
     metadata,
     principal: computedRef('User or bot that created the operator.'),
-    enabled_features: {
-      type: 'set',
-      elements: 'string',
-      presence: 'optional',
-      equality: 'case',
-      enum: ['bindings', 'ingress', 'gateway'],
-      errorCode: 19002,
-      doc: 'Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored.',
-    },
-    region: {
-      type: 'string',
-      presence: 'optional',
-      default: 'global',
-      doc: 'Service region of the operator’s ingress. Default: `global`.',
-    },
+    enabled_features: optionalTextSet(
+      'Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored.',
+      { equality: 'ignore_case', enum: ['bindings', 'ingress', 'gateway'], errorCode: 19002 },
+    ),
+    region: optionalText('Service region of the operator’s ingress. Default: `global`.', { default: 'global' }),
     deployment: {
       type: 'object',
       presence: 'optional',
@@ -54,27 +57,16 @@ export const kubernetesOperator: Kind = {
       nullWhenAllEmpty: ['name', 'namespace', 'version', 'cluster_name'],
       doc: 'Deployment of the operator in the cluster.',
       attributes: {
-        name: { type: 'string', presence: 'optional', emptyIsAbsent: true, doc: 'Name of the Kubernetes deployment.' },
-        namespace: {
-          type: 'string',
-          presence: 'optional',
+        name: optionalText('Name of the Kubernetes deployment.', { emptyIsAbsent: true }),
+        namespace: optionalText('Kubernetes namespace of the deployment.', {
           requiresReplace: 'always',
           emptyIsAbsent: true,
-          doc: 'Kubernetes namespace of the deployment.',
-        },
-        version: {
-          type: 'string',
-          presence: 'optional',
-          emptyIsAbsent: true,
-          doc: 'Version of the operator software.',
-        },
-        cluster_name: {
-          type: 'string',
-          presence: 'optional',
+        }),
+        version: optionalText('Version of the operator software.', { emptyIsAbsent: true }),
+        cluster_name: optionalText('Name of the cluster, chosen by you.', {
           requiresReplace: 'always',
           emptyIsAbsent: true,
-          doc: 'Name of the cluster, chosen by you.',
-        },
+        }),
       },
     },
     binding: {
@@ -84,24 +76,18 @@ export const kubernetesOperator: Kind = {
       nullWhenAllEmpty: ['endpoint_selectors', 'cert.cert'],
       doc: 'Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`.',
       attributes: {
-        endpoint_selectors: {
-          type: 'set',
-          elements: 'string',
-          presence: 'optional',
-          format: 'endpoint_selector',
-          errorCode: 19003,
-          examples: [['true'], ['endpoint.proto == "https"', 'endpoint.url.contains(".staging")']],
-          doc: 'CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true.',
-        },
-        csr: {
-          type: 'string',
-          presence: 'optional',
-          format: 'csr',
-          equality: 'pem',
-          readback: 'never',
-          errorCode: 19001,
-          doc: 'PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a request the service issues no certificate. No response contains the request. Changing it issues a new certificate.',
-        },
+        endpoint_selectors: optionalTextSet(
+          'CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true.',
+          {
+            format: 'endpoint_selector',
+            errorCode: 19003,
+            examples: [['true'], ['endpoint.proto == "https"', 'endpoint.url.contains(".staging")']],
+          },
+        ),
+        csr: optionalText(
+          'PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a request the service issues no certificate. No response contains the request. Changing it issues a new certificate.',
+          { format: 'csr', equality: 'pem', omittedFromResponses: 'always', errorCode: 19001 },
+        ),
         ingress_endpoint: {
           type: 'string',
           presence: 'optional-computed',
@@ -123,4 +109,4 @@ export const kubernetesOperator: Kind = {
       },
     },
   },
-};
+});

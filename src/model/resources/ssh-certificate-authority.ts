@@ -1,45 +1,35 @@
-import type { Kind } from '../kind';
-import { commonAttributes, text } from './common';
+import { commonAttributes, defineKind, optionalText, text } from './common';
 
-export const sshCertificateAuthority: Kind = {
+export const sshCertificateAuthority = defineKind({
   name: 'ssh_certificate_authority',
-  plural: 'ssh_certificate_authorities',
   title: 'SSH certificate authority',
   doc: 'A key pair of the service that signs SSH host and user certificates. The private key never leaves the service.',
-  path: '/ssh_certificate_authorities',
-  listKey: 'ssh_certificate_authorities',
   idPrefix: 'sshca',
-  audited: true,
-  listFilter: true,
-  errorCodes: {},
   attributes: {
     ...commonAttributes('Purpose of the authority.'),
-    private_key_type: {
-      type: 'string',
-      presence: 'optional',
+    private_key_type: optionalText('Type of the key pair: `rsa`, `ecdsa` or `ed25519`. Default: `ed25519`.', {
       requiresReplace: 'always',
       default: 'ed25519',
       enum: ['rsa', 'ecdsa', 'ed25519'],
       responseName: 'key_type',
       errorCode: 1936,
-      doc: 'Type of the key pair: `rsa`, `ecdsa` or `ed25519`. Default: `ed25519`.',
-    },
-    elliptic_curve: {
-      type: 'string',
-      presence: 'optional',
-      requiresReplace: 'always',
-      readback: 'never',
-      enum: ['p256', 'p384', 'p521'],
-      allowedOnlyWith: { attribute: 'private_key_type', value: 'ecdsa', errorCode: 1942 },
-      errorCode: 1941,
-      doc: 'Curve of an `ecdsa` key: `p256`, `p384` or `p521`. The service uses `p256` if unset. No response contains it.',
-    },
+    }),
+    elliptic_curve: optionalText(
+      'Curve of an `ecdsa` key: `p256`, `p384` or `p521`. The service uses `p256` if unset. No response contains it.',
+      {
+        requiresReplace: 'always',
+        omittedFromResponses: 'always',
+        enum: ['p256', 'p384', 'p521'],
+        allowedOnlyWith: { attribute: 'private_key_type', value: 'ecdsa', errorCode: 1942 },
+        errorCode: 1941,
+      },
+    ),
     key_size: {
       type: 'number',
       presence: 'optional',
       requiresReplace: 'always',
-      readback: 'never',
-      numbers: [2048, 4096],
+      omittedFromResponses: 'always',
+      allowedNumbers: [2048, 4096],
       allowedOnlyWith: { attribute: 'private_key_type', value: 'rsa', errorCode: 1940 },
       errorCode: 1939,
       doc: 'Size of an `rsa` key in bits: 2048 or 4096. The service uses 2048 if unset. No response contains it.',
@@ -47,4 +37,4 @@ export const sshCertificateAuthority: Kind = {
     public_key: text('Public key of the authority as an authorized-keys line.'),
     key_type: text('Type of the private key: `rsa`, `ecdsa` or `ed25519`.'),
   },
-};
+});

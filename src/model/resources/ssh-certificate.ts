@@ -1,57 +1,44 @@
-import type { Attributes } from '../kind';
-import { commonAttributes, text } from './common';
+import type { Attributes, ScalarAttribute } from '../kind';
+import { commonAttributes, immutableText, optionalTextSet, text } from './common';
 
-/** Attributes of SSH host and user certificates. */
+const VALIDITY = {
+  type: 'string',
+  presence: 'optional-computed',
+  requiresReplace: 'always',
+  format: 'timestamp',
+  equality: 'timestamp',
+  errorCode: 241,
+} as const satisfies Partial<ScalarAttribute>;
+
 export function sshCertificateAttributes(what: { readonly principals: string; readonly validity: string }): Attributes {
   return {
     ...commonAttributes('Holder of the certificate.'),
-    ssh_certificate_authority_id: {
-      type: 'string',
-      presence: 'required',
-      requiresReplace: 'always',
-      ref: {
-        kind: 'ssh_certificate_authority',
-        responseName: 'ssh_certificate_authority_id',
-        onDelete: 1964,
-        errorCode: 1949,
+    ssh_certificate_authority_id: immutableText(
+      'Identifier of the SSH certificate authority that signs the certificate.',
+      {
+        ref: {
+          kind: 'ssh_certificate_authority',
+          responseName: 'ssh_certificate_authority_id',
+          onDelete: 1964,
+          errorCode: 1949,
+        },
       },
-      doc: 'Identifier of the SSH certificate authority that signs the certificate.',
-    },
-    public_key: {
-      type: 'string',
-      presence: 'required',
-      requiresReplace: 'always',
+    ),
+    public_key: immutableText('Public key to sign: an authorized-keys line, RFC 4716, or PEM.', {
       format: 'ssh_public_key',
       equality: 'ssh_key',
       errorCode: 1952,
-      doc: 'Public key to sign: an authorized-keys line, RFC 4716, or PEM.',
-    },
+    }),
     key_type: text('Type of the key: `rsa`, `ecdsa` or `ed25519`.'),
-    principals: {
-      type: 'set',
-      elements: 'string',
-      presence: 'optional',
-      requiresReplace: 'always',
-      doc: what.principals,
-    },
+    principals: optionalTextSet(what.principals, { requiresReplace: 'always' }),
     valid_after: {
-      type: 'string',
-      presence: 'optional-computed',
-      requiresReplace: 'always',
-      format: 'timestamp',
-      equality: 'timestamp',
-      errorCode: 241,
+      ...VALIDITY,
       examples: ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'],
       doc: 'Start of the validity, RFC 3339.',
       docOnChange: 'If unset, the service uses the creation time; removing it keeps the value.',
     },
     valid_until: {
-      type: 'string',
-      presence: 'optional-computed',
-      requiresReplace: 'always',
-      format: 'timestamp',
-      equality: 'timestamp',
-      errorCode: 241,
+      ...VALIDITY,
       examples: ['2036-01-01T00:00:00Z', '2037-01-01T00:00:00Z'],
       doc: 'End of the validity, RFC 3339.',
       docOnChange: `If unset, the service uses ${what.validity} after the start; removing it keeps the value.`,

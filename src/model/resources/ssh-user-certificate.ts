@@ -1,17 +1,12 @@
-import type { Kind } from '../kind';
+import { defineKind } from './common';
 import { sshCertificateAttributes } from './ssh-certificate';
 
-export const sshUserCertificate: Kind = {
+export const sshUserCertificate = defineKind({
   name: 'ssh_user_certificate',
-  plural: 'ssh_user_certificates',
   title: 'SSH user certificate',
   doc: 'A certificate that authenticates a person or program at SSH servers.',
-  path: '/ssh_user_certificates',
-  listKey: 'ssh_user_certificates',
   idPrefix: 'sucrt',
-  audited: true,
   listFilter: false,
-  errorCodes: {},
   attributes: {
     ...sshCertificateAttributes({
       principals: 'User names that the holder may sign in as; any user if empty.',
@@ -36,4 +31,4 @@ export const sshUserCertificate: Kind = {
       doc: 'Permissions such as `permit-port-forwarding`, mostly with empty values. Default: `permit-pty` and `permit-user-rc`.',
     },
   },
-};
+});

@@ -1,56 +1,38 @@
-import type { Kind } from '../kind';
-import { commonAttributes, keyUsages, text } from './common';
+import { commonAttributes, defineKind, immutableText, keyUsages, optionalText, text, textList } from './common';
 
-export const tlsCertificate: Kind = {
+export const tlsCertificate = defineKind({
   name: 'tls_certificate',
-  plural: 'tls_certificates',
   title: 'TLS certificate',
   doc: 'An uploaded certificate with its private key, which serves TLS for domains.',
-  path: '/tls_certificates',
-  listKey: 'tls_certificates',
   idPrefix: 'cert',
   naturalKey: { attributes: ['certificate_pem'], unique: false },
-  audited: true,
-  listFilter: true,
   filterFields: ['subject_common_name', 'not_before', 'not_after', 'serial_number'],
   errorCodes: { notFound: 1965 },
   attributes: {
     ...commonAttributes('Purpose of the certificate.'),
-    certificate_pem: {
-      type: 'string',
-      presence: 'required',
-      requiresReplace: 'always',
+    certificate_pem: immutableText('Certificate chain as PEM, leaf first.', {
       format: 'certificate_chain',
       equality: 'pem',
       errorCode: 1922,
-      doc: 'Certificate chain as PEM, leaf first.',
-    },
-    private_key_pem: {
-      type: 'string',
-      presence: 'optional',
+    }),
+    private_key_pem: optionalText('Private key of the leaf as PEM. No response contains it.', {
       requiresReplace: 'always',
       sensitive: true,
-      readback: 'never',
+      omittedFromResponses: 'always',
       requiredOnCreate: true,
       hasWriteOnlyVariant: true,
       format: 'private_key',
       equality: 'pem',
       errorCode: 1901,
-      doc: 'Private key of the leaf as PEM. No response contains it.',
-    },
+    }),
     subject_common_name: text('Common name of the leaf’s subject.'),
     subject_alternative_names: {
       type: 'object',
       presence: 'computed',
       doc: 'Further names that the leaf is valid for.',
       attributes: {
-        dns_names: {
-          type: 'list',
-          elements: 'string',
-          presence: 'computed',
-          doc: 'Domain names, including wildcards.',
-        },
-        ips: { type: 'list', elements: 'string', presence: 'computed', doc: 'IP addresses.' },
+        dns_names: textList('Domain names, including wildcards.'),
+        ips: textList('IP addresses.'),
       },
     },
     issued_at: text('Time of the automatic issuance, RFC 3339; null for an uploaded certificate.'),
@@ -66,4 +48,4 @@ export const tlsCertificate: Kind = {
     subject_province: text('Province of the leaf’s subject.'),
     subject_country: text('Country of the leaf’s subject.'),
   },
-};
+});

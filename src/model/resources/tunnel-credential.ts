@@ -1,16 +1,11 @@
-import type { Kind } from '../kind';
-import { acl, commonAttributes, token } from './common';
+import { acl, commonAttributes, defineKind, token } from './common';
 
-export const tunnelCredential: Kind = {
+export const tunnelCredential = defineKind({
   name: 'tunnel_credential',
-  plural: 'tunnel_credentials',
   title: 'tunnel credential',
   doc: 'A credential that agents use to connect. The service returns its token only on create.',
   path: '/credentials',
-  listKey: 'credentials',
   idPrefix: 'cr',
-  audited: true,
-  listFilter: true,
   filterFields: ['acl'],
   errorCodes: { emptyUpdate: 606 },
   attributes: {
@@ -18,4 +13,4 @@ export const tunnelCredential: Kind = {
     token: token('The authtoken of the agent.'),
     acl,
   },
-};
+});

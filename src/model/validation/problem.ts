@@ -42,8 +42,8 @@ export function typeName(value: unknown): string {
 /** Options of the checks with their defaults applied. */
 export interface ValidationContext {
   readonly isKnown: (value: unknown) => boolean;
-  readonly partial: boolean;
+  readonly isPatch: boolean;
   readonly nameOf: (attribute: string) => string;
   /** Error code of a missing value, if the kind has one. */
-  readonly missing: number | undefined;
+  readonly missingErrorCode: number | undefined;
 }

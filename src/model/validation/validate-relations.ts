@@ -1,14 +1,16 @@
 /** Rules between attributes. An unknown value may still become null, so rules that depend on one are skipped. */
 import { isNullString } from '../canonical';
 import type { LookupKeys } from '../data-sources/data-source';
-import { type JsonObject, valueAt } from '../json';
+import { isJsonObject, type JsonObject, valueAt } from '../json';
 import {
   type Attributes,
   type Conflict,
   DEFAULT_INVALID_CODE,
+  type Kind,
   type ObjectAttribute,
   type RequiresElement,
 } from '../kind';
+import { isSetInEitherForm } from '../write-only-attributes';
 import type { Problem, RawValues, ValidationContext, ValuePath } from './problem';
 
 export function checkExactlyOne(
@@ -19,23 +21,26 @@ export function checkExactlyOne(
 ): Problem[] {
   const names = attribute.exactlyOne;
   if (!names || names.some((name) => value[name] !== undefined && !context.isKnown(value[name]))) return [];
-  const set = names.filter((name) => value[name] !== null && value[name] !== undefined);
-  if (set.length === 1 || (set.length === 0 && context.partial)) return [];
+  const setNames = names.filter((name) => value[name] !== null && value[name] !== undefined);
+  if (setNames.length === 1 || (setNames.length === 0 && context.isPatch)) return [];
   const codes = attribute.exactlyOneErrorCodes;
-  const errorCode = (set.length === 0 ? codes?.none : codes?.several) ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
+  const errorCode =
+    (setNames.length === 0 ? codes?.none : codes?.several) ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
   const problem =
-    set.length === 0 ? 'has none of its alternatives set' : `has ${set.map(context.nameOf).join(' and ')} set`;
+    setNames.length === 0
+      ? 'has none of its alternatives set'
+      : `has ${setNames.map(context.nameOf).join(' and ')} set`;
   return [{ path, problem, expected: `exactly one of ${names.map(context.nameOf).join(', ')}`, errorCode }];
 }
 
 export function checkRequiresElement(rule: RequiresElement, values: RawValues, context: ValidationContext): Problem[] {
   const value: unknown = values[rule.attribute] ?? null;
-  const set: unknown = values[rule.requires];
+  const requiredSet: unknown = values[rule.requires];
   // In an update the service may have the set already; the provider checks the complete object again.
-  if (context.partial && set === undefined) return [];
-  if (value === null || !context.isKnown(value) || !context.isKnown(set ?? null)) return [];
-  const elements: readonly unknown[] = Array.isArray(set) ? set : [];
-  const mayContain = elements.some((each) => !context.isKnown(each) || isElement(each, rule.element));
+  if (context.isPatch && requiredSet === undefined) return [];
+  if (value === null || !context.isKnown(value) || !context.isKnown(requiredSet ?? null)) return [];
+  const elements: readonly unknown[] = Array.isArray(requiredSet) ? requiredSet : [];
+  const mayContain = elements.some((candidate) => !context.isKnown(candidate) || isElement(candidate, rule.element));
   if (mayContain) return [];
   const [name, requires] = [context.nameOf(rule.attribute), context.nameOf(rule.requires)];
   const problem = `is set while ${requires} does not contain '${rule.element}'`;
@@ -54,19 +59,19 @@ export function checkConflict(
   values: RawValues,
   { nameOf, isKnown }: ValidationContext,
 ): Problem[] {
-  const set = rule.attributes.filter(
+  const setNames = rule.attributes.filter(
     (name) => (values[name] ?? null) !== null && isKnown(values[name]) && !isNullString(attributes[name], values[name]),
   );
-  if (set.length < 2) return [];
-  const others = set.filter((_, index) => index !== 1).map(nameOf);
+  if (setNames.length < 2) return [];
+  const others = setNames.filter((_, index) => index !== 1).map(nameOf);
   const expected = `at most one of ${rule.attributes.map(nameOf).join(', ')}`;
   const problem = `is set together with ${others.join(' and ')}`;
-  return [{ path: [set[1] as string], problem, expected, errorCode: rule.errorCode }];
+  return [{ path: [setNames[1] as string], problem, expected, errorCode: rule.errorCode }];
 }
 
 export function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, context: ValidationContext): Problem[] {
   return Object.entries(attributes).flatMap(([name, { allowedOnlyWith }]) => {
-    if (!allowedOnlyWith || context.partial || (values[name] ?? null) === null) return [];
+    if (!allowedOnlyWith || context.isPatch || (values[name] ?? null) === null) return [];
     const { attribute, value, errorCode } = allowedOnlyWith;
     const other: unknown = values[attribute] ?? attributes[attribute]?.default ?? null;
     if (other === value || !context.isKnown(other) || !context.isKnown(values[name])) return [];
@@ -84,26 +89,22 @@ export function checkLookup(
 ): Problem[] {
   const isSet = (path: string): boolean => (valueAtPath(values, path, isKnown) ?? null) !== null;
   const pathName = (path: string): string => path.split('.').map(nameOf).join('.');
-  const problem = (path: string, what: string, expected: string): Problem[] => [
-    { path: path.split('.'), problem: what, expected, errorCode: DEFAULT_INVALID_CODE },
+  const problem = (path: string, text: string, expected: string): Problem[] => [
+    { path: path.split('.'), problem: text, expected, errorCode: DEFAULT_INVALID_CODE },
   ];
   const keys = lookup
-    .map(({ paths, unique }) => paths.map(pathName).join(unique ? ' and ' : ' and optionally '))
+    .map(({ paths, allRequired: unique }) => paths.map(pathName).join(unique ? ' and ' : ' and optionally '))
     .join(', or ');
   const configured = lookup.filter(({ paths }) => paths.some(isSet));
   const [first, second] = configured;
-  if (!first) return problem(lookup[0]?.paths[0] ?? 'id', 'is not set', `one key of the object: ${keys}`);
+  if (!first) return problem(lookup[0]?.paths[0] ?? 'id', 'is not set', `exactly one of: ${keys}`);
   if (configured.some(({ paths }) => paths.some((path) => isSet(path) && !isKnown(valueAtPath(values, path, isKnown)))))
     return [];
   if (second) {
     const other = pathName(first.paths.find(isSet) as string);
-    return problem(
-      second.paths.find(isSet) as string,
-      `is set together with ${other}`,
-      `one key of the object: ${keys}`,
-    );
+    return problem(second.paths.find(isSet) as string, `is set together with ${other}`, `exactly one of: ${keys}`);
   }
-  const missing = first.unique ? first.paths.find((path) => !isSet(path)) : undefined;
+  const missing = first.allRequired ? first.paths.find((path) => !isSet(path)) : undefined;
   return missing === undefined ? [] : problem(missing, 'is not set', first.paths.map(pathName).join(' and '));
 }
 
@@ -113,4 +114,45 @@ function valueAtPath(values: RawValues, path: string, isKnown: ValidationContext
   const top: unknown = values[first as string];
   if (rest.length === 0 || top === null || top === undefined || !isKnown(top)) return top;
   return valueAt(top, rest.join('.'));
+}
+
+/**
+ * Checks that attributes with `requiredOnCreate` are set where their parent object is created. They may be null after an
+ * import, because no response contains them.
+ */
+export function checkCreation(
+  attributes: Attributes,
+  values: RawValues,
+  prior: RawValues | null,
+  path: ValuePath = [],
+): Problem[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
+    const [value, before] = [values[name] ?? null, prior?.[name] ?? null];
+    const attributePath = [...path, name];
+    if (attribute.requiredOnCreate && !isSetInEitherForm(name, values) && prior === null) {
+      const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
+      const expected = 'a value, which is required to create the object';
+      return [{ path: attributePath, problem: 'is not set', expected, errorCode }];
+    }
+    if (attribute.type !== 'object' || !isJsonObject(value)) return [];
+    return checkCreation(attribute.attributes, value, isJsonObject(before) ? before : null, attributePath);
+  });
+}
+
+/** Checks that a plan removes no attribute which the service cannot remove: see `elementRequiresAttribute` of `RequiresElement`. */
+export function checkRemoval(
+  { requires = [] }: Pick<Kind, 'requires'>,
+  values: RawValues,
+  prior: RawValues | null,
+): Problem[] {
+  return requires.flatMap(
+    ({ attribute, requires: set, element, elementRequiresAttribute: mutual, errorCode }): Problem[] => {
+      const elements: unknown = values[set];
+      const contains = Array.isArray(elements) && elements.some((candidate) => isElement(candidate, element));
+      const isRemoved = (values[attribute] ?? null) === null && (prior?.[attribute] ?? null) !== null;
+      if (!mutual || !contains || !isRemoved) return [];
+      const problem = `is removed while ${set} contains '${element}'`;
+      return [{ path: [attribute], problem, expected: `${attribute}, or no '${element}' in ${set}`, errorCode }];
+    },
+  );
 }

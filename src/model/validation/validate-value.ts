@@ -11,9 +11,9 @@ export function checkScalar(attribute: ScalarAttribute, value: unknown, path: Va
   const expected = attribute.type === 'bool' ? 'boolean' : 'number';
   const hasType = typeof value === expected || (expected === 'number' && typeof value === 'bigint');
   if (!hasType) return [wrongType(attribute, value, path, expected === 'boolean' ? 'true or false' : 'a number')];
-  if (!attribute.numbers || attribute.numbers.includes(Number(value))) return [];
+  if (!attribute.allowedNumbers || attribute.allowedNumbers.includes(Number(value))) return [];
   const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
-  return [{ path, problem: `is ${String(value)}`, expected: attribute.numbers.join(' or '), errorCode }];
+  return [{ path, problem: `is ${String(value)}`, expected: attribute.allowedNumbers.join(' or '), errorCode }];
 }
 
 /** Checks a string, or one element of a collection of strings. */
@@ -29,13 +29,13 @@ export function checkString(attribute: ScalarAttribute | StringsAttribute, value
   if (maxBytes !== undefined && bytes > maxBytes)
     return [{ path, problem: `is ${bytes} bytes long`, expected: `at most ${maxBytes} bytes of UTF-8`, errorCode }];
   if (attribute.enum && !isInEnum(attribute, value)) {
-    const problem = `is ${attribute.sensitive ? 'the value' : `'${truncate(value)}'`}`;
+    const problem = attribute.sensitive ? 'has an invalid value' : `is '${truncate(value)}'`;
     const expected = `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`;
     return [{ path, problem, expected, errorCode }];
   }
   const empty = value === '' ? emptyProblem(attribute, path) : undefined;
   if (empty) return [empty];
-  // An empty string that clears the value needs no format.
+  // An empty string that clears the value is not checked against the format.
   if (isNullString(attribute, value)) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
   return format ? [{ path, errorCode, ...format }] : [];
@@ -44,15 +44,15 @@ export function checkString(attribute: ScalarAttribute | StringsAttribute, value
 function emptyProblem(attribute: ScalarAttribute | StringsAttribute, path: ValuePath): Problem | undefined {
   const problem = 'is empty';
   const errorCode = attribute.emptyErrorCode ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
-  const element = attribute.type === 'string' ? undefined : attribute.ref;
-  if (element) return { path, problem, expected: 'an id', errorCode: element.errorCode ?? errorCode };
+  const elementReference = attribute.type === 'string' ? undefined : attribute.ref;
+  if (elementReference) return { path, problem, expected: 'an id', errorCode: elementReference.errorCode ?? errorCode };
   const isRequired = attribute.presence === 'required' || attribute.requiredOnCreate || attribute.writeOnly;
   return isRequired ? { path, problem, expected: 'a value', errorCode } : undefined;
 }
 
 function isInEnum(attribute: ScalarAttribute | StringsAttribute, value: string): boolean {
-  if (attribute.equality !== 'case') return attribute.enum?.includes(value) ?? true;
-  return attribute.enum?.some((each) => each.toLowerCase() === value.toLowerCase()) ?? true;
+  if (attribute.equality !== 'ignore_case') return attribute.enum?.includes(value) ?? true;
+  return attribute.enum?.some((allowed) => allowed.toLowerCase() === value.toLowerCase()) ?? true;
 }
 
 function oneOf(values: readonly string[]): string {

@@ -32,12 +32,11 @@ export interface CheckOptions {
   /** Returns whether a value is known. By default all values are known. */
   readonly isKnown?: (value: unknown) => boolean;
   /** The values are an update: undefined attributes are unchanged. */
-  readonly partial?: boolean;
+  readonly isPatch?: boolean;
   /** Converts names of attributes in messages, for example to camel case; paths are unchanged. */
   readonly nameOf?: (attribute: string) => string;
 }
 
-/** The part of a kind or data source that validation reads. */
 export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'errorCodes' | 'requires' | 'conflicts'> {
   readonly lookupKeys?: LookupKeys;
 }
@@ -46,9 +45,9 @@ export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'errorCodes' 
 export function checkValues(schema: ValidatedSchema, values: RawValues, options: CheckOptions = {}): Problem[] {
   const context: ValidationContext = {
     isKnown: options.isKnown ?? (() => true),
-    partial: options.partial ?? false,
+    isPatch: options.isPatch ?? false,
     nameOf: options.nameOf ?? ((name: string) => name),
-    missing: schema.errorCodes.missing,
+    missingErrorCode: schema.errorCodes.missingAttribute,
   };
   return [
     ...checkMembers(schema.attributes, values, [], context),
@@ -71,8 +70,8 @@ function checkMembers(
     const value: unknown = values[name];
     if (value !== null && value !== undefined)
       return context.isKnown(value) ? checkValue(attribute, value, attributePath, context) : [];
-    if (attribute.presence !== 'required' || (context.partial && value === undefined)) return [];
-    const errorCode = context.missing ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
+    if (attribute.presence !== 'required' || (context.isPatch && value === undefined)) return [];
+    const errorCode = context.missingErrorCode ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
     return [{ path: attributePath, problem: 'is not set', expected: 'a value', errorCode }];
   });
   return [...problems, ...checkWriteOnly(attributes, values, path, context.isKnown)];
@@ -176,7 +175,7 @@ function checkElement(
 ): Problem[] {
   if (!isPlainObject(item)) return [wrongType(attribute, item, path, 'an object')];
   // Elements are complete, also in an update.
-  const problems = checkMembers(attribute.elements, item, path, { ...context, partial: false });
+  const problems = checkMembers(attribute.elements, item, path, { ...context, isPatch: false });
   if (attribute.rule !== 'event_source') return problems;
   return [...problems, ...checkEventSource(item).map(({ member, ...rest }) => ({ path: [...path, member], ...rest }))];
 }

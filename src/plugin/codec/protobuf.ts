@@ -6,7 +6,6 @@ export { Reader, Writer };
 /** Codec of one message type. Decoding skips unknown fields. */
 export interface Codec<Message> {
   encode(message: Message): Uint8Array;
-  /** Throws if the bytes are malformed. */
   decode(bytes: Uint8Array): Message;
 }
 

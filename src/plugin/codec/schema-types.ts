@@ -7,9 +7,7 @@ export interface SchemaTypes {
   resource(type: string | undefined): ObjectType;
   dataSource(type: string | undefined): ObjectType;
   ephemeral(type: string | undefined): ObjectType;
-  /** Type of the configuration of a `list` block. */
   list(type: string | undefined): ObjectType;
-  /** Undefined for resources without identity. */
   identity(type: string | undefined): { readonly schema: IdentitySchema; readonly type: ObjectType } | undefined;
 }
 
@@ -40,7 +38,7 @@ export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
     resource: (type) => find('resource type', schema().resources, type),
     dataSource: (type) => find('data source', schema().dataSources, type),
     ephemeral: (type) => find('ephemeral resource', schema().ephemeralResources, type),
-    list: (type) => find('list of resources', schema().listResources, type),
+    list: (type) => find('list resource', schema().listResources, type),
     identity(name = '') {
       const { identities } = schema();
       const found = Object.hasOwn(identities, name) ? identities[name] : undefined;

@@ -78,17 +78,14 @@ export function attributePath(path: AttributePath, type?: CtyType): AttributePat
   return { steps };
 }
 
+const DEFERRED_REASONS: Readonly<Record<DeferredReason, number>> = {
+  resource_config_unknown: Reasons.RESOURCE_CONFIG_UNKNOWN,
+  provider_config_unknown: Reasons.PROVIDER_CONFIG_UNKNOWN,
+  absent_prereq: Reasons.ABSENT_PREREQ,
+};
+
 export function deferredMessage(reason: DeferredReason | undefined): Deferred | undefined {
-  switch (reason) {
-    case undefined:
-      return undefined;
-    case 'resource_config_unknown':
-      return { reason: Reasons.RESOURCE_CONFIG_UNKNOWN };
-    case 'provider_config_unknown':
-      return { reason: Reasons.PROVIDER_CONFIG_UNKNOWN };
-    case 'absent_prereq':
-      return { reason: Reasons.ABSENT_PREREQ };
-  }
+  return reason && { reason: DEFERRED_REASONS[reason] };
 }
 
 /** Terraform finds the source line of `attribute[key]`, but not of a deeper path. */

@@ -17,20 +17,18 @@ import {
 } from 'node:http2';
 import type { Duplex } from 'node:stream';
 
-/** A call with a stream of responses. */
 export interface StreamCall {
   readonly request: Uint8Array;
   /** Aborted when the client cancels the call or disconnects; not after {@link end}. */
   readonly signal: AbortSignal;
   /** Resolves when the client can take more, or has cancelled the call. */
   send(message: Uint8Array): Promise<void>;
-  /** Ends the call with status OK. */
   end(): void;
 }
 
 export type Method =
   /** One request, one response. A rejection is a defect and crashes the process. */
-  | { readonly kind: 'unary'; call(request: Uint8Array): Promise<Uint8Array> }
+  | { readonly kind: 'unary'; handle(request: Uint8Array): Promise<Uint8Array> }
   /** One request, responses until `end`. */
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
   /** A stream that is never used: sends nothing, ignores what arrives, ends with the client. */
@@ -76,7 +74,9 @@ export function createGrpcServer({ methods, maxMessageBytes }: GrpcServerOptions
     else if (method.kind === 'idle') idleStream(stream);
     else
       readMessage(stream, headers['grpc-encoding'], maxMessageBytes, (request) =>
-        method.kind === 'unary' ? void unary(stream, method.call(request)) : method.serve(streamCall(stream, request)),
+        method.kind === 'unary'
+          ? void unary(stream, method.handle(request))
+          : method.serve(streamCall(stream, request)),
       );
   };
   return {
@@ -152,15 +152,13 @@ function respond(stream: ServerHttp2Stream): void {
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': STATUS.ok }));
 }
 
-/** Sends the headers as the whole response. */
 function sendStatus(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
   if (!isOpen(stream) || stream.headersSent) return;
   stream.respond(headers, { endStream: true });
-  // The client need not send the rest of the request.
-  stream.close(constants.NGHTTP2_NO_ERROR);
+  // The client need not send the rest of the request. Node 22 drops the response if the stream is reset in the same turn.
+  setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR));
 }
 
-/** Headers of a response that is only a status. */
 function trailersOnly(status: number, message: string): OutgoingHttpHeaders {
   return {
     ':status': 200,

@@ -9,19 +9,18 @@ import {
   HealthCheckResponseServingStatus,
   HealthMethods,
 } from '../generated/tfplugin6';
-import type { OperationTracker } from '../process/in-flight';
+import type { OperationTracker } from '../process/operation-tracker';
 import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
 import { createGrpcServer, type Method, type StreamCall } from './grpc';
 
 export interface ServerCallbacks {
   /** Terraform sent Shutdown; called after the response. */
   readonly onShutdown: () => void;
-  /** The connection that Terraform keeps open for its lifetime ended. */
+  /** Terraform's stdio stream, open as long as Terraform runs, was closed. */
   readonly onDisconnect: () => void;
 }
 
 export interface PluginServer {
-  /** Serves a decrypted, authenticated connection. */
   accept(connection: Duplex): void;
   /** Sends pending responses and closes all connections within 300 ms. */
   close(): Promise<void>;
@@ -40,12 +39,12 @@ export function createPluginServer(
   operations: OperationTracker,
   callbacks: ServerCallbacks,
 ): PluginServer {
-  const stdio = new Set<StreamCall>();
+  const stdioStreams = new Set<StreamCall>();
   const methods = new Map<string, Method>([
     ...RPCS.map((rpc): [string, Method] => [rpc.path, serveRpc(rpc, context, operations)]),
     ...STREAM_RPCS.map((rpc): [string, Method] => [rpc.path, serveStream(rpc, context, operations)]),
-    [GRPCControllerMethods.Shutdown.path, { kind: 'unary', call: shutdown }],
-    [HealthMethods.Check.path, { kind: 'unary', call: checkHealth }],
+    [GRPCControllerMethods.Shutdown.path, { kind: 'unary', handle: shutdown }],
+    [HealthMethods.Check.path, { kind: 'unary', handle: checkHealth }],
     [GRPCStdioMethods.StreamStdio.path, { kind: 'stream', serve: keepStdio }],
     // For plugins that call back; Terraform opens the stream and never uses it.
     [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],
@@ -54,8 +53,8 @@ export function createPluginServer(
   return {
     accept: server.accept,
     async close() {
-      for (const call of stdio) call.end();
-      stdio.clear();
+      for (const stream of stdioStreams) stream.end();
+      stdioStreams.clear();
       await server.close(CLOSE_MS);
     },
   };
@@ -66,24 +65,24 @@ export function createPluginServer(
   }
 
   /** Sends nothing: Terraform would log the output of a plugin as a warning. */
-  function keepStdio(call: StreamCall): void {
-    stdio.add(call);
-    call.signal.addEventListener('abort', () => {
-      if (stdio.delete(call)) callbacks.onDisconnect();
+  function keepStdio(stream: StreamCall): void {
+    stdioStreams.add(stream);
+    stream.signal.addEventListener('abort', () => {
+      if (stdioStreams.delete(stream)) callbacks.onDisconnect();
     });
   }
 }
 
-function serveRpc({ call }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
-  return { kind: 'unary', call: (request) => operations.run(async () => call(await context(), request)) };
+function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
+  return { kind: 'unary', handle: (request) => operations.run(async () => handle(await context(), request)) };
 }
 
-function serveStream({ call }: StreamRpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
+function serveStream({ handle }: StreamRpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
   return {
     kind: 'stream',
     serve({ request, send, signal, end }) {
       void operations.run(async () => {
-        await call(await context(), request, send, signal);
+        await handle(await context(), request, send, signal);
         end();
       });
     },

@@ -6,7 +6,6 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** Shown as `name=value`. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Writes a line if its level is enabled, with secrets redacted. */

@@ -5,8 +5,8 @@ import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
 import { type Address, listen } from '../grpc/listen';
 import { createPluginServer } from '../grpc/server';
 import type { RpcContext } from '../rpc';
-import { createOperationTracker } from './in-flight';
 import type { Log } from './log';
+import { createOperationTracker } from './operation-tracker';
 
 /** A member of the JSON object in TF_REATTACH_PROVIDERS. */
 export interface Reattach {
@@ -95,7 +95,6 @@ export async function serveForReattach(
 
 function noop(): void {}
 
-/** Returns the value of TF_REATTACH_PROVIDERS for one provider. */
 export function reattachVariable(sourceAddress: string, reattach: Reattach): string {
   return JSON.stringify({ [sourceAddress]: reattach });
 }

@@ -17,14 +17,13 @@ import {
   readPluginEnvironment,
   USAGE_MESSAGE,
 } from './handshake';
-import { createOperationTracker } from './in-flight';
 import { createLog, type Log, readLogLevel } from './log';
+import { createOperationTracker } from './operation-tracker';
 import { createShutdown, watchParent } from './shutdown';
 
 export interface ProviderDependencies {
   readonly environment: Environment;
   readonly log: Log;
-  /** Receives the secrets that must not be printed. */
   readonly redactor: Redactor;
 }
 
@@ -33,9 +32,7 @@ export interface PluginOptions {
   readonly process: NodeJS.Process;
   /** `terraform.local/netingress/netingress`; for the output of `--debug`. */
   readonly sourceAddress: string;
-  /** Loads the modules that the handshake does not need. */
   readonly load: () => typeof import('./deferred-modules');
-  /** Called once, after the handshake. */
   readonly createProvider: (dependencies: ProviderDependencies) => Promise<Provider>;
 }
 

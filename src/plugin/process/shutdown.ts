@@ -1,6 +1,7 @@
 /** Ends a provider process: operations in flight drain, the server closes, the socket is removed, the process exits. */
-import type { OperationTracker } from './in-flight';
+
 import type { Log } from './log';
+import type { OperationTracker } from './operation-tracker';
 
 export type ShutdownReason =
   /** Terraform sent Shutdown. */
@@ -25,7 +26,6 @@ const EXIT_CODE: Readonly<Record<ShutdownReason, number>> = { shutdown: 0, orpha
 export interface ShutdownOptions {
   readonly operations: OperationTracker;
   readonly log: Log;
-  /** Ends waits and retries of operations in flight. */
   readonly stopProvider: () => void;
   /** Sends pending responses, then closes all connections. */
   readonly closeServer: () => Promise<void>;

@@ -3,20 +3,6 @@ import { deferredMessage, diagnosticMessages, dynamicValue } from '../codec/to-p
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
-export const validateEphemeralResourceConfig = defineRpc(
-  ProviderMethods.ValidateEphemeralResourceConfig,
-  async ({ provider, types }, { typeName = '', config }) => {
-    const type = types.ephemeral(typeName);
-    const { diagnostics } = await provider.validateEphemeral({
-      type: typeName,
-      config: decodeRequiredObject(type, config, 'configuration'),
-      // Ephemeral resources are not stored, so their schemas have no write-only attributes.
-      writeOnlyAllowed: false,
-    });
-    return { diagnostics: diagnosticMessages(diagnostics, type) };
-  },
-);
-
 export const openEphemeralResource = defineRpc(
   ProviderMethods.OpenEphemeralResource,
   async ({ provider, types }, { typeName = '', config, clientCapabilities }) => {

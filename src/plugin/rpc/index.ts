@@ -2,26 +2,24 @@
  * The RPCs of tfplugin6.Provider: each decodes a request, calls the provider and encodes the response. Terraform accepts
  * UNIMPLEMENTED for the others.
  */
-import { callFunction } from './call-function';
-import * as dataSource from './data-source';
 import * as ephemeral from './ephemeral';
-import { listResource, validateListResourceConfig } from './list';
-import * as providerConfig from './provider-config';
+import * as provider from './provider';
+import { callFunction, listResource, readDataSource } from './queries';
 import * as resource from './resource';
 import type { Rpc, StreamRpc } from './rpc';
-import * as schema from './schema';
 import * as storedState from './stored-state';
+import { VALIDATIONS } from './validate';
 
 export type { Rpc, RpcContext, StreamRpc } from './rpc';
 
+/** Every export of the modules `schema`, `providerConfig`, `resource`, `storedState` and `ephemeral` is an RPC. */
 export const RPCS: readonly Rpc[] = [
-  ...Object.values(schema),
-  ...Object.values(providerConfig),
+  ...Object.values(provider),
+  ...VALIDATIONS,
   ...Object.values(resource),
   ...Object.values(storedState),
-  ...Object.values(dataSource),
   ...Object.values(ephemeral),
-  validateListResourceConfig,
+  readDataSource,
   callFunction,
 ];
 

@@ -16,19 +16,6 @@ import {
 import { type DynamicValue, ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
-export const validateResourceConfig = defineRpc(
-  ProviderMethods.ValidateResourceConfig,
-  async ({ provider, types }, { typeName = '', config, clientCapabilities }) => {
-    const type = types.resource(typeName);
-    const { diagnostics } = await provider.validateResource({
-      type: typeName,
-      config: decodeRequiredObject(type, config, 'configuration'),
-      writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
-    });
-    return { diagnostics: diagnosticMessages(diagnostics, type) };
-  },
-);
-
 /** A null state means that the object was deleted; an error keeps the current state. */
 export const readResource = defineRpc(
   ProviderMethods.ReadResource,

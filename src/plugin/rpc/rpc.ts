@@ -17,14 +17,13 @@ export interface RpcContext {
 /** Converts the bytes of a request to those of its response; never throws. */
 export interface Rpc {
   readonly path: string;
-  readonly call: (context: RpcContext, request: Uint8Array) => Promise<Uint8Array>;
+  readonly handle: (context: RpcContext, request: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** An RPC with a stream of responses; never throws. */
 export interface StreamRpc {
   readonly path: string;
   /** `send` resolves when the client can take more; `signal` is aborted when it cancels the call. */
-  readonly call: (
+  readonly handle: (
     context: RpcContext,
     request: Uint8Array,
     send: (response: Uint8Array) => Promise<void>,
@@ -34,7 +33,6 @@ export interface StreamRpc {
 
 type ToResponse<Request, Response> = (context: RpcContext, request: Request) => Response | Promise<Response>;
 
-/** Returns the response if `toResponse` threw. */
 type OnError<Request, Response> = (request: Request, diagnostic: Diagnostic) => Response;
 
 /**
@@ -61,7 +59,7 @@ export function defineRpcWithoutDiagnostics<Request extends object, Response>(
   const name = nameOf(method.path);
   return {
     path: method.path,
-    async call(context, bytes) {
+    async handle(context, bytes) {
       const start = performance.now();
       let request = {} as Request;
       try {
@@ -86,7 +84,7 @@ export function defineStreamRpc<Request extends object, Response>(
   const name = nameOf(method.path);
   return {
     path: method.path,
-    async call(context, bytes, send, signal) {
+    async handle(context, bytes, send, signal) {
       let request = {} as Request;
       try {
         request = method.request.decode(bytes);

@@ -17,7 +17,6 @@ export interface ProviderDataSource {
   read(session: Session, config: ObjectValue): Promise<StateResponse>;
 }
 
-/** Everything of a data source except `read`. */
 export function dataSourceFromModel(source: DataSource): Omit<ProviderDataSource, 'read'> {
   const { name, doc, attributes } = source;
   return {

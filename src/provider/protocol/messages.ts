@@ -4,7 +4,6 @@ import type { Kind } from '../../model/kind';
 import { findSettingOfOption, type SettingProblem } from '../../model/provider-settings';
 import { createError, type Diagnostic } from './diagnostic';
 
-/** Terraform's name of a kind's resource type. */
 export function resourceType(kind: Pick<Kind, 'name'>): string {
   return `netingress_${kind.name}`;
 }

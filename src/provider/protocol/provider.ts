@@ -27,7 +27,6 @@ export interface ConfigureRequest {
 export interface ValidateRequest {
   /** Full type name, `netingress_ip_policy`. */
   readonly type: string;
-  /** May contain unknown values. */
   readonly config: ObjectValue;
   /** Whether this Terraform version keeps write-only values out of state. */
   readonly writeOnlyAllowed: boolean;
@@ -115,7 +114,7 @@ export interface ImportRequest {
 
 export interface ImportedResource {
   readonly type: string;
-  /** Has only the identifier; Terraform refreshes it next. */
+  /** Has only the id; Terraform refreshes it next. */
   readonly state: ObjectValue;
   readonly private: PrivateState;
 }
@@ -127,6 +126,7 @@ export interface ImportResponse extends DiagnosticsResponse {
 
 export interface ReadDataRequest {
   readonly type: string;
+  /** Wholly known when an ephemeral resource is opened. */
   readonly config: ObjectValue;
   readonly deferralAllowed: boolean;
 }
@@ -135,17 +135,11 @@ export interface ReadDataResponse extends StateResponse {
   readonly deferred?: DeferredReason;
 }
 
-export interface OpenRequest {
-  readonly type: string;
-  /** Wholly known. */
-  readonly config: ObjectValue;
-  readonly deferralAllowed: boolean;
-}
+export type OpenRequest = ReadDataRequest;
 
 export interface OpenResponse extends DiagnosticsResponse {
   /** Null on error. Terraform closes only what was opened without an error. */
   readonly result: ObjectValue | null;
-  /** Passed to the close. */
   readonly private: PrivateState;
   readonly deferred?: DeferredReason;
 }
@@ -162,11 +156,9 @@ export interface ListRequest {
   readonly includeObject: boolean;
   /** Maximum number of objects; {@link Number.POSITIVE_INFINITY} for all. */
   readonly limit: number;
-  /** Ends the list. */
   readonly signal: AbortSignal;
 }
 
-/** One object of a list, or errors. */
 export interface ListedResource extends DiagnosticsResponse {
   /** Null on error. */
   readonly identity: ObjectValue | null;
@@ -194,7 +186,6 @@ export type CallResponse =
   /** `error` continues `Invalid value for "<parameter>" parameter: ` and has no final period. */
   | { readonly error: string; readonly argument?: number };
 
-/** The provider of one process. */
 export interface Provider {
   readonly schema: ProviderSchema;
   validateProviderConfig(config: ObjectValue): Promise<DiagnosticsResponse>;

@@ -3,7 +3,6 @@ import type { NestedSchema, SchemaAttribute } from './schema';
 
 const SCALAR_TYPES = { string: 'string', number: 'number', bool: 'bool' } as const;
 
-/** Schema attributes in the model's order. */
 export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
   return Object.entries(attributes).map(([name, attribute]) => ({
     name,

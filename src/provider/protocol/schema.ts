@@ -13,11 +13,9 @@ export interface SchemaAttribute {
   readonly computed?: boolean;
   readonly sensitive?: boolean;
   readonly writeOnly?: boolean;
-  /** Why the attribute is deprecated, and what to use instead. */
   readonly deprecated?: string;
 }
 
-/** The attributes of an object, or of each element of a collection. */
 export interface NestedSchema {
   readonly nesting: 'single' | 'list' | 'set' | 'map';
   readonly attributes: readonly SchemaAttribute[];
@@ -46,7 +44,6 @@ export interface IdentityAttribute {
 
 /** Arguments are never null, and wholly known. */
 export interface FunctionSchema {
-  /** One line. */
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
@@ -68,7 +65,6 @@ export interface ProviderSchema {
   readonly functions: Readonly<Record<string, FunctionSchema>>;
 }
 
-/** The object type of a schema's values. */
 export function impliedType(attributes: readonly SchemaAttribute[]): ObjectType {
   return ['object', Object.fromEntries(attributes.map((attribute) => [attribute.name, attributeType(attribute)]))];
 }

@@ -2,8 +2,9 @@
 import type { Attribute, Attributes } from '../../model/kind';
 import { formatProblem, type Problem } from '../../model/validation/problem';
 import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
-import { type ObjectValue, UNKNOWN } from '../../values/cty-value';
+import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic, type PathStep } from './diagnostic';
+import type { NestedSchema, SchemaAttribute } from './schema';
 
 /** Checks a configuration. Unknown values are skipped. */
 export function validateAttributes(schema: ValidatedSchema, config: ObjectValue): Diagnostic[] {
@@ -17,7 +18,7 @@ export function problemDiagnostics(attributes: Attributes, problems: readonly Pr
   );
 }
 
-/** Ends before an element of a set, which has no address. */
+/** The path stops at a set, because Terraform cannot address its elements. */
 function toAttributePath(attributes: Attributes, path: Problem['path']): AttributePath {
   const steps: PathStep[] = [];
   let members: Attributes = attributes;
@@ -42,4 +43,44 @@ function toAttributePath(attributes: Attributes, path: Problem['path']): Attribu
 function getMembers(attribute: Attribute | undefined): Attributes {
   if (attribute?.type === 'object') return attribute.attributes;
   return attribute && 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};
+}
+
+/**
+ * Returns an error for each read-only attribute that is set, at every depth. Without this check Terraform would accept
+ * the value and ignore it.
+ */
+export function readOnlySet(
+  schema: readonly SchemaAttribute[],
+  config: ObjectValue,
+  parents: readonly PathStep[] = [],
+): Diagnostic[] {
+  return schema.flatMap(({ name, required, optional, nested }): Diagnostic[] => {
+    const value: CtyValue = config[name] ?? null;
+    if (value === null) return [];
+    const path = [...parents, name];
+    if (!required && !optional) return [valueForReadOnly(path)];
+    if (!nested) return [];
+    return listObjects(nested, value, path).flatMap(([at, object]) => readOnlySet(nested.attributes, object, at));
+  });
+}
+
+/** The objects of a nested attribute with their paths. Elements of a set have no path, so they get the set's. */
+function listObjects(
+  { nesting }: NestedSchema,
+  value: CtyValue,
+  path: readonly PathStep[],
+): (readonly [path: readonly PathStep[], object: ObjectValue])[] {
+  if (nesting === 'single') return isObjectValue(value) ? [[path, value]] : [];
+  const elements: [PathStep[], CtyValue][] = Array.isArray(value)
+    ? (value as CtyValue[]).map((element, index) => [nesting === 'list' ? [{ index }] : [], element])
+    : Object.entries(isObjectValue(value) ? value : {}).map(([key, element]) => [[{ key }], element]);
+  return elements.flatMap(([step, element]) =>
+    isObjectValue(element) ? [[[...path, ...step], element] as const] : [],
+  );
+}
+
+function valueForReadOnly(path: readonly PathStep[]): Diagnostic {
+  const name = path.filter((step) => typeof step === 'string').join('.');
+  const detail = `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`;
+  return createError('Value for read-only attribute', detail, path);
 }

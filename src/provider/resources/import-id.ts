@@ -1,4 +1,4 @@
-/** Import identifiers and the diagnostics about them. */
+/** Import ids and the diagnostics about them. */
 import { isObjectId, type Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { attributeAt } from '../../model/natural-key';
@@ -7,7 +7,6 @@ import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { resourceType, withArticle } from '../protocol/messages';
 import type { ImportResponse, PrivateState } from '../protocol/provider';
 
-/** The kind whose identifiers look like this one. */
 export function findKindOfId(id: string): Kind | undefined {
   return KINDS.find((kind) => isObjectId(kind, id));
 }
@@ -27,26 +26,26 @@ export function importFailed(diagnostic: Diagnostic): ImportResponse {
   return { imported: [], diagnostics: [diagnostic] };
 }
 
-/** The import id of a composite resource is not the identifier of the object that it belongs to. */
+/** The import id of a composite resource is not the id of the object that it belongs to. */
 export function invalidParentId(title: string, type: string, parent: Kind, id: string): Diagnostic {
   return createError(
     `Cannot import ${title}`,
-    `'${id}' is not the identifier of ${withArticle(parent.title)}; expected ${formatIdForm(parent)}, as in: ` +
+    `'${id}' is not the id of ${withArticle(parent.title)}; expected ${formatIdForm(parent)}, as in: ` +
       formatExample(type, parent),
   );
 }
 
-/** The import id is neither an identifier nor a natural key of the kind. */
+/** The import id is neither an id nor a natural key of the kind. */
 export function invalidImportId(kind: Kind, id: string, problem: string): Diagnostic {
   const owner = findKindOfId(id.trim());
-  const what = owner
-    ? `'${id}' is the identifier of ${withArticle(owner.title)}, not of ${withArticle(kind.title)}`
+  const problemText = owner
+    ? `'${id}' is the id of ${withArticle(owner.title)}, not of ${withArticle(kind.title)}`
     : `'${id}' does not identify ${withArticle(kind.title)}${problem === '' ? '' : `: ${problem}`}`;
   const key = formatKeyForm(kind);
   const ownerHint = owner ? `. To import that object: terraform import ${resourceType(owner)}.<name> ${id}` : '';
   return createError(
     `Cannot import ${kind.title}`,
-    `${what}; expected ${formatIdForm(kind)}${key === undefined ? '' : `, or ${key}`}, as in: ` +
+    `${problemText}; expected ${formatIdForm(kind)}${key === undefined ? '' : `, or ${key}`}, as in: ` +
       `${formatExample(resourceType(kind), kind)}${ownerHint}`,
   );
 }
@@ -56,8 +55,8 @@ export function ambiguousImport(kind: Kind, id: string, found: readonly string[]
   const key = formatKeyForm(kind) ?? 'this key';
   const detail =
     found.length === 0
-      ? `The service has no ${kind.title} with ${key} '${id}'. Check the key, or import the object by its identifier (${kind.idPrefix}_...).`
-      : `The service has ${found.length} objects with ${key} '${id}': ${found.join(', ')}; expected exactly one. Import one of them by its identifier.`;
+      ? `The service has no ${kind.title} with ${key} '${id}'. Check the key, or import the object by its id (${kind.idPrefix}_...).`
+      : `The service has ${found.length} objects with ${key} '${id}': ${found.join(', ')}; expected exactly one. Import one of them by its id.`;
   return createError(`Cannot import ${kind.title}`, detail);
 }
 

@@ -42,7 +42,6 @@ export interface ManagedResource {
   /** Full type name, `netingress_ip_policy`. */
   readonly type: string;
   readonly schema: Schema;
-  /** The attributes of the schema in the model's form. */
   readonly attributes: Attributes;
   /** Pure functions from a state of each earlier schema version to the current one. */
   readonly upgraders?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;

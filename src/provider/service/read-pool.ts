@@ -25,7 +25,7 @@ interface PendingRead {
   readonly reject: (error: unknown) => void;
 }
 
-/** Creates a pool over one list. Its results never change, so a write needs a new pool. */
+/** Creates a pool over one list. Its results never change, so a write requires another pool. */
 export function createReadPool(client: ServiceClient, kind: string, stopSignal: () => AbortSignal): ReadPool {
   const listed = new Map<string, ServiceObject>();
   const list = client.pages(kind, {}, { signal: stopSignal() });
@@ -52,7 +52,7 @@ export function createReadPool(client: ServiceClient, kind: string, stopSignal: 
     } catch (failure) {
       listExhausted = true;
       // A rejected list says nothing about single objects. After an outage or an interruption no GET is sent.
-      if (isServiceError(failure) && !failure.affectsEveryCall && failure.kind !== 'aborted') return;
+      if (isServiceError(failure) && !failure.affectsEveryCall && failure.category !== 'aborted') return;
       for (const { reject } of pending) reject(failure);
       pending = [];
     }

@@ -10,7 +10,7 @@ export type { ServiceError } from '../../client/api';
  * folder imports only types of the client.
  */
 export function isServiceError(caught: unknown): caught is ServiceError {
-  return caught instanceof Error && caught.name === 'ApiError' && 'outcome' in caught;
+  return caught instanceof Error && caught.name === 'ApiError' && 'sideEffect' in caught;
 }
 
 /**

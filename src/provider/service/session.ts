@@ -8,11 +8,10 @@ export interface Session {
   readonly client: ServiceClient;
   /** Aborted by StopProvider. Ends waits and retries, never a request that may already have an effect. */
   readonly stopSignal: () => AbortSignal;
-  /** Identifiers of objects that this process created or adopted. The look-up of a lost create ignores them. */
+  /** Ids of objects that this process created or recovered. The look-up of a lost create ignores them. */
   readonly claimed: Set<string>;
   /** Separates creates from the look-up of a lost create. */
   readonly createLock: CreateLookupLock;
-  /** Combines reads of a kind. */
   readonly readPool: (kind: string) => ReadPool;
   /** Whether an outage still has to be reported. Returns true once. */
   readonly shouldReportOutage: () => boolean;

@@ -1,16 +1,15 @@
 import { semanticallyEqual } from '../../model/canonical';
 import type { Attribute, Attributes } from '../../model/kind';
 import { isInput } from '../../model/request';
-import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
+import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
+import { mapMembers } from './json-values';
 
 /**
  * Generates the shortest configuration whose plan for the state has no changes: required values, and values that differ
  * from their default. Values that the service chose, sensitive values and write-only values are left out.
  */
 export function configFromState(attributes: Attributes, state: ObjectValue): ObjectValue {
-  return objectValue(
-    Object.entries(attributes).map(([name, attribute]) => [name, toConfigValue(attribute, state[name] ?? null)]),
-  );
+  return mapMembers(attributes, (attribute, name) => toConfigValue(attribute, state[name] ?? null));
 }
 
 function toConfigValue(attribute: Attribute, value: CtyValue): CtyValue {

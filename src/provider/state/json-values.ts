@@ -46,5 +46,13 @@ export function jsonToValue(attribute: Attribute, json: Json | undefined): CtyVa
 }
 
 function jsonToMembers(attributes: Attributes, json: JsonObject): ObjectValue {
-  return objectValue(Object.entries(attributes).map(([name, attribute]) => [name, jsonToValue(attribute, json[name])]));
+  return mapMembers(attributes, (attribute, name) => jsonToValue(attribute, json[name]));
+}
+
+/** The object value with one member for each attribute. */
+export function mapMembers(
+  attributes: Attributes,
+  toValue: (attribute: Attribute, name: string) => CtyValue,
+): ObjectValue {
+  return objectValue(Object.entries(attributes).map(([name, attribute]) => [name, toValue(attribute, name)]));
 }

@@ -1,5 +1,5 @@
 /** Converts states that another provider wrote, for `moved` blocks. */
-import { isServerDefault } from '../../model/canonical';
+import { mayBeConditionalDefault } from '../../model/canonical';
 import { isJsonObject, type JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { PROFILES } from '../../model/profiles';
@@ -15,8 +15,9 @@ import { IMPORT_MARKER } from './import-marker';
 const sourceProviders = Object.values(PROFILES).flatMap(({ terraformProvider }) => terraformProvider ?? []);
 
 /**
- * The new state has the identifier and all attributes of the same name and type; the next refresh fills in the rest. An
- * attribute that the source state lacks is not necessarily unset, so the object is marked as imported.
+ * The new state has the id and all attributes of the same name and type; the next refresh reads the others. The
+ * source state may lack attributes that are set at the service. The object is therefore marked as imported: the first
+ * configured value of such an attribute is accepted without a diff.
  */
 export function moveState(kind: Kind, { sourceProvider, sourceType, state }: MoveRequest): MoveResponse {
   const source = sourceProviders.find(({ address }) => address === sourceProvider);
@@ -25,8 +26,9 @@ export function moveState(kind: Kind, { sourceProvider, sourceType, state }: Mov
     return cannotMove(kind, `The source provider is '${sourceProvider}'; expected ${expected}.`);
   }
   if (source.types[sourceType] !== kind.name) {
-    const expected = Object.keys(source.types).filter((type) => source.types[type] === kind.name);
-    return cannotMove(kind, `The source type is '${sourceType}'; expected ${expected.join(' or ')}.`);
+    const types = Object.keys(source.types).filter((type) => source.types[type] === kind.name);
+    const expected = types.length === 0 ? `none, because ${sourceProvider} has no such type` : types.join(' or ');
+    return cannotMove(kind, `The source type is '${sourceType}'; expected ${expected}.`);
   }
   const id = state['id'];
   if (typeof id !== 'string' || !id.startsWith(`${kind.idPrefix}_`)) {
@@ -42,18 +44,17 @@ function commonAttributes(kind: Kind, state: JsonObject): ObjectValue {
       const { name } = attribute;
       // The source provider also stores server defaults. In this provider's state they would count as configured, so a
       // configuration without them would plan their removal.
-      const modelled = kind.attributes[name];
-      if (modelled && isServerDefault(modelled, name, state)) return [name, null];
-      return [name, emptyToNull(coerceValue(attributeType(attribute), withoutPrototypes(state[name] ?? null)))];
+      const modeled = kind.attributes[name];
+      if (modeled && mayBeConditionalDefault(modeled, name, state)) return [name, null];
+      return [name, emptyToNull(coerceValue(attributeType(attribute), toCtyValue(state[name] ?? null)))];
     }),
   );
 }
 
-/** Object values have no prototype. */
-function withoutPrototypes(json: unknown): CtyValue {
-  if (Array.isArray(json)) return json.map(withoutPrototypes);
+function toCtyValue(json: unknown): CtyValue {
+  if (Array.isArray(json)) return json.map(toCtyValue);
   if (!isJsonObject(json)) return json as CtyValue;
-  return objectValue(Object.entries(json).map(([name, member]) => [name, withoutPrototypes(member ?? null)]));
+  return objectValue(Object.entries(json).map(([name, member]) => [name, toCtyValue(member ?? null)]));
 }
 
 /** Providers on the old plugin SDK store unset values as `""`, `[]` and `{}`. */

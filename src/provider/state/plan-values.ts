@@ -8,16 +8,9 @@
 import { semanticallyEqual } from '../../model/canonical';
 import type { Attribute, Attributes, ObjectAttribute } from '../../model/kind';
 import { isInput } from '../../model/request';
-import {
-  type CtyValue,
-  isFullyKnown,
-  isObjectValue,
-  type ObjectValue,
-  objectValue,
-  UNKNOWN,
-} from '../../values/cty-value';
+import { type CtyValue, isFullyKnown, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
 import type { AttributePath } from '../protocol/diagnostic';
-import { jsonToValue } from './json-values';
+import { jsonToValue, mapMembers } from './json-values';
 import { preserveEquivalentElements } from './semantic-equality';
 
 export interface PlannedValues {
@@ -48,11 +41,8 @@ export function planValues(
 }
 
 function planMembers(attributes: Attributes, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
-  return objectValue(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      planAttribute(attribute, config[name] ?? null, prior && (prior[name] ?? null), prior !== null),
-    ]),
+  return mapMembers(attributes, (attribute, name) =>
+    planAttribute(attribute, config[name] ?? null, prior && (prior[name] ?? null), prior !== null),
   );
 }
 
@@ -80,11 +70,10 @@ function planUnset(attribute: Attribute, prior: CtyValue, priorExists: boolean):
   return prior !== null && semanticallyEqual(attribute, value, prior) ? prior : value;
 }
 
-/** Whether the planned input must be sent to the service. */
 function hasChanged(attribute: Attribute, planned: CtyValue, prior: CtyValue): boolean {
   if (!isFullyKnown(planned)) return true;
   // A value that cannot be read is not cleared when it is removed from the configuration.
-  if (attribute.readback && planned === null) return false;
+  if (attribute.omittedFromResponses && planned === null) return false;
   return !semanticallyEqual(attribute, planned, prior);
 }
 
@@ -111,14 +100,12 @@ function changedPaths(
 }
 
 function markComputedUnknown(attributes: Attributes, planned: ObjectValue, changes: readonly string[]): ObjectValue {
-  return objectValue(
-    Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
-      const value: CtyValue = planned[name] ?? null;
-      if (recomputedByUpdate(attribute, changes)) return [name, UNKNOWN];
-      if (attribute.type !== 'object' || !isObjectValue(value)) return [name, value];
-      return [name, markComputedUnknown(attribute.attributes, value, changes)];
-    }),
-  );
+  return mapMembers(attributes, (attribute, name) => {
+    const value: CtyValue = planned[name] ?? null;
+    if (recomputedByUpdate(attribute, changes)) return UNKNOWN;
+    if (attribute.type !== 'object' || !isObjectValue(value)) return value;
+    return markComputedUnknown(attribute.attributes, value, changes);
+  });
 }
 
 function recomputedByUpdate({ presence, recomputedWhen }: Attribute, changes: readonly string[]): boolean {
@@ -155,7 +142,7 @@ function replacePaths(
 /** Whether the prior null may hide a value that the service did not return. */
 function isNotReadable(attribute: Attribute, prior: CtyValue, { imported }: PlanContext): boolean {
   if (prior !== null) return false;
-  return attribute.optionalInResponse === true || (imported && attribute.readback !== undefined);
+  return attribute.optionalInResponse === true || (imported && attribute.omittedFromResponses !== undefined);
 }
 
 function replacePathsWithin(

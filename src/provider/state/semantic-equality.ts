@@ -25,6 +25,7 @@ import {
   objectValue,
   UNKNOWN,
 } from '../../values/cty-value';
+import { mapMembers } from './json-values';
 
 /** Plans each element of a set member by member against the prior element with its identity. */
 export function preserveEquivalentElements(attribute: ObjectsAttribute, config: CtyValue, prior: CtyValue): CtyValue {
@@ -64,10 +65,6 @@ function unknownWhereRepresentationDiffers(
     });
     return mayChange ? UNKNOWN : value;
   });
-}
-
-function mapMembers(attributes: Attributes, toValue: (member: Attribute, name: string) => CtyValue): ObjectValue {
-  return objectValue(Object.entries(attributes).map(([name, member]) => [name, toValue(member, name)]));
 }
 
 /** Returns an error for each partly unknown collection that may equal the prior one in another representation. */
@@ -143,7 +140,8 @@ function identicalRepresentation(a: CtyValue, b: CtyValue): boolean {
 
 function stableStringify(value: CtyValue): string {
   if (Array.isArray(value)) return `[${value.map(stableStringify).sort().join()}]`;
-  if (!isObjectValue(value)) return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
+  if (!isObjectValue(value))
+    return JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? `${member}` : member));
   const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${stableStringify(member)}`);
   return `{${members.sort().join()}}`;
 }

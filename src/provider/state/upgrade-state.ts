@@ -17,7 +17,7 @@ export function upgradeState(resource: ManagedResource, { version, state }: Upgr
   if (!upgrade) return failed(unknownVersion(resource, version));
   try {
     const upgraded = fromJson(impliedType(schema.attributes), upgrade(state)) as ObjectValue;
-    // Without an identifier the plan would create a second object.
+    // Without an id the plan would create a second object.
     if (isObjectValue(upgraded) && !upgraded['id']) return failed(invalidState(type, "it has no 'id'"));
     return { state: upgraded, diagnostics: [] };
   } catch (failure) {

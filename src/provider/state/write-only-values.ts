@@ -7,6 +7,7 @@ import { writeOnlyNames } from '../../model/write-only-attributes';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
 import type { SchemaAttribute } from '../protocol/schema';
+import { mapMembers } from './json-values';
 
 /** The plan as it is sent: attributes with a write-only variant have its value from the configuration. */
 export function planWithWriteOnlyValues(
@@ -14,9 +15,9 @@ export function planWithWriteOnlyValues(
   planned: ObjectValue,
   config: ObjectValue,
 ): ObjectValue {
-  return mapAttributes(attributes, (name, hasVariant) => {
+  return mapMembers(attributes, ({ hasWriteOnlyVariant }, name) => {
     const [value, configured]: [CtyValue, CtyValue] = [planned[name] ?? null, config[name] ?? null];
-    if (hasVariant) return value ?? config[writeOnlyNames(name).value] ?? null;
+    if (hasWriteOnlyVariant) return value ?? config[writeOnlyNames(name).value] ?? null;
     const members = objectAttributes(attributes, name);
     return members && isObjectValue(value) && isObjectValue(configured)
       ? planWithWriteOnlyValues(members, value, configured)
@@ -34,8 +35,8 @@ export function priorWithWriteOnlyValues(
   planned: ObjectValue,
   plannedWithValues: ObjectValue,
 ): ObjectValue {
-  return mapAttributes(attributes, (name, hasVariant) => {
-    if (hasVariant) return priorWriteOnlyValue(name, prior, planned, plannedWithValues);
+  return mapMembers(attributes, ({ hasWriteOnlyVariant }, name) => {
+    if (hasWriteOnlyVariant) return priorWriteOnlyValue(name, prior, planned, plannedWithValues);
     const members = objectAttributes(attributes, name);
     const value: CtyValue = prior[name] ?? null;
     if (!members || !isObjectValue(value)) return value;
@@ -83,18 +84,6 @@ export function stateWithoutWriteOnlyValues(
       const sourceObject = isObjectValue(sourceValue) ? sourceValue : null;
       return [[name, stateWithoutWriteOnlyValues(attribute.attributes, value, sourceObject)]];
     }),
-  );
-}
-
-function mapAttributes(
-  attributes: Attributes,
-  toValue: (name: string, hasWriteOnlyVariant: boolean) => CtyValue,
-): ObjectValue {
-  return objectValue(
-    Object.entries(attributes).map(([name, { hasWriteOnlyVariant }]) => [
-      name,
-      toValue(name, hasWriteOnlyVariant === true),
-    ]),
   );
 }
 

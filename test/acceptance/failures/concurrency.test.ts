@@ -40,7 +40,7 @@ const groups: AllKinds[] = [
   merged(...names.flatMap((name, n) => [specialDependencies(name), specialResources(n, name, name)])),
 ];
 
-/** Identifiers in the state and objects at the service, by type, after each has been applied. */
+/** Ids in the state and objects at the service, by type, after each has been applied. */
 const ids = new Map<string, Set<unknown>>();
 const liveCounts = new Map<string, number>();
 const planned: PlannedActions[] = [];

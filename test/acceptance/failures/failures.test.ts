@@ -17,7 +17,7 @@ jest.setTimeout(180_000);
 
 const goodKey = 'by-hand';
 
-/** Terraform's reference to the identifier of an object. */
+/** Terraform's reference to the id of an object. */
 const idIn = (address: string): string => `\${${address}.id}`;
 
 const objects = {
@@ -154,7 +154,7 @@ describe('an unusable service', () => {
         [expect.stringMatching(/^error: /)],
       ]);
       for (const text of says) expect(shown[0]?.detail).toContain(text);
-      expect(shown[0]?.detail).not.toMatch(/wrong-key|by-hand|defect|fault of the provider/);
+      expect(shown[0]?.detail).not.toMatch(/wrong-key|by-hand|defect of the provider|fault of the provider/);
       expect(await stateBytes()).toBe(before);
     }
   });

@@ -62,9 +62,9 @@ const kinds = KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const);
 
 /** Collections whose objects have a secret that only the response to their creation contains. */
 const secretPaths = new Set(
-  KINDS.filter(({ attributes }) => Object.values(attributes).some(({ readback }) => readback === 'on-create')).map(
-    ({ path }) => path,
-  ),
+  KINDS.filter(({ attributes }) =>
+    Object.values(attributes).some(({ omittedFromResponses }) => omittedFromResponses === 'after-create'),
+  ).map(({ path }) => path),
 );
 
 /** The kind's object in the state, or undefined. */

@@ -264,13 +264,13 @@ describe('rows 6 and 7', () => {
     expect(afterBlock).toEqual({});
   });
 
-  test.each(specials)('%s row 7: invalid, other kinds’ and absent identifiers are rejected', (type) => {
+  test.each(specials)('%s row 7: invalid, other kinds’ and absent ids are rejected', (type) => {
     const { title, idPrefix } = getKind(owners[type] ?? '');
     for (const [text, id] of [
       [refusals.nonsense, 'nonsense'],
       [refusals.foreign, 'ak_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'],
     ] as const) {
-      const about = text.split('Error: ').filter((error) => error.includes(`'${id}' is not the identifier of`));
+      const about = text.split('Error: ').filter((error) => error.includes(`'${id}' is not the id of`));
       expect(about.filter((error) => error.includes(title) && error.includes(`${idPrefix}_`))).toHaveLength(1);
     }
     expect(refusals.absent.split('Error: ').filter((error) => error.includes(sample(type)))).toEqual([
@@ -422,7 +422,7 @@ describe('row 14', () => {
       const block = hclResource(type, `case${index}`, values, text.split('\n').length);
       text += block.text;
       // One invalid element is reported on the next line; two are reported for the whole map.
-      const line = (block.lines[attribute] ?? 0) + (attribute === 'rules' && !says.includes('the same') ? 1 : 0);
+      const line = (block.lines[attribute] ?? 0) + (attribute === 'rules' && !says.includes('equal keys') ? 1 : 0);
       return { address: `${type}.case${index}`, line, detail: expect.stringContaining(says) };
     });
     await writeFile(file, text);

@@ -49,7 +49,10 @@ function addKind(folder: string): void {
   const list = join(folder, 'src/model/kinds.ts');
   const before = readFileSync(list, 'utf8');
   const after = before
-    .replace('\n\n/** Every kind', "\nimport { trafficMirror } from './resources/traffic-mirror';\n\n/** Every kind")
+    .replace(
+      '\n\n/** A kind is listed',
+      "\nimport { trafficMirror } from './resources/traffic-mirror';\n\n/** A kind is listed",
+    )
     .replace('\n];', '\n  trafficMirror,\n];');
   expect(after.split('\n').length - before.split('\n').length).toBe(2);
   writeFileSync(list, after);
@@ -130,7 +133,7 @@ test('the provider has its schema, validates, plans, applies, updates, reads, im
   const twice = await harness.apply(type, minimal);
   expect(twice.diagnostics[0]?.detail).toContain(`terraform import ${type}.<name> ${String(made['id'])}`);
   const wrongImport = await harness.import(type, String(policy['id']));
-  expect(wrongImport.diagnostics[0]?.detail).toContain('is the identifier of an IP policy, not of a traffic mirror');
+  expect(wrongImport.diagnostics[0]?.detail).toContain('is the id of an IP policy, not of a traffic mirror');
   expect(JSON.stringify(harness.emulator.objects('traffic_mirror'))).not.toContain('hush');
 });
 

@@ -18,15 +18,15 @@ describe('an error of the service', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       name: 'ApiError',
-      kind: 'api',
+      category: 'api',
       status: 409,
       code: 'ERR_1408',
       serviceMessage: 'The CIDR exists already.',
       operationId: 'op_1',
       method: 'POST',
       url: `${client.baseUrl}/ip_policy_rules`,
-      sent: 'yes',
-      outcome: 'refused',
+      deliveryStatus: 'yes',
+      sideEffect: 'no_effect',
       retryable: false,
       notFound: false,
       affectsEveryCall: false,
@@ -49,7 +49,7 @@ describe('an error of the service', () => {
   test('may lack code and details', async () => {
     const client = await failing(400, { status_code: 400, msg: 'Bad', details: null });
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
-      kind: 'api',
+      category: 'api',
       code: undefined,
       operationId: undefined,
     });
@@ -67,12 +67,12 @@ describe('an error of the service', () => {
   test.each([500, 502, 503, 504])('with status %i leaves a write unknown and a read without effect', async (status) => {
     const client = await failing(status, failure(status, 'down'));
     expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
-      kind: 'api',
-      outcome: 'unknown',
-      sent: 'yes',
+      category: 'api',
+      sideEffect: 'unknown',
+      deliveryStatus: 'yes',
       retryable: status !== 500,
     });
-    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ outcome: 'refused' });
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ sideEffect: 'no_effect' });
   });
 });
 
@@ -92,7 +92,7 @@ describe('404', () => {
   test.each(cases)('%s', async (_, body, gone) => {
     const client = await failing(404, body);
     const error = await rejection(client.get('ip_policy', 'ipp_1'));
-    expect([isNotFound(error), (error as ApiError).kind]).toEqual([gone, gone ? 'api' : 'routing']);
+    expect([isNotFound(error), (error as ApiError).category]).toEqual([gone, gone ? 'api' : 'routing']);
     if (!gone) expect((error as ApiError).message).toContain("the base URL does not lead to the service's API");
   });
 
@@ -113,7 +113,7 @@ describe('404', () => {
 test.each([401, 403])('%i names the setting of the API key', async (status) => {
   const client = await failing(status, failure(status, 'The token is not valid.', { error_code: 'ERR_203' }));
   const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
-  expect(error).toMatchObject({ kind: 'credentials', affectsEveryCall: true, retryable: false, notFound: false });
+  expect(error).toMatchObject({ category: 'credentials', affectsEveryCall: true, retryable: false, notFound: false });
   expect(error.message).toContain(
     `the service rejected the API key: ${status} ERR_203: The token is not valid (operation op_1)`,
   );
@@ -131,7 +131,7 @@ describe('a response from another server', () => {
     const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
     expect(error.message).toContain('text/html: "<!doctype html> <html> <title>Sign in</title></html>"');
     expect(error.message).toContain('NETINGRESS_BASE_URL');
-    expect(error).toMatchObject({ kind: 'routing', status, notFound: false, affectsEveryCall: true });
+    expect(error).toMatchObject({ category: 'routing', status, notFound: false, affectsEveryCall: true });
   });
 
   test('HTML for a delete deletes nothing', async () => {
@@ -140,8 +140,8 @@ describe('a response from another server', () => {
       noRetries,
     );
     expect(await rejection(client.delete('ip_policy', 'ipp_1'))).toMatchObject({
-      kind: 'routing',
-      outcome: 'unknown',
+      category: 'routing',
+      sideEffect: 'unknown',
     });
   });
 
@@ -151,8 +151,8 @@ describe('a response from another server', () => {
       noRetries,
     );
     const problem = {
-      kind: 'invalid_response',
-      outcome: 'unknown',
+      category: 'invalid_response',
+      sideEffect: 'unknown',
       message: expect.stringContaining('another object, ipp_2'),
     };
     expect(await rejection(client.delete('ip_policy', 'ipp_1'))).toMatchObject(problem);
@@ -184,9 +184,9 @@ describe('a response from another server', () => {
     const { client } = await connect((__, response) => response.writeHead(200, headers).end(body), noRetries);
     const error = await rejection(client.update('ip_policy', 'ipp_1', { description: 'x' }));
     expect(error).toMatchObject({
-      kind,
-      sent: 'yes',
-      outcome: 'unknown',
+      category: kind,
+      deliveryStatus: 'yes',
+      sideEffect: 'unknown',
       message: expect.stringMatching(message),
     });
   });
@@ -202,7 +202,7 @@ describe('a response from another server', () => {
     const { client } = await connect((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from('{"id":"\xe4"}', 'latin1')),
     );
-    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ kind: 'invalid_response' });
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ category: 'invalid_response' });
   });
 });
 
@@ -211,7 +211,7 @@ test.each([301, 302, 303, 307, 308])('a redirect with %i is reported and not fol
   const location = `${elsewhere.baseUrl}/ip_policies/ipp_1?token=abc`;
   const { client, server } = await connect((_, response) => response.writeHead(status, { location }).end());
   const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
-  expect(error).toMatchObject({ kind: 'routing', status, sent: 'yes' });
+  expect(error).toMatchObject({ category: 'routing', status, deliveryStatus: 'yes' });
   expect(error.message).toContain(
     `is redirected to ${elsewhere.baseUrl}/ip_policies/ipp_1?token=..., and redirects are not followed`,
   );
@@ -247,10 +247,10 @@ describe('a connection', () => {
     await stop();
     const error = (await rejection(client.create('ip_policy', {}))) as ApiError;
     expect(error).toMatchObject({
-      kind: 'network',
+      category: 'network',
       status: undefined,
-      sent: 'no',
-      outcome: 'not_sent',
+      deliveryStatus: 'no',
+      sideEffect: 'not_sent',
       retryable: true,
       affectsEveryCall: true,
     });
@@ -264,12 +264,15 @@ describe('a connection', () => {
     const client = await listenRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const error = await rejection(client.create('ip_policy', {}));
     expect(error).toMatchObject({
-      kind: 'network',
-      sent: 'maybe',
-      outcome: 'unknown',
+      category: 'network',
+      deliveryStatus: 'maybe',
+      sideEffect: 'unknown',
       message: expect.stringMatching(/broke: .*It is unknown whether the service applied it\.$/),
     });
-    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ sent: 'maybe', outcome: 'refused' });
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
+      deliveryStatus: 'maybe',
+      sideEffect: 'no_effect',
+    });
   });
 
   test.each([
@@ -284,17 +287,17 @@ describe('a connection', () => {
   ])('that ends in the middle of a response %s was sent', async (_, head) => {
     const client = await listenRaw((socket) => socket.once('data', () => socket.end(head)));
     expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
-      kind: 'network',
+      category: 'network',
       status: 201,
-      sent: 'yes',
-      outcome: 'unknown',
+      deliveryStatus: 'yes',
+      sideEffect: 'unknown',
     });
   });
 
   test('to something that does not speak HTTP says so', async () => {
     const client = await listenRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
-      kind: 'network',
+      category: 'network',
       retryable: false,
       message: expect.stringContaining('does not speak HTTP'),
     });
@@ -304,8 +307,8 @@ describe('a connection', () => {
     const plain = await listenRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const client = createClient({ baseUrl: plain.baseUrl.replace('http:', 'https:'), apiKey: API_KEY, maxRetries: 0 });
     expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
-      kind: 'network',
-      sent: 'no',
+      category: 'network',
+      deliveryStatus: 'no',
       retryable: false,
       message: expect.stringContaining('the TLS handshake failed'),
     });
@@ -321,9 +324,9 @@ describe('a time limit', () => {
     const { client } = await connect(() => undefined, quick);
     const error = await rejection(client.create('ip_policy', {}));
     expect(error).toMatchObject({
-      kind: 'timeout',
-      sent: 'maybe',
-      outcome: 'unknown',
+      category: 'timeout',
+      deliveryStatus: 'maybe',
+      sideEffect: 'unknown',
       retryable: true,
       affectsEveryCall: true,
     });
@@ -338,9 +341,9 @@ describe('a time limit', () => {
       quick,
     );
     expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
-      kind: 'timeout',
+      category: 'timeout',
       status: 201,
-      sent: 'yes',
+      deliveryStatus: 'yes',
       message: expect.stringContaining('the response was not complete within 300 ms'),
     });
   });
@@ -348,7 +351,7 @@ describe('a time limit', () => {
   test('of one call precedes the client’s', async () => {
     const { client } = await connect(() => undefined);
     expect(await rejection(client.get('ip_policy', 'x', { timeout: 30 }))).toMatchObject({
-      kind: 'timeout',
+      category: 'timeout',
       message: expect.stringContaining('within 30 ms.'),
     });
   });
@@ -360,9 +363,9 @@ describe('a signal', () => {
     const { client } = await connect(() => abort.abort(), whose === 'client' ? { signal: abort.signal } : {});
     const call = client.create('ip_policy', {}, whose === 'call' ? { signal: abort.signal } : {});
     expect(await rejection(call)).toMatchObject({
-      kind: 'aborted',
-      sent: 'maybe',
-      outcome: 'unknown',
+      category: 'aborted',
+      deliveryStatus: 'maybe',
+      sideEffect: 'unknown',
       retryable: false,
     });
   });
@@ -370,9 +373,9 @@ describe('a signal', () => {
   test.each(['signal', 'stop'])('that is already aborted (%s) prevents sending', async (name) => {
     const { client, server } = await connect((_, response) => json(response, 201, {}));
     expect(await rejection(client.create('ip_policy', {}, { [name]: AbortSignal.abort() }))).toMatchObject({
-      kind: 'aborted',
-      sent: 'no',
-      outcome: 'not_sent',
+      category: 'aborted',
+      deliveryStatus: 'no',
+      sideEffect: 'not_sent',
     });
     expect(server.arrived).toEqual([]);
   });
@@ -409,8 +412,8 @@ describe('a signal', () => {
 describe('close', () => {
   test('aborts calls in flight and rejects later ones', async () => {
     const { client } = await connect(() => void client.close());
-    expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ kind: 'aborted' });
-    expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ kind: 'aborted', sent: 'no' });
+    expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ category: 'aborted' });
+    expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ category: 'aborted', deliveryStatus: 'no' });
   });
 
   test('before the first request does nothing', async () => {
@@ -420,11 +423,11 @@ describe('close', () => {
 
 describe('ApiError', () => {
   test('from() returns an ApiError unchanged and reports other values as a defect', () => {
-    const error = new ApiError('x', { kind: 'api', sent: 'yes', outcome: 'refused' });
+    const error = new ApiError('x', { category: 'api', deliveryStatus: 'yes', sideEffect: 'no_effect' });
     expect(ApiError.from(error)).toBe(error);
     expect(ApiError.from(new TypeError('oops'))).toMatchObject({
-      kind: 'unexpected',
-      outcome: 'unknown',
+      category: 'unexpected',
+      sideEffect: 'unknown',
       message: expect.stringContaining('oops'),
     });
     expect(isNotFound(new TypeError('oops'))).toBe(false);

@@ -118,7 +118,7 @@ describe('TLS', () => {
   test('an unknown authority is rejected, and the message names the setting', async () => {
     const before = service.requests.length;
     const error = await failure(open({}));
-    expect(error).toMatchObject({ kind: 'network', sent: 'no' });
+    expect(error).toMatchObject({ category: 'network', deliveryStatus: 'no' });
     expect(error.message).toContain('ca_certificate_pem, NETINGRESS_CA_CERTIFICATE_PEM');
     expect(service.requests).toHaveLength(before);
   });
@@ -130,7 +130,10 @@ describe('TLS', () => {
 
   test('another authority is rejected', async () => {
     const other = await makeCertificate({ subject: 'CN=other', extensions: [isAuthority], validity });
-    expect(await failure(open({ caCertificatePem: other.pem }))).toMatchObject({ kind: 'network', sent: 'no' });
+    expect(await failure(open({ caCertificatePem: other.pem }))).toMatchObject({
+      category: 'network',
+      deliveryStatus: 'no',
+    });
   });
 
   test('a certificate for another name is rejected', async () => {
@@ -184,7 +187,7 @@ describe('a proxy', () => {
     const refused = await failure(through());
     expect(refused.message).toContain('the proxy refused to connect');
     expect(refused.message).toContain(`through the proxy http://127.0.0.1:${proxy.port}`);
-    expect(refused).toMatchObject({ kind: 'network', sent: 'no', outcome: 'not_sent' });
+    expect(refused).toMatchObject({ category: 'network', deliveryStatus: 'no', sideEffect: 'not_sent' });
     await expect(read(through({ proxyUrl: `team:p%40ss%20word@127.0.0.1:${proxy.port}` }))).resolves.toMatchObject({
       id: 'ipp_1',
     });
@@ -213,12 +216,12 @@ const refused: [string, () => Partial<ClientOptions>, string][] = [
   [
     'an authority that is no PEM',
     () => ({ caCertificatePem: '/etc/ssl/ca.pem' }),
-    'caCertificatePem contains no PEM block; expected PEM certificates of authorities.',
+    'caCertificatePem contains no PEM block; expected PEM certificates of certificate authorities.',
   ],
   [
     'a key for an authority',
     () => ({ caCertificatePem: client.keyPem }),
-    "caCertificatePem contains a PEM block 'PRIVATE KEY'; expected PEM certificates of authorities.",
+    "caCertificatePem contains a PEM block 'PRIVATE KEY'; expected PEM certificates of certificate authorities.",
   ],
   [
     'a certificate without its key',
@@ -233,12 +236,12 @@ const refused: [string, () => Partial<ClientOptions>, string][] = [
   [
     'a proxy that is no address',
     () => ({ proxyUrl: 'proxy:secret' }),
-    'proxyUrl is not a URL; expected a proxy URL such as http://proxy.example.com:3128',
+    'proxyUrl (or https_proxy) is not a URL; expected a proxy URL such as http://proxy.example.com:3128',
   ],
   [
     'a proxy that speaks another protocol',
     () => ({ proxyUrl: 'socks5://127.0.0.1:1080' }),
-    "proxyUrl has the scheme 'socks5'; expected a proxy URL such as http://proxy.example.com:3128",
+    "proxyUrl (or https_proxy) has the invalid scheme 'socks5'; expected a proxy URL such as http://proxy.example.com:3128",
   ],
 ];
 

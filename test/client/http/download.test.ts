@@ -65,6 +65,6 @@ test('what is on this machine is asked directly', async () => {
 test('a proxy that is none is refused without its password', async () => {
   const download = createDownload({ https_proxy: 'socks5://team:s3cret-word@proxy' });
   const error: Error = await download('https://releases.test/file', signal).catch((caught) => caught);
-  expect(error.message).toMatch(/^proxyUrl has the scheme 'socks5'/);
+  expect(error.message).toMatch(/^proxyUrl \(or https_proxy\) has the invalid scheme 'socks5'/);
   expect(error.message).not.toContain('s3cret-word');
 });

@@ -52,14 +52,14 @@ test('requests all pages from the configured origin', async () => {
 
 test('returns a redirect like any response', async () => {
   const client = clientOf(async () => Response.redirect('https://elsewhere.example/', 302));
-  expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ kind: 'routing', status: 302 });
+  expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ category: 'routing', status: 302 });
 });
 
 test('a function that never returns times out', async () => {
   expect(await rejection(clientOf(() => new Promise(() => undefined)).create('ip_policy', {}))).toMatchObject({
-    kind: 'timeout',
-    sent: 'maybe',
-    outcome: 'unknown',
+    category: 'timeout',
+    deliveryStatus: 'maybe',
+    sideEffect: 'unknown',
   });
 });
 
@@ -74,8 +74,8 @@ test('a function that throws is a network error and is not retried', async () =>
     },
   });
   expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({
-    kind: 'network',
-    sent: 'maybe',
+    category: 'network',
+    deliveryStatus: 'maybe',
     message: expect.stringContaining('a defect'),
   });
   expect(calls).toBe(1);
@@ -88,12 +88,12 @@ describe('a response that is too long is not read to its end', () => {
   test('from a function', async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
     const transport = createFetchTransport(async () => new Response(endless), 5000);
-    const progress: RequestProgress = { sent: 'no' };
+    const progress: RequestProgress = { deliveryStatus: 'no' };
     expect(await rejection(transport.send(request, {}, signal, progress))).toMatchObject({
       name: 'ResponseTooLargeError',
       message: 'the response is longer than 5000 bytes',
     });
-    expect(progress).toEqual({ sent: 'yes', status: 200 });
+    expect(progress).toEqual({ deliveryStatus: 'yes', status: 200 });
   });
 
   test('from the network', async () => {
@@ -104,11 +104,11 @@ describe('a response that is too long is not read to its end', () => {
       more();
     });
     const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
-    const progress: RequestProgress = { sent: 'no' };
+    const progress: RequestProgress = { deliveryStatus: 'no' };
     expect(
       await rejection(transport.send({ ...request, url: new URL(server.url) }, {}, signal, progress)),
     ).toMatchObject({ name: 'ResponseTooLargeError' });
-    expect(progress).toEqual({ sent: 'yes', status: 200 });
+    expect(progress).toEqual({ deliveryStatus: 'yes', status: 200 });
     await transport.close();
     await server.close();
   });
@@ -116,7 +116,7 @@ describe('a response that is too long is not read to its end', () => {
   test('a response of exactly the maximum length is accepted', async () => {
     const server = await serve((_, response) => json(response, 200, 'x'.repeat(4998)));
     const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
-    const answer = await transport.send({ ...request, url: new URL(server.url) }, {}, signal, { sent: 'no' });
+    const answer = await transport.send({ ...request, url: new URL(server.url) }, {}, signal, { deliveryStatus: 'no' });
     expect(answer.body).toHaveLength(5000);
     await transport.close();
     await server.close();
@@ -139,7 +139,9 @@ test('a transport that failed to open its connections tries again', async () => 
   });
   const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
   const send = () =>
-    transport.send({ method: 'GET', url: new URL(server.url) }, {}, new AbortController().signal, { sent: 'no' });
+    transport.send({ method: 'GET', url: new URL(server.url) }, {}, new AbortController().signal, {
+      deliveryStatus: 'no',
+    });
   try {
     await expect(send()).rejects.toThrow('out of memory');
     expect(await send()).toMatchObject({ status: 200 });

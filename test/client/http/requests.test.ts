@@ -142,7 +142,7 @@ describe('paths', () => {
     expect(client.baseUrl).toBe(`${server.url}/gateway/ingress`);
   });
 
-  test('hold identifiers encoded', async () => {
+  test('hold ids encoded', async () => {
     const id = '../ip_policies?x=/ä%';
     const { client, server } = await connect((_, response) => json(response, 200, { id }));
     await client.get('ip_policy', id);
@@ -159,7 +159,7 @@ describe('paths', () => {
     },
   );
 
-  test.each(['', '.', '..', '\ud800'])('are never made of the identifier %j', async (id) => {
+  test.each(['', '.', '..', '\ud800'])('are never made of the id %j', async (id) => {
     const { client, server } = await connect((_, response) => json(response, 200, {}));
     const calls = [
       () => client.get('ip_policy', id),
@@ -167,7 +167,11 @@ describe('paths', () => {
       () => client.update('ip_policy', id, { a: 1 }),
     ];
     for (const call of calls) {
-      expect(await rejection(call())).toMatchObject({ kind: 'invalid_call', sent: 'no', outcome: 'not_sent' });
+      expect(await rejection(call())).toMatchObject({
+        category: 'invalid_call',
+        deliveryStatus: 'no',
+        sideEffect: 'not_sent',
+      });
     }
     expect(server.arrived).toEqual([]);
   });
@@ -314,8 +318,8 @@ describe('before anything is sent', () => {
   test.each(cases)('%s is refused', async (_, call, message) => {
     expect(await rejection(call())).toMatchObject({
       name: 'ApiError',
-      kind: 'invalid_call',
-      sent: 'no',
+      category: 'invalid_call',
+      deliveryStatus: 'no',
       message: expect.stringMatching(message),
     });
   });

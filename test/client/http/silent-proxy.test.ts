@@ -29,7 +29,7 @@ test('no connection to it is left after close', async () => {
   const abort = new AbortController();
   proxy.on('connection', (socket: Socket) => socket.once('data', () => abort.abort()));
   const call = client.get('ip_policy', 'ipp_1', { signal: abort.signal });
-  expect(await rejection(call)).toMatchObject({ kind: 'aborted', sent: 'no' });
+  expect(await rejection(call)).toMatchObject({ category: 'aborted', deliveryStatus: 'no' });
   expect(sockets.size).toBe(1);
   const closed = Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
   await client.close();
@@ -56,7 +56,7 @@ test('a request that is aborted while the proxy connects is never sent', async (
     });
   });
   const call = client.create('ip_policy', {}, { signal: abort.signal });
-  expect(await rejection(call)).toMatchObject({ kind: 'aborted', sent: 'no', outcome: 'not_sent' });
+  expect(await rejection(call)).toMatchObject({ category: 'aborted', deliveryStatus: 'no', sideEffect: 'not_sent' });
   await new Promise((resolve) => setTimeout(resolve, 100));
   await client.close();
   expect(received.filter((text) => !text.startsWith('CONNECT'))).toEqual([]);

@@ -3,7 +3,6 @@ import {
   type Clock,
   createRateLimiter,
   delayUntilNext,
-  estimateLastStart,
   type Permit,
   RATE_WINDOW_MS,
   type RateLimiter,
@@ -230,64 +229,26 @@ test('a cancelled permit does not count, and ends only once', async () => {
   expect(names(acquired)).toEqual(['a', 'b']);
 });
 
-describe('estimateLastStart', () => {
-  test('agrees with a simulation of each request', () => {
-    const limited = fc.record({
-      perWindow: fc.integer({ min: 1, max: 8 }),
-      ages: fc.array(fc.nat(2 * RATE_WINDOW_MS), { maxLength: 8 }),
-      waiting: fc.integer({ min: 1, max: 30 }),
-    });
-    fc.assert(
-      fc.property(limited, ({ perWindow, ages, waiting }) => {
-        const now = 10 * RATE_WINDOW_MS;
-        const inWindow = ages.filter((age) => age < RATE_WINDOW_MS).slice(0, perWindow);
-        const completedAt = [...inWindow, ...ages.filter((age) => age >= RATE_WINDOW_MS)]
-          .map((age) => now - age)
-          .sort();
-        const state = { completedAt, inFlight: 0, maxInFlight: 1, throttledUntil: 0 };
-        // Each request takes the permit that was released first, and releases it at once.
-        const permits = Array.from({ length: perWindow }, (_, n) => now - (inWindow[n] ?? RATE_WINDOW_MS));
-        let last = now;
-        for (let n = 0; n < waiting; n++) {
-          permits.sort((a, b) => a - b);
-          last = Math.max(last, (permits[0] as number) + RATE_WINDOW_MS);
-          permits[0] = last;
-        }
-        expect(estimateLastStart({ perWindow, concurrent: 10 }, state, waiting, now)).toBe(last);
-      }),
-    );
-  });
-
-  test('takes constant time for the largest limit', () => {
-    const state = { completedAt: [], inFlight: 0, maxInFlight: 1, throttledUntil: 5_000 };
-    const limits = { perWindow: Number.MAX_SAFE_INTEGER, concurrent: 10 };
-    expect(estimateLastStart(limits, state, 50, 1_000)).toBe(5_000);
-  });
-});
-
 describe('throttled', () => {
   test('is 0 while no request waits for the rate limit', async () => {
     const { limiter, clock, ask } = setUp(3);
     for (const name of ['a', 'b', 'c']) void ask(name);
     await clock.advance(10_000);
-    expect(limiter.throttled()).toEqual({ ms: 0, rejections: 0 });
+    expect(limiter.usage()).toMatchObject({ throttledMs: 0, rejections429: 0 });
     const unlimited = setUp(undefined, 1);
     for (const name of ['a', 'b', 'c']) void unlimited.ask(name);
     await unlimited.clock.advance(10_000);
-    expect(unlimited.limiter.throttled()).toEqual({ ms: 0, rejections: 0 });
+    expect(unlimited.limiter.usage()).toMatchObject({ throttledMs: 0, rejections429: 0 });
   });
 
-  test('estimates the wait exactly, for any limit and any number of requests', async () => {
+  test('counts the wait exactly, for any limit and any number of requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 30 }), async (perWindow, count) => {
         const { limiter, clock, acquired, ask } = setUp(perWindow);
         for (let n = 0; n < count; n++) void ask(String(n)).then(() => acquired[n]?.permit?.release());
-        await settled();
-        const estimate = limiter.throttled().ms;
-        expect(estimate).toBe(RATE_WINDOW_MS * Math.floor((count - 1) / perWindow));
         await clock.advance(count * RATE_WINDOW_MS);
         expect(acquired).toHaveLength(count);
-        expect(limiter.throttled().ms).toBe(estimate);
+        expect(limiter.usage().throttledMs).toBe(RATE_WINDOW_MS * Math.floor((count - 1) / perWindow));
       }),
       { numRuns: 40 },
     );
@@ -298,15 +259,15 @@ describe('throttled', () => {
     void ask('a');
     await settled();
     acquired[0]?.permit?.rejected(70_000);
-    expect(limiter.throttled()).toEqual({ ms: 0, rejections: 1 });
+    expect(limiter.usage()).toMatchObject({ throttledMs: 0, rejections429: 1 });
     void ask('b');
-    await settled();
-    expect(limiter.throttled().ms).toBe(70_000);
-    await clock.advance(100_000);
-    expect(limiter.throttled()).toEqual({ ms: 70_000, rejections: 1 });
+    await clock.advance(30_000);
+    expect(limiter.usage().throttledMs).toBe(30_000);
+    await clock.advance(70_000);
+    expect(limiter.usage()).toMatchObject({ throttledMs: 70_000, rejections429: 1 });
   });
 
-  test('does not count the estimate of an aborted wait', async () => {
+  test('counts an aborted wait until its end', async () => {
     const { limiter, clock, acquired, ask } = setUp(1);
     void ask('a');
     await settled();
@@ -316,7 +277,7 @@ describe('throttled', () => {
     await clock.advance(1_000);
     abort.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
-    expect(limiter.throttled().ms).toBe(1_000);
+    expect(limiter.usage().throttledMs).toBe(1_000);
   });
 });
 

@@ -71,7 +71,7 @@ describe.each(['GET', 'PATCH', 'DELETE'])('%s', (method) => {
 
   test('is retried only once after a timeout', async () => {
     const { client, server } = await failFirst(100, () => undefined, { requestTimeout: 300 });
-    expect(await rejection(call(client))).toMatchObject({ kind: 'timeout' });
+    expect(await rejection(call(client))).toMatchObject({ category: 'timeout' });
     expect(server.arrived).toHaveLength(2);
   });
 });
@@ -81,19 +81,19 @@ describe('POST', () => {
 
   test.each([500, 502, 503, 504])('is never repeated after %i', async (status) => {
     const { client, server } = await failFirst(1, (response) => json(response, status, failure(status, 'down')));
-    expect(await rejection(call(client))).toMatchObject({ status, outcome: 'unknown' });
+    expect(await rejection(call(client))).toMatchObject({ status, sideEffect: 'unknown' });
     expect(server.arrived).toHaveLength(1);
   });
 
   test('is never repeated after a broken connection', async () => {
     const { client, server } = await failFirst(1, (response) => response.socket?.resetAndDestroy());
-    expect(await rejection(call(client))).toMatchObject({ kind: 'network', outcome: 'unknown' });
+    expect(await rejection(call(client))).toMatchObject({ category: 'network', sideEffect: 'unknown' });
     expect(server.arrived).toHaveLength(1);
   });
 
   test('is never repeated after no answer in time', async () => {
     const { client, server } = await failFirst(1, () => undefined, { requestTimeout: 300 });
-    expect(await rejection(call(client))).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+    expect(await rejection(call(client))).toMatchObject({ category: 'timeout', sideEffect: 'unknown' });
     expect(server.arrived).toHaveLength(1);
   });
 
@@ -101,7 +101,11 @@ describe('POST', () => {
     const events: ClientEvent[] = [];
     const { client, server } = await connect(() => undefined, { onEvent: (event) => events.push(event) });
     await server.close();
-    expect(await rejection(call(client))).toMatchObject({ kind: 'network', sent: 'no', outcome: 'not_sent' });
+    expect(await rejection(call(client))).toMatchObject({
+      category: 'network',
+      deliveryStatus: 'no',
+      sideEffect: 'not_sent',
+    });
     expect(events.filter(({ type }) => type === 'sent')).toHaveLength(6);
   });
 });
@@ -140,11 +144,11 @@ describe('429', () => {
     const first = rejection(client.get('ip_policy', 'ipp_1', { signal: abort.signal }));
     await seen;
     expect(await rejection(client.get('ip_policy', 'ipp_2', { timeout: 50 }))).toMatchObject({
-      kind: 'timeout',
-      sent: 'no',
+      category: 'timeout',
+      deliveryStatus: 'no',
     });
     abort.abort();
-    expect(await first).toMatchObject({ kind: 'aborted' });
+    expect(await first).toMatchObject({ category: 'aborted' });
     expect(server.arrived).toHaveLength(1);
   });
 
@@ -153,9 +157,9 @@ describe('429', () => {
       json(response, 429, failure(429, 'slow down', { error_code: 'ERR_226' }), { 'retry-after': '3600' }),
     );
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
-      kind: 'rate_limit',
+      category: 'rate_limit',
       code: 'ERR_226',
-      outcome: 'refused',
+      sideEffect: 'no_effect',
       message: expect.stringMatching(/The service asks to wait 3600 s, which is longer than the maximum of 300 s/),
     });
     expect(server.arrived).toHaveLength(1);
@@ -168,8 +172,8 @@ describe('429', () => {
       { maxRetries: 2 },
     );
     expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
-      kind: 'rate_limit',
-      outcome: 'refused',
+      category: 'rate_limit',
+      sideEffect: 'no_effect',
       retryable: true,
     });
     expect(server.arrived).toHaveLength(3);
@@ -187,9 +191,9 @@ describe('a wait', () => {
     });
     const error = await rejection(client.create('ip_policy', {}, call(abort.signal)));
     expect(error).toMatchObject({
-      kind,
+      category: kind,
       status: 429,
-      outcome: 'refused',
+      sideEffect: 'no_effect',
       message: expect.stringMatching(/It was not tried again because the call was aborted\.$/),
     });
     expect(server.arrived).toHaveLength(1);
@@ -203,8 +207,8 @@ describe('a wait', () => {
       { onEvent: ({ type }) => type === 'retried' && abort.abort() },
     );
     expect(await rejection(client.update('ip_policy', 'ipp_1', { a: '1' }, { stop: abort.signal }))).toMatchObject({
-      kind: 'aborted',
-      outcome: 'unknown',
+      category: 'aborted',
+      sideEffect: 'unknown',
     });
     expect(server.arrived).toHaveLength(1);
   });
@@ -212,7 +216,7 @@ describe('a wait', () => {
   test('ends with the time of the whole call', async () => {
     const { client } = await failFirst(9, (response) => json(response, 429, failure(429, 'slow down')));
     expect(await rejection(client.get('ip_policy', 'ipp_1', { timeout: 500 }))).toMatchObject({
-      kind: 'timeout',
+      category: 'timeout',
       message: expect.stringMatching(/It was not tried again because the time limit of the call was reached\.$/),
     });
   });
@@ -224,7 +228,7 @@ test('what an earlier request may have done is not forgotten for a later refusal
   );
   expect(await rejection(client.update('ip_policy', 'ipp_1', { a: '1' }))).toMatchObject({
     status: 400,
-    outcome: 'unknown',
+    sideEffect: 'unknown',
   });
 });
 
@@ -232,9 +236,9 @@ test('a budget holds back what is beyond it', async () => {
   const { client, server } = await failFirst(0, () => undefined, { maxRequestsPerMinute: 2 });
   await Promise.all([client.get('ip_policy', 'ipp_1'), client.get('ip_policy', 'ipp_1')]);
   expect(await rejection(client.get('ip_policy', 'ipp_1', { timeout: 50 }))).toMatchObject({
-    kind: 'timeout',
-    sent: 'no',
-    outcome: 'not_sent',
+    category: 'timeout',
+    deliveryStatus: 'no',
+    sideEffect: 'not_sent',
   });
   expect(server.arrived).toHaveLength(2);
 });

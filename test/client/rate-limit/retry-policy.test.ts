@@ -58,7 +58,7 @@ test('limits the number of retries and their delay, and never repeats a create t
         random: below1,
       }),
       ({ kind, sent, retryable, ...rest }) => {
-        const error = new ApiError('x', { kind, sent, retryable, outcome: 'unknown' });
+        const error = new ApiError('x', { category: kind, deliveryStatus: sent, retryable, sideEffect: 'unknown' });
         const delay = retryDelay({ ...rest, error });
         if (delay === undefined) return;
         expect(rest.retries).toBeLessThan(rest.maxRetries);
@@ -74,7 +74,12 @@ test('limits the number of retries and their delay, and never repeats a create t
 });
 
 test.each(methods)('%s that was never sent is retried', (method) => {
-  const error = new ApiError('x', { kind: 'network', sent: 'no', outcome: 'not_sent', retryable: true });
+  const error = new ApiError('x', {
+    category: 'network',
+    deliveryStatus: 'no',
+    sideEffect: 'not_sent',
+    retryable: true,
+  });
   const asked = { method, error, retries: 0, timeouts: 0, maxRetries: 1, retryAfter: undefined };
   expect(retryDelay({ ...asked, random: 0.5 })).toBe(125);
 });

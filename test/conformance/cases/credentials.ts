@@ -24,7 +24,7 @@ const withAcl: readonly [path: string, body: () => Members][] = [
 
 export const credentialCases: readonly Case[] = [
   ...['/api_keys', '/credentials'].map((path) => ({
-    title: `a token of ${path} has the identifier without its prefix and a secret, and is null afterwards`,
+    title: `a token of ${path} has the id without its prefix and a secret, and is null afterwards`,
     async run(api: Api) {
       const { id, token } = await api.create(path, {});
       expect(token).toMatch(new RegExp(`^${id.slice(id.indexOf('_') + 1)}_.+$`));

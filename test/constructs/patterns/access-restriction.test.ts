@@ -87,7 +87,7 @@ describe('a restriction', () => {
     ]);
   });
 
-  test('can be pre-existing, by identifier or by access', () => {
+  test('can be pre-existing, by id or by access', () => {
     const stack = newStack();
     const byId = AccessRestriction.fromIpRestrictionId(stack, 'by-id', 'ipx_1');
     const byType = AccessRestriction.fromRestricted(stack, 'by-type', 'dashboard');
@@ -183,7 +183,7 @@ describe('the lockout check', () => {
 
   test.each<[string, unknown, string]>([
     ['no policies', { policies: undefined }, 'policies: is undefined; expected a list of IP policies'],
-    ['an identifier as policy', { policies: ['ipp_1'] }, 'policies[0]: is a string; expected one of the IP policies'],
+    ['an id as policy', { policies: ['ipp_1'] }, 'policies[0]: is a string; expected one of the IP policies'],
     ['a string as mustAllow', { mustAllow: '1.2.3.4' }, 'mustAllow: is a string; expected a list of IP addresses'],
     ['a number in mustAllow', { mustAllow: [5] }, 'mustAllow[0]: is a number; expected one of the IP addresses'],
   ])('rejects %s, which only an app without types can have', (_, props, problem) => {
@@ -365,7 +365,7 @@ describe('other stacks', () => {
     new AccessRestriction(second, 'agent', { restricts: 'agent', policies: [later], enforced: true });
     expect(annotationsOf(second)).toEqual([
       expect.stringMatching(
-        /^second\/agent: The rules of first\/later are known only in another stack \(first\/later\/rules/,
+        /^second\/agent: The rules of first\/later are known only when the other stack is applied \(first\/later\/rules/,
       ),
     ]);
   });

@@ -32,12 +32,12 @@ describe('AgentIngressDomain', () => {
       dns: {
         createRecords(scope: Construct, records: NameServerRecords) {
           asked.push(records);
-          new DataResource(scope, 'one', { input: { values: records.values } });
+          new DataResource(scope, 'one', { input: { values: records.nameServers } });
           new DataResource(scope, 'two', {});
         },
       },
     });
-    expect(asked).toEqual([{ type: 'NS', name: domain, ttl: 60, values: agents.ingress.nsTargets }]);
+    expect(asked).toEqual([{ type: 'NS', name: domain, ttl: 60, nameServers: agents.ingress.nsTargets }]);
     expect(only(stack, 'netingress_agent_ingress')).toMatchObject({
       domain,
       certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
@@ -52,7 +52,7 @@ describe('AgentIngressDomain', () => {
     });
     const { output } = render(stack) as unknown as { output: Record<string, { value: unknown }> };
     expect(Object.values(output)).toMatchObject([{ value: expect.stringContaining('.ns_targets}') }]);
-    expect(agents.regionDomains).toEqual(agents.certificate?.regionDomains);
+    expect(agents.regionDomains).toEqual(agents.certificateWait?.regionDomains);
     expect(problemsIn(stack)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('AgentIngressDomain', () => {
     new AgentIngressDomain(stack, 'agents', {
       domain,
       dns: {
-        createRecords(scope: Construct, { values }: NameServerRecords) {
+        createRecords(scope: Construct, { nameServers: values }: NameServerRecords) {
           new TerraformHclModule(scope, 'zone', { source: 'example/zone/dns', variables: { values } });
         },
       },
@@ -78,12 +78,12 @@ describe('AgentIngressDomain', () => {
     const other = newStack();
     const patient = new AgentIngressDomain(other, 'patient', { domain, certificate: { wait: false } });
     const bare = new AgentIngressDomain(other, 'bare', { domain: 'b.example.com', certificate: false });
-    expect([patient.certificate, bare.certificate]).toEqual([undefined, undefined]);
+    expect([patient.certificateWait, bare.certificateWait]).toEqual([undefined, undefined]);
     expect(bare.ingress.certificateManagementPolicyInput).toBeUndefined();
     expect(bare.regionDomains).toEqual(bare.ingress.regionDomains);
   });
 
-  test('can be pre-existing, by identifier or domain', () => {
+  test('can be pre-existing, by id or domain', () => {
     const stack = newStack();
     const byId = AgentIngressDomain.fromAgentIngressId(stack, 'by-id', 'agin_1');
     const byDomain = AgentIngressDomain.fromDomain(stack, 'by-domain', domain);
@@ -147,7 +147,7 @@ describe('ClusterOperator', () => {
     ]);
   });
 
-  test('can be pre-existing, by identifier or deployment', () => {
+  test('can be pre-existing, by id or deployment', () => {
     const stack = newStack();
     const byId = ClusterOperator.fromKubernetesOperatorId(stack, 'by-id', 'k8sop_1');
     const byDeployment = ClusterOperator.fromDeployment(stack, 'by-deployment', deployment);

@@ -64,7 +64,7 @@ test('rejects an empty watch', () => {
   expect(problemsIn(stack)).toEqual([expect.stringMatching(/^stack\/reload: watch: is empty/)]);
 });
 
-test('renders the same with classes of the core, for cdktn', () => {
+test('renders the same with classes of cdktn', () => {
   const config = {
     triggers: { a: '1' },
     provisioners: [{ type: 'local-exec', command: 'true', environment: { A_B: '1' } } as const],

@@ -165,7 +165,7 @@ test('both cores render the same', () => {
   expect(written).toEqual(Array(2).fill({ all: { value: tf(`jsonencode(${expected})`) } }));
 });
 
-test('the core rejects values that are not data', () => {
+test('CDKTF rejects values that are not data', () => {
   const stack = newStack();
   const given = { construct: stack };
   expect([containsTokens(given), toExpression(given)]).toEqual([true, given]);

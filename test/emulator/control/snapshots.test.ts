@@ -29,7 +29,7 @@ async function filledApi() {
 
 const state = async (api: ReturnType<typeof createApi>) => (await api.send('GET', '/_emulator/state')).body;
 
-test('a snapshot with secrets makes another emulator identical, including the next identifier', async () => {
+test('a snapshot with secrets makes another emulator identical, including the next id', async () => {
   const { api, key, authority } = await filledApi();
   api.emulator.clock.advance(1);
   const before = await state(api);
@@ -179,9 +179,9 @@ test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
     'accounts.default.objects.nothing is unknown',
   ],
   [
-    'a foreign identifier',
+    'a foreign id',
     (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ id: `ipr_${'0'.repeat(27)}` }] }) } }),
-    'accounts.default.objects.ip_policy[0].id is invalid; expected an identifier ipp_',
+    'accounts.default.objects.ip_policy[0].id is invalid; expected an id ipp_',
   ],
   [
     'an unknown attribute',

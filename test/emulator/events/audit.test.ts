@@ -1,4 +1,4 @@
-import { findEvent } from '../../../src/model/events/event-catalog';
+import { findEventType } from '../../../src/model/events/event-catalog';
 import { AUDITED_KINDS, EVENT_TYPES } from '../../../src/model/events/event-types';
 import { LIST_MEMBERS } from '../../../src/model/events/field-types';
 import { isJsonObject, type JsonObject } from '../../../src/model/json';
@@ -122,7 +122,7 @@ test.each([...AUDITED_KINDS])(
     const api = createApi();
     const { id } = await maker(api).make(getKind(name));
     const event = api.emulator.events().find(({ object }) => object['id'] === id);
-    const fields = findEvent(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];
+    const fields = findEventType(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];
     const known = [...fields, ...(beyond[name] ?? [])];
     const unknown = pathsOf(event?.object ?? {}).filter(
       (path) => !known.some((field) => path === field || path.startsWith(`${field}.`)),

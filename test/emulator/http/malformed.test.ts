@@ -234,7 +234,7 @@ test(`${requestCount} malformed requests: no crash, no 5xx, nothing changed`, as
   } finally {
     await emulator.close();
   }
-});
+}, 240_000);
 
 /** Returns the status; undefined if the connection was closed without a response. */
 function statusOf(port: number, bytes: Buffer): Promise<number | undefined> {

@@ -6,7 +6,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('the token of an %s', (_title, path, kind, listKey, prefix) => {
-  test('has the identifier as its first half and a secret as its second', async () => {
+  test('has the id as its first half and a secret as its second', async () => {
     const api = createApi();
     const { id, token } = await api.create(path, {});
     expect(token).toMatch(/^[0-9A-Za-z]{27}_[0-9A-Za-z]{20,}$/);

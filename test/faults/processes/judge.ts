@@ -35,7 +35,7 @@ export async function compareHoldings(
   };
 }
 
-/** Identifiers of the objects that drift detection calls unmanaged. */
+/** Ids of the objects that drift detection calls unmanaged. */
 export async function unmanaged(stage: Stage): Promise<ReadonlySet<string>> {
   const client = createClient({ baseUrl: stage.service.url, apiKey: API_KEY, maxRequestsPerMinute: 0 });
   try {

@@ -92,7 +92,7 @@ async function applyBoth(one: Stage, other: Stage, act: Act, request: string): P
   return problems;
 }
 
-/** The object with the identifiers of the objects that it references, which are in the other state. */
+/** The object with the ids of the objects that it references, which are in the other state. */
 async function literal(stage: Stage, { scene, subject }: Act): Promise<AllKinds> {
   const type = subject.address.split('.')[0] as string;
   const config = scene.configuration[type]?.[OBJECT];

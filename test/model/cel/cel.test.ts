@@ -150,13 +150,13 @@ test('a problem names the nearest field and both types', () => {
 
 test('a vocabulary can reject syntax elements by their fields', () => {
   const strict = listFilterVocabulary({ attributes: {} }, ({ name, fields }) =>
-    name === 'startsWith' && fields.includes('id') ? 'no parts of identifiers' : undefined,
+    name === 'startsWith' && fields.includes('id') ? 'no parts of ids' : undefined,
   );
   expect(evaluate(strict, 'obj.description.startsWith("a")', { description: 'ab' })).toBe(true);
   expect(evaluate(strict, 'obj.id.startsWith("a")', {})).toEqual({
     kind: 'construct',
     problem: 'uses startsWith()',
-    expected: 'no parts of identifiers',
+    expected: 'no parts of ids',
   });
 });
 

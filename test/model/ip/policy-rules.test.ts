@@ -84,8 +84,8 @@ describe('ranges', () => {
     fc.assert(
       fc.property(fc.array(network), (networks) => {
         const texts = rangesToCidrs(networks.map(toRange));
-        const parents = texts.map(cidr).flatMap(({ canonical, bits, network: at }) => {
-          const wider = rangesToCidrs([toRange({ canonical, network: at, bits })])[0] as string;
+        const parents = texts.map(cidr).flatMap(({ canonical, prefixLength: bits, network: at }) => {
+          const wider = rangesToCidrs([toRange({ canonical, network: at, prefixLength: bits })])[0] as string;
           return [
             `${toRange(cidr(wider)).first >> BigInt((at.kind() === 'ipv4' ? 32 : 128) - bits + 1)} ${bits} ${at.kind()}`,
           ];
@@ -156,7 +156,7 @@ describe('redundant rules', () => {
   test('are exactly the rules without effect', () => {
     fc.assert(
       fc.property(rules, (of) => {
-        const doubled = findRedundantRules(of).filter(({ why }) => why === 'duplicate' || why === 'covered');
+        const doubled = findRedundantRules(of).filter(({ reason }) => reason === 'duplicate' || reason === 'covered');
         const left = without(
           of,
           doubled.map((found) => found.rule),
@@ -189,10 +189,10 @@ describe('redundant rules', () => {
         ['198.51.100.128/25', 'deny'],
       ] as const
     ).map(([text, what]) => ({ cidr: cidr(text), action: what }));
-    const shown = findRedundantRules(of).map(({ why, rule: { cidr: at }, because }) => [
+    const shown = findRedundantRules(of).map(({ reason, rule: { cidr: at }, causedBy }) => [
       at.canonical,
-      why,
-      because && of.indexOf(because),
+      reason,
+      causedBy && of.indexOf(causedBy),
     ]);
     expect(shown).toEqual([
       ['10.0.0.0/8', 'duplicate', 0],

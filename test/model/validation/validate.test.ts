@@ -2,7 +2,7 @@ import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { formatPath, formatProblem, type RawValues } from '../../../src/model/validation/problem';
 import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
-import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-create';
+import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-relations';
 import { expandWriteOnly } from '../../../src/model/write-only-attributes';
 import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
 
@@ -14,11 +14,11 @@ const attributes: Attributes = {
   required: { ...text, presence: 'required' },
   short: { ...text, maxBytes: 4, errorCode: 100 },
   listed: { ...text, enum: ['allow', 'deny'], errorCode: 1422 },
-  one: { ...text, enum: ['JSON'], equality: 'case' },
+  one: { ...text, enum: ['JSON'], equality: 'ignore_case' },
   secret: { ...text, sensitive: true, enum: ['a'] },
   cidr: { ...text, format: 'cidr', errorCode: 1406 },
   bool: { type: 'bool', presence: 'optional', doc: '' },
-  number: { type: 'number', presence: 'optional', doc: '', numbers: [2048, 4096] },
+  number: { type: 'number', presence: 'optional', doc: '', allowedNumbers: [2048, 4096] },
   texts: {
     type: 'set',
     elements: 'string',
@@ -67,7 +67,15 @@ const attributes: Attributes = {
 const kind: ValidatedSchema = {
   attributes,
   errorCodes: {},
-  requires: [{ attribute: 'binding', requires: 'features', element: 'bindings', mutual: true, errorCode: 19002 }],
+  requires: [
+    {
+      attribute: 'binding',
+      requires: 'features',
+      element: 'bindings',
+      elementRequiresAttribute: true,
+      errorCode: 19002,
+    },
+  ],
 };
 
 const UNKNOWN = Symbol('unknown');
@@ -122,7 +130,7 @@ test.each<[string, RawValues, string, number]>([
     1422,
   ],
   ['the only word not said', { one: 'xml' }, "one is 'xml'; expected 'JSON'", 215],
-  ['a secret, which is not shown', { secret: 'hunter2' }, "secret is the value; expected 'a'", 215],
+  ['a secret, which is not shown', { secret: 'hunter2' }, "secret has an invalid value; expected 'a'", 215],
   [
     'a text of the wrong format',
     { cidr: '10.0.0.1/8' },
@@ -209,22 +217,22 @@ test('all problems are reported, in the order of the model', () => {
 
 describe('in an update', () => {
   test('undefined is unchanged, but null is not allowed for required attributes', () => {
-    expect(checkValues(kind, {}, { partial: true })).toEqual([]);
-    expect(checkValues(kind, { required: null }, { partial: true })).toHaveLength(1);
+    expect(checkValues(kind, {}, { isPatch: true })).toEqual([]);
+    expect(checkValues(kind, { required: null }, { isPatch: true })).toHaveLength(1);
   });
 
   test('elements of sets are complete', () => {
-    expect(check({ objects: [{}] }, { partial: true }).map(({ path }) => path)).toEqual([['objects', 0, 'name']]);
+    expect(check({ objects: [{}] }, { isPatch: true }).map(({ path }) => path)).toEqual([['objects', 0, 'name']]);
   });
 
   test('alternatives may all be undefined, but not several set', () => {
-    expect(check({ choice: {} }, { partial: true })).toEqual([]);
-    expect(check({ choice: { left: 'a', right: 'b' } }, { partial: true })).toHaveLength(1);
+    expect(check({ choice: {} }, { isPatch: true })).toEqual([]);
+    expect(check({ choice: { left: 'a', right: 'b' } }, { isPatch: true })).toHaveLength(1);
   });
 
   test('a required element may exist at the service', () => {
-    expect(check({ binding: {} }, { partial: true })).toEqual([]);
-    expect(check({ binding: {}, features: [] }, { partial: true })).toHaveLength(1);
+    expect(check({ binding: {} }, { isPatch: true })).toEqual([]);
+    expect(check({ binding: {}, features: [] }, { isPatch: true })).toHaveLength(1);
   });
 });
 

@@ -15,7 +15,7 @@ import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
 import { createGrpcServer } from '../../../src/plugin/grpc/grpc';
 import { type Listener, listen } from '../../../src/plugin/grpc/listen';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
-import { createOperationTracker } from '../../../src/plugin/process/in-flight';
+import { createOperationTracker } from '../../../src/plugin/process/operation-tracker';
 import { RPCS, STREAM_RPCS } from '../../../src/plugin/rpc';
 import { createProvider } from '../../../src/provider/create-provider';
 import { encodeValue } from '../../../src/values/encode';
@@ -283,7 +283,10 @@ describe('the fuzzer finds', () => {
     const methods = new Map(
       RPCS.map((rpc) => [
         rpc.path,
-        { kind: 'unary' as const, call: (request: Uint8Array) => answer(() => rpc.call(context, request), rpc.path) },
+        {
+          kind: 'unary' as const,
+          handle: (request: Uint8Array) => answer(() => rpc.handle(context, request), rpc.path),
+        },
       ]),
     );
     const { session } = await connected(() => {

@@ -1,6 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
-import { element, oid, time, unsigned } from '../../../src/plugin/grpc/der';
+import { createServerCertificate, element, oid, time, unsigned } from '../../../src/plugin/grpc/certificate';
 
 describe('createServerCertificate()', () => {
   test('creates what Terraform accepts: for localhost, self-signed, for servers, valid for 30 s', () => {
@@ -49,7 +48,7 @@ describe('DER', () => {
     expect(hex(unsigned(Buffer.from(bytes)))).toBe(expected);
   });
 
-  test('writes object identifiers and times', () => {
+  test('writes object ids and times', () => {
     expect(hex(oid('1.2.840.10045.4.3.2'))).toBe('06082a8648ce3d040302');
     expect(time(new Date('2049-12-31T23:59:59Z')).toString('latin1')).toBe('\x17\x0d491231235959Z');
     expect(time(new Date('2050-01-01T00:00:00Z')).toString('latin1')).toBe('\x18\x0f20500101000000Z');

@@ -14,7 +14,7 @@ const methods = new Map<string, Method>([
     '/unary',
     {
       kind: 'unary',
-      async call(request) {
+      async handle(request) {
         performed.push(Buffer.from(request).toString());
         return request;
       },

@@ -14,7 +14,7 @@ import {
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
-import { createOperationTracker } from '../../../src/plugin/process/in-flight';
+import { createOperationTracker } from '../../../src/plugin/process/operation-tracker';
 import { impliedType } from '../../../src/provider/protocol/schema';
 
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
@@ -154,7 +154,7 @@ describe('createPluginServer()', () => {
   test('ends a failed list with its reason', async () => {
     const client = connect(await serve());
     const [only, ...more] = await list(client, { typeName: 'memory_stranger' });
-    expect(only?.diagnostic?.[0]?.detail).toContain("The provider has no list of resources 'memory_stranger'");
+    expect(only?.diagnostic?.[0]?.detail).toContain("The provider has no list resource 'memory_stranger'");
     expect(more).toEqual([]);
   });
 

@@ -110,7 +110,7 @@ test('a write-only attribute can be configured and is never computed', () => {
   ).toEqual([]);
 });
 
-test('the identifier is computed only, so that generated configuration leaves it out', () => {
+test('the id is computed only, so that generated configuration leaves it out', () => {
   const ids = Object.values(schema.resources).map(({ attributes }) => attributes.find(({ name }) => name === 'id'));
   expect(ids).toHaveLength(KINDS.length + COMPOSITES.length);
   for (const id of ids) expect(id).toMatchObject({ type: 'string', computed: true });

@@ -1,6 +1,5 @@
 /** Waiting for a certificate, with a clock of the test's own. */
-import { certificateWaitResources } from '../../../src/provider/resources/certificate-wait';
-import { type Clock, pollDelay } from '../../../src/provider/resources/certificate-wait/poll-backoff';
+import { type Clock, certificateWaitResources, pollDelay } from '../../../src/provider/resources/certificate-wait';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, type TestService } from '../../support/provider/service';
 

@@ -4,7 +4,7 @@ import { createEmulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import type { ApplyResponse } from '../../../src/provider/protocol/provider';
-import { createObject } from '../../../src/provider/resources/object/create';
+import { createObject } from '../../../src/provider/resources/object/write';
 import { createSession } from '../../../src/provider/service/session';
 import { planValues } from '../../../src/provider/state/plan-values';
 import { picker } from '../../fuzz';

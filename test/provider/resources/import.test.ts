@@ -1,4 +1,4 @@
-/** Imports: by identifier, by natural key, and what is said when neither fits. */
+/** Imports: by id, by natural key, and what is said when neither fits. */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind, KINDS } from '../../../src/model/kinds';
@@ -35,7 +35,7 @@ const sha256 = (pem: unknown): string =>
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
   const type = `netingress_${kind.name}`;
 
-  test('by identifier sends no request', async () => {
+  test('by id sends no request', async () => {
     const { imported, diagnostics } = await harness.import(type, id(kind.idPrefix));
     expect(imported).toHaveLength(1);
     const { id: given, ...others } = plain(imported[0]?.state) as JsonObject;
@@ -45,10 +45,10 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
     expect(harness.requests()).toEqual([]);
   });
 
-  test('by the identifier of another kind is an error that names the kind', async () => {
+  test('by the id of another kind is an error that names the kind', async () => {
     const other = KINDS.find(({ name }) => name !== kind.name);
     const detail = await detailOf(type, id(other?.idPrefix ?? ''));
-    expect(detail).toContain(`is the identifier of an ${other?.title}, not of a`);
+    expect(detail).toContain(`is the id of an ${other?.title}, not of a`);
     expect(detail).toContain(`terraform import netingress_${other?.name}.<name>`);
     expect(detail).toContain(`expected ${kind.idPrefix}_`);
     expect(harness.requests()).toEqual([]);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import type { ApplyResponse } from '../../../src/provider/protocol/provider';
-import { createObject } from '../../../src/provider/resources/object/create';
 import { createExactlyOnce } from '../../../src/provider/resources/object/recover-lost-create';
+import { createObject } from '../../../src/provider/resources/object/write';
 import { createSession, type Session } from '../../../src/provider/service/session';
 import { planValues } from '../../../src/provider/state/plan-values';
 import { createFakeService, type FakeService, serviceError } from '../../support/provider/fake-service';
@@ -290,7 +290,7 @@ describe('without a natural key', () => {
     expect((await create(policy, body))['id']).toBe('ipp_2');
   });
 
-  test('an adopted object is reported with its identifier, its creation time and what to do', async () => {
+  test('an adopted object is reported with its id, its creation time and what to do', async () => {
     service.fates = ['done_and_lost'];
     const { state, diagnostics } = await apply(policy, body);
     expect(state?.['id']).toBe('ipp_1');

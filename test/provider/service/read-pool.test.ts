@@ -8,7 +8,7 @@ function fakeAccount(ids: readonly string[], pageSize: number) {
   const objects = [...ids];
   const counts = { pages: 0, gets: 0 };
   const gone = (id: string): Error =>
-    Object.assign(new Error(`${id} is gone`), { name: 'ApiError', outcome: 'refused', notFound: true });
+    Object.assign(new Error(`${id} is gone`), { name: 'ApiError', sideEffect: 'no_effect', notFound: true });
   const client = {
     async *pages() {
       for (let from = 0; ; from += pageSize) {
@@ -70,7 +70,7 @@ function shiftingAccount(size: number, pageSize: number, changes: readonly ListC
       await Promise.resolve();
       if (objects.includes(id)) return { id };
       refused.add(id);
-      throw Object.assign(new Error(`${id} is gone`), { name: 'ApiError', outcome: 'refused', notFound: true });
+      throw Object.assign(new Error(`${id} is gone`), { name: 'ApiError', sideEffect: 'no_effect', notFound: true });
     },
   };
   return { client: client as unknown as ServiceClient, counts, everThere, everDeleted, refused };
@@ -195,7 +195,7 @@ describe('a read pool', () => {
     const { client, counts } = fakeAccount(['a'], 100);
     const refused = Object.assign(new Error('no lists for this key'), {
       name: 'ApiError',
-      outcome: 'refused',
+      sideEffect: 'no_effect',
       affectsEveryCall: false,
     });
     const pages = (): AsyncGenerator => ({ next: () => Promise.reject(refused) }) as unknown as AsyncGenerator;
@@ -208,7 +208,7 @@ describe('a read pool', () => {
     const { client, counts } = fakeAccount(['a', 'b'], 100);
     const outage = Object.assign(new Error('refused'), {
       name: 'ApiError',
-      outcome: 'not_sent',
+      sideEffect: 'not_sent',
       affectsEveryCall: true,
     });
     const pages = (): AsyncGenerator => ({ next: () => Promise.reject(outage) }) as unknown as AsyncGenerator;
@@ -221,7 +221,11 @@ describe('a read pool', () => {
   test('sends nothing after an interruption, although later reads have another signal', async () => {
     const { client, counts } = fakeAccount(['a', 'b'], 100);
     let stop = new AbortController();
-    const aborted = Object.assign(new Error('interrupted'), { name: 'ApiError', outcome: 'not_sent', kind: 'aborted' });
+    const aborted = Object.assign(new Error('interrupted'), {
+      name: 'ApiError',
+      sideEffect: 'not_sent',
+      category: 'aborted',
+    });
     const pages = (): AsyncGenerator => {
       const { signal } = stop;
       const next = () => new Promise((_, reject) => signal.addEventListener('abort', () => reject(aborted)));

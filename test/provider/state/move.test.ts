@@ -134,7 +134,7 @@ test.each([
     address,
     "The source type is 'ngrok_bot_user'; expected ngrok_ip_policy",
   ],
-  ['no identifier of the kind', 'ngrok_ip_policy', 'netingress_ip_policy', 'x', address, 'of the form ipp_'],
+  ['no id of the kind', 'ngrok_ip_policy', 'netingress_ip_policy', 'x', address, 'of the form ipp_'],
 ])('a state of %s is rejected', async (_, sourceType, target, id, provider, says) => {
   const { state, diagnostics } = await move(sourceType, target, { id }, provider);
   expect(state).toBeNull();

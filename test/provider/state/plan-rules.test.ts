@@ -14,11 +14,11 @@ import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/sta
 
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { encodeValue } from '../../../src/values/encode';
-import { valueKey } from '../../../src/values/equal';
 import { tries } from '../../fuzz';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors } from '../../support/provider/core-rules';
 import { responseValues } from '../../support/provider/responses';
+import { valueKey } from '../../values/values-equal';
 
 /** All kinds, and the resources beyond them. */
 const kinds = [...KINDS, ...COMPOSITES].map(({ name, attributes }) => [name, attributes] as const);
@@ -47,7 +47,7 @@ function onlyUnreadable(attributes: Attributes, value: CtyValue): ObjectValue {
   return objectValue(
     Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
       const member = at(value, name);
-      if (attribute.readback) return [name, member];
+      if (attribute.omittedFromResponses) return [name, member];
       return [
         name,
         attribute.type === 'object' && isObjectValue(member) ? onlyUnreadable(attribute.attributes, member) : null,

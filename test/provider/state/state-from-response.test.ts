@@ -57,7 +57,7 @@ describe('a read', () => {
     expect([state['cidr'], state['description'], state['action']]).toEqual(['11.0.0.0/8', null, 'allow']);
   });
 
-  test('sets every attribute of an imported object, whose state has only an identifier', () => {
+  test('sets every attribute of an imported object, whose state has only an id', () => {
     const response = {
       id: 'ipx_1',
       uri: 'https://service.test/ip_restrictions/ipx_1',

@@ -16,10 +16,10 @@ export interface InvalidCase {
 const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> = {
   acl: { value: 'bind:', says: 'bind:*.example.com' },
   arn: { value: 'nonsense', says: 'arn:PARTITION:SERVICE' },
-  ca_certificate: { value: 'no certificate', says: 'one PEM block CERTIFICATE' },
+  ca_certificate: { value: 'no certificate', says: 'a CERTIFICATE PEM block' },
   certificate_chain: { value: 'no certificate', says: 'leaf first' },
   cidr: { value: '10.0.0.1/8', says: '10.0.0.0/8' },
-  csr: { value: 'no request', says: 'PEM block CERTIFICATE REQUEST' },
+  csr: { value: 'no request', says: 'CERTIFICATE REQUEST PEM block' },
   domain: { value: '*.*.example.com', says: 'a leading *.' },
   duration: { value: '20 minutes', says: "such as '20m'" },
   endpoint_selector: { value: 'endpoint.prot == "https"', says: "did you mean 'endpoint.proto'" },
@@ -93,9 +93,9 @@ function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
       broken(
         'audit-fields',
         [{ type: 'ip_policy_created.v0', fields: ['conn.client_ip'] }],
-        'only traffic events have it',
+        'only traffic events support it',
       ),
-      broken('audit-filter', [{ type: 'ip_policy_created.v0', filter: 'true' }], 'only traffic events have it'),
+      broken('audit-filter', [{ type: 'ip_policy_created.v0', filter: 'true' }], 'only traffic events support it'),
       broken(
         'field',
         [{ type: 'tcp_connection_closed.v0', fields: ['conn.client_pi'] }],

@@ -277,7 +277,7 @@ export function describeMatrix(kind: Kind): void {
       await expectNoChange();
     });
 
-    test('row 7: a wrong, a foreign and an absent identifier are refused with what is expected', async () => {
+    test('row 7: a wrong, a foreign and an absent id are refused with what is expected', async () => {
       await workspace.configure(resources({ imported: minimalConfig(kind, { object: 0 }) }));
       const importOf = async (id: string): Promise<string> => {
         const { status, stderr } = await workspace.terraform('import', '-no-color', addressOf('imported'), id);
@@ -306,7 +306,7 @@ export function describeMatrix(kind: Kind): void {
     });
 
     test('row 9: each attribute changed by hand is planned to be set back, and is', async () => {
-      const cases = mutable.filter(({ leaf }) => !leaf.attribute.readback).slice(0, capacity(kind));
+      const cases = mutable.filter(({ leaf }) => !leaf.attribute.omittedFromResponses).slice(0, capacity(kind));
       const objects = Object.fromEntries(
         cases.map(({ leaf, variant }, object) => [nameOf(leaf.path), fullConfig(kind, variant, { object })]),
       );
@@ -374,7 +374,7 @@ function unlike(
   state: Record<string, unknown>,
 ): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
-    if (!isInput(attribute) || attribute.readback || attribute.presence === 'optional-computed') return [];
+    if (!isInput(attribute) || attribute.omittedFromResponses || attribute.presence === 'optional-computed') return [];
     if (attribute.type === 'object' && isJsonObject(config[name])) {
       const within = unlike(
         attribute.attributes,
@@ -416,7 +416,7 @@ function isDefault(leaf: Leaf, before: JsonObject, after: JsonObject): boolean {
 }
 
 function emptyValue(attribute: Attribute): Json | undefined {
-  if (attribute.readback) return undefined;
+  if (attribute.omittedFromResponses) return undefined;
   if (attribute.type === 'bool') return false;
   if (attribute.type === 'string') return attribute.emptyIsAbsent && !attribute.enum ? '' : undefined;
   if (attribute.type === 'set' || attribute.type === 'list') return [];
@@ -426,7 +426,7 @@ function emptyValue(attribute: Attribute): Json | undefined {
 function withoutUnreadable(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, attribute]) => !attribute.readback)
+      .filter(([, attribute]) => !attribute.omittedFromResponses)
       .map(([name, attribute]) => {
         const value = values[name];
         const within = attribute.type === 'object' && isJsonObject(value);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Whether processes can be found on this machine. */
 export const canFindProcesses = process.platform === 'linux';
 
-/** Identifiers of the provider processes that were started in the folder. */
+/** Ids of the provider processes that were started in the folder. */
 export function providersIn(folder: string): number[] {
   return processes().filter((pid) => {
     try {
@@ -18,7 +18,7 @@ export function providersIn(folder: string): number[] {
   });
 }
 
-/** Identifiers of all processes that run in the folder, or name it in their command line. */
+/** Ids of all processes that run in the folder, or name it in their command line. */
 export function processesAt(folder: string): number[] {
   return processes().filter((pid) => {
     try {

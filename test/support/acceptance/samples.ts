@@ -157,7 +157,9 @@ export function sampleValue(attribute: Attribute, n: number, context: SampleCont
     case 'bool':
       return n % 2 === 0;
     case 'number':
-      return attribute.numbers ? (attribute.numbers[n % attribute.numbers.length] as number) : n + 1;
+      return attribute.allowedNumbers
+        ? (attribute.allowedNumbers[n % attribute.allowedNumbers.length] as number)
+        : n + 1;
     case 'map':
       return { [`key ${n}`]: `value ${n}` };
     case 'string':

@@ -1,8 +1,8 @@
 /** Runs the command line in this process and returns its output and exit status. */
 import { CommanderError } from 'commander';
-import { CliError } from '../../../src/cli/cli-error';
-import type { CliContext } from '../../../src/cli/context';
+import { type CliContext, CliError } from '../../../src/cli/context';
 import { createProgram } from '../../../src/cli/program';
+import { StateError } from '../../../src/terraform/state';
 
 export interface RanInProcess {
   readonly status: number;
@@ -40,11 +40,11 @@ export function startInProcess(
     for (const each of waiting) each();
   };
   const context: CliContext = {
-    out: (text) => {
+    print: (text) => {
       lines.push(...text.split('\n'));
       look();
     },
-    err: (text) => {
+    printError: (text) => {
       errors.push(text);
       look();
     },
@@ -68,9 +68,9 @@ export function startInProcess(
       () => result(0),
       (error: unknown) => {
         if (error instanceof CommanderError) return result(error.exitCode === 0 ? 0 : 1);
-        if (!(error instanceof CliError)) throw error;
+        if (!(error instanceof CliError || error instanceof StateError)) throw error;
         errors.push(error.message);
-        return result(error.status);
+        return result(error instanceof CliError ? error.status : 1);
       },
     );
   const until = (what: string, reached: () => boolean): Promise<void> =>

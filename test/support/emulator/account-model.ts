@@ -1,6 +1,6 @@
 /**
  * A model of IP policies, rules and restrictions in an account, written from the documents alone to check the emulator.
- * Identifiers come from the responses of the emulator.
+ * Ids come from the responses of the emulator.
  */
 
 export type Op =
@@ -127,6 +127,6 @@ export function createAccountModel() {
       };
     },
   };
-  /** Returns the expected response, given the identifier of a created object. */
+  /** Returns the expected response, given the id of a created object. */
   return (op: Op, newId: string): Expected => (responses[op.op] as (op: Op, newId: string) => Expected)(op, newId);
 }

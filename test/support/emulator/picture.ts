@@ -12,7 +12,7 @@ export interface Pixels {
   /** Luminance, 0 to 1, of the most frequent color. */
   readonly background: number;
   /** Number of colors; 1 if nothing is painted. */
-  readonly colours: number;
+  readonly colors: number;
 }
 
 const look = `async ({ data, regions }) => {
@@ -23,12 +23,12 @@ const look = `async ({ data, regions }) => {
     const bytes = context.getImageData(x, y, width, height).data;
     const counts = new Map();
     for (let index = 0; index < bytes.length; index += 4) {
-      const colour = (bytes[index] << 16) | (bytes[index + 1] << 8) | bytes[index + 2];
-      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      const color = (bytes[index] << 16) | (bytes[index + 1] << 8) | bytes[index + 2];
+      counts.set(color, (counts.get(color) ?? 0) + 1);
     }
     const [[most]] = [...counts].sort(([, one], [, other]) => other - one);
     const background = (0.2126 * (most >> 16) + 0.7152 * ((most >> 8) & 255) + 0.0722 * (most & 255)) / 255;
-    return [name, { background, colours: counts.size }];
+    return [name, { background, colors: counts.size }];
   }));
 }`;
 
@@ -47,9 +47,9 @@ export async function pixelsOf<Name extends string>(
 }
 
 const contrast = `(selector) => {
-  const channels = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
-  const luminance = (colour) => {
-    const [red, green, blue] = channels(colour).map((value) => {
+  const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
+  const luminance = (color) => {
+    const [red, green, blue] = channels(color).map((value) => {
       const part = value / 255;
       return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
     });

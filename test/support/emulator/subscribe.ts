@@ -7,13 +7,13 @@ const members: Readonly<Record<string, string>> = {
   log_group: 'log_group_rn',
 };
 
-/** Returns the identifier. */
+/** Returns the id. */
 export async function makeDestination(api: Api, target = 'data_stream'): Promise<string> {
   const settings = { [members[target] as string]: 'crn:stream/a', auth: { role: { role_rn: 'crn:role/a' } } };
   return (await api.create('/event_destinations', { format: 'JSON', target: { [target]: settings } })).id;
 }
 
-/** Returns the identifier. */
+/** Returns the id. */
 export async function subscribe(api: Api, sources: object[], destinationIds: string[]): Promise<string> {
   return (await api.create('/event_subscriptions', { sources, destination_ids: destinationIds })).id;
 }

@@ -43,7 +43,7 @@ export interface Workspace {
   steps(): string[];
   /** Waits until the provider told the step. */
   step(step: string): Promise<void>;
-  /** Identifiers of all provider processes so far. */
+  /** Ids of all provider processes so far. */
   providerPids(): number[];
   /** Sockets and their folders that are left. */
   leftovers(): string[];
@@ -126,7 +126,7 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Whether there is a process of the identifier that still runs. */
+/** Whether there is a process of the id that still runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

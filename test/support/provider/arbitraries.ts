@@ -100,7 +100,7 @@ function given(attribute: Attribute, wanted: Wanted): fc.Arbitrary<CtyValue> {
     case 'bool':
       return fc.boolean();
     case 'number':
-      return attribute.numbers
+      return attribute.allowedNumbers
         ? fc.integer({ min: 0, max: 3 })
         : fc.constantFrom<CtyValue>(0, 1, 2, -0.5, ...largeNumbers);
     case 'string':
@@ -137,7 +137,7 @@ function text(attribute: Attribute): fc.Arbitrary<string> {
   const { format, equality, enum: listed } = attribute as { format?: FormatName; equality?: string; enum?: string[] };
   const cidrs = ['10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8:0::/32'];
   const plain = format === 'cidr' ? cidrs : [...(listed ?? []), ...samples.map(String)];
-  const cased = equality === 'case' || equality === 'hostname' ? plain.map((each) => each.toUpperCase()) : [];
+  const cased = equality === 'ignore_case' || equality === 'hostname' ? plain.map((each) => each.toUpperCase()) : [];
   const spaced = equality === 'json' ? plain.map((each) => `${each} `) : [];
   return fc.constantFrom(...plain, ...cased, ...spaced, '');
 }

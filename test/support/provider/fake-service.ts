@@ -43,20 +43,20 @@ export interface FakeService {
 
 /** An error as the client throws it. */
 export function serviceError(message: string, fields: Partial<ApiErrorFields>): ApiError {
-  return new ApiError(message, { kind: 'api', sent: 'yes', outcome: 'refused', ...fields });
+  return new ApiError(message, { category: 'api', deliveryStatus: 'yes', sideEffect: 'no_effect', ...fields });
 }
 
 /** The connection broke after the request was sent. */
 export const brokenConnection = serviceError('Cannot reach the service: the connection broke.', {
-  kind: 'network',
-  sent: 'maybe',
-  outcome: 'unknown',
+  category: 'network',
+  deliveryStatus: 'maybe',
+  sideEffect: 'unknown',
 });
 
 const wrongObject = serviceError('Cannot create it: the response is about another object.', {
-  kind: 'invalid_response',
+  category: 'invalid_response',
   status: 201,
-  outcome: 'unknown',
+  sideEffect: 'unknown',
 });
 
 const conflict = serviceError('Cannot create it: the service returned 409 ERR_1408: exists already.', {
@@ -94,7 +94,11 @@ export function createFakeService(): FakeService {
       async create(kind, body, { stop, acceptResponse = () => true }: CreateOptions = {}) {
         service.asked.push(`create ${kind}`);
         if (stop?.aborted)
-          throw serviceError('The call was ended.', { kind: 'aborted', sent: 'no', outcome: 'not_sent' });
+          throw serviceError('The call was ended.', {
+            category: 'aborted',
+            deliveryStatus: 'no',
+            sideEffect: 'not_sent',
+          });
         const fate = service.fates.shift() ?? 'done';
         const done: readonly Fate[] = ['done', 'done_and_lost', 'wrong_object'];
         const object = done.includes(fate) ? service.add(kind, body) : undefined;
@@ -137,7 +141,7 @@ export function createFakeService(): FakeService {
   return service;
 }
 
-/** References are returned as `{id, uri}` instead of the identifier. */
+/** References are returned as `{id, uri}` instead of the id. */
 function responseBody(kind: Kind, body: JsonObject): JsonObject {
   const entries = Object.entries(body).map(([name, value]): [string, Json] => {
     const attribute = kind.attributes[name];

@@ -45,7 +45,7 @@ const equality = fc.constantFrom<Pick<ScalarAttribute, 'equality' | 'format' | '
   {},
   { equality: 'cidr', format: 'cidr' },
   { equality: 'hostname', examples: ['a.example.com', 'b.example.com'] } as object,
-  { equality: 'case', enum: ['Plain', 'Fancy'] },
+  { equality: 'ignore_case', enum: ['Plain', 'Fancy'] },
   { equality: 'json', examples: ['{"a":1,"b":2}', '{"b":3}'] } as object,
   { enum: ['one', 'two'] },
 );
@@ -55,16 +55,16 @@ const text: fc.Arbitrary<ScalarAttribute> = fc
   .map(([given, representation, writeOnly]) => {
     const { secret, presence, defaulted } = given;
     const value = representation.enum?.[0] ?? (representation.format ? '10.0.0.0/8' : 'a.example.com');
-    const readback = secret && (presence === 'optional' || presence === 'required');
+    const omittedFromResponses = secret && (presence === 'optional' || presence === 'required');
     return {
       type: 'string',
       ...common(given),
       ...representation,
       // The empty string means null at the service.
       ...(presence === 'optional' && { emptyIsAbsent: true }),
-      ...(presence === 'optional' && defaulted && !readback && { default: value }),
-      ...(readback && { readback: 'never', sensitive: true }),
-      ...(readback && presence === 'optional' && writeOnly && { hasWriteOnlyVariant: true }),
+      ...(presence === 'optional' && defaulted && !omittedFromResponses && { default: value }),
+      ...(omittedFromResponses && { omittedFromResponses: 'always', sensitive: true }),
+      ...(omittedFromResponses && presence === 'optional' && writeOnly && { hasWriteOnlyVariant: true }),
     };
   });
 
@@ -140,8 +140,8 @@ function object(depth: number): fc.Arbitrary<Attribute> {
 /** A request cannot distinguish an empty object from null; the model then has nullWhenAllEmpty. */
 function filled(all: Attributes): Attributes {
   const holdsRequired = Object.values(all).some(
-    ({ type, presence, readback, requiresReplace }) =>
-      type === 'string' && presence === 'required' && !readback && !requiresReplace,
+    ({ type, presence, omittedFromResponses, requiresReplace }) =>
+      type === 'string' && presence === 'required' && !omittedFromResponses && !requiresReplace,
   );
   return holdsRequired ? all : { ...all, name: { type: 'string', presence: 'required', doc } };
 }
@@ -150,7 +150,7 @@ function filled(all: Attributes): Attributes {
 function computed(all: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(all).map(
-      ([name, { requiresReplace: _, default: __, hasWriteOnlyVariant: ___, readback: ____, ...rest }]) => [
+      ([name, { requiresReplace: _, default: __, hasWriteOnlyVariant: ___, omittedFromResponses: ____, ...rest }]) => [
         name,
         {
           ...rest,
@@ -162,7 +162,7 @@ function computed(all: Attributes): Attributes {
   );
 }
 
-/** A kind of nothing but random attributes, and an identifier. */
+/** A kind of nothing but random attributes, and an id. */
 export const kinds: fc.Arbitrary<Kind> = attributes(2).map((all) => ({
   name: 'random',
   plural: 'randoms',

@@ -9,7 +9,7 @@ export function responseValues(attributes: Attributes, planned: CtyValue): Attri
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
       const value: CtyValue = planned === UNKNOWN ? UNKNOWN : isObjectValue(planned) ? (planned[name] ?? null) : null;
-      if (attribute.readback) return [name, null];
+      if (attribute.omittedFromResponses) return [name, null];
       if (attribute.type !== 'object' || value === null) {
         return [name, value === UNKNOWN ? chosen(name, attribute) : canonicalValue(attribute, value)];
       }

@@ -23,7 +23,10 @@ export type RestrictedAccess = 'dashboard' | 'api' | 'agent' | 'endpoints';
 
 /** Properties of {@link AccessRestriction}. */
 export interface AccessRestrictionProps extends PatternProps {
-  /** The restricted access. An account has at most one restriction of each. Another value needs a new restriction. */
+  /**
+   * The type of access to restrict. An account has at most one restriction of each type. Changing the type replaces the
+   * restriction.
+   */
   readonly restricts: RestrictedAccess;
 
   /** The policies whose rules apply, at least one. The rules of all policies are combined; a deny wins. */
@@ -53,9 +56,9 @@ export interface AccessRestrictionProps extends PatternProps {
  * - It is an error at synth if an enforced restriction denies every address, or an address of `mustAllow`. Without
  *   enforcement it is a warning.
  * - Terraform checks rules that are known after apply, before it creates or changes the restriction. A `precondition`
- *   calls the provider function `policy_allows`, which needs Terraform 1.8 or OpenTofu 1.7. Such rules have tokens,
- *   `count`, `forEach`, overrides or `ignoreChanges`, or belong to a pre-existing or imported policy. The rules of
- *   pre-existing policies are read with a data source.
+ *   calls the provider function `policy_allows`, which needs Terraform 1.8 or OpenTofu 1.7. A rule is known
+ *   after apply if it has tokens, `count`, `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing or
+ *   imported. The rules of pre-existing policies are read with a data source.
  * - Rules in other stacks are checked at synth. Terraform cannot check those that are known after apply, which causes a
  *   warning.
  *
@@ -64,27 +67,20 @@ export interface AccessRestrictionProps extends PatternProps {
 export class AccessRestriction extends Construct implements IIpRestriction {
   /** The restriction. */
   readonly restriction: IpRestriction;
-  readonly #restriction: GuardedRestriction;
+  readonly #guarded: GuardedRestriction;
   readonly #policies: readonly { readonly policy: IIpPolicy; readonly remote: RemoteRules }[];
   readonly #mustAllow: readonly string[];
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
     super(scope, id);
     const { restricts, enforced = false, provider } = props;
-    const checkedPolicies = checkReferences(
-      'policies',
-      props.policies,
-      'IP policies, such as IpAllowList.fromIpPolicyId() returns',
-    );
-    const checkedAddresses = checkList(
-      'mustAllow',
-      props.mustAllow ?? [],
-      (ip) => typeof ip === 'string',
-      'IP addresses',
-    );
+    const expected = 'IP policies, such as IpAllowList.fromIpPolicyId() returns';
+    const checkedPolicies = checkReferences('policies', props.policies, expected);
+    const isString = (ip: unknown): boolean => typeof ip === 'string';
+    const checkedAddresses = checkList('mustAllow', props.mustAllow ?? [], isString, 'IP addresses');
     const policies = checkedPolicies.items;
     this.#mustAllow = checkedAddresses.items;
-    this.#restriction = new GuardedRestriction(
+    this.#guarded = new GuardedRestriction(
       this,
       'restriction',
       {
@@ -94,12 +90,11 @@ export class AccessRestriction extends Construct implements IIpRestriction {
         ...pickPatternProps(props),
       },
       () => rulesInSameStack(this, policies),
-      () =>
-        renderPreconditions(this.#collect(), this.#mustAllow, TerraformStack.of(this), this.#restriction.isEnforced),
+      () => renderPreconditions(this.#collect(), this.#mustAllow, TerraformStack.of(this), this.#guarded.isEnforced),
     );
-    this.restriction = this.#restriction;
+    this.restriction = this.#guarded;
     this.#policies = policies.map((policy, index) => {
-      const isNeeded = (): boolean => this.#restriction.isEnforced !== false && mayHaveUndeclaredRules(policy);
+      const isNeeded = (): boolean => this.#guarded.isEnforced !== false && mayHaveUndeclaredRules(policy);
       return { policy, remote: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
     });
     const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
@@ -107,17 +102,17 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     warnAtSynth(this, () => [...this.#findWarnings(), ...this.#dependOnStacks()]);
   }
 
-  /** A pre-existing restriction with this identifier. Nothing is read. */
+  /** A pre-existing restriction with this id. Nothing is read. */
   static fromIpRestrictionId(scope: Construct, id: string, ipRestrictionId: string): IIpRestriction {
     return new ImportedReference(scope, id, ipRestrictionId);
   }
 
-  /** The account's restriction of this access. The plan fails if it does not exist. */
+  /** The account's restriction of this type. The plan fails if it does not exist. */
   static fromRestricted(scope: Construct, id: string, restricts: RestrictedAccess): IIpRestriction {
     return new DataNetingressIpRestriction(scope, id, { type: restricts });
   }
 
-  /** Identifier of the restriction. */
+  /** Id of the restriction. */
   get id(): string {
     return this.restriction.id;
   }
@@ -128,12 +123,11 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   }
 
   #findProblems(): string[] {
-    const invalid = this.#mustAllow.flatMap((ip, index) =>
-      !isResolvedString(ip) || parseIp(ip)
-        ? []
-        : [`mustAllow[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`],
-    );
-    const lockouts = this.#restriction.isEnforced === true ? findLockouts(this.#collect(), this.#mustAllow) : [];
+    const invalid = this.#mustAllow.flatMap((ip, index) => {
+      if (!isResolvedString(ip) || parseIp(ip)) return [];
+      return `mustAllow[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`;
+    });
+    const lockouts = this.#guarded.isEnforced === true ? findLockouts(this.#collect(), this.#mustAllow) : [];
     return [
       ...invalid,
       ...this.#findDuplicates(),
@@ -141,7 +135,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     ];
   }
 
-  /** The service rejects a second restriction of the same access (error 1802). */
+  /** The service rejects a second restriction of the same type (error 1802). */
   #findDuplicates(): string[] {
     const type = this.restriction.typeInput;
     const provider = getProviderName(this.restriction);
@@ -152,15 +146,13 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       .map(({ node }) => node.path);
     return duplicates.length === 0
       ? []
-      : [
-          `restricts: ${duplicates.join(', ')} also restricts '${String(type)}'; expected one restriction of each access`,
-        ];
+      : [`restricts: ${duplicates.join(', ')} also restricts '${String(type)}'; expected one restriction of each type`];
   }
 
   #findWarnings(): string[] {
     const stack = TerraformStack.of(this);
     const policies = this.#collect();
-    const { isEnforced } = this.#restriction;
+    const { isEnforced } = this.#guarded;
     const warnings =
       isEnforced === true
         ? []
@@ -175,8 +167,8 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       const unknown = findUnknownRules(collected, stack);
       if (unknown.length === 0) continue;
       warnings.push(
-        `The rules of ${collected.policy.node.path} are known only in another stack (${formatPaths(unknown)}), so ` +
-          'Terraform does not check which addresses this restriction denies. Pass the identifier of the policy to ' +
+        `The rules of ${collected.policy.node.path} are known only when the other stack is applied (${formatPaths(unknown)}), so ` +
+          'Terraform does not check which addresses this restriction denies. Pass the id of the policy to ' +
           'IpAllowList.fromIpPolicyId(); then its rules are read when Terraform runs.',
       );
     }
@@ -191,20 +183,17 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       .filter((rule) => TerraformStack.of(rule) !== stack);
     const late = inOtherStacks.filter((rule) => TerraformStack.of(rule).dependsOn(stack));
     for (const rule of inOtherStacks) if (!late.includes(rule)) stack.addDependency(TerraformStack.of(rule));
-    return late.length === 0
-      ? []
-      : [
-          `The rules ${formatPaths(late)} are in a stack that is deployed after this one, so the restriction is ` +
-            'effective before them. Move them, or the restriction, to another stack.',
-        ];
+    if (late.length === 0) return [];
+    return [
+      `The rules ${formatPaths(late)} are in a stack that is deployed after this one, so the restriction is ` +
+        'effective before them. Move them, or the restriction, to another stack.',
+    ];
   }
 }
 
 function formatPaths(constructs: readonly TerraformResource[]): string {
-  return formatList(
-    constructs.map(({ node }) => node.path),
-    MAX_LISTED,
-  );
+  const paths = constructs.map(({ node }) => node.path);
+  return formatList(paths, MAX_LISTED);
 }
 
 /** Providers with different aliases may have different accounts. */

@@ -1,5 +1,5 @@
 /** Collects the IP policy rules that an app declares, by walking the construct tree. */
-import { type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
+import { type TerraformDataSource, type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { parseCidr } from '../../../model/ip/cidr';
 import type { PolicyRule } from '../../../model/ip/policy';
@@ -16,12 +16,10 @@ import { isProps } from '../../render';
 import { isResolvedString, resolveKnown, resolveString, resolveValue, UNKNOWN } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
 
-/** A rule that is known at synth, with the path of the construct that declares it. */
 export interface DeclaredRule extends PolicyRule {
   readonly path: string;
 }
 
-/** An element of `IpPolicyRules.rules`. */
 export interface RuleSetEntry {
   /** One CIDR range, or a token for one range or for a list of ranges. */
   readonly networks: string | readonly string[];
@@ -31,7 +29,6 @@ export interface RuleSetEntry {
 
 export interface PolicyRules {
   readonly policy: IIpPolicy;
-  /** The resources that declare the rules, in any stack of the app. */
   readonly resources: readonly TerraformResource[];
   /** Resources whose policy is known after apply and may be this one. */
   readonly candidates: readonly TerraformResource[];
@@ -47,7 +44,7 @@ export interface PolicyRules {
 }
 
 /**
- * Collects the rules of each policy from the whole app. A resource belongs to a policy if both have the same identifier,
+ * Collects the rules of each policy from the whole app. A resource belongs to a policy if both have the same id,
  * by reference or as a literal. Rules with an invalid network are left out, because their resource reports them.
  */
 export function collectRules(policies: readonly IIpPolicy[]): PolicyRules[] {
@@ -64,7 +61,7 @@ export function collectRules(policies: readonly IIpPolicy[]): PolicyRules[] {
       : [];
     const mayHaveUndeclared = mayHaveUndeclaredRules(policy, resources);
     const isComplete =
-      !mayHaveUndeclared && candidates.length === 0 && resources.every((each) => readRules(each).isComplete);
+      !mayHaveUndeclared && candidates.length === 0 && resources.every((resource) => readRules(resource).isComplete);
     return { policy, resources, candidates, rules: findLastingRules(resources), mayHaveUndeclared, isComplete };
   });
 }
@@ -85,31 +82,26 @@ function findLastingRules(resources: readonly TerraformResource[]): DeclaredRule
 /** A reference to one attribute of one resource. */
 const PLAIN_REFERENCE = /^\$\{[\w-]+(\.[\w-]+)+\}$/;
 
-/** Whether the identifier is an expression that contains a reference to the policy, such as the values of an iterator. */
+/** Whether the id is an expression that contains a reference to the policy, such as the values of an iterator. */
 function mayReferTo({ reference, resources }: ReferenceGroup, policy: IpPolicy): boolean {
   if (resources[0]?.cdktfStack !== TerraformStack.of(policy)) return false;
   if (reference && !reference.repetition) {
     if (isResolvedString(reference.expression) || PLAIN_REFERENCE.test(reference.expression)) return false;
   }
   const address = `${getAddress(policy)}.`;
-  return resources.some((each) => JSON.stringify(resolveValue(each, each.toTerraform())).includes(address));
+  return resources.some((resource) => JSON.stringify(resolveValue(resource, resource.toTerraform())).includes(address));
 }
 
-/** The address of a resource or data source in its stack, without `data.`. */
-export function getAddress(element: {
-  readonly terraformResourceType: string;
-  readonly friendlyUniqueId: string;
-}): string {
+export function getAddress(element: TerraformResource | TerraformDataSource): string {
   return `${element.terraformResourceType}.${element.friendlyUniqueId}`;
 }
 
-/** See {@link PolicyRules.mayHaveUndeclared}. */
 export function mayHaveUndeclaredRules(policy: IIpPolicy, resources?: readonly TerraformResource[]): boolean {
   const created = findPolicyResource(policy);
   if (!created) return true;
   if (created.toMetadata()['imports'] === undefined) return false;
   const declaring = resources ?? collectRules([policy]).flatMap((collected) => collected.resources);
-  return !declaring.some((each) => IpPolicyRules.isIpPolicyRules(each) && !isRepeated(each));
+  return !declaring.some((resource) => IpPolicyRules.isIpPolicyRules(resource) && !isRepeated(resource));
 }
 
 function findPolicyResource(policy: IIpPolicy): IpPolicy | undefined {
@@ -121,8 +113,8 @@ function findPolicyResource(policy: IIpPolicy): IpPolicy | undefined {
 }
 
 export function findRuleResources(scope: IConstruct): TerraformResource[] {
-  return scope.node.findAll().filter((each): each is IpPolicyRule | IpPolicyRules => {
-    return IpPolicyRule.isIpPolicyRule(each) || IpPolicyRules.isIpPolicyRules(each);
+  return scope.node.findAll().filter((resource): resource is IpPolicyRule | IpPolicyRules => {
+    return IpPolicyRule.isIpPolicyRule(resource) || IpPolicyRules.isIpPolicyRules(resource);
   });
 }
 
@@ -141,19 +133,17 @@ export function findUnknownRules(
 ): TerraformResource[] {
   // A data source reads all rules of such a policy, with those of other stacks.
   if (mayHaveUndeclared) return [];
-  const unknown = resources.filter((each) => !readRules(each).isComplete);
-  return [...unknown, ...candidates].filter((each) => TerraformStack.of(each) !== stack);
+  const unknown = resources.filter((resource) => !readRules(resource).isComplete);
+  return [...unknown, ...candidates].filter((resource) => TerraformStack.of(resource) !== stack);
 }
 
 export interface ResourceRules {
   readonly rules: readonly DeclaredRule[];
-  /** Whether the resource creates these rules once each: it is not repeated, overridden or ignored. */
+  /** Whether the resource creates each rule once: it has no `count`, `forEach`, override or `ignoreChanges`. */
   readonly isCertain: boolean;
-  /** Whether the rules are certain and complete. */
   readonly isComplete: boolean;
 }
 
-/** Attributes and meta-arguments that decide which rules a resource creates. */
 const DECISIVE_ARGUMENTS = ['cidr', 'action', 'rules', 'ip_policy_id', 'count', 'for_each'];
 
 export function readRules(resource: TerraformResource): ResourceRules {
@@ -198,11 +188,8 @@ function readEntries(resource: TerraformResource): {
   if (IpPolicyRule.isIpPolicyRule(resource)) {
     return { entries: [[resource.cidrInput, resource.actionInput]], isPartial: false };
   }
-  const { entries, isPartial } = readRuleSet(resource as IpPolicyRules);
-  return {
-    entries: entries.map(({ networks, isKnown, rule }) => [isKnown ? networks : UNKNOWN, rule.action]),
-    isPartial,
-  };
+  const set = readRuleSet(resource as IpPolicyRules);
+  return { ...set, entries: set.entries.map((entry) => [entry.isKnown ? entry.networks : UNKNOWN, entry.rule.action]) };
 }
 
 function toDeclaredRule(network: unknown, action: unknown, { node }: TerraformResource): DeclaredRule[] {
@@ -218,7 +205,7 @@ export interface RuleSetContents {
   readonly isPartial: boolean;
 }
 
-/** Reads the current rules of a set. Null elements are left out, because they declare no rule. */
+/** Reads the current rules of a rule set. Null elements are left out, because they declare no rule. */
 export function readRuleSet(set: IpPolicyRules & { readonly entries?: readonly RuleSetEntry[] }): RuleSetContents {
   // The set of an allow list knows the networks behind the expression that it renders.
   if (set.entries) return { entries: set.entries, isPartial: false };
@@ -234,7 +221,6 @@ export function readRuleSet(set: IpPolicyRules & { readonly entries?: readonly R
   };
 }
 
-/** The networks of an entry as Terraform will write them, for messages. */
 export function formatNetworks(set: IpPolicyRules, { networks, isKnown }: RuleSetEntry): string {
   const resolved = isKnown ? networks : resolveValue(set, networks);
   return Array.isArray(resolved) ? resolved.join(', ') : String(resolved);

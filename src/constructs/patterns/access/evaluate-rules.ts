@@ -8,12 +8,11 @@ import { formatList } from '../../../model/text';
 import { isResolvedString } from '../../tokens';
 import type { DeclaredRule, PolicyRules } from './collect-rules';
 
-/** Longest list of constructs or rules in one message. */
 export const MAX_LISTED = 5;
 
 /**
- * The addresses that the policies of a restriction certainly lock out, as predicates for messages. A rule that is known
- * after apply may still allow an address, so only a known deny rule or a complete list of rules is decisive.
+ * Returns the lock-outs of a restriction as sentences without a subject: `denies 192.0.2.1 ...`. A rule that is known after
+ * apply may still allow an address, so only a known deny rule or a complete list of rules proves a lock-out.
  */
 export function findLockouts(policies: readonly PolicyRules[], mustAllow: readonly string[]): string[] {
   if (policies.length === 0) return [];
@@ -30,8 +29,8 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
   }
   return mustAllow.flatMap((ip, index) => {
     if (!isResolvedString(ip) || !parseIp(ip)) return [];
-    const { allowed, because } = evaluatePolicy(rules, ip);
-    const deny = because.find(({ action }) => action === 'deny') as DeclaredRule | undefined;
+    const { allowed, decisiveRules } = evaluatePolicy(rules, ip);
+    const deny = decisiveRules.find(({ action }) => action === 'deny') as DeclaredRule | undefined;
     const subject = `denies ${ip} of mustAllow[${index}], because`;
     if (deny) return [`${subject} ${deny.path} denies ${deny.cidr.canonical}; expected no deny rule that matches it`];
     return allowed || !isComplete
@@ -40,7 +39,6 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
   });
 }
 
-/** Why the rules of an allow list allow no address; undefined if they allow any. */
 export function findDenyAll(rules: readonly PolicyRule[]): string | undefined {
   if (!admitsNothing(rules)) return undefined;
   return rules.some(({ action }) => action === 'allow')
@@ -55,7 +53,10 @@ export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undef
   return open.length === 0 ? undefined : open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
 }
 
-/** Identifiers of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. */
+/**
+ * Ids of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. `empty`: the list has no rule,
+ * which `IpAllowList` itself reports.
+ */
 export type AllowListWarning = RedundancyReason | 'empty' | 'open' | 'private';
 
 const REDUNDANCY_REASONS: Readonly<Record<RedundancyReason, string>> = {
@@ -65,19 +66,20 @@ const REDUNDANCY_REASONS: Readonly<Record<RedundancyReason, string>> = {
   unneeded_deny: 'they deny addresses that no rule of the list allows',
 };
 
-/** The warnings about the rules that were given to an allow list, by identifier. */
 export function findAllowListWarnings(rules: readonly DescribedRule[]): [AllowListWarning, string][] {
   const warnings: [AllowListWarning, string][] = [];
   const redundant = findRedundantRules(rules);
   for (const [id, reason] of Object.entries(REDUNDANCY_REASONS) as [RedundancyReason, string][]) {
-    const found = redundant.filter(({ why }) => why === id);
+    const found = redundant.filter((rule) => rule.reason === id);
     if (found.length === 0) continue;
-    const listed = found.map(({ rule, because }) => formatRule(rule) + (because ? ` (${formatRule(because)})` : ''));
+    const listed = found.map(
+      ({ rule, causedBy }) => formatRule(rule) + (causedBy ? ` (because of ${formatRule(causedBy)})` : ''),
+    );
     warnings.push([id, `Some rules have no effect, because ${reason}: ${formatList(listed, MAX_LISTED)}.`]);
   }
-  const inside = rules.filter(({ cidr, action }) => action === 'allow' && findPrivateNetwork(cidr));
-  if (inside.length > 0) {
-    const listed = inside.map((rule) => `${formatRule(rule)} (${findPrivateNetwork(rule.cidr)?.source ?? ''})`);
+  const privateRules = rules.filter(({ cidr, action }) => action === 'allow' && findPrivateNetwork(cidr));
+  if (privateRules.length > 0) {
+    const listed = privateRules.map((rule) => `${formatRule(rule)} (${findPrivateNetwork(rule.cidr)?.source ?? ''})`);
     warnings.push([
       'private',
       `Some allowed networks are private, so traffic from the internet never has these addresses: ` +

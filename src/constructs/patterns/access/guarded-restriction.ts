@@ -6,21 +6,15 @@ import { resolveValue } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
 import { collectRules, getAddress, isOverriddenOrIgnored } from './collect-rules';
 
-/** An `IpRestriction` that depends on the rules of its policies and has preconditions. */
 export class GuardedRestriction extends IpRestriction {
-  readonly #getRules: () => readonly TerraformResource[];
-  readonly #getConditions: () => readonly Precondition[];
-
   constructor(
     scope: Construct,
     id: string,
     props: IpRestrictionProps,
-    getRules: () => readonly TerraformResource[],
-    getConditions: () => readonly Precondition[],
+    private readonly getRules: () => readonly TerraformResource[],
+    private readonly getConditions: () => readonly Precondition[],
   ) {
     super(scope, id, props);
-    this.#getRules = getRules;
-    this.#getConditions = getConditions;
   }
 
   /**
@@ -36,12 +30,12 @@ export class GuardedRestriction extends IpRestriction {
   }
 
   override get terraformMetaArguments() {
-    const given = super.terraformMetaArguments as Record<string, unknown>;
-    const lifecycle = (given['lifecycle'] ?? {}) as NonNullable<IpRestrictionProps['lifecycle']>;
-    const precondition = [...(lifecycle.precondition ?? []), ...this.#getConditions()];
+    const inherited = super.terraformMetaArguments as Record<string, unknown>;
+    const lifecycle = (inherited['lifecycle'] ?? {}) as NonNullable<IpRestrictionProps['lifecycle']>;
+    const precondition = [...(lifecycle.precondition ?? []), ...this.getConditions()];
     return {
-      ...given,
-      ...addDependencies(given['dependsOn'], this.#getRules()),
+      ...inherited,
+      ...addDependencies(inherited['dependsOn'], this.getRules()),
       ...(precondition.length > 0 && { lifecycle: { ...lifecycle, precondition } }),
     };
   }
@@ -49,44 +43,38 @@ export class GuardedRestriction extends IpRestriction {
 
 /** Reads the rules that the service has for a policy, after those of the stack are applied. Rendered only if needed. */
 export class RemoteRules extends DataNetingressIpPolicyRules {
-  readonly #policy: IIpPolicy;
-  readonly #isNeeded: () => boolean;
-
   constructor(
     scope: Construct,
     id: string,
-    policy: IIpPolicy,
+    private readonly policy: IIpPolicy,
     provider: TerraformProvider | undefined,
-    isNeeded: () => boolean,
+    private readonly isNeeded: () => boolean,
   ) {
     super(scope, id, { filter: `obj.ip_policy.id == "${policy.id}"`, ...(provider && { provider }) });
-    this.#policy = policy;
-    this.#isNeeded = isNeeded;
   }
 
   override get terraformMetaArguments() {
-    const given = super.terraformMetaArguments as Record<string, unknown>;
-    return { ...given, ...addDependencies(given['dependsOn'], rulesInSameStack(this, [this.#policy])) };
+    const inherited = super.terraformMetaArguments as Record<string, unknown>;
+    return { ...inherited, ...addDependencies(inherited['dependsOn'], rulesInSameStack(this, [this.policy])) };
   }
 
   override toTerraform(): object {
-    return this.#isNeeded() ? (super.toTerraform() as object) : {};
+    return this.isNeeded() ? (super.toTerraform() as object) : {};
   }
 
   override toHclTerraform(): object {
-    return this.#isNeeded() ? (super.toHclTerraform() as object) : {};
+    return this.isNeeded() ? (super.toHclTerraform() as object) : {};
   }
 }
 
-/** The resources of the construct's stack that declare rules of the policies. */
 export function rulesInSameStack(construct: Construct, policies: readonly IIpPolicy[]): TerraformResource[] {
   const stack = TerraformStack.of(construct);
   const all = collectRules(policies).flatMap(({ resources, candidates }) => [...resources, ...candidates]);
   return [...new Set(all)].filter((resource) => TerraformStack.of(resource) === stack);
 }
 
-/** Avoids `dependable()` of the core, which records a stack trace for each dependency: seconds for thousands of rules. */
-function addDependencies(given: unknown, resources: readonly TerraformResource[]): { dependsOn?: string[] } {
-  const all = [...((given as string[] | undefined) ?? []), ...resources.map(getAddress)];
+/** Avoids `dependable()` of CDKTF, which records a stack trace for each dependency: seconds for thousands of rules. */
+function addDependencies(inherited: unknown, resources: readonly TerraformResource[]): { dependsOn?: string[] } {
+  const all = [...((inherited as string[] | undefined) ?? []), ...resources.map(getAddress)];
   return all.length > 0 ? { dependsOn: all } : {};
 }

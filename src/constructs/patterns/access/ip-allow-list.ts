@@ -88,14 +88,14 @@ export class IpAllowList extends Construct implements IIpPolicy {
       ['deny', deny],
     ] as const) {
       const { items, problems } = checkList(action, networks, () => true, 'networks');
-      for (const each of items) this.#add(action, each);
+      for (const network of items) this.#add(action, network);
       for (const problem of problems) this.#entries.push({ problem });
     }
     this.node.addValidation({ validate: () => this.#findProblems() });
     Aspects.of(this).add({ visit: (node: IConstruct) => node === this && this.#warn() });
   }
 
-  /** A pre-existing policy with this identifier. Nothing is read; an `AccessRestriction` reads its rules at plan time. */
+  /** A pre-existing policy with this id. Nothing is read; an `AccessRestriction` reads its rules at plan time. */
   static fromIpPolicyId(scope: Construct, id: string, ipPolicyId: string): IIpPolicy {
     return new ImportedReference(scope, id, ipPolicyId);
   }
@@ -105,7 +105,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
     return new DataNetingressIpPolicy(scope, id, { description });
   }
 
-  /** Identifier of the policy. */
+  /** Id of the policy. */
   get id(): string {
     return this.policy.id;
   }

@@ -76,7 +76,7 @@ function readFile(file: string): string {
       code === 'ENOENT'
         ? `the file does not exist. Create it with fetchNetworkSnapshot(url, '${file}'), or write one network per line`
         : message;
-    throw new Error(`Cannot read networks from ${file}: ${reason}.`, { cause: error });
+    throw unreadable(file, reason, error);
   }
 }
 
@@ -104,11 +104,12 @@ export async function fetchNetworkSnapshot(
   file: string,
   options: NetworkSnapshotOptions = {},
 ): Promise<void> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) }).catch(fetchFailed(url));
-  const text = await response.text().catch(fetchFailed(url));
-  if (!response.ok) {
-    throw new Error(`Cannot read networks from ${url}: the response has status ${response.status}; expected 200.`);
-  }
+  const rethrow = (cause: unknown): never => {
+    throw unreadable(url, networkErrorReason(cause), cause);
+  };
+  const response = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) }).catch(rethrow);
+  const text = await response.text().catch(rethrow);
+  if (!response.ok) throw unreadable(url, `the response has status ${response.status}; expected 200`);
   const document = parseJson(text);
   const candidates = toCandidates(url, document === undefined ? splitLines(text) : pick(document, options));
   const networks = parseNetworks(
@@ -119,10 +120,8 @@ export async function fetchNetworkSnapshot(
   writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
 }
 
-function fetchFailed(url: string): (cause: unknown) => never {
-  return (cause) => {
-    throw new Error(`Cannot read networks from ${url}: ${networkErrorReason(cause)}.`, { cause });
-  };
+function unreadable(source: string, reason: string, cause?: unknown): Error {
+  return new Error(`Cannot read networks from ${source}: ${reason}.`, { cause });
 }
 
 function parseJson(text: string): unknown {
@@ -147,22 +146,19 @@ function pick(document: unknown, options: ReadNetworksOptions): unknown {
 
 function toCandidates(source: string, list: unknown): Candidate[] {
   if (!Array.isArray(list)) {
-    throw new Error(
-      `Cannot read networks from ${source}: the document is not a list; expected a JSON list of strings. Select the list with \`pick\`.`,
+    throw unreadable(
+      source,
+      'the document is not a list; expected a JSON list of strings. Select the list with `pick`',
     );
   }
   return list.map((value: unknown, index) => [value, `element ${index}`]);
 }
 
 function parseNetworks(source: string, candidates: readonly Candidate[]): string[] {
-  if (candidates.length === 0) {
-    throw new Error(`Cannot read networks from ${source}: the list is empty; expected at least one network.`);
-  }
+  if (candidates.length === 0) throw unreadable(source, 'the list is empty; expected at least one network');
   return candidates.map(([value, position]) => {
     const parsed = parseCidr(String(value));
     if (!('problem' in parsed)) return parsed.canonical;
-    throw new Error(
-      `Cannot read networks from ${source}: ${position}: '${String(value)}' ${parsed.problem}; expected ${parsed.expected}.`,
-    );
+    throw unreadable(source, `${position}: '${String(value)}' ${parsed.problem}; expected ${parsed.expected}`);
   });
 }

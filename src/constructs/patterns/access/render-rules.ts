@@ -1,4 +1,3 @@
-/** Renders rules to Terraform's configuration: the `rules` of an allow list, and the conditions of a restriction. */
 import {
   Fn,
   FOR_EXPRESSION_VALUE,
@@ -38,7 +37,6 @@ type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
 
 /** The `IpPolicyRules` of an allow list, which updates its rules before they are read. */
 export class AllowListRules extends IpPolicyRules {
-  readonly #update: () => void;
   #entries: readonly RuleSetEntry[] = [];
   /** The rules that the list assigned, to distinguish them from rules that the app assigned. */
   #assigned: IpPolicyRulesProps['rules'] | undefined;
@@ -49,19 +47,18 @@ export class AllowListRules extends IpPolicyRules {
     id: string,
     policy: IpPolicy,
     provider: TerraformProvider | undefined,
-    update: () => void,
+    private readonly update: () => void,
   ) {
     super(scope, id, { ipPolicyId: policy.id, rules: {}, ...(provider && { provider }) });
-    this.#update = update;
   }
 
   override get rulesInput() {
-    this.#update();
+    this.update();
     return super.rulesInput;
   }
 
   override set rules(rules: IpPolicyRulesProps['rules']) {
-    this.#update();
+    this.update();
     super.rules = rules;
   }
 
@@ -81,7 +78,7 @@ export class AllowListRules extends IpPolicyRules {
   }
 
   override addOverride(path: string, value: unknown): void {
-    // The core merges an override into the rendered rules, so they cannot be deferred.
+    // CDKTF merges an override into the rendered rules, so they cannot be deferred.
     this.#isOverridden ||= /^rules(\.|$)/.test(path);
     super.addOverride(path, value);
   }
@@ -89,12 +86,13 @@ export class AllowListRules extends IpPolicyRules {
   protected override synthesizeAttributes(): Record<string, unknown> {
     const rules: unknown = this.rulesInput;
     const canDefer = isProps(rules) && !isToken(rules) && !this.#isOverridden;
-    const deferred = canDefer && new DeferredRules(rules, (given) => this.#render({ rules: given })['rules'] as Props);
+    const deferred =
+      canDefer && new DeferredRules(rules, (deferredRules) => this.#render({ rules: deferredRules })['rules'] as Props);
     return this.#render({ ...this.inputs.all(), rules: deferred || rules });
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    this.#update();
+    this.update();
     return super.synthesizeHclAttributes();
   }
 
@@ -104,8 +102,8 @@ export class AllowListRules extends IpPolicyRules {
 }
 
 /**
- * Hides rules without tokens from the core, which resolves each string of each value three times. For thousands of rules
- * that takes longer than the rest of the synthesis. Rules with tokens are resolved by the core, also while it looks for
+ * Hides rules without tokens from CDKTF, which resolves each string of each value three times. For thousands of rules
+ * that takes longer than the rest of the synthesis. Rules with tokens are resolved by CDKTF, also while it looks for
  * references to other stacks.
  */
 class DeferredRules implements IResolvable {
@@ -131,7 +129,7 @@ class DeferredRules implements IResolvable {
   }
 }
 
-/** Hides the resolved rules from the core's second resolution of the same value. */
+/** Hides the resolved rules from CDKTF's second resolution of the same value. */
 class ResolvedRules implements IResolvable {
   readonly creationStack: string[] = [];
 
@@ -147,7 +145,7 @@ class ResolvedRules implements IResolvable {
   }
 }
 
-/** What the core interprets in strings: string tokens, templates, escapes, and number tokens. */
+/** What CDKTF interprets in strings: string tokens, templates, escapes, and number tokens. */
 const INTERPRETED_BY_CORE = /[$%{"\\\n\r]|e\+/;
 
 function isPlainRule(cidr: string, rule: unknown): boolean {
@@ -186,7 +184,6 @@ function toForExpression({ networks, rule }: RuleSetEntry): IResolvable {
   return forExpression(typeof networks === 'string' ? [networks] : networks, toExpression(rule), FOR_EXPRESSION_VALUE);
 }
 
-/** A policy of a restriction; `remote` reads the rules that the service has when Terraform runs. */
 export interface RestrictingPolicy extends PolicyRules {
   readonly remote: DataNetingressIpPolicyRules;
 }
@@ -225,10 +222,10 @@ export function renderPreconditions(
 function renderActionByCidr(policies: readonly RestrictingPolicy[], stack: TerraformStack): string {
   const isInStack = (resource: TerraformResource): boolean => TerraformStack.of(resource) === stack;
   const lists = policies.flatMap(({ policy, remote, resources, candidates, mayHaveUndeclared }) => [
-    ...resources.filter(isInStack).map((each) => renderRules(each)),
-    ...candidates.filter(isInStack).map((each) => renderRules(each, policy.id)),
+    ...resources.filter(isInStack).map((resource) => renderRules(resource)),
+    ...candidates.filter(isInStack).map((resource) => renderRules(resource, policy.id)),
     ...renderLiterals(
-      resources.filter((each) => !isInStack(each)),
+      resources.filter((resource) => !isInStack(resource)),
       mayHaveUndeclared,
     ),
     ...(mayHaveUndeclared
@@ -253,7 +250,6 @@ function renderLiterals(resources: readonly TerraformResource[], isRead: boolean
   return [`[${rules.map(({ cidr, action }) => `{cidr = "${cidr.canonical}", action = "${action}"}`).join(', ')}]`];
 }
 
-/** The rules of a resource; with an identifier only those of that policy. */
 function renderRules(resource: TerraformResource, policyId?: string): string {
   const address = getAddress(resource);
   const filter = (object: string, ...conditions: readonly string[]): string => {

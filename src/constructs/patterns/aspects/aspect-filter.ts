@@ -20,7 +20,6 @@ export function isExcluded({ node }: IConstruct, { exclude = [] }: AspectExclusi
   return node.scopes.some((scope) => exclude.includes(scope));
 }
 
-/** The construct, if it is a resource of the service with an input of this name. */
 export function findResourceWith(construct: IConstruct, attribute: string): TerraformResource | undefined {
   if (!TerraformResource.isTerraformResource(construct)) return undefined;
   const kind = tryFindKind(parseKindName(construct.terraformResourceType) ?? '');
@@ -28,7 +27,6 @@ export function findResourceWith(construct: IConstruct, attribute: string): Terr
   return found && isInput(found) ? construct : undefined;
 }
 
-/** The limit that the service sets for the metadata of each object. */
 export const MAX_METADATA_BYTES = getMetadataLimit();
 
 function getMetadataLimit(): number {

@@ -31,7 +31,7 @@ function findGitFolder(folder: string): string | undefined {
 function findPackedRef(file: string, ref: string): string | undefined {
   const line = readText(file)
     ?.split('\n')
-    .find((each) => each.endsWith(` ${ref}`));
+    .find((line) => line.endsWith(` ${ref}`));
   return line?.split(' ')[0];
 }
 

@@ -12,21 +12,18 @@ import { type AspectExclusions, isExcluded } from './aspect-filter';
  * Rules that are known after apply are not checked.
  */
 export class NoOpenPolicies implements IAspect {
-  readonly #props: AspectExclusions;
   /** The visited constructs. The first one is the scope of the aspect, which is checked with all of its children. */
   readonly #visited = new WeakSet<IConstruct>();
 
-  constructor(props: AspectExclusions = {}) {
-    this.#props = props;
-  }
+  constructor(private readonly props: AspectExclusions = {}) {}
 
-  /** Called by the core for every construct, parents first. */
+  /** Called by CDKTF for every construct, parents first. */
   visit(node: IConstruct): void {
     const { scope } = node.node;
     const isChild = scope !== undefined && this.#visited.has(scope);
     this.#visited.add(node);
     if (isChild) return;
-    const resources = findRuleResources(node).filter((each) => !isExcluded(each, this.#props));
+    const resources = findRuleResources(node).filter((resource) => !isExcluded(resource, this.props));
     for (const ofPolicy of groupByPolicy(resources)) rejectOpenPolicy(ofPolicy);
   }
 }

@@ -23,7 +23,7 @@ export interface OwnershipMetadataProps extends AspectExclusions {
    * The commit that declares the objects, such as `findCommit(__dirname)`. Member `commit`. With a commit, every
    * deployment of a new commit updates every object.
    *
-   * @default - not included, so that a deployment changes only what its commits change
+   * @default - not included, because otherwise every new commit would update every object
    */
   readonly commit?: string;
 
@@ -39,19 +39,15 @@ export interface OwnershipMetadataProps extends AspectExclusions {
  * Writes the owner and the declaring stack to the `metadata` of every object, as JSON:
  * `Aspects.of(stack).add(new OwnershipMetadata({ owner: 'platform' }))`. This includes the rules of an `IpPolicyRules`.
  *
- * Existing metadata keeps its members if it is a JSON object, also members with these names. Other metadata, and metadata
+ * In metadata that is a JSON object, existing members win over `owner`, `stack`, `commit` and `additional`. Other metadata, and metadata
  * that is a token, is not changed, which causes a warning. Metadata of more than 4,096 bytes is an error.
  */
 export class OwnershipMetadata implements IAspect {
-  readonly #props: OwnershipMetadataProps;
+  constructor(private readonly props: OwnershipMetadataProps) {}
 
-  constructor(props: OwnershipMetadataProps) {
-    this.#props = props;
-  }
-
-  /** Called by the core for every construct. */
+  /** Called by CDKTF for every construct. */
   visit(node: IConstruct): void {
-    if (isExcluded(node, this.#props)) return;
+    if (isExcluded(node, this.props)) return;
     const resource = findResourceWith(node, 'metadata') as { metadataInput?: unknown; metadata?: string } | undefined;
     if (resource) {
       const metadata = this.#extend(node, resource.metadataInput, 'metadata');
@@ -60,25 +56,24 @@ export class OwnershipMetadata implements IAspect {
     if (IpPolicyRules.isIpPolicyRules(node)) this.#extendRules(node);
   }
 
-  #extendRules(set: IpPolicyRules): void {
-    const { entries, isPartial } = readRuleSet(set);
+  #extendRules(ruleSet: IpPolicyRules): void {
+    const { entries, isPartial } = readRuleSet(ruleSet);
     if (isPartial) {
-      addAnnotationOnce(set, 'warning', 'Some rules are known only after apply, so their metadata has no owner.');
+      addAnnotationOnce(ruleSet, 'warning', 'Some rules are known only after apply, so their metadata has no owner.');
     }
     const extended = entries.map((entry): RuleSetEntry => {
-      const metadata = this.#extend(set, entry.rule.metadata, `metadata of rule ${formatNetworks(set, entry)}`);
+      const metadata = this.#extend(ruleSet, entry.rule.metadata, `metadata of rule ${formatNetworks(ruleSet, entry)}`);
       return metadata === undefined ? entry : { ...entry, rule: { ...entry.rule, metadata } };
     });
     if (extended.length === 0) return;
-    if (set instanceof AllowListRules && set.entries) set.setEntries(extended);
+    if (ruleSet instanceof AllowListRules && ruleSet.entries) ruleSet.setEntries(extended);
     else {
-      const current = set.rulesInput as IpPolicyRulesProps['rules'];
-      const byNetwork = extended.map(({ networks, rule }) => [networks as string, rule] as const);
-      set.rules = { ...current, ...Object.fromEntries(byNetwork) };
+      const current = ruleSet.rulesInput as IpPolicyRulesProps['rules'];
+      const entriesByNetwork = extended.map(({ networks, rule }) => [networks as string, rule] as const);
+      ruleSet.rules = { ...current, ...Object.fromEntries(entriesByNetwork) };
     }
   }
 
-  /** Undefined, with an annotation, if the metadata cannot be extended. */
   #extend(node: IConstruct, current: unknown, subject: string): string | undefined {
     const members = parseMembers(current);
     if (!members) {
@@ -86,14 +81,9 @@ export class OwnershipMetadata implements IAspect {
       addAnnotationOnce(node, 'warning', `The ${subject} ${reason}, so the owner is not added to it.`);
       return undefined;
     }
-    const { owner, stack = TerraformStack.of(node).node.id, commit, additional } = this.#props;
-    const metadata = JSON.stringify({
-      owner,
-      stack,
-      ...(commit !== undefined && { commit }),
-      ...additional,
-      ...members,
-    });
+    const { owner, stack = TerraformStack.of(node).node.id, commit, additional } = this.props;
+    // JSON.stringify omits an undefined commit.
+    const metadata = JSON.stringify({ owner, stack, commit, ...additional, ...members });
     const bytes = Buffer.byteLength(metadata);
     if (bytes <= MAX_METADATA_BYTES) return metadata;
     const message = `${subject}: is ${bytes} bytes long with the owner; expected at most ${MAX_METADATA_BYTES} bytes of UTF-8`;

@@ -13,15 +13,11 @@ import { type AspectExclusions, findResourceWith, isExcluded } from './aspect-fi
  * blank description counts as missing.
  */
 export class RequireDescription implements IAspect {
-  readonly #props: AspectExclusions;
+  constructor(private readonly props: AspectExclusions = {}) {}
 
-  constructor(props: AspectExclusions = {}) {
-    this.#props = props;
-  }
-
-  /** Called by the core for every construct. */
+  /** Called by CDKTF for every construct. */
   visit(node: IConstruct): void {
-    if (isExcluded(node, this.#props)) return;
+    if (isExcluded(node, this.props)) return;
     const resource = findResourceWith(node, 'description') as { descriptionInput?: unknown } | undefined;
     if (resource && isBlank(resource.descriptionInput)) {
       addAnnotationOnce(node, 'error', 'description: is not set; expected the purpose of the object');
@@ -29,11 +25,9 @@ export class RequireDescription implements IAspect {
     if (!IpPolicyRules.isIpPolicyRules(node)) return;
     const undescribed = readRuleSet(node).entries.filter(({ rule }) => isBlank(rule.description));
     if (undescribed.length === 0) return;
-    const networks = formatList(
-      undescribed.map((entry) => formatNetworks(node, entry)),
-      MAX_LISTED,
-    );
-    addAnnotationOnce(node, 'error', `rules: ${networks} have no description; expected the owner of each network`);
+    const networks = undescribed.map((entry) => formatNetworks(node, entry));
+    const listed = formatList(networks, MAX_LISTED);
+    addAnnotationOnce(node, 'error', `rules: ${listed} have no description; expected the owner of each network`);
   }
 }
 

@@ -25,14 +25,10 @@ export class AuditTrail extends EventStream {
   readonly eventTypes: readonly string[];
 
   constructor(scope: Construct, id: string, props: AuditTrailProps) {
-    const { eventGroups = AUDIT_EVENT_GROUPS, ...stream } = props;
+    const { eventGroups = AUDIT_EVENT_GROUPS, ...streamProps } = props;
     const eventTypes = auditEventTypes(eventGroups);
-    super(
-      scope,
-      id,
-      eventTypes.map((type) => ({ type })),
-      stream,
-    );
+    const sources = eventTypes.map((type) => ({ type }));
+    super(scope, id, sources, streamProps);
     this.eventTypes = eventTypes;
     this.node.addValidation({ validate: () => findProblems(eventGroups) });
   }

@@ -111,7 +111,7 @@ export function not<R extends ConditionRoot>({ root, cel }: Condition<R>): Condi
 
 /**
  * Renders a condition as CEL. Terraform converts strings with tokens to literals. A Terraform template that is not a token
- * of the core is treated as an ordinary string.
+ * of CDKTF is treated as an ordinary string.
  */
 export function renderCondition({ root, cel }: Condition<ConditionRoot>): string {
   return renderCel(root, cel, (text) =>

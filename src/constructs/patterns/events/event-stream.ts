@@ -18,8 +18,8 @@ import {
 /** Properties of every stream of events. */
 export interface EventStreamProps extends PatternProps {
   /**
-   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type
-   * of target needs a new destination.
+   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Changing the type
+   * of target replaces the destination.
    *
    * @default - no destination is created
    */
@@ -66,15 +66,12 @@ export abstract class EventStream extends Construct implements IEventSubscriptio
       sources,
       destinationIds: receivers.map((receiver) => receiver.id),
     });
-    this.node.addValidation({
-      validate: () =>
-        receivers.length > 0 || problems.length > 0
-          ? problems.slice()
-          : ['target: is not set, and destinations is empty; expected at least one destination'],
-    });
+    const missing = 'target: is not set, and destinations is empty; expected at least one destination';
+    const isMissing = receivers.length === 0 && problems.length === 0;
+    this.node.addValidation({ validate: () => (isMissing ? [missing] : problems.slice()) });
   }
 
-  /** A pre-existing event destination with this identifier. Nothing is read. */
+  /** A pre-existing event destination with this id. Nothing is read. */
   static fromEventDestinationId(scope: Construct, id: string, eventDestinationId: string): IEventDestination {
     return new ImportedReference(scope, id, eventDestinationId);
   }
@@ -84,12 +81,12 @@ export abstract class EventStream extends Construct implements IEventSubscriptio
     return new DataNetingressEventDestination(scope, id, { description });
   }
 
-  /** A pre-existing event subscription with this identifier. Nothing is read. */
+  /** A pre-existing event subscription with this id. Nothing is read. */
   static fromEventSubscriptionId(scope: Construct, id: string, eventSubscriptionId: string): IEventSubscription {
     return new ImportedReference(scope, id, eventSubscriptionId);
   }
 
-  /** Identifier of the subscription. */
+  /** Id of the subscription. */
   get id(): string {
     return this.subscription.id;
   }

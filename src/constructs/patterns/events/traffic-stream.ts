@@ -14,7 +14,7 @@ export interface TrafficCapture<F extends string> {
   readonly fields: readonly F[] | 'all';
 
   /**
-   * The events to capture: a condition of `trafficField(...)`, or CEL about `ev`.
+   * The events to capture: a condition of `trafficField(...)`, or a CEL expression over the variable `ev`.
    *
    * @default - all events
    */

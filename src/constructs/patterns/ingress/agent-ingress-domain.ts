@@ -5,11 +5,11 @@ import {
   TerraformElement,
   type TerraformModule,
   TerraformOutput,
-  type TerraformProvider,
   TerraformResource,
   TerraformStack,
 } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
+import { Construct } from 'constructs';
+import { omitUndefined } from '../../../model/omit-undefined';
 import {
   AgentIngress,
   AgentIngressCertificate,
@@ -25,8 +25,8 @@ export interface NameServerRecords {
   readonly type: 'NS';
   /** Name of the records: the fully qualified domain, without a trailing dot. */
   readonly name: string;
-  /** Values of the records: a list token of name servers, with or without trailing dots. */
-  readonly values: string[];
+  /** Values of the records: a list token, with or without trailing dots. */
+  readonly nameServers: string[];
   /** Time to live, in seconds. */
   readonly ttl: number;
 }
@@ -59,7 +59,7 @@ export interface ManagedCertificate {
 
 /** Properties of {@link AgentIngressDomain}. */
 export interface AgentIngressDomainProps extends PatternProps {
-  /** Domain of yours, the base of the regional domains that agents connect to. Another domain needs a new ingress. */
+  /** Domain of yours, the base of the regional domains that agents connect to. Changing the domain replaces the ingress. */
   readonly domain: string;
 
   /**
@@ -91,16 +91,16 @@ export interface AgentIngressDomainProps extends PatternProps {
  * Without `dns`, create the records manually. The first deployment fails with a list of the records, and the next one
  * continues.
  *
- * To change the resources, use `ingress` and `certificate`, for example `domain.ingress.addOverride(...)`.
+ * To change the resources, use `ingress` and `certificateWait`, for example `domain.ingress.addOverride(...)`.
  */
 export class AgentIngressDomain extends Construct implements IAgentIngress {
   /** The ingress. */
   readonly ingress: AgentIngress;
   /** The wait for the certificate; undefined if it is disabled. */
-  readonly certificate: AgentIngressCertificate | undefined;
+  readonly certificateWait: AgentIngressCertificate | undefined;
   /** The NS records, which `dns` creates. */
   readonly records: NameServerRecords;
-  /** The values of the NS records, as an output of the stack. */
+  /** The name servers of the NS records, as an output of the stack. */
   readonly nameServers: TerraformOutput;
 
   constructor(scope: Construct, id: string, props: AgentIngressDomainProps) {
@@ -112,22 +112,25 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
       ...(certificate && {
         certificateManagementPolicy: {
           authority: 'letsencrypt',
-          ...(certificate.privateKeyType !== undefined && { privateKeyType: certificate.privateKeyType }),
+          ...omitUndefined({ privateKeyType: certificate.privateKeyType }),
         },
       }),
     });
-    this.records = { type: 'NS', name: domain, values: this.ingress.nsTargets, ttl };
+    this.records = { type: 'NS', name: domain, nameServers: this.ingress.nsTargets, ttl };
     this.nameServers = new TerraformOutput(this, 'name-servers', {
       value: this.ingress.nsTargets,
       description: `NS records to set for ${domain}`,
     });
-    const zone = dns && new Construct(this, 'dns');
-    if (dns && zone) dns.createRecords(zone, this.records);
-    this.certificate =
-      certificate && certificate.wait !== false ? this.#waitFor(certificate.wait, zone, provider) : undefined;
+    const recordsScope = dns && new Construct(this, 'dns');
+    if (recordsScope) dns.createRecords(recordsScope, this.records);
+    if (!certificate || certificate.wait === false) return;
+    const timeouts = certificate.wait === undefined ? undefined : { create: certificate.wait };
+    const waitProps = omitUndefined({ agentIngressId: this.ingress.id, timeouts, provider });
+    const getDependencies = () => (recordsScope ? findDependables(recordsScope) : []);
+    this.certificateWait = new CertificateWaitAfterDns(this, 'certificate', waitProps, getDependencies);
   }
 
-  /** A pre-existing agent ingress with this identifier. It is read; the plan fails if it does not exist. */
+  /** A pre-existing agent ingress with this id. It is read; the plan fails if it does not exist. */
   static fromAgentIngressId(scope: Construct, id: string, agentIngressId: string): IAgentIngress {
     return new DataNetingressAgentIngress(scope, id, { id: agentIngressId });
   }
@@ -137,7 +140,7 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
     return new DataNetingressAgentIngress(scope, id, { domain });
   }
 
-  /** Identifier of the ingress. */
+  /** Id of the ingress. */
   get id(): string {
     return this.ingress.id;
   }
@@ -154,54 +157,39 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
 
   /** Regional domains that agents connect to. References to them wait for the certificate, unless `wait` is false. */
   get regionDomains(): string[] {
-    return this.certificate?.regionDomains ?? this.ingress.regionDomains;
-  }
-
-  #waitFor(create: string | undefined, zone: Construct | undefined, provider: TerraformProvider | undefined) {
-    const props: AgentIngressCertificateProps = {
-      agentIngressId: this.ingress.id,
-      ...(create !== undefined && { timeouts: { create } }),
-      ...(provider && { provider }),
-    };
-    return new DependentCertificate(this, 'certificate', props, () => (zone ? findDependables(zone) : []));
+    return this.certificateWait?.regionDomains ?? this.ingress.regionDomains;
   }
 }
 
 /** The resources, data sources and modules of the same stack; Terraform cannot depend on other elements. */
-function findDependables(zone: Construct): ITerraformDependable[] {
-  const stack = TerraformStack.of(zone);
-  return zone.node.findAll().filter((each): each is TerraformResource | TerraformDataSource | TerraformModule => {
-    const isDependable =
-      TerraformResource.isTerraformResource(each) ||
-      TerraformDataSource.isTerraformDataSource(each) ||
-      isTerraformModule(each);
-    return isDependable && TerraformStack.of(each) === stack;
-  });
-}
-
-/** The core has no type guard for modules, and `instanceof` fails for classes of another copy of the core. */
-function isTerraformModule(construct: IConstruct): construct is TerraformModule {
-  return TerraformElement.isTerraformElement(construct) && 'interpolationForOutput' in construct;
+function findDependables(recordsScope: Construct): ITerraformDependable[] {
+  const stack = TerraformStack.of(recordsScope);
+  return recordsScope.node
+    .findAll()
+    .filter((construct) => TerraformElement.isTerraformElement(construct) && construct.cdktfStack === stack)
+    .filter((construct): construct is TerraformResource | TerraformDataSource | TerraformModule => {
+      if (TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct))
+        return true;
+      // CDKTF has no type guard for modules, and `instanceof` fails for classes of another copy of the library.
+      return 'interpolationForOutput' in construct;
+    });
 }
 
 /** A certificate wait whose dependencies are computed at synth, when all constructs exist. */
-class DependentCertificate extends AgentIngressCertificate {
-  readonly #getDependencies: () => readonly ITerraformDependable[];
-
+class CertificateWaitAfterDns extends AgentIngressCertificate {
   constructor(
     scope: Construct,
     id: string,
     props: AgentIngressCertificateProps,
-    getDependencies: () => readonly ITerraformDependable[],
+    private readonly getDependencies: () => readonly ITerraformDependable[],
   ) {
     super(scope, id, props);
-    this.#getDependencies = getDependencies;
   }
 
   override get terraformMetaArguments() {
-    const given = super.terraformMetaArguments as Record<string, unknown>;
-    const dependencies = this.#getDependencies().map(dependable);
-    if (dependencies.length === 0) return given;
-    return { ...given, dependsOn: [...((given['dependsOn'] as string[] | undefined) ?? []), ...dependencies] };
+    const inherited = super.terraformMetaArguments as Record<string, unknown>;
+    const dependencies = this.getDependencies().map(dependable);
+    if (dependencies.length === 0) return inherited;
+    return { ...inherited, dependsOn: [...((inherited['dependsOn'] as string[] | undefined) ?? []), ...dependencies] };
   }
 }

@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import { omitUndefined } from '../../../model/omit-undefined';
 import {
   DataNetingressKubernetesOperator,
   type DataNetingressKubernetesOperatorDeployment,
@@ -15,14 +16,14 @@ export type OperatorFeature = 'ingress' | 'gateway';
 /** Selects the endpoints that the operator makes available in the cluster. */
 export interface OperatorBindings {
   /**
-   * PEM certificate signing request for the client certificate of the operator, which keeps the private key. Another
+   * PEM certificate signing request for the client certificate of the operator, which keeps the private key. Changing the
    * request issues a new certificate.
    */
   readonly csr: string;
 
   /**
-   * An endpoint is bound if any selector is true. Selectors are conditions of `endpointField(...)`, or CEL about
-   * `endpoint`. `all` binds every endpoint of the account.
+   * An endpoint is bound if any selector is true. Selectors are built with `endpointField(...)`, or are CEL
+   * strings that use the variable `endpoint`. `all` binds every endpoint of the account.
    */
   readonly selectors: readonly (EndpointSelector | string)[] | 'all';
 
@@ -36,11 +37,11 @@ export interface OperatorBindings {
 
 /** Properties of {@link ClusterOperator}. */
 export interface ClusterOperatorProps extends PatternProps {
-  /** The deployment of the operator in the cluster. Another namespace or cluster needs a new operator. */
+  /** The deployment of the operator in the cluster. Changing the namespace or cluster replaces the operator. */
   readonly deployment: KubernetesOperatorDeployment;
 
   /**
-   * Enabled features. The prop `bindings` enables bindings.
+   * Enabled features besides `bindings`, which the prop `bindings` adds.
    *
    * @default - none
    */
@@ -75,29 +76,21 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
     super(scope, id);
     const { deployment, features = [], bindings, region } = props;
     const selectors = bindings && (bindings.selectors === 'all' ? ['true'] : bindings.selectors.map(toCel));
+    const binding = bindings && {
+      ...omitUndefined({ csr: bindings.csr, ingressEndpoint: bindings.ingressEndpoint }),
+      endpointSelectors: selectors ?? [],
+    };
     this.operator = new KubernetesOperator(this, 'operator', {
       deployment,
       enabledFeatures: [...(bindings ? ['bindings'] : []), ...features],
-      ...(bindings &&
-        selectors && {
-          binding: {
-            csr: bindings.csr,
-            endpointSelectors: selectors,
-            ...(bindings.ingressEndpoint !== undefined && { ingressEndpoint: bindings.ingressEndpoint }),
-          },
-        }),
-      ...(region !== undefined && { region }),
+      ...omitUndefined({ binding, region }),
       ...pickPatternProps(props),
     });
-    this.node.addValidation({
-      validate: () =>
-        selectors?.length === 0
-          ? [`bindings.selectors: is empty, so no endpoint is bound; expected selectors, or 'all'`]
-          : [],
-    });
+    const problem = `bindings.selectors: is empty, so no endpoint is bound; expected selectors, or 'all'`;
+    this.node.addValidation({ validate: () => (selectors?.length === 0 ? [problem] : []) });
   }
 
-  /** A pre-existing operator with this identifier. Nothing is read. */
+  /** A pre-existing operator with this id. Nothing is read. */
   static fromKubernetesOperatorId(scope: Construct, id: string, kubernetesOperatorId: string): IKubernetesOperator {
     return new ImportedReference(scope, id, kubernetesOperatorId);
   }
@@ -111,7 +104,7 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
     return new DataNetingressKubernetesOperator(scope, id, { deployment });
   }
 
-  /** Identifier of the operator. */
+  /** Id of the operator. */
   get id(): string {
     return this.operator.id;
   }

@@ -2,10 +2,9 @@ import type { ITerraformDependable, LocalExecProvisioner, TerraformProvider } fr
 
 /** The arguments of a `null_resource`, for both implementations of `null-resource.ts`. */
 export interface NullResourceConfig {
-  /** Terraform replaces the resource when one of these values changes. */
-  readonly triggers: Readonly<Record<string, string>>;
-  readonly provisioners: readonly LocalExecProvisioner[];
-  readonly dependsOn?: readonly ITerraformDependable[];
+  readonly triggers: Record<string, string>;
+  readonly provisioners: LocalExecProvisioner[];
+  readonly dependsOn?: ITerraformDependable[];
   readonly provider?: TerraformProvider;
 }
 

@@ -1,4 +1,7 @@
-/** Creates a `null_resource` with classes of the core, because `@cdktf/provider-null` depends on `cdktf`. */
+/**
+ * Replaces `null-resource.ts` in the cdktn build, which rewrites `cdktf` imports to `cdktn`. `@cdktf/provider-null` cannot
+ * be used there, because it depends on `cdktf`.
+ */
 import { TerraformProvider, type TerraformProviderConfig, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { NULL_PROVIDER_VERSION, type NullResourceConfig } from './null-resource-config';
@@ -27,13 +30,11 @@ class NullProvider extends TerraformProvider {}
 class NullResource extends TerraformResource {
   readonly #triggers: Readonly<Record<string, string>>;
 
-  constructor(scope: Construct, id: string, { triggers, provisioners, dependsOn, provider }: NullResourceConfig) {
+  constructor(scope: Construct, id: string, { triggers, ...metaArguments }: NullResourceConfig) {
     super(scope, id, {
       terraformResourceType: 'null_resource',
       terraformGeneratorMetadata: metadata,
-      provisioners: [...provisioners],
-      ...(dependsOn && { dependsOn: [...dependsOn] }),
-      ...(provider && { provider }),
+      ...metaArguments,
     });
     this.#triggers = triggers;
   }

@@ -5,12 +5,7 @@ import type { NullResourceConfig } from './null-resource-config';
 
 /** @throws Error if the package is not installed */
 export function createNullResource(scope: Construct, id: string, config: NullResourceConfig): TerraformResource {
-  return new (load().resource.Resource)(scope, id, {
-    triggers: { ...config.triggers },
-    provisioners: [...config.provisioners],
-    ...(config.dependsOn && { dependsOn: [...config.dependsOn] }),
-    ...(config.provider && { provider: config.provider }),
-  });
+  return new (load().resource.Resource)(scope, id, config);
 }
 
 export function createNullProvider(scope: Construct, id: string): TerraformProvider {

@@ -8,6 +8,7 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import { isJsonObject, type Json } from '../../../model/json';
+import { omitUndefined } from '../../../model/omit-undefined';
 import { createNullProvider, createNullResource } from './null-resource';
 import { containsTokens, toExpression, unicodeEscape } from './terraform-expression';
 
@@ -77,17 +78,18 @@ export class OnChange extends Construct {
     const provisioner: LocalExecProvisioner = {
       type: 'local-exec',
       command,
-      ...(environment && { environment: { ...environment } }),
-      ...(workingDirectory !== undefined && { workingDir: workingDirectory }),
-      ...(interpreter && { interpreter: [...interpreter] }),
+      ...omitUndefined({
+        environment,
+        workingDir: workingDirectory,
+        interpreter: interpreter?.slice(),
+      }),
     };
     if (!provider) ensureProvider(TerraformStack.of(this));
     this.resource = createNullResource(this, 'resource', {
       // Triggers are strings, so each value is JSON.
       triggers: Object.fromEntries(Object.entries(watch).map(([name, value]) => [name, toJson(value)])),
       provisioners: [provisioner],
-      ...(dependsOn && { dependsOn }),
-      ...(provider && { provider }),
+      ...omitUndefined({ dependsOn: dependsOn?.slice(), provider }),
     });
     const problem = 'watch: is empty, so the command would run only once; expected at least one value';
     this.node.addValidation({ validate: () => (Object.keys(watch).length === 0 ? [problem] : []) });

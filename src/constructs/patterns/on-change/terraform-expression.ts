@@ -1,5 +1,5 @@
 /**
- * Values as arguments of Terraform functions and other expressions. The core writes strings of expressions between quotes,
+ * Values as arguments of Terraform functions and other expressions. CDKTF writes strings of expressions between quotes,
  * but escapes only line breaks and `${`. An unescaped quotation mark or backslash would change the string, and `%{` would
  * begin a template.
  */
@@ -7,8 +7,8 @@ import { ref, Token } from 'cdktf';
 import { isToken, NUMBER_TOKEN } from '../../tokens';
 
 /**
- * Escapes strings and keys at any depth, also next to tokens. Null becomes the expression `null`, because the core would
- * omit it. A value that is neither data nor a token is returned unchanged, so that the core rejects it.
+ * Escapes strings and keys at any depth, also next to tokens. Null becomes the expression `null`, because CDKTF would
+ * omit it. A value that is neither data nor a token is returned unchanged, so that CDKTF rejects it.
  */
 export function toExpression(value: unknown): unknown {
   if (typeof value === 'string') return escapeTemplate(value);
@@ -43,7 +43,7 @@ function escapeTemplate(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 ? part : escapeLiteral(part, index + 1 < parts.length))).join('');
 }
 
-/** The core does not find number tokens in strings of functions. */
+/** CDKTF does not find number tokens in strings of functions. */
 function numberTokensAsStrings(text: string): string {
   return text.replace(NUMBER_TOKEN, (found) =>
     Token.isUnresolved(Number(found)) ? Token.asString(Number(found)) : found,
@@ -51,7 +51,7 @@ function numberTokensAsStrings(text: string): string {
 }
 
 /**
- * Escapes `$` and `%` before a brace by code unit, because the core would double a doubled sign again. At the end of a
+ * Escapes `$` and `%` before a brace by code unit, because CDKTF would double a doubled sign again. At the end of a
  * part that precedes a token, the brace is that of the token.
  */
 function escapeLiteral(text: string, precedesToken: boolean): string {
@@ -59,7 +59,6 @@ function escapeLiteral(text: string, precedesToken: boolean): string {
   return text.replace(/[\\"]/g, '\\$&').replace(characters, unicodeEscape);
 }
 
-/** The escape sequence of a character, which JSON and Terraform have in common. */
 export function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,4 +1,5 @@
 import type { TerraformProvider } from 'cdktf';
+import { omitUndefined } from '../../../model/omit-undefined';
 
 /** Properties of all patterns that create objects of the service. */
 export interface PatternProps {
@@ -24,11 +25,6 @@ export interface PatternProps {
   readonly provider?: TerraformProvider;
 }
 
-/** The common props that are set, to pass to a resource. */
 export function pickPatternProps({ description, metadata, provider }: PatternProps): PatternProps {
-  return {
-    ...(description !== undefined && { description }),
-    ...(metadata !== undefined && { metadata }),
-    ...(provider && { provider }),
-  };
+  return omitUndefined({ description, metadata, provider });
 }

@@ -7,31 +7,31 @@ import { typeName } from '../../../model/validation/problem';
 
 /** An IP policy: `IpPolicy`, `IpAllowList`, `DataNetingressIpPolicy`, or the result of `IpAllowList.fromIpPolicyId()`. */
 export interface IIpPolicy extends IConstruct {
-  /** Identifier of the policy, `ipp_...`. */
+  /** Id of the policy, `ipp_...`. */
   readonly id: string;
 }
 
 /** An IP restriction. */
 export interface IIpRestriction extends IConstruct {
-  /** Identifier of the restriction, `ipx_...`. */
+  /** Id of the restriction, `ipx_...`. */
   readonly id: string;
 }
 
 /** An event destination. */
 export interface IEventDestination extends IConstruct {
-  /** Identifier of the destination, `ed_...`. */
+  /** Id of the destination, `ed_...`. */
   readonly id: string;
 }
 
 /** An event subscription. */
 export interface IEventSubscription extends IConstruct {
-  /** Identifier of the subscription, `esb_...`. */
+  /** Id of the subscription, `esb_...`. */
   readonly id: string;
 }
 
 /** An agent ingress. */
 export interface IAgentIngress extends IConstruct {
-  /** Identifier of the ingress, `agin_...`. */
+  /** Id of the ingress, `agin_...`. */
   readonly id: string;
   /** The base domain that is delegated to the service. */
   readonly domain: string;
@@ -43,23 +43,22 @@ export interface IAgentIngress extends IConstruct {
 
 /** A registered Kubernetes operator. */
 export interface IKubernetesOperator extends IConstruct {
-  /** Identifier of the operator, `k8sop_...`. */
+  /** Id of the operator, `k8sop_...`. */
   readonly id: string;
 }
 
-/** A pre-existing object of which only the identifier is used. It renders nothing. */
+/** A pre-existing object of which only the id is used. It renders nothing. */
 export class ImportedReference extends Construct {
   constructor(
     scope: Construct,
     constructId: string,
-    /** Identifier of the object at the service; may be a token. */
+    /** Id of the object at the service; may be a token. */
     readonly id: string,
   ) {
     super(scope, constructId);
   }
 }
 
-/** A list prop, split into its valid elements and a message for each other value. */
 export interface CheckedList<T> {
   readonly items: readonly T[];
   readonly problems: readonly string[];
@@ -81,7 +80,6 @@ export function checkList<T>(
   return { items: list.filter(isItem), problems };
 }
 
-/** Checks a list prop whose elements are objects of the service. */
 export function checkReferences<T extends IConstruct>(
   prop: string,
   value: readonly T[],

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 
 /**
  * Adds warnings to the construct in each synthesis, without duplicates. `findWarnings` is called when all constructs
- * exist. The CDKTF command line prints warnings and continues.
+ * exist. The CDKTF CLI prints warnings and continues.
  */
 export function warnAtSynth(construct: IConstruct, findWarnings: () => readonly string[]): void {
   Aspects.of(construct).add({

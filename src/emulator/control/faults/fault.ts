@@ -8,7 +8,7 @@ export interface FaultMatch {
   readonly path?: string | undefined;
   /** Name of a kind. */
   readonly kind?: string | undefined;
-  /** Identifier of the object in the path. */
+  /** Id of the object in the path. */
   readonly id?: string | undefined;
   /** Only the nth request that matches the other members, counted from 1 since the fault was added. */
   readonly nth?: number | undefined;
@@ -69,10 +69,8 @@ export interface Fault {
   hits: number;
 }
 
-/** All faults, in the order in which they were added. The first that matches a request takes effect. */
 export interface Faults {
   set: Fault[];
-  /** Number of faults added since start or reset. */
   total: number;
 }
 
@@ -80,7 +78,6 @@ export function createFaults(): Faults {
   return { set: [], total: 0 };
 }
 
-/** Adds a validated fault. */
 export function addFault(faults: Faults, { match = {}, do: effect, times }: FaultInput): Fault {
   faults.total += 1;
   const fault: Fault = { id: `fault_${faults.total}`, match, do: effect, times: times ?? null, seen: 0, hits: 0 };

@@ -1,8 +1,7 @@
-/** Serves a request that a fault applies to. */
 import type { Json } from '../../../model/json';
 import { deriveId } from '../../crypto/ids';
 import { ApiProblem } from '../../http/api-problem';
-import type { HttpRequest, HttpResponse, TransportFault } from '../../http/http';
+import type { HttpRequest, HttpResponse } from '../../http/http';
 import type { Operation, Route } from '../../http/routes';
 import { type ServeResult, serve, serveProblem } from '../../http/serve';
 import { findAnyKind } from '../../kinds/endpoint';
@@ -17,23 +16,15 @@ export async function serveWithFault(
   route: Route | undefined,
   { id, do: effect }: Fault,
 ): Promise<ServeResult> {
+  const { status = 500, code, msg: message = `The request failed because of the emulator's fault ${id}.` } = effect;
   const fails = effect.status !== undefined || effect.drop === true;
   const isPerformed = !fails || effect.commit === true;
   const performed = isPerformed ? await serve(state, request, route && withFaultyOperation(route, effect)) : undefined;
   const result =
     performed && effect.status === undefined
       ? performed
-      : serveProblem(state, route, createProblem(id, effect, performed));
+      : serveProblem(state, route, new ApiProblem(status, code, message, {}, performed?.unknownFields));
   return { ...result, response: withFaultyDelivery(result.response, effect) };
-}
-
-function createProblem(
-  id: string,
-  { status = 500, code, msg }: FaultEffect,
-  performed: ServeResult | undefined,
-): ApiProblem {
-  const message = msg ?? `The request failed because of the emulator's fault ${id}.`;
-  return new ApiProblem(status, code, message, {}, performed?.unknownFields);
 }
 
 function withFaultyOperation(route: Route, { stale, page, another_object: wrongObject }: FaultEffect): Route {
@@ -92,13 +83,6 @@ function withWrongObject(operation: Operation): Operation {
 
 function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpResponse {
   const { body, content_type: type, headers } = effect;
-  const { drop, delay_ms: delayMs, truncate: truncateAt, drip } = effect;
-  const transportFault: TransportFault = {
-    ...(drop && { drop }),
-    ...(delayMs !== undefined && { delayMs }),
-    ...(truncateAt !== undefined && { truncateAt }),
-    ...(drip && { slowBody: { bytes: drip.bytes, everyMs: drip.every_ms } }),
-  };
   return {
     status: response.status,
     headers: {
@@ -107,6 +91,6 @@ function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpRe
       ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
     },
     body: body ?? response.body,
-    transportFault,
+    transportFault: effect,
   };
 }

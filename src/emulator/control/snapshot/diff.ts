@@ -4,7 +4,7 @@ import type { Snapshot, SnapshotObject } from './types';
 
 /** A change of one object. */
 export interface ObjectChange {
-  /** Identifier of the object, the same in both snapshots. */
+  /** Id of the object, the same in both snapshots. */
   readonly id: string;
   /** The members that differ, with their earlier values; a member that was not set is omitted. */
   readonly before: Readonly<Record<string, unknown>>;
@@ -34,21 +34,22 @@ export interface SnapshotDiff {
 }
 
 /** Compares the objects of two snapshots. */
-export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
-  const [from, to] = [omitSnapshotSecrets(before), omitSnapshotSecrets(after)];
-  const accounts = listNames(from.accounts, to.accounts).map((name): [string, Record<string, KindChanges>] => {
-    const [older, newer] = [from.accounts[name]?.objects ?? {}, to.accounts[name]?.objects ?? {}];
-    const kinds = listNames(older, newer).map((kind): [string, KindChanges] => [
+export function diffSnapshots(beforeWithSecrets: Snapshot, afterWithSecrets: Snapshot): SnapshotDiff {
+  const [before, after] = [omitSnapshotSecrets(beforeWithSecrets), omitSnapshotSecrets(afterWithSecrets)];
+  const accounts = listNames(before.accounts, after.accounts).map((name): [string, Record<string, KindChanges>] => {
+    const objectsBefore = before.accounts[name]?.objects ?? {};
+    const objectsAfter = after.accounts[name]?.objects ?? {};
+    const kinds = listNames(objectsBefore, objectsAfter).map((kind): [string, KindChanges] => [
       kind,
-      diffObjects(older[kind] ?? [], newer[kind] ?? []),
+      diffObjects(objectsBefore[kind] ?? [], objectsAfter[kind] ?? []),
     ]);
     return [name, Object.fromEntries(kinds.filter(([, changes]) => Object.values(changes).some(isNotEmpty)))];
   });
   return {
     format: 'netingress-emulator-diff',
     version: 1,
-    from: from.time,
-    to: to.time,
+    from: before.time,
+    to: after.time,
     accounts: Object.fromEntries(accounts.filter(([, kinds]) => Object.keys(kinds).length > 0)),
   };
 }
@@ -59,22 +60,23 @@ function diffObjects(before: readonly SnapshotObject[], after: readonly Snapshot
   return {
     added: after.filter(({ id }) => !beforeById.has(id)),
     removed: before.filter(({ id }) => !afterIds.has(id)),
-    changed: after.flatMap((object) => {
-      const previous = beforeById.get(object.id);
-      return previous && !isDeepStrictEqual(previous, object) ? [diffObject(previous, object)] : [];
+    changed: after.flatMap((objectAfter) => {
+      const objectBefore = beforeById.get(objectAfter.id);
+      if (!objectBefore || isDeepStrictEqual(objectBefore, objectAfter)) return [];
+      return [diffObject(objectBefore, objectAfter)];
     }),
   };
 }
 
-function diffObject(previous: SnapshotObject, current: SnapshotObject): ObjectChange {
-  const [before, after] = [flatten(previous), flatten(current)];
+function diffObject(objectBefore: SnapshotObject, objectAfter: SnapshotObject): ObjectChange {
+  const [before, after] = [flatten(objectBefore), flatten(objectAfter)];
   const names = listNames(before, after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
   const pick = (members: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(names.filter((name) => Object.hasOwn(members, name)).map((name) => [name, members[name]]));
-  return { id: current.id, before: pick(before), after: pick(after) };
+  return { id: objectAfter.id, before: pick(before), after: pick(after) };
 }
 
-/** Puts the values of the service under names that start with `service.`, so that they cannot collide with values. */
+/** Prefixes members that the service sets with `service.`, so that they cannot collide with values of users. */
 function flatten({ values, service, updated_at }: SnapshotObject): Record<string, unknown> {
   return {
     updated_at,

@@ -1,12 +1,11 @@
 /** Keeps the state in a file that survives restarts. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ApiProblem } from '../../http/api-problem';
 import { PRIVATE_FILE } from '../../state/files';
 import type { State } from '../../state/types';
-import { SnapshotError } from './check';
-import { loadSnapshot } from './load';
+import { loadSnapshot, SnapshotError } from './load';
 import { createStateLock, type StateLock } from './lock';
 import { takeSnapshot } from './snapshot';
 
@@ -46,7 +45,7 @@ function reportWriteFailure(file: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw new Error(`The state file ${file} cannot be written: ${formatError(error)}.`, { cause: error });
+    throw new Error(`The state file ${file} cannot be written: ${(error as Error).message}.`, { cause: error });
   }
 }
 
@@ -60,7 +59,7 @@ function loadFile(state: State, file: string): void {
         ? 'It is truncated or not JSON.'
         : error instanceof SnapshotError
           ? error.message
-          : `${formatError(error)}.`;
+          : `${(error as Error).message}.`;
     const advice = 'The file was not changed; choose another file, or move it away to start with an empty state.';
     throw new Error(`The state file ${file} cannot be used: ${reason} ${advice}`, { cause: error });
   }
@@ -70,26 +69,22 @@ function formatState(state: State): string {
   return `${JSON.stringify(takeSnapshot(state, { secrets: true }), null, 2)}\n`;
 }
 
+const NEW_FILE = { flag: 'wx', mode: PRIVATE_FILE, flush: true } as const;
+
 async function writeStateFile(file: string, text: string, lock: StateLock): Promise<void> {
   const temporary = temporaryPath(file);
   try {
     // Released if the emulator was closed and is used again.
     lock.acquire();
     await rm(temporary, { force: true });
-    const handle = await open(temporary, 'wx', PRIVATE_FILE);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, text, NEW_FILE);
     await rename(temporary, file);
     syncFolder(file);
   } catch (error) {
     throw new ApiProblem(
       500,
       undefined,
-      `The change was applied, but could not be written to the state file ${file}: ${formatError(error)}. ` +
+      `The change was applied, but could not be written to the state file ${file}: ${(error as Error).message}. ` +
         'The next change writes it.',
     );
   }
@@ -98,13 +93,7 @@ async function writeStateFile(file: string, text: string, lock: StateLock): Prom
 function writeFileNow(file: string, text: string): void {
   const temporary = temporaryPath(file);
   rmSync(temporary, { force: true });
-  const descriptor = openSync(temporary, 'wx', PRIVATE_FILE);
-  try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeFileSync(temporary, text, NEW_FILE);
   renameSync(temporary, file);
   syncFolder(file);
 }
@@ -123,9 +112,4 @@ function syncFolder(file: string): void {
   } finally {
     closeSync(descriptor);
   }
-}
-
-function formatError(error: unknown): string {
-  const { message } = error as { readonly message?: unknown };
-  return typeof message === 'string' ? message : String(error);
 }

@@ -1,15 +1,19 @@
+import { isJsonObject, type JsonObject } from '../../../model/json';
+import type { Attributes } from '../../../model/kind';
 import { kindIn, type Profile } from '../../../model/profiles';
+import { findIdProblem } from '../../crypto/ids';
 import { createSeededRandom } from '../../crypto/random';
 import { notifyWatchers } from '../../events/delivery/watchers';
-import { findAnyKind } from '../../kinds/endpoint';
+import { ALL_KINDS, findAnyKind } from '../../kinds/endpoint';
 import { clearPrevious, put } from '../../objects/store';
 import { createAccounts, resolveAccounts } from '../../state/create';
 import type { Account, State } from '../../state/types';
-import { checkSnapshot, SnapshotError } from './check';
-import type { SnapshotAccount } from './types';
+import { outcomesSchema } from '../settings';
+import { createValidator, integer, type Z } from '../validate-input';
+import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount } from './types';
 
 /**
- * Replaces objects, settings and clock with those of the snapshot. New identifiers sort after the old and the loaded
+ * Replaces objects, settings and clock with those of the snapshot. New ids sort after the old and the loaded
  * ones. The events are cleared; the request log and the faults remain. An object without its secrets can be read,
  * listed and deleted, but operations that need the secret fail. Throws a {@link SnapshotError} and changes nothing if
  * the snapshot is invalid, has another profile, or contains an account that this emulator does not have.
@@ -59,4 +63,72 @@ function fillAccount(account: Account, profile: Profile, { id, objects }: Snapsh
   }
   clearPrevious(account.store);
   return { ...account, id };
+}
+
+/** A snapshot is invalid, or does not fit the emulator. The message is a sentence. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
+}
+
+/** Returns the snapshot. Throws a {@link SnapshotError} for any other value; its message contains no secret. */
+export function checkSnapshot(value: unknown): Snapshot {
+  const { format = undefined, version = undefined } = isJsonObject(value) ? value : {};
+  if (format !== SNAPSHOT_FORMAT) {
+    throw new SnapshotError(`The document is not a state of this emulator; expected format '${SNAPSHOT_FORMAT}'.`);
+  }
+  if (version !== SNAPSHOT_VERSION) {
+    throw new SnapshotError(`version is ${JSON.stringify(version)}; expected ${SNAPSHOT_VERSION}.`);
+  }
+  return validateSnapshot(value) as unknown as Snapshot;
+}
+
+const validateSnapshot = createValidator(
+  (z) =>
+    z.strictObject({
+      format: z.string(),
+      version: z.number(),
+      secrets: z.boolean(),
+      profile: z.enum(['spec', 'ngrok']),
+      seed: z.string().optional(),
+      time: timeSchema(z),
+      clock: z.strictObject({ frozen_at: timeSchema(z).nullable(), offset_ms: z.number() }),
+      // An id stores the counter in 48 bits, and new ids continue from it.
+      ids: z.strictObject({ seconds: integer(z, 0), counter: integer(z, 0, 2 ** 47 - 1) }),
+      settings: z.strictObject({
+        certificates: z.strictObject({ seconds: z.number(), outcomes: outcomesSchema(z) }),
+        regions: z.array(z.string()),
+      }),
+      accounts: z.record(z.string(), accountSchema(z)),
+    }),
+  { showValues: false, createError: (problem) => new SnapshotError(problem) },
+);
+
+function accountSchema(z: Z) {
+  const objects = ALL_KINDS.map(({ name, idPrefix, attributes }) => [
+    name,
+    z.array(objectSchema(z, idPrefix, attributes)).optional(),
+  ]);
+  return z.strictObject({ id: idSchema(z, 'ac'), objects: z.strictObject(Object.fromEntries(objects)) });
+}
+
+function objectSchema(z: Z, idPrefix: string, attributes: Attributes) {
+  const values = Object.keys(attributes).map((name) => [name, z.unknown().optional()]);
+  return z.strictObject({
+    id: idSchema(z, idPrefix),
+    created_at: timeSchema(z),
+    updated_at: timeSchema(z),
+    values: z.strictObject(Object.fromEntries(values)),
+    service: z.custom<JsonObject>(isJsonObject, { error: 'an object' }),
+    pending: z.literal(true).optional(),
+  });
+}
+
+function idSchema(z: Z, prefix: string) {
+  const error = `an id ${prefix}_ and 27 characters`;
+  return z.string({ error }).refine((id) => findIdProblem(prefix, id) === undefined, { error });
+}
+
+function timeSchema(z: Z) {
+  const error = 'a time in RFC 3339';
+  return z.string({ error }).refine((time) => Number.isFinite(Date.parse(time)), { error });
 }

@@ -5,7 +5,6 @@ import { oldestFirst, type StoredObject } from '../../objects/store';
 import type { Account, State } from '../../state/types';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount, type SnapshotObject } from './types';
 
-/** Takes a snapshot of the current state, by default without secrets. */
 export function takeSnapshot(state: State, { secrets = false }: { readonly secrets?: boolean } = {}): Snapshot {
   const { frozenAt, offset } = state.clock.position;
   return {

@@ -1,4 +1,4 @@
-/** The page at `/_emulator/`. It contains no data, so it needs no token; its script reads the controls. */
+/** The page at `/_emulator/`. It contains no data, so it needs no token; its script calls the control endpoints. */
 import type { HttpRequest, HttpResponse } from '../../http/http';
 import { HTML, SCRIPT, STYLES } from './generated/assets';
 

@@ -10,7 +10,6 @@ export interface DeliveryFolder {
   problem: string | undefined;
 }
 
-/** Creates the folder if needed. Existing files are kept and appended to. */
 export function openFolder(folder: string): DeliveryFolder {
   try {
     makeFolder(resolve(folder));

@@ -1,10 +1,9 @@
-/** Publishes events to the subscriptions that capture them. */
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
 import { append } from '../../http/log';
 import { listSubscriptionSources, readEventFilter } from '../../kinds/event-subscription';
 import { listIds } from '../../objects/references';
 import type { ReadContext } from '../../objects/request-context';
-import { newestFirst, type Store, type StoredObject, tryFind } from '../../objects/store';
+import { oldestFirst, type Store, type StoredObject, tryFind } from '../../objects/store';
 import type { Delivery, Receiver, ServiceEvent, TargetKind } from '../event';
 import { appendToFiles } from './files';
 import { notifyWatchers } from './watchers';
@@ -26,7 +25,7 @@ export function publish({ state, account }: ReadContext, events: readonly Servic
  */
 function matchSubscriptions(store: Store, event: ServiceEvent): Delivery[] {
   const deliveries: Delivery[] = [];
-  for (const subscription of [...newestFirst(store, 'event_subscription')].reverse()) {
+  for (const subscription of oldestFirst(store, 'event_subscription')) {
     const capture = getCaptures(subscription).get(event.event_type);
     if (!capture || (capture.matches && !capture.matches(event.object))) continue;
     const receivers = listReceivers(store, subscription);
@@ -38,11 +37,8 @@ function matchSubscriptions(store: Store, event: ServiceEvent): Delivery[] {
   return deliveries;
 }
 
-/** What a source captures of the events of its type. */
 interface Capture {
-  /** Undefined: all fields. */
   readonly fields: readonly string[] | undefined;
-  /** Undefined: every event. */
   readonly matches: ((object: JsonObject) => boolean) | undefined;
 }
 
@@ -83,20 +79,23 @@ export function toReceiver({ id, values }: StoredObject): Receiver {
 
 /** Selects dotted fields and keeps their nesting. A missing field is omitted; the name of an object selects all of it. */
 function selectFields(object: JsonObject, fields: readonly string[]): JsonObject {
-  const selected: Record<string, Json> = {};
-  for (const field of fields) copyField(object, selected, field.split('.'));
-  return selected;
+  return nestFields(
+    fields.flatMap((field) => {
+      const value = valueAt(object, field) as Json | undefined;
+      return value === undefined ? [] : [[field, value] as const];
+    }),
+  );
 }
 
-function copyField(from: JsonObject, to: Record<string, Json>, [first, ...rest]: readonly string[]): void {
-  const name = first as string;
-  const value = Object.hasOwn(from, name) ? from[name] : undefined;
-  if (value === undefined) return;
-  if (rest.length === 0) {
-    to[name] = value;
-  } else if (isJsonObject(value)) {
-    const members: Record<string, Json> = isJsonObject(to[name]) ? { ...(to[name] as Record<string, Json>) } : {};
-    copyField(value, members, rest);
-    if (Object.keys(members).length > 0) to[name] = members;
+/** Creates an object of dotted fields. Objects among the values are not changed. */
+export function nestFields(fields: readonly (readonly [string, Json])[]): JsonObject {
+  const object: Record<string, Json> = {};
+  for (const [name, value] of fields) {
+    const steps = name.split('.');
+    const last = steps.pop() as string;
+    let parent = object;
+    for (const step of steps) parent = parent[step] = { ...(parent[step] as JsonObject | undefined) } as typeof object;
+    parent[last] = value;
   }
+  return object;
 }

@@ -5,7 +5,7 @@ import { deriveId } from '../../crypto/ids';
 import { tryFind } from '../../objects/store';
 import type { Account } from '../../state/types';
 import type { Delivery, Receiver } from '../event';
-import { deliveryKey } from './event-query';
+import { deliveryKey } from './follow';
 import { toReceiver } from './publish';
 
 /**

@@ -1,4 +1,3 @@
-/** Callbacks of clients that wait for events. */
 export type Watchers = Set<() => void>;
 
 /** Wakes all watchers. They read new events from the account's logs, so no events are queued for them. */
@@ -8,7 +7,6 @@ export function notifyWatchers(watchers: Watchers): void {
   for (const wake of waiting) wake();
 }
 
-/** Resolves when the watchers are notified, when the signal is aborted, or after `timeoutMs`. */
 export async function waitForNotification(
   watchers: Watchers,
   signal: AbortSignal,

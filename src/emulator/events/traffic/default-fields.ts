@@ -1,22 +1,20 @@
-import { findEvent } from '../../../model/events/event-catalog';
+import { createHash } from 'node:crypto';
+import { findEventType } from '../../../model/events/event-catalog';
 import type { EventField } from '../../../model/events/field-types';
 import { parseTimestamp } from '../../../model/formats/time';
 import type { Json } from '../../../model/json';
-import type { RandomValues } from './random-values';
+import { formatTimestamp } from '../../time/clock';
 
-/** An event whose fields are being generated. */
 export interface EventDraft extends RandomValues {
   readonly timeMs: number;
-  /** Prefix of every URI. */
   readonly origin: string;
   /** Whether the request sets the field; false if it omits the field. */
   isSet(field: string): boolean;
-  /** Returns the value of a field, and generates it if needed. */
   get(field: string): Json;
   createId(prefix: string): string;
 }
 
-export type GenerateField = (event: EventDraft) => Json;
+type GenerateField = (event: EventDraft) => Json;
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +32,6 @@ const bytes =
   (event) =>
     Math.floor(max ** event.fraction());
 const isTls = (event: EventDraft): boolean => event.get('http.request.url.scheme') === 'https';
-const formatSeconds = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 
 const CONNECTION: Readonly<Record<string, GenerateField>> = {
   'conn.client_ip': address('203.0.113'),
@@ -107,26 +104,65 @@ const DEFAULT_FIELDS: Readonly<Record<string, Readonly<Record<string, GenerateFi
   },
   'agent_session_start.v0': {
     ...SESSION,
-    started_at: ({ timeMs }) => formatSeconds(timeMs),
-    expires_at: ({ timeMs }) => formatSeconds(timeMs + DAY_MS),
+    started_at: ({ timeMs }) => formatTimestamp(timeMs),
+    expires_at: ({ timeMs }) => formatTimestamp(timeMs + DAY_MS),
   },
   'agent_session_stop.v0': {
     ...SESSION,
-    started_at: ({ timeMs, integer }) => formatSeconds(timeMs - integer(60_000, DAY_MS)),
-    expires_at: ({ get, timeMs }) => formatSeconds((parseTimestamp(String(get('started_at'))) ?? timeMs) + DAY_MS),
-    stopped_at: ({ timeMs }) => formatSeconds(timeMs),
+    started_at: ({ timeMs, integer }) => formatTimestamp(timeMs - integer(60_000, DAY_MS)),
+    expires_at: ({ get, timeMs }) => formatTimestamp((parseTimestamp(String(get('started_at'))) ?? timeMs) + DAY_MS),
+    stopped_at: ({ timeMs }) => formatTimestamp(timeMs),
     error: pick(['session closed by the agent', 'connection lost']),
   },
 };
 
-/** Returns the generator of every field of an event type. */
 export function defaultFields(type: string): ReadonlyMap<string, GenerateField> {
   const generators = DEFAULT_FIELDS[type] ?? {};
-  return new Map(findEvent(type)?.fields.map((field) => [field.name, generators[field.name] ?? emptyValue(field)]));
+  return new Map(findEventType(type)?.fields.map((field) => [field.name, generators[field.name] ?? emptyValue(field)]));
 }
 
 /** Most modules did not run: their decision is `invalid`, and their other fields are empty. */
 function emptyValue({ name, type }: EventField): GenerateField {
   if (name.endsWith('.decision')) return () => 'invalid';
   return type.startsWith('List') ? () => [] : () => '';
+}
+
+/** Generates values from a seed; the same seed generates the same values on every machine. */
+export interface RandomValues {
+  /** At least 0 and less than 1. */
+  fraction(): number;
+  integer(min: number, max: number): number;
+  /** Default: all items have the same weight. */
+  pick<T>(items: readonly T[], weights?: readonly number[]): T;
+  normal(mean: number, deviation: number): number;
+}
+
+/** Uses sfc32, which is small and fast. It starts from a hash, so that similar seeds generate different values. */
+export function createRandomValues(seed: string): RandomValues {
+  const hash = createHash('sha256').update(seed).digest();
+  let [a, b, c, counter] = [hash.readUInt32LE(0), hash.readUInt32LE(4), hash.readUInt32LE(8), 1];
+  const fraction = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return (sum >>> 0) / 0x1_0000_0000;
+  };
+  return {
+    fraction,
+    integer: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
+    pick(items, weights = items.map(() => 1)) {
+      let remaining = fraction() * weights.reduce((sum, weight) => sum + weight, 0);
+      const index = weights.findIndex((weight) => {
+        remaining -= weight;
+        return remaining < 0;
+      });
+      return items[index < 0 ? items.length - 1 : index] as (typeof items)[number];
+    },
+    normal(mean, deviation) {
+      const radius = Math.sqrt(-2 * Math.log(1 - fraction()));
+      return mean + deviation * radius * Math.cos(2 * Math.PI * fraction());
+    },
+  };
 }

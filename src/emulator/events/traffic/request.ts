@@ -1,25 +1,21 @@
-/** Reads requests for traffic. */
 import type * as Zod from 'zod';
-import { findEvent } from '../../../model/events/event-catalog';
+import { findEventType } from '../../../model/events/event-catalog';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
 import type { EventFieldType } from '../../../model/events/field-types';
 import { parseTimestamp } from '../../../model/formats/time';
 import { addressInRange, type Cidr, parseCidr } from '../../../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import { didYouMean } from '../../../model/text';
-import { badRequest } from '../../control/control';
-import { createValidator, integer, type Validator, type Z } from '../../control/validate-input';
-import type { RandomValues } from './random-values';
+import { createValidator, integer, type Z } from '../../control/validate-input';
+import { badRequest } from '../../http/api-problem';
+import type { RandomValues } from './default-fields';
 
-/** Generates the value of a field for one event. */
 export type DrawValue = (random: RandomValues) => Json;
 
-/** An event request without defaults. */
 export interface TrafficPlan {
   readonly type: string;
   readonly count: number;
   readonly intervalMs: number;
-  /** Undefined: now. */
   readonly fromMs: number | undefined;
   /** The fields that the request sets; the value is undefined for an omitted field. */
   readonly fields: ReadonlyMap<string, DrawValue | undefined>;
@@ -53,9 +49,8 @@ const validateRequest = createValidator((z) =>
   }),
 );
 
-/** Reads a request. Throws 400 with every problem. */
 export function readTraffic(body: JsonObject): { readonly seed: string; readonly plans: readonly TrafficPlan[] } {
-  const { seed = 'traffic', events } = getValid(validateRequest, body, '');
+  const { seed = 'traffic', events } = validateRequest(body);
   const total = events.reduce((sum, { count = 1 }) => sum + count, 0);
   if (total > MAX_EVENTS) {
     throw badRequest(`The request is for ${total} events; expected at most ${MAX_EVENTS}. Send several requests.`);
@@ -70,14 +65,8 @@ export function readTraffic(body: JsonObject): { readonly seed: string; readonly
   return { seed: String(seed), plans };
 }
 
-function getValid<T>(validate: Validator<T>, value: unknown, path: string): T {
-  const result = validate(value, path);
-  if ('problem' in result) throw badRequest(result.problem);
-  return result.value;
-}
-
 function readFields(type: string, fields: JsonObject, path: string): Map<string, DrawValue | undefined> {
-  const types = new Map(findEvent(type)?.fields.map((field) => [field.name, field.type]));
+  const types = new Map(findEventType(type)?.fields.map((field) => [field.name, field.type]));
   return new Map(
     Object.entries(fields).map(([name, value = null]) => {
       const fieldType = types.get(name);
@@ -100,18 +89,13 @@ function readField(type: EventFieldType, value: Json, path: string): DrawValue {
     throw badRequest(`${path}.${unknown} is unknown; expected one of ${names.join(', ')}${near}`);
   }
   const define = member === undefined ? constant : (DISTRIBUTIONS[member] ?? constant);
-  return getValid(
-    createValidator((z) => define(z, type)),
-    value,
-    path,
-  );
+  return createValidator((z) => define(z, type))(value, path);
 }
 
 type Distribution = (z: Z, type: EventFieldType) => Zod.ZodType<DrawValue>;
 
 const constant: Distribution = (z, type) => valueSchema(z, type).transform((value) => () => value as Json);
 
-/** By the member that selects the distribution. */
 const DISTRIBUTIONS: Readonly<Record<string, Distribution>> = {
   value: (z, type) => z.strictObject({ value: constant(z, type) }).transform(({ value }) => value),
   one_of: (z, type) =>
@@ -179,7 +163,6 @@ function numberSchema(z: Z, type: string, error: string) {
   return z.int({ error }).refine(isInRange, { error });
 }
 
-/** Creates the schema of a field type such as `int32` or `Map<string, List<string>>`. */
 function valueSchema(z: Z, type: string): Zod.ZodType {
   const error = type;
   const [, element] = /^List<(.+)>$/.exec(type) ?? [];

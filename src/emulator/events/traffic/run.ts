@@ -3,10 +3,9 @@ import { deriveId } from '../../crypto/ids';
 import type { ReadContext } from '../../objects/request-context';
 import type { Account } from '../../state/types';
 import { formatTimestamp } from '../../time/clock';
-import { publish } from '../delivery/publish';
+import { nestFields, publish } from '../delivery/publish';
 import type { ServiceEvent } from '../event';
-import { defaultFields, type EventDraft } from './default-fields';
-import { createRandomValues } from './random-values';
+import { createRandomValues, defaultFields, type EventDraft } from './default-fields';
 import { readTraffic, type TrafficPlan } from './request';
 import type { EventFactory, TrafficResult, TrafficRun } from './types';
 
@@ -27,7 +26,6 @@ export function startTraffic(context: ReadContext, request: JsonObject): Traffic
   return { published, scheduled: countScheduled(account) };
 }
 
-/** Counts the events that are not yet published. */
 export function countScheduled({ traffic }: Account): number {
   return traffic.reduce((sum, { count, published }) => sum + count - published, 0);
 }
@@ -88,18 +86,4 @@ function createEventFactory({ type, fields }: TrafficPlan, seed: string): EventF
     };
     return nestFields(shown.map((name) => [name, draft.get(name)]));
   };
-}
-
-function nestFields(fields: readonly (readonly [string, Json])[]): JsonObject {
-  const object: Record<string, Json> = {};
-  for (const [name, value] of fields) {
-    const steps = name.split('.');
-    let parent = object;
-    for (const step of steps.slice(0, -1)) {
-      parent[step] ??= {};
-      parent = parent[step] as Record<string, Json>;
-    }
-    parent[steps.at(-1) as string] = value;
-  }
-  return object;
 }

@@ -34,7 +34,6 @@ export interface TrafficResult {
   readonly scheduled: number;
 }
 
-/** Generates the fields of the next event. */
 export type EventFactory = (timeMs: number, origin: string) => JsonObject;
 
 /** Events of one type, some of them not yet published. Never changed in place. */
@@ -44,7 +43,6 @@ export interface TrafficRun {
   readonly fromMs: number;
   readonly intervalMs: number;
   readonly count: number;
-  /** Number of events that were published. */
   readonly published: number;
   readonly createObject: EventFactory;
 }

@@ -1,5 +1,5 @@
 /**
- * The behavior of the graph page: lines between boxes, search, filters by kind, folding, and the panel of an object.
+ * The behavior of the graph page: lines between boxes, search, filters by kind, collapsing, and the panel of an object.
  * All values become text nodes, never markup.
  */
 (() => {
@@ -9,8 +9,8 @@
   const boxes = new Map(queryAll('[data-box]').map((box) => [Number(box.dataset.box), box]));
   const buttons = new Map(queryAll('[data-node]').map((button) => [Number(button.dataset.node), button]));
   const findBox = (index) => buttons.get(index).closest('[data-box]');
-  const searchTexts = nodes.map(({ label, title, place, details }) =>
-    [label, title, place, ...details.flat()].join(' ').toLowerCase(),
+  const searchTexts = nodes.map(({ label, title, location, details }) =>
+    [label, title, location, ...details.flat()].join(' ').toLowerCase(),
   );
   let selected;
 
@@ -84,16 +84,16 @@
   const clusters = queryAll('.cluster').filter((cluster) => cluster.querySelector('.lines'));
   const drawAll = () => clusters.forEach(drawCluster);
 
-  /** Unfolds a list that contains a match, and restores it when the search is cleared. */
-  function updateFold(fold, isSearch) {
-    if (isSearch && !fold.dataset.was) fold.dataset.was = fold.open ? 'open' : 'closed';
-    const hasItems = queryAll('li:not([hidden])', fold).length > 0;
-    if (isSearch) fold.open = hasItems;
-    else if (fold.dataset.was) {
-      fold.open = fold.dataset.was === 'open';
-      delete fold.dataset.was;
+  /** Expands a list that contains a match, and restores it when the search is cleared. */
+  function updateDetails(details, isSearch) {
+    if (isSearch && !details.dataset.was) details.dataset.was = details.open ? 'open' : 'closed';
+    const hasItems = queryAll('li:not([hidden])', details).length > 0;
+    if (isSearch) details.open = hasItems;
+    else if (details.dataset.was) {
+      details.open = details.dataset.was === 'open';
+      delete details.dataset.was;
     }
-    fold.hidden = !hasItems;
+    details.hidden = !hasItems;
   }
 
   /** Returns the boxes that contain a match. */
@@ -124,16 +124,16 @@
       .split(/\s+/)
       .filter((word) => word !== '');
     const isSearch = words.length > 0;
-    const kinds = new Set(queryAll('[data-kind]:checked').map((box) => box.dataset.kind));
+    const kinds = new Set(queryAll('input[data-kind]:checked').map((box) => box.dataset.kind));
     const matches = nodes.map(
       ({ kind }, index) => kinds.has(kind) && words.every((word) => searchTexts[index].includes(word)),
     );
     const matching = markMatches(matches, isSearch);
     const visible = isSearch ? withNeighbors(matching) : matching;
     for (const box of boxes.values()) {
-      box.hidden = !visible.has(box) || !kinds.has(box.dataset.of);
+      box.hidden = !visible.has(box) || !kinds.has(box.dataset.kind);
       box.classList.toggle('dim', !matching.has(box));
-      for (const fold of box.matches('details') ? [box] : queryAll('details', box)) updateFold(fold, isSearch);
+      for (const element of box.matches('details') ? [box] : queryAll('details', box)) updateDetails(element, isSearch);
     }
     for (const part of queryAll('.block, .cluster, main > section')) {
       part.hidden = queryAll('[data-box]', part).every(({ hidden }) => hidden);
@@ -175,7 +175,7 @@
   }
 
   function describe(index) {
-    const { label, title, facts, place, details } = nodes[index];
+    const { label, title, badges, location, details } = nodes[index];
     const uses = edges.filter(([from]) => from === index).map(([, to, path]) => [to, path]);
     const usedBy = edges.filter(([, to]) => to === index).map(([from, , path]) => [from, path]);
     const attributes = details.flatMap(([name, value]) => [
@@ -184,8 +184,8 @@
     ]);
     byId('description').replaceChildren(
       createElement('h2', {}, label),
-      createElement('p', {}, [title, ...facts].join(' · ')),
-      createElement('p', {}, createElement('code', {}, place)),
+      createElement('p', {}, [title, ...badges].join(' · ')),
+      createElement('p', {}, createElement('code', {}, location)),
       ...createReferences('Uses', uses),
       ...createReferences('Used by', usedBy),
       ...(details.length === 0 ? [] : [createElement('h3', {}, 'Attributes')]),
@@ -198,17 +198,18 @@
     const button = buttons.get(index);
     if (button.closest('[hidden]')) {
       byId('search').value = '';
-      for (const box of queryAll('[data-kind]')) box.checked = true;
+      for (const box of queryAll('input[data-kind]')) box.checked = true;
       applyFilter();
     }
-    for (let fold = button.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
+    for (let element = button.closest('details'); element; element = element.parentElement.closest('details'))
+      element.open = true;
     select(index);
     button.scrollIntoView({ block: 'center', inline: 'nearest' });
     button.focus({ preventScroll: true });
   }
 
   function setAllOpen(open) {
-    for (const fold of queryAll('main details')) fold.open = open;
+    for (const element of queryAll('main details')) element.open = open;
   }
 
   const resizes = new ResizeObserver((entries) => {
@@ -220,9 +221,9 @@
     button.addEventListener('click', () => select(selected === index ? undefined : index));
   }
   byId('search').addEventListener('input', applyFilter);
-  for (const box of queryAll('[data-kind]')) box.addEventListener('change', applyFilter);
-  byId('unfold').addEventListener('click', () => setAllOpen(true));
-  byId('fold').addEventListener('click', () => setAllOpen(false));
+  for (const box of queryAll('input[data-kind]')) box.addEventListener('change', applyFilter);
+  byId('expand-all').addEventListener('click', () => setAllOpen(true));
+  byId('collapse-all').addEventListener('click', () => setAllOpen(false));
   byId('close').addEventListener('click', () => {
     const previous = selected;
     select(undefined);

@@ -1,4 +1,4 @@
-/** Resources that wait until a certificate is provisioned. They change nothing at the service. */
+/** Resources that wait until a certificate is issued. They change nothing at the service. */
 import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from '../../../model/composites';
 import { parseDuration } from '../../../model/formats/time';
 import { attributesFromResponse } from '../../../model/from-response';
@@ -16,9 +16,7 @@ import { planValues } from '../../state/plan-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
 import { imported, importFailed, invalidParentId } from '../import-id';
 import type { CreateRequest, ManagedResource, RefreshRequest } from '../managed-resource';
-import { readCertificateStatus } from './certificate-status';
 import { dnsValidationFailed, managementDisabled, waitInterrupted, waitTimedOut } from './messages';
-import { type Clock, pollDelay, systemClock } from './poll-backoff';
 
 export function certificateWaitResources(clock: Clock = systemClock): readonly ManagedResource[] {
   return CERTIFICATE_WAITS.map((wait) => createCertificateWaitResource(wait, clock));
@@ -34,7 +32,7 @@ function createCertificateWaitResource(wait: CertificateWait, clock: Clock): Man
     plan: (request) => planWait(wait, request),
     read: (session, request) => readWait(wait, session, request),
     async create(session, request) {
-      const { object, diagnostics } = await waitUntilProvisioned(wait, clock, session, request);
+      const { object, diagnostics } = await waitUntilIssued(wait, clock, session, request);
       // After a failure there is nothing to store: nothing was created, and the next apply waits again.
       const state = object ? stateAfterApply(attributes, request.planned, outputValues(wait, object)) : null;
       return { state, private: request.private, diagnostics };
@@ -63,8 +61,8 @@ async function readWait(wait: CertificateWait, session: Session, request: Refres
   try {
     const object = await session.readPool(kind.name).read(String(request.current[wait.idAttribute]));
     if (readCertificateStatus(wait, object).state === 'unmanaged') return removed;
-    const live = { ...outputValues(wait, object), timeouts: null };
-    const refreshed = stateAfterRead(attributes, request.current, live);
+    const remote = { ...outputValues(wait, object), timeouts: null };
+    const refreshed = stateAfterRead(attributes, request.current, remote);
     return {
       ...removed,
       state: objectValue([...Object.entries(refreshed), ['timeouts', request.current['timeouts'] ?? null]]),
@@ -84,12 +82,11 @@ function outputValues(wait: CertificateWait, object: JsonObject) {
 }
 
 interface WaitResult {
-  /** The object, if its certificate is provisioned. */
   readonly object?: JsonObject;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function waitUntilProvisioned(
+async function waitUntilIssued(
   wait: CertificateWait,
   clock: Clock,
   running: Session,
@@ -106,7 +103,7 @@ async function waitUntilProvisioned(
     for (let attempt = 1; ; attempt++) {
       const object = await session.client.get(kind.name, id, { stop });
       const status = readCertificateStatus(wait, object);
-      if (status.state === 'provisioned') return { object, diagnostics: [] };
+      if (status.state === 'issued') return { object, diagnostics: [] };
       if (status.state === 'unmanaged') return failed(managementDisabled(wait, object));
       if (status.state === 'dns_error') return failed(dnsValidationFailed(wait, object, status.message));
       const remaining = deadline - clock.now();
@@ -125,10 +122,72 @@ async function waitUntilProvisioned(
   }
 }
 
-/** Imports by the identifier of the object. */
 function importWait(wait: CertificateWait, id: string): ImportResponse {
   const type = resourceType(wait);
   return isObjectId(wait.kind, id)
     ? imported(type, Object.keys(wait.attributes), { id, [wait.idAttribute]: id })
     : importFailed(invalidParentId(wait.title, type, wait.kind, id));
+}
+
+/** Injectable for tests. */
+export interface Clock {
+  /** Monotonic, in ms. */
+  now(): number;
+  /** Resolves after that time, or at once if the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end, { once: true });
+    }),
+};
+
+const FIRST_DELAY_MS = 1000;
+const BACKOFF_FACTOR = 1.5;
+/** A job takes minutes, and six requests per minute use little of a rate limit. */
+const MAX_DELAY_MS = 10_000;
+
+/** The delay in ms after a poll; attempts are counted from 1. */
+export function pollDelay(attempt: number): number {
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * BACKOFF_FACTOR ** (attempt - 1));
+}
+
+type CertificateStatus =
+  /** The object has no automatic certificate management. */
+  | { readonly state: 'unmanaged' }
+  /** A certificate exists, and no job is creating or renewing one. */
+  | { readonly state: 'issued' }
+  /** Retrying does not help; the DNS records must change. */
+  | { readonly state: 'dns_error'; readonly message: string }
+  /** A job is pending or running. `message` is the service's own, possibly about a transient error. */
+  | { readonly state: 'running'; readonly message: string };
+
+function readCertificateStatus({ kind }: CertificateWait, object: JsonObject): CertificateStatus {
+  const values = attributesFromResponse(kind.attributes, object);
+  if (values['certificate_management_policy'] === null) return { state: 'unmanaged' };
+  const statusAt = (path: string): unknown => valueAt(values, `certificate_management_status.${path}`) ?? null;
+  if (statusAt('provisioning_job') === null) {
+    if (statusAt('renews_at') !== null) return { state: 'issued' };
+    return { state: 'running', message: 'The job that issues the certificate has not started.' };
+  }
+  const code = statusAt('provisioning_job.error_code');
+  const retriesAt = statusAt('provisioning_job.retries_at');
+  const message = [
+    code === null ? '' : `${String(code)}:`,
+    String(statusAt('provisioning_job.msg') ?? 'The service gives no details.'),
+    retriesAt === null ? '' : `The service retries at ${String(retriesAt)}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+  return { state: code === 'DNS_ERROR' ? 'dns_error' : 'running', message };
 }

@@ -4,50 +4,53 @@ import type { JsonObject } from '../../../model/json';
 import { createError, type Diagnostic } from '../../protocol/diagnostic';
 import { resourceType } from '../../protocol/messages';
 
-function notProvisioned(
-  { kind, idAttribute: of }: CertificateWait,
+function notIssued(
+  { kind, idAttribute }: CertificateWait,
   object: JsonObject,
   reason: string,
-  path = [of],
+  path = [idAttribute],
 ): Diagnostic {
   const name = `${kind.title} '${String(object['id'])}' (${String(object['domain'])})`;
-  const detail = `The certificate of ${name} is not provisioned: ${reason}`;
-  return createError('Certificate is not provisioned', detail, path);
+  const detail = `The certificate of ${name} is not issued: ${reason}`;
+  return createError('Certificate is not issued', detail, path);
 }
 
-/** The object has no automatic certificate management. */
 export function managementDisabled(wait: CertificateWait, object: JsonObject): Diagnostic {
   const reason =
-    'it has no certificate_management_policy, so the service provisions no certificate. Set ' +
+    'it has no certificate_management_policy, so the service does not issue a certificate. Set ' +
     `certificate_management_policy on ${resourceType(wait.kind)}, or remove ${resourceType(wait)}.`;
-  return notProvisioned(wait, object, reason);
+  return notIssued(wait, object, reason);
 }
 
-/** The DNS records do not allow a certificate. */
-export function dnsValidationFailed(wait: CertificateWait, object: JsonObject, message: string): Diagnostic {
+export function dnsValidationFailed(wait: CertificateWait, object: JsonObject, statusMessage: string): Diagnostic {
   const records = requiredRecords(wait, object);
   const advice = records.length > 0 ? ` Set these DNS records, then apply again:\n${records.join('\n')}` : '';
-  return notProvisioned(wait, object, `${message}${advice}`);
+  return notIssued(wait, object, `${statusMessage}${advice}`);
 }
 
 /** The DNS records that the object needs, in zone file format. */
 function requiredRecords({ kind, records }: CertificateWait, object: JsonObject): string[] {
   const values = attributesFromResponse(kind.attributes, object);
   const domain = String(values['domain']);
-  return records.flatMap(({ type, prefix, values: name }) => {
-    const value = values[name] ?? [];
+  return records.flatMap(({ type, prefix, values: valuesAttribute }) => {
+    const value = values[valuesAttribute] ?? [];
     const targets = Array.isArray(value) ? value : [value];
     const host = prefix === '' ? domain : `${prefix}${domain.replace(/^\*\./, '')}`;
     return targets.map((target) => `  ${host}. ${type} ${String(target).replace(/\.?$/, '.')}`);
   });
 }
 
-export function waitTimedOut(wait: CertificateWait, object: JsonObject, timeout: string, message: string): Diagnostic {
-  const reason = `the timeout of ${timeout} has expired. ${message} Apply again to continue waiting, or raise timeouts.create.`;
-  return notProvisioned(wait, object, reason, ['timeouts']);
+export function waitTimedOut(
+  wait: CertificateWait,
+  object: JsonObject,
+  timeout: string,
+  statusMessage: string,
+): Diagnostic {
+  const reason = `the timeout of ${timeout} has expired. ${statusMessage} Apply again to continue waiting, or raise timeouts.create.`;
+  return notIssued(wait, object, reason, ['timeouts']);
 }
 
-export function waitInterrupted(wait: CertificateWait, object: JsonObject, message: string): Diagnostic {
-  const reason = `Terraform was interrupted while waiting. ${message} The service continues the job; apply again to continue waiting.`;
-  return notProvisioned(wait, object, reason);
+export function waitInterrupted(wait: CertificateWait, object: JsonObject, statusMessage: string): Diagnostic {
+  const reason = `Terraform was interrupted while waiting. ${statusMessage} The service continues the job; apply again to continue waiting.`;
+  return notIssued(wait, object, reason);
 }

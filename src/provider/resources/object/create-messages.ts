@@ -63,7 +63,7 @@ export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, fail
   return {
     severity: 'warning',
     summary: `Adopted ${kind.title} after a lost response`,
-    detail: failure.withFinding(
+    detail: failure.withEffect(
       `A look-up found one ${kind.title} that equals the request and was created after it: ` +
         `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +
         `destroying it in one deletes it for the other. In that case remove it from this state with\n` +

@@ -1,7 +1,7 @@
 /** The managed resource of a kind. */
 import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
-import { checkCreation, checkRemoval } from '../../../model/validation/validate-create';
+import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
 import { expandWriteOnly, hasWriteOnly } from '../../../model/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
 import { hasErrors } from '../../protocol/diagnostic';
@@ -21,9 +21,7 @@ import {
   stateWithoutWriteOnlyValues,
 } from '../../state/write-only-values';
 import type { DeleteRequest, ManagedResource, RefreshRequest } from '../managed-resource';
-import { createObject } from './create';
-import { importObject } from './import';
-import { updateObject } from './update';
+import { createObject, importObject, updateObject } from './write';
 
 export function createObjectResource(kind: Kind): ManagedResource {
   const declared = { ...kind, attributes: expandWriteOnly(kind.attributes) };
@@ -89,8 +87,8 @@ async function readObject(kind: Kind, session: Session, request: RefreshRequest)
   const { current, private: privateState } = request;
   try {
     const object = await session.readPool(kind.name).read(String(current['id']));
-    const live = attributesFromResponse(kind.attributes, object);
-    return { state: stateAfterRead(kind.attributes, current, live), private: privateState, diagnostics: [] };
+    const remote = attributesFromResponse(kind.attributes, object);
+    return { state: stateAfterRead(kind.attributes, current, remote), private: privateState, diagnostics: [] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     if (failure.notFound) return { state: null, private: privateState, diagnostics: [] };

@@ -4,7 +4,7 @@
  * have sent an equal request at the same time, and both objects look alike.
  */
 
-import { isServerDefault, semanticallyEqual } from '../../../model/canonical';
+import { mayBeConditionalDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
@@ -35,9 +35,8 @@ const CLOCK_TOLERANCE_S = 5;
 const PREEXISTING_AGE_S = 60;
 
 export interface CreatedObject {
-  /** As the service returned it. */
   readonly object: JsonObject;
-  /** A warning if the object was adopted by a look-up. */
+  /** A warning if the object was recovered by a look-up. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -58,7 +57,7 @@ export async function createExactlyOnce(kind: Kind, session: Session, body: Json
     if ('object' in sent) return { object: sent.object, diagnostics: [] };
     const { failure, preexisting } = sent;
     // After a lost response, a conflict may be with our own object. On the first attempt it cannot be.
-    const lost = failure.outcome === 'unknown' || (attempt > 1 && failure.status === 409);
+    const lost = failure.sideEffect === 'unknown' || (attempt > 1 && failure.status === 409);
     if (!lost) throw failure;
     // Also after an interruption: an object that was created must get into the state.
     const recovered = await session.createLock.lookUp(kind.name, () => recoverLostCreate(create, failure));
@@ -66,14 +65,14 @@ export async function createExactlyOnce(kind: Kind, session: Session, body: Json
     if (failure.status === 409) throw failure;
     // The service reported a creation, so nothing is sent again until it is known what was created.
     if (preexisting)
-      throw failure.withFinding(createUncertain(kind, 'No object created since then equals the request.'));
-    if (attempt === MAX_ATTEMPTS || stop.aborted) throw failure.withFinding(notCreated(kind, attempt));
+      throw failure.withEffect(createUncertain(kind, 'No object created since then equals the request.'));
+    if (attempt === MAX_ATTEMPTS || stop.aborted) throw failure.withEffect(notCreated(kind, attempt));
   }
 }
 
 /** Whether the service returns a secret of the object only in the response to its creation. */
 export function returnsSecretOnCreate(kind: Kind): boolean {
-  return Object.values(kind.attributes).some(({ readback }) => readback === 'on-create');
+  return Object.values(kind.attributes).some(({ omittedFromResponses }) => omittedFromResponses === 'after-create');
 }
 
 /** Sends the create once. `preexisting`: the response is about an object that this request cannot have created. */
@@ -129,13 +128,13 @@ async function recoverLostCreate(create: Create, failure: ServiceError): Promise
   const { kind, session } = create;
   const [candidate, ...others] = await findCandidates(create, failure);
   if (!candidate) return undefined;
-  if (others.length > 0) throw failure.withFinding(ambiguousCreate(kind, [candidate, ...others]));
+  if (others.length > 0) throw failure.withEffect(ambiguousCreate(kind, [candidate, ...others]));
   if (!matchesRequest(create, candidate)) {
     // A conflict is reported with the import command by the caller.
     if (failure.status === 409) return undefined;
-    throw failure.withFinding(keyTaken(kind, candidate));
+    throw failure.withEffect(keyTaken(kind, candidate));
   }
-  if (returnsSecretOnCreate(kind)) throw failure.withFinding(secretLost(kind, candidate));
+  if (returnsSecretOnCreate(kind)) throw failure.withEffect(secretLost(kind, candidate));
   return { object: claim(session, candidate), diagnostics: [adoptedAfterLostResponse(kind, candidate, failure)] };
 }
 
@@ -147,7 +146,7 @@ async function findCandidates(create: Create, failure: ServiceError): Promise<re
     return listed.filter(({ id }) => !session.claimed.has(String(id)));
   } catch (lookUp) {
     if (!isServiceError(lookUp)) throw lookUp;
-    throw failure.withFinding(createUncertain(kind, `The look-up failed too: ${lookUp.message}`));
+    throw failure.withEffect(createUncertain(kind, `The look-up failed too: ${lookUp.message}`));
   }
 }
 
@@ -194,12 +193,13 @@ function matchesRequest(create: Create, object: JsonObject): boolean {
   return equalsRequest(attributes, getRequestedValues(create), attributesFromResponse(attributes, object));
 }
 
-function equalsRequest(attributes: Attributes, requested: JsonObject, live: JsonObject): boolean {
+function equalsRequest(attributes: Attributes, requested: JsonObject, remote: JsonObject): boolean {
   return Object.entries(attributes).every(([name, attribute]) => {
-    if (!isInput(attribute) || attribute.readback) return true;
-    const [wanted, found] = [requested[name] ?? null, live[name] ?? null];
+    if (!isInput(attribute) || attribute.omittedFromResponses) return true;
+    const [wanted, found] = [requested[name] ?? null, remote[name] ?? null];
     if (wanted === null) {
-      const isServerChoice = attribute.presence === 'optional-computed' || isServerDefault(attribute, name, live);
+      const isServerChoice =
+        attribute.presence === 'optional-computed' || mayBeConditionalDefault(attribute, name, remote);
       return isServerChoice || semanticallyEqual(attribute, null, found);
     }
     return equalsValue(attribute, wanted, found);

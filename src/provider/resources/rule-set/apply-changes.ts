@@ -9,7 +9,7 @@ import { type DeclaredRule, listRules, type RemoteRule, RULE_KIND, type RulesByC
 /** Terraform's default parallelism. */
 const MAX_CONCURRENT = 10;
 
-const RESOLVE_TIMEOUT_MS = 10_000;
+const RELIST_TIMEOUT_MS = 10_000;
 
 /** A change that was not applied, or whose effect is unknown. */
 export interface FailedChange {
@@ -19,18 +19,17 @@ export interface FailedChange {
 
 export interface ApplyResult {
   readonly failures: readonly FailedChange[];
-  /** Number of applied changes. */
-  readonly applied: number;
+  readonly appliedCount: number;
   readonly total: number;
-  /** About rules that were adopted after a lost response. */
+  /** About rules that were recovered after a lost response. */
   readonly warnings: readonly Diagnostic[];
-  /** The live rules after the changes. */
+  /** The remote rules after the changes. */
   readonly remote: RulesByCidr<RemoteRule>;
 }
 
 /**
  * Applies the changes phase by phase. Stops at the first failure or interruption, after the changes in flight have
- * completed. The session must have a pinned stop signal.
+ * completed. Pass a session from `pinStopSignal`, which stays stopped.
  */
 export async function applyChanges(
   session: Session,
@@ -47,14 +46,14 @@ export async function applyChanges(
     warnings.push(...diagnostics);
     return toRemoteRule(object);
   };
-  let applied = 0;
+  let appliedCount = 0;
   for (const phase of phases) {
     const queue = phase.values();
     const applyNext = async (): Promise<void> => {
       for (const change of queue) {
         try {
           await applyChange(session, remote, change, create);
-          applied += 1;
+          appliedCount += 1;
         } catch (caught) {
           failures.push({ change, error: session.client.toServiceError(caught) });
         }
@@ -65,7 +64,13 @@ export async function applyChanges(
     if (failures.length > 0 || session.stopSignal().aborted) break;
   }
   const total = phases.reduce((sum, phase) => sum + phase.length, 0);
-  return { failures, warnings, applied, total, remote: await resolveUncertain(session, policyId, failures, remote) };
+  return {
+    failures,
+    warnings,
+    appliedCount: appliedCount,
+    total,
+    remote: await relistIfEffectUnknown(session, policyId, failures, remote),
+  };
 }
 
 /** Updates `remote` after each request, so that it is correct if the next request fails. */
@@ -99,18 +104,18 @@ async function deleteRule(session: Session, { id }: RemoteRule): Promise<void> {
 }
 
 /** Lists the rules again if the effect of a change is unknown. */
-async function resolveUncertain(
+async function relistIfEffectUnknown(
   session: Session,
   policyId: string,
   failures: readonly FailedChange[],
-  applied: RulesByCidr<RemoteRule>,
+  remote: RulesByCidr<RemoteRule>,
 ): Promise<RulesByCidr<RemoteRule>> {
-  if (!failures.some(({ error }) => error.outcome === 'unknown')) return applied;
+  if (!failures.some(({ error }) => error.sideEffect === 'unknown')) return remote;
   try {
     // Not with the stop signal of the operation: the list is needed most after an interruption.
-    return await listRules({ ...session, stopSignal: () => AbortSignal.timeout(RESOLVE_TIMEOUT_MS) }, policyId);
+    return await listRules({ ...session, stopSignal: () => AbortSignal.timeout(RELIST_TIMEOUT_MS) }, policyId);
   } catch {
-    // The failed change is reported; the applied changes are the best known state.
-    return applied;
+    // The failed change is reported; `remote` contains the applied changes.
+    return remote;
   }
 }

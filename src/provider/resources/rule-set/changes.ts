@@ -1,5 +1,5 @@
 /**
- * Computes the changes from the live rules to the declared ones, in a safe order.
+ * Computes the changes from the remote rules to the declared ones, in a safe order.
  *
  * A policy admits an address if an allow rule matches it and no deny rule does. In between, no address may be admitted
  * that neither the old nor the new rules admit, and none may be rejected that both admit:
@@ -21,7 +21,6 @@ import type { JsonObject } from '../../../model/json';
 import { updateBody } from '../../../model/request';
 import { type DeclaredRule, type RemoteRule, RULE_ATTRIBUTES, type RulesByCidr } from './rules';
 
-/** A change of the rule for one network. */
 export type Change = { readonly network: string } & (
   | { readonly type: 'create'; readonly declared: DeclaredRule }
   | { readonly type: 'replace'; readonly remote: RemoteRule; readonly declared: DeclaredRule }

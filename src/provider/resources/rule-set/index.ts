@@ -79,7 +79,7 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     const phases = planChanges(remote, declared, () => false);
     const result = await applyChanges(session, policyId, remote, phases);
     if (result.remote.size > 0) request.onCreated?.(policyId);
-    if (result.applied === result.total) return applyResponse(policyId, request, result.warnings);
+    if (result.appliedCount === result.total) return applyResponse(policyId, request, result.warnings);
     const state = toState(policyId, rulesValue(result.remote, request.planned['rules']));
     const diagnostics = [...result.warnings, ...changesFailed(policyId, result, true)];
     // Without a rule there is nothing to store.
@@ -102,7 +102,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
     const remote = await listRules(session, policyId);
     const phases = planChanges(remote, declared, (network) => known.has(network));
     const result = await applyChanges(session, policyId, remote, phases);
-    if (result.applied < result.total) {
+    if (result.appliedCount < result.total) {
       const state = toState(policyId, rulesValue(result.remote, plannedMap, priorMap));
       const diagnostics = [...result.warnings, ...changesFailed(policyId, result, true)];
       return { state, private: request.private, diagnostics };
@@ -129,7 +129,7 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
     const remote = await listRules(session, policyId);
     const phases = planChanges(remote, new Map(), (network) => known.has(network));
     const result = await applyChanges(session, policyId, remote, phases);
-    if (result.applied === result.total) return deleted;
+    if (result.appliedCount === result.total) return deleted;
     const remaining = new Map([...result.remote].filter(([network]) => known.has(network)));
     const state = toState(policyId, rulesValue(remaining, priorMap));
     return { ...deleted, state, diagnostics: changesFailed(policyId, result, false) };

@@ -24,7 +24,7 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
 
 /** Changes that were not applied. `declared` is false for a destroy. */
 export function changesFailed(policyId: string, result: ApplyResult, declared: boolean): Diagnostic[] {
-  const { failures, applied, total } = result;
+  const { failures, appliedCount: applied, total } = result;
   const summary =
     `${applied} of ${formatCount(total, 'change')} to the rules of IP policy '${policyId}' were applied, and the state has ` +
     `the current rules. ${declared ? 'Apply again to apply the others.' : 'Destroy again to delete the others.'}`;

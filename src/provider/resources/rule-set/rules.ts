@@ -1,4 +1,4 @@
-/** The rules of one policy: live rules, declared rules, and the map in Terraform's state. */
+/** The rules of one policy: remote rules, declared rules, and the map in Terraform's state. */
 import type { ServiceObject } from '../../../client/api';
 import { canonicalKey } from '../../../model/canonical';
 import { ipPolicyRules } from '../../../model/composites';
@@ -16,11 +16,9 @@ export const RULE_KIND = getKind('ip_policy_rule');
 
 const RULES_ATTRIBUTE = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
-/** The attributes of a rule in the map. */
 export const RULE_ATTRIBUTES: Attributes = RULES_ATTRIBUTE.elements;
 
 export interface DeclaredRule {
-  /** As configured. */
   readonly cidr: string;
   /** The values of {@link RULE_ATTRIBUTES}. */
   readonly values: JsonObject;
@@ -48,9 +46,9 @@ export async function listRules(session: Session, policyId: string): Promise<Rul
 }
 
 export function toRemoteRule(object: JsonObject): RemoteRule {
-  const live = attributesFromResponse(RULE_KIND.attributes, object);
-  const values = Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, live[name] ?? null]));
-  return { id: String(object['id']), cidr: String(live['cidr']), values };
+  const remote = attributesFromResponse(RULE_KIND.attributes, object);
+  const values = Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, remote[name] ?? null]));
+  return { id: String(object['id']), cidr: String(remote['cidr']), values };
 }
 
 /** The rules of a wholly known map, without null elements. */
@@ -64,8 +62,8 @@ export function declaredRules(rules: CtyValue): RulesByCidr<DeclaredRule> {
 }
 
 /**
- * The map of live rules. A rule keeps the representation (key and semantically equal values) of the first known map that
- * contains its network. Null elements of the first map are kept if no live rule has their network.
+ * The map of remote rules. A rule keeps the representation (key and semantically equal values) of the first known map that
+ * contains its network. Null elements of the first map are kept if no remote rule has their network.
  */
 export function rulesValue(
   remote: ReadonlyMap<string, RemoteRule>,

@@ -161,9 +161,9 @@ describeWith('chromium', 'the page in a browser', () => {
     const regions = { ground: { x: 0, y: 790, width: 10, height: 10 }, header, objects, requests, events, faults };
     const pixels = await pixelsOf(browser, await page.screenshot(), regions);
     const isLight = (luminance: number) => luminance > 0.5;
-    for (const [name, { background, colours }] of Object.entries(pixels)) {
+    for (const [name, { background, colors }] of Object.entries(pixels)) {
       expect([name, isLight(background)]).toEqual([name, scheme === 'light']);
-      if (name !== 'ground') expect([name, colours > 8]).toEqual([name, true]);
+      if (name !== 'ground') expect([name, colors > 8]).toEqual([name, true]);
     }
     for (const selector of [
       'h1',

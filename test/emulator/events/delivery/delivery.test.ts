@@ -112,7 +112,7 @@ describe('files', () => {
       .map((line) => JSON.parse(line));
 
   test('each destination has a file with one event per line, written before the response', async () => {
-    const api = createApi({ deliver: folder });
+    const api = createApi({ eventFolder: folder });
     const [one, two] = [await makeDestination(api), await makeDestination(api)];
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [one, two]);
     await subscribe(api, [{ type: 'ip_policy_deleted.v0' }], [two]);
@@ -124,7 +124,7 @@ describe('files', () => {
   });
 
   test('an existing file is appended to', async () => {
-    const api = createApi({ deliver: folder });
+    const api = createApi({ eventFolder: folder });
     const destination = await makeDestination(api);
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
     writeFileSync(join(folder, `${destination}.ndjson`), '{"kept":true}\n');
@@ -137,20 +137,22 @@ describe('files', () => {
 
   // Node's own recursive mkdir never returns for it.
   (process.platform === 'linux' ? test : test.skip)('a folder that /proc does not have is refused', () => {
-    expect(() => createApi({ deliver: '/proc/x/y' })).toThrow('Cannot create the delivery folder /proc/x/y: ENOENT');
+    expect(() => createApi({ eventFolder: '/proc/x/y' })).toThrow(
+      'Cannot create the delivery folder /proc/x/y: ENOENT',
+    );
   });
 
   test('a folder is created with its parents', () => {
-    createApi({ deliver: join(folder, 'a', 'b') });
+    createApi({ eventFolder: join(folder, 'a', 'b') });
     expect(readdirSync(join(folder, 'a'))).toEqual(['b']);
   });
 
   test('a folder that cannot be created fails the start, and health reports a folder that is lost later', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => createApi({ deliver: join(folder, 'file') })).toThrow(
+    expect(() => createApi({ eventFolder: join(folder, 'file') })).toThrow(
       `Cannot create the delivery folder ${join(folder, 'file')}`,
     );
-    const api = createApi({ deliver: join(folder, 'lost') });
+    const api = createApi({ eventFolder: join(folder, 'lost') });
     const destination = await makeDestination(api);
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
     rmSync(join(folder, 'lost'), { recursive: true });

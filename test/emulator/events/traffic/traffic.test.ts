@@ -1,5 +1,5 @@
 import { parseEvents } from '../../../../src/events';
-import { findEvent } from '../../../../src/model/events/event-catalog';
+import { findEventType } from '../../../../src/model/events/event-catalog';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../../src/model/events/event-types';
 import { isJsonObject, type JsonObject } from '../../../../src/model/json';
 import { createApi, createTestClock } from '../../../support/emulator/api';
@@ -27,14 +27,14 @@ test.each(types)('a generated %s has every field of the catalog with its type, a
   expect(emulator.traffic({ events: [{ type, count: 50 }] })).toEqual({ published: 50, scheduled: 0 });
   for (const { event_type, principal, object } of emulator.events()) {
     expect([event_type, principal]).toEqual([type, null]);
-    for (const { name, type: wanted } of findEvent(type)?.fields ?? []) {
+    for (const { name, type: wanted } of findEventType(type)?.fields ?? []) {
       expect([name, fits[wanted]?.(at(object, name))]).toEqual([name, true]);
     }
   }
 });
 
 test.each(types)('any field of %s can be omitted, and any two', (type) => {
-  const names = (findEvent(type)?.fields ?? []).map(({ name }) => name);
+  const names = (findEventType(type)?.fields ?? []).map(({ name }) => name);
   const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
   const pairs = names.flatMap((one) => names.map((two) => [one, two] as const));
   emulator.traffic({ events: pairs.map(([one, two]) => ({ type, fields: { [one]: null, [two]: null } })) });

@@ -1,0 +1,87 @@
+import { getKind } from '../model/kinds';
+import { oneLine } from '../model/text';
+import type { AdoptedFile, RenderOptions } from './adoption';
+import {
+  type Declaration,
+  describeSecret,
+  formatDeclarationCount,
+  type SecretVariable,
+  type Section,
+} from './expression';
+import { assignments, hclAttributes, hclString } from './print-hcl';
+
+/** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
+export function renderHcl(sections: readonly Section[], options: RenderOptions): AdoptedFile[] {
+  const declarations = sections.flatMap((section) => section.declarations);
+  const secrets = declarations.flatMap((declaration) => declaration.secrets);
+  return [
+    { path: 'versions.tf', text: renderVersions(options) },
+    { path: 'main.tf', text: `${sections.map(renderSection).join('\n')}` },
+    { path: 'imports.tf', text: renderImports(declarations) },
+    ...(secrets.length > 0 ? [{ path: 'variables.tf', text: renderVariables(secrets) }] : []),
+  ];
+}
+
+function renderVersions({ version, providerAddress }: RenderOptions): string {
+  return `terraform {
+  # Import blocks require Terraform 1.5, write-only attributes 1.11.
+  required_version = ">= 1.11"
+
+  required_providers {
+    netingress = {
+      source  = ${hclString(providerAddress)}
+      version = "~> ${version}"
+    }
+  }
+}
+
+# Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
+provider "netingress" {}
+`;
+}
+
+function renderSection({ kind, declarations }: Section): string {
+  const title = `# ${formatDeclarationCount(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
+  return `${title}\n\n${declarations.map(renderResource).join('\n')}`;
+}
+
+function renderResource({ type, name, body, remarks }: Declaration): string {
+  const comments = remarks.map((remark) => `# ${oneLine(remark)}\n`).join('');
+  const lines = hclAttributes(body, 2);
+  const block = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;
+  return `${comments}resource "netingress_${type}" "${name}" ${block}\n`;
+}
+
+function renderImports(declarations: readonly Declaration[]): string {
+  const blocks = declarations.map(({ type, name, importId }) => {
+    const lines = assignments(
+      [
+        ['to', `netingress_${type}.${name}`],
+        ['id', hclString(importId)],
+      ],
+      2,
+    );
+    return `import {\n${lines.join('\n')}\n}\n`;
+  });
+  return `# Imports the existing objects with the next apply. Delete this file afterwards.\n\n${blocks.join('\n')}`;
+}
+
+function renderVariables(secrets: readonly SecretVariable[]): string {
+  const blocks = secrets.map((secret) => {
+    const lines = assignments(
+      [
+        ['description', hclString(describeSecret(secret))],
+        ['type', 'string'],
+        ['default', 'null'],
+        ['sensitive', 'true'],
+        ['ephemeral', 'true'],
+      ],
+      2,
+    );
+    return `variable "${secret.variable}" {\n${lines.join('\n')}\n}\n`;
+  });
+  const heading =
+    '# Secrets, which the service does not return. Set TF_VAR_<name> in the environment to recreate an object.\n' +
+    '# Existing objects are imported without them.\n\n';
+  return `${heading}${blocks.join('\n')}`;
+}

@@ -1,0 +1,219 @@
+import { getKind } from '../model/kinds';
+import { camelCase, kebabCase, pascalCase } from '../model/naming';
+import { oneLine } from '../model/text';
+import type { AdoptedFile, RenderOptions } from './adoption';
+import { type Declaration, formatDeclarationCount, type ResourceName, type Section } from './expression';
+import { constructId, kindForNaming } from './names';
+import { LINE_WIDTH, tsCall, tsObject, tsString } from './print-typescript';
+import { findReferences, nameVariables, type Variables } from './ts-variables';
+
+/** A kind with more declarations is split into several files, so that each function stays readable. */
+const MAX_DECLARATIONS_PER_FILE = 100;
+
+export const STACK = 'ingress';
+const folder = 'adopted';
+
+/** Returns a CDKTF application: `main.ts`, and a file for each kind in `adopted/`. */
+export function renderTypeScript(sections: readonly Section[], options: RenderOptions): AdoptedFile[] {
+  const variables = nameVariables(
+    sections,
+    sections.map(({ kind }) => parameterName(kind)),
+  );
+  const secrets = sections.some(({ declarations }) =>
+    declarations.some((declaration) => declaration.secrets.length > 0),
+  );
+  return [
+    { path: 'main.ts', text: mainFile(sections, options) },
+    ...sections.flatMap((section) => sectionFiles(section, variables)),
+    ...(secrets ? [{ path: `${folder}/secret.ts`, text: secretFile }] : []),
+  ];
+}
+
+function mainFile(sections: readonly Section[], { version }: RenderOptions): string {
+  const imports = sections.map(
+    ({ kind }) => `import { ${functionName(kind)} } from './${folder}/${fileName(kind)}';\n`,
+  );
+  const referred = new Set(sections.flatMap(referredKinds));
+  const calls = sections.map((section) => {
+    const args = ['this', ...referredKinds(section).map(parameterName)];
+    const call = `${functionName(section.kind)}(${args.join(', ')});`;
+    return referred.has(section.kind) ? `    const ${parameterName(section.kind)} = ${call}\n` : `    ${call}\n`;
+  });
+  return `/** The objects that netingress ${version} adopted. README.md describes the next steps. */
+import { App, TerraformStack } from 'cdktf';
+import type { Construct } from 'constructs';
+import { NetingressProvider } from 'netingress';
+${imports.sort().join('')}
+class IngressStack extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
+    new NetingressProvider(this, 'netingress');
+
+${calls.join('')}  }
+}
+
+const app = new App();
+new IngressStack(app, '${STACK}');
+app.synth();
+`;
+}
+
+const secretFile = `import { TerraformVariable } from 'cdktf';
+import type { Construct } from 'constructs';
+
+/**
+ * A secret from the environment variable \`TF_VAR_<name>\`, which is in no file, plan or state. It is required to
+ * recreate the object, not to import it.
+ */
+export function secret(scope: Construct, name: string): string {
+  const variable = new TerraformVariable(scope, name, { type: 'string', sensitive: true });
+  variable.addOverride('default', null);
+  variable.addOverride('ephemeral', true);
+  return variable.stringValue;
+}
+`;
+
+/** Returns one file, or an index and a folder of parts. */
+function sectionFiles(section: Section, variables: Variables): AdoptedFile[] {
+  const { kind, declarations } = section;
+  const file = fileName(kind);
+  const parts = splitIntoParts(declarations);
+  if (parts.length === 1) {
+    const text = declarationsFile(section, { variables, name: functionName(kind), up: '.' });
+    return [{ path: `${folder}/${file}.ts`, text }];
+  }
+  return [
+    { path: `${folder}/${file}.ts`, text: indexFile(section, parts, variables) },
+    ...parts.map((part, index): AdoptedFile => {
+      const name = `${functionName(kind)}${index + 1}`;
+      const text = declarationsFile({ kind, declarations: part }, { variables, name, up: '..', part: true });
+      return { path: `${folder}/${file}/part-${index + 1}.ts`, text };
+    }),
+  ];
+}
+
+/** Keeps a policy and its rules in one part, since the rules refer to the variable of the policy. */
+function splitIntoParts(declarations: readonly Declaration[]): Declaration[][] {
+  const parts: Declaration[][] = [];
+  for (const declaration of declarations) {
+    const part = parts.at(-1);
+    const follows = part && kindForNaming(declaration.type) !== declaration.type;
+    if (part && (part.length < MAX_DECLARATIONS_PER_FILE || follows)) part.push(declaration);
+    else parts.push([declaration]);
+  }
+  return parts;
+}
+
+function indexFile(section: Section, parts: readonly Declaration[][], variables: Variables): string {
+  const { kind, declarations } = section;
+  const calls = parts.map((part, index) => {
+    const args = ['scope', ...referredKinds({ kind, declarations: part }).map(parameterName)];
+    const returns = part.some(variables.isExported);
+    return { text: `${functionName(kind)}${index + 1}(${args.join(', ')})`, returns };
+  });
+  const imports = parts.map((_, index) => {
+    const number = index + 1;
+    return `import { ${functionName(kind)}${number} } from './${fileName(kind)}/part-${number}';`;
+  });
+  const returned = calls.map(({ text, returns }) => (returns ? `    ...${text},\n` : '')).join('');
+  const called = calls.map(({ text, returns }) => (returns ? '' : `  ${text};\n`)).join('');
+  const body = returned === '' ? called : `${called}  return {\n${returned}  };\n`;
+  return `import type { Construct } from 'constructs';
+${[...typeImports(section, '.'), ...imports].sort().join('\n')}
+
+/** ${formatDeclarationCount(declarations, kind)}, in ${parts.length} files. */
+${signature(functionName(kind), parametersOf(section), returned !== '')}
+${body}}
+${typeDeclaration(kind, returned !== '')}`;
+}
+
+interface FileOptions {
+  readonly variables: Variables;
+  /** Name of the function. */
+  readonly name: string;
+  /** Path to the folder of the sections. */
+  readonly up: string;
+  /** One of several files of the section. */
+  readonly part?: boolean;
+}
+
+function declarationsFile(section: Section, { variables, name, up, part }: FileOptions): string {
+  const { kind, declarations } = section;
+  const classes = [...new Set(declarations.map(({ type }) => pascalCase(type)))].sort();
+  const secrets = declarations.some((declaration) => declaration.secrets.length > 0);
+  const kept = declarations.filter(variables.isExported).map((declaration) => variables.find(declaration) as string);
+  const imports = [...typeImports(section, up), ...(secrets ? [`import { secret } from '${up}/secret';`] : [])].sort();
+  const statements = declarations.map((declaration) => statement(declaration, kind, variables));
+  const returned =
+    kept.length > 0 ? `\n  return {\n${kept.map((declaration) => `    ${declaration},`).join('\n')}\n  };\n` : '';
+  return `import type { Construct } from 'constructs';
+import { ${classes.join(', ')} } from 'netingress';
+${imports.map((line) => `${line}\n`).join('')}
+/** ${formatDeclarationCount(declarations, kind)}. */
+${signature(name, parametersOf(section), kept.length > 0)}
+${statements.join('\n')}${returned}}
+${part ? '' : typeDeclaration(kind, kept.length > 0)}`;
+}
+
+function typeDeclaration(kind: string, returns: boolean): string {
+  if (!returns) return '';
+  return `\n/** Constructs that other files refer to. */\nexport type ${typeName(kind)} = ReturnType<typeof ${functionName(kind)}>;\n`;
+}
+
+function statement(declaration: Declaration, kind: string, variables: Variables): string {
+  const { type, name, importId, body, remarks } = declaration;
+  const scope = {
+    reference: (to: ResourceName) =>
+      to.type === kind ? (variables.find(to) as string) : `${parameterName(to.type)}.${variables.find(to)}`,
+    secret: (indent: number, column: number, variable: string) =>
+      tsCall('secret', ['scope', tsString(variable)], undefined, { indent, column }),
+  };
+  const held = variables.find(declaration);
+  const head = `${held === undefined ? '' : `const ${held} = `}new ${pascalCase(type)}`;
+  const props = body.length > 0 ? (indent: number) => tsObject(body, indent, scope, camelCase) : undefined;
+  const made = tsCall(head, ['scope', tsString(constructId(type, name))], props, { indent: 2 });
+  const lastLine = made.slice(made.lastIndexOf('\n') + 1);
+  const column = made === lastLine ? 2 + made.length : lastLine.length;
+  const take = tsCall('.importFrom', [tsString(importId)], undefined, { indent: 2, column });
+  const comments = remarks.map((remark) => `  // ${oneLine(remark)}\n`).join('');
+  if (held === undefined) return `${comments}  ${made}${take};\n`;
+  return `${comments}  ${made};\n  ${held}.importFrom(${tsString(importId)});\n`;
+}
+
+/** Kinds of other sections that a section refers to. */
+function referredKinds({ kind, declarations }: Section): string[] {
+  const names = declarations.flatMap(findReferences).map(({ type }) => type);
+  return [...new Set(names)].filter((name) => name !== kind);
+}
+
+function signature(name: string, parameters: readonly string[], returns: boolean): string {
+  const end = returns ? ' {' : ': void {';
+  const line = `export function ${name}(${parameters.join(', ')})${end}`;
+  return line.length <= LINE_WIDTH ? line : `export function ${name}(\n  ${parameters.join(',\n  ')},\n)${end}`;
+}
+
+function parametersOf(section: Section): string[] {
+  const others = referredKinds(section).map((kind) => `${parameterName(kind)}: ${typeName(kind)}`);
+  return ['scope: Construct', ...others];
+}
+
+function typeImports(section: Section, up: string): string[] {
+  return referredKinds(section).map((kind) => `import type { ${typeName(kind)} } from '${up}/${fileName(kind)}';`);
+}
+
+function fileName(kind: string): string {
+  return kebabCase(getKind(kind).plural);
+}
+
+function functionName(kind: string): string {
+  return `declare${pascalCase(getKind(kind).plural)}`;
+}
+
+function parameterName(kind: string): string {
+  return camelCase(getKind(kind).plural);
+}
+
+function typeName(kind: string): string {
+  return pascalCase(getKind(kind).plural);
+}

@@ -1,0 +1,78 @@
+/**
+ * Linked abort signals with a time limit. In Node 20 and 22 a long-lived parent of `AbortSignal.any` keeps 50 to 180
+ * bytes of each child, and every version keeps about 1.2 kB of a child that still has a listener. The client links three
+ * signals for each request, so it detaches them explicitly.
+ */
+
+/** Why a deadline aborted its signal. */
+export class AbortCause extends Error {
+  override readonly name = 'AbortCause';
+  /** `timeout` after the time limit, `aborted` after a parent signal. */
+  readonly category: 'timeout' | 'aborted';
+  readonly limitMs: number | undefined;
+  /** The option that raises the time limit, if there is one. */
+  readonly setting: string | undefined;
+
+  constructor(category: 'timeout' | 'aborted', limitMs?: number, setting?: string) {
+    super(category === 'timeout' ? `Not done within ${limitMs} ms` : 'Aborted by the caller');
+    this.category = category;
+    this.limitMs = limitMs;
+    this.setting = setting;
+  }
+}
+
+export interface Deadline {
+  /** Its reason is always an {@link AbortCause}. */
+  readonly signal: AbortSignal;
+  /** Stops the timer and detaches the signal from its parents; without it the parents keep the signal in memory. */
+  dispose(): void;
+}
+
+/** Aborts as soon as any parent is aborted, or after `limitMs`. */
+export function createDeadline(
+  parents: readonly (AbortSignal | undefined)[],
+  limitMs?: number,
+  setting?: string,
+): Deadline {
+  const controller = new AbortController();
+  const signals = parents.filter((parent) => parent !== undefined);
+  const expire = (): void => controller.abort(new AbortCause('timeout', limitMs, setting));
+  const timer = limitMs === undefined ? undefined : setTimeout(expire, limitMs);
+  const unsubscribe = signals.map((signal) => onAbort(signal, () => controller.abort(abortCauseOf(signal))));
+  const alreadyAborted = signals.find(({ aborted }) => aborted);
+  if (alreadyAborted) controller.abort(abortCauseOf(alreadyAborted));
+  return {
+    signal: controller.signal,
+    dispose() {
+      clearTimeout(timer);
+      for (const remove of unsubscribe) remove();
+    },
+  };
+}
+
+const subscriptions = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly listener: () => void }>();
+
+/** Uses one listener for all callbacks of a signal, because Node warns of more than ten. Returns an unsubscribe function. */
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  let entry = subscriptions.get(signal);
+  if (!entry) {
+    const all = new Set<() => void>();
+    const listener = (): void => {
+      for (const call of all) call();
+    };
+    entry = { all, listener };
+    subscriptions.set(signal, entry);
+    signal.addEventListener('abort', listener);
+  }
+  const { all, listener } = entry;
+  all.add(callback);
+  return () => {
+    if (!all.delete(callback) || all.size > 0) return;
+    subscriptions.delete(signal);
+    signal.removeEventListener('abort', listener);
+  };
+}
+
+function abortCauseOf(signal: AbortSignal): AbortCause {
+  return signal.reason instanceof AbortCause ? signal.reason : new AbortCause('aborted');
+}

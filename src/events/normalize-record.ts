@@ -1,0 +1,97 @@
+import { findEventType } from '../model/events/event-catalog';
+import { isJsonObject, type JsonObject } from '../model/json';
+import type { Attributes, Kind } from '../model/kind';
+import { KINDS } from '../model/kinds';
+import { PROFILES } from '../model/profiles';
+import { fromProfileNames } from '../model/rename-members';
+
+type Members = Record<string, unknown>;
+
+/**
+ * Returns the record with known fields nested. A record without an object may contain its fields as
+ * `object.conn.client_ip` or `conn.client_ip`. A field that is unknown or conflicts with another stays in place. The
+ * record is not changed; a record without dotted names is returned as it is.
+ */
+export function expandDottedFields(record: Members, type: string): Members {
+  const { object } = record;
+  if (isJsonObject(object)) {
+    if (!hasDottedName(object)) return record;
+    const fields = listFields(type);
+    return { ...record, object: nestMembers(object, (name) => name.includes('.') && fields.has(name)) };
+  }
+  if (object !== undefined || !hasDottedName(record)) return record;
+  const envelope = nestMembers(record, (name) => name.startsWith('principal.'));
+  return extractObject(envelope, type);
+}
+
+function hasDottedName(members: object): boolean {
+  return Object.keys(members).some((name) => name.includes('.'));
+}
+
+function listFields(type: string): ReadonlySet<string> {
+  return new Set(findEventType(type)?.fields.map(({ name }) => name));
+}
+
+/** Nests the members whose names are chosen, after the others, because those take precedence. */
+function nestMembers(members: object, isNested: (name: string) => boolean): Members {
+  const entries = Object.entries(members);
+  const nested: Members = Object.fromEntries(entries.filter(([name]) => !isNested(name)));
+  for (const [name, value] of entries) {
+    if (isNested(name) && !setAtPath(nested, name.split('.'), value)) nested[name] = value;
+  }
+  return nested;
+}
+
+function extractObject(envelope: Members, type: string): Members {
+  const fields = listFields(type);
+  const object: Members = {};
+  const others: Members = {};
+  for (const [name, value] of Object.entries(envelope)) {
+    const path = name.replace(/^object\./, '');
+    if (!name.includes('.') || !fields.has(path)) others[name] = value;
+    else if (!setAtPath(object, path.split('.'), value)) object[name] = value;
+  }
+  return Object.keys(object).length > 0 ? { ...others, object } : envelope;
+}
+
+function setAtPath(members: Members, path: readonly string[], value: unknown): boolean {
+  let parent = members;
+  for (const step of path.slice(0, -1)) {
+    const child = Object.hasOwn(parent, step) ? parent[step] : undefined;
+    if (child !== undefined && !isJsonObject(child)) return false;
+    // The received record must not be changed.
+    const copy: Members = { ...child };
+    parent[step] = copy;
+    parent = copy;
+  }
+  const last = path.at(-1) as string;
+  if (Object.hasOwn(parent, last)) return false;
+  parent[last] = value;
+  return true;
+}
+
+/** Audited kinds that have an attribute with another name in a profile, by the prefix of their event types. */
+const RENAMED_KINDS = new Map<string, Kind>(
+  KINDS.filter((kind) => kind.audited && hasProfileName(kind.attributes)).map((kind) => [kind.name, kind]),
+);
+
+/** Renames the members of an audit event's object from the names of any profile to those of the specification. */
+export function toSpecificationNames(record: JsonObject, type: string): JsonObject {
+  const { object } = record;
+  const kind = RENAMED_KINDS.get(type.replace(/_(created|updated|deleted)\.v\d+$/, ''));
+  if (!kind || !isJsonObject(object)) return record;
+  // The profile of the sender is unknown. Names of the specification do not change, so all profiles are tried.
+  const renamed = Object.values(PROFILES).reduce(
+    (body, profile) => fromProfileNames(kind.attributes, body, profile),
+    object,
+  );
+  return { ...record, object: renamed };
+}
+
+function hasProfileName(attributes: Attributes): boolean {
+  return Object.entries(attributes).some(
+    ([name, attribute]) =>
+      Object.values(PROFILES).some(({ words }) => Object.hasOwn(words, name)) ||
+      (attribute.type === 'object' && hasProfileName(attribute.attributes)),
+  );
+}

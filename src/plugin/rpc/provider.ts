@@ -1,0 +1,68 @@
+/**
+ * RPCs about the provider itself: schema, configuration and stop. Schema responses are not cached: Terraform calls each
+ * RPC once per process, and encoding the schema takes about 10 ms.
+ */
+
+import { decodeRequiredObject } from '../codec/from-proto';
+import {
+  functionMessages,
+  identityMessages,
+  providerSchemaMessage,
+  SERVER_CAPABILITIES,
+} from '../codec/schema-message';
+import { diagnosticMessages } from '../codec/to-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
+import { defineRpc, defineRpcWithoutDiagnostics } from './rpc';
+
+export const getProviderSchema = defineRpc(ProviderMethods.GetProviderSchema, ({ provider }) =>
+  providerSchemaMessage(provider.schema),
+);
+
+export const getMetadata = defineRpc(ProviderMethods.GetMetadata, ({ provider: { schema } }) => ({
+  serverCapabilities: SERVER_CAPABILITIES,
+  resources: typeNames(schema.resources),
+  dataSources: typeNames(schema.dataSources),
+  ephemeralResources: typeNames(schema.ephemeralResources),
+  listResources: typeNames(schema.listResources),
+  functions: Object.keys(schema.functions).map((name) => ({ name })),
+}));
+
+export const getFunctions = defineRpc(ProviderMethods.GetFunctions, ({ provider }) => ({
+  functions: functionMessages(provider.schema),
+}));
+
+export const getResourceIdentitySchemas = defineRpc(ProviderMethods.GetResourceIdentitySchemas, ({ provider }) => ({
+  identitySchemas: identityMessages(provider.schema),
+}));
+
+export const validateProviderConfig = defineRpc(
+  ProviderMethods.ValidateProviderConfig,
+  async ({ provider, types }, request) => {
+    const type = types.provider();
+    const config = decodeRequiredObject(type, request.config, 'provider configuration');
+    const { diagnostics } = await provider.validateProviderConfig(config);
+    return { diagnostics: diagnosticMessages(diagnostics, type) };
+  },
+);
+
+export const configureProvider = defineRpc(ProviderMethods.ConfigureProvider, async ({ provider, types }, request) => {
+  const type = types.provider();
+  const config = decodeRequiredObject(type, request.config, 'provider configuration');
+  const { diagnostics } = await provider.configure({ config, terraformVersion: request.terraformVersion ?? '' });
+  return { diagnostics: diagnosticMessages(diagnostics, type) };
+});
+
+/** Returns at once. Operations in flight end early and return the state that they reached. */
+export const stopProvider = defineRpcWithoutDiagnostics(
+  ProviderMethods.StopProvider,
+  ({ provider, log }) => {
+    log('info', 'Terraform was interrupted: waits and retries end now');
+    provider.stop();
+    return {};
+  },
+  (_, diagnostic) => ({ error: diagnostic.detail }),
+);
+
+function typeNames(schemas: object): { readonly typeName: string }[] {
+  return Object.keys(schemas).map((typeName) => ({ typeName }));
+}

@@ -1,0 +1,35 @@
+/** RPCs that validate the configuration of a block; Terraform calls them without credentials. */
+import { decodeRequiredObject } from '../codec/from-proto';
+import type { Method } from '../codec/protobuf';
+import type { SchemaTypes } from '../codec/schema-types';
+import { diagnosticMessages } from '../codec/to-proto';
+import {
+  ProviderMethods,
+  type ValidateResourceConfigRequest,
+  type ValidateResourceConfigResponse,
+} from '../generated/tfplugin6';
+import { defineRpc, type Rpc } from './rpc';
+
+export const VALIDATIONS: readonly Rpc[] = [
+  defineValidation(ProviderMethods.ValidateResourceConfig, 'resource', 'validateResource'),
+  defineValidation(ProviderMethods.ValidateDataResourceConfig, 'dataSource', 'validateDataSource'),
+  defineValidation(ProviderMethods.ValidateEphemeralResourceConfig, 'ephemeral', 'validateEphemeral'),
+  defineValidation(ProviderMethods.ValidateListResourceConfig, 'list', 'validateList'),
+];
+
+function defineValidation(
+  method: Method<ValidateResourceConfigRequest, ValidateResourceConfigResponse>,
+  block: Exclude<keyof SchemaTypes, 'provider' | 'identity'>,
+  operation: 'validateResource' | 'validateDataSource' | 'validateEphemeral' | 'validateList',
+): Rpc {
+  return defineRpc(method, async ({ provider, types }, { typeName = '', config, clientCapabilities }) => {
+    const type = types[block](typeName);
+    const { diagnostics } = await provider[operation]({
+      type: typeName,
+      config: decodeRequiredObject(type, config, 'configuration'),
+      // Terraform sends it for resources only: other blocks have no write-only attributes.
+      writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
+    });
+    return { diagnostics: diagnosticMessages(diagnostics, type) };
+  });
+}

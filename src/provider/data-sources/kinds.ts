@@ -1,0 +1,164 @@
+import type { ServiceObject } from '../../client/api';
+import { compileCondition } from '../../model/cel/cel';
+import { listFilterVocabulary } from '../../model/cel/filters';
+import { formatConditionProblem } from '../../model/cel/vocabulary';
+import { type DataSource, listDataSource, objectDataSource } from '../../model/data-sources';
+import { attributesFromResponse } from '../../model/from-response';
+import { type JsonObject, valueAt } from '../../model/json';
+import type { Kind, ObjectsAttribute } from '../../model/kind';
+import { attributeAt, getNaturalKey } from '../../model/natural-key';
+import { formatList } from '../../model/text';
+import { type CtyValue, objectValue } from '../../values/cty-value';
+import { createError, type Diagnostic } from '../protocol/diagnostic';
+import { requestFailed } from '../protocol/messages';
+import type { StateResponse } from '../protocol/provider';
+import { type EqualityFilter, listWithFilter } from '../service/list-with-filter';
+import { isServiceError } from '../service/service-error';
+import type { Session } from '../service/session';
+import { valueToJson } from '../state/json-values';
+import { stateAfterRead } from '../state/state-from-response';
+import { dataSourceFromModel, type ProviderDataSource } from './data-source';
+
+const MAX_LISTED = 20;
+
+/** `netingress_<kind>`: one object. */
+export function createObjectDataSource(kind: Kind): ProviderDataSource {
+  const source = objectDataSource(kind);
+  return {
+    ...dataSourceFromModel(source),
+    async read(session, config) {
+      try {
+        const found = await findOne(kind, source, session, valueToJson(config));
+        if ('severity' in found) return { state: null, diagnostics: [found] };
+        const remote = attributesFromResponse(kind.attributes, found.object);
+        return { state: stateAfterRead(source.attributes, config, remote), diagnostics: [] };
+      } catch (failure) {
+        if (!isServiceError(failure)) throw failure;
+        return { state: null, diagnostics: [requestFailed(kind, 'read', failure)] };
+      }
+    },
+  };
+}
+
+type FoundObject = { readonly object: ServiceObject } | Diagnostic;
+
+async function findOne(kind: Kind, source: DataSource, session: Session, config: JsonObject): Promise<FoundObject> {
+  const id = config['id'];
+  if (typeof id === 'string') return findById(kind, session, id);
+  const paths = (source.lookupKeys ?? [])
+    .flatMap((key) => key.paths)
+    .filter((path) => (valueAt(config, path) ?? null) !== null);
+  const condition = paths.map((path) => `${path} ${formatValue(valueAt(config, path))}`).join(' and ');
+  const objects = await listWithFilter(kind, session, findEqualityFilter(kind, paths, config), (object) => {
+    const remote = attributesFromResponse(kind.attributes, object);
+    return paths.every((path) => matchesAt(kind, path, config, remote));
+  });
+  const [object, second] = objects;
+  if (!object) return notFound(kind, condition);
+  return second ? ambiguous(kind, condition, objects) : { object };
+}
+
+async function findById(kind: Kind, session: Session, id: string): Promise<FoundObject> {
+  try {
+    return { object: await session.client.get(kind.name, id, { signal: session.stopSignal() }) };
+  } catch (failure) {
+    if (isServiceError(failure) && failure.notFound) return notFound(kind, `id '${id}'`);
+    throw failure;
+  }
+}
+
+/** Compares like natural keys: with the attribute's equality, and certificates by the first of a chain. */
+function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObject): boolean {
+  const keyed: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
+  return getNaturalKey(keyed, config) === getNaturalKey(keyed, remote);
+}
+
+/** Only for references and strings without semantic equality: for others the service would miss equal values. */
+function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
+  for (const path of paths) {
+    const attribute = attributeAt(kind.attributes, path);
+    const value = valueAt(config, path);
+    if (attribute.type !== 'string' || attribute.equality || typeof value !== 'string' || value === '') continue;
+    // Terraform normalizes strings (NFC). The service may have stored another form.
+    if (value.normalize('NFD') !== value) continue;
+    return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, value };
+  }
+  return undefined;
+}
+
+/** Certificates and keys are too long for a message. */
+function formatValue(value: unknown): string {
+  const text = String(value);
+  return text.length > 100 || text.includes('\n') ? 'as configured' : `'${text}'`;
+}
+
+function notFound({ title }: Kind, condition: string): Diagnostic {
+  const detail = `The service has no ${title} with ${condition}. Check the value and the account of the API key.`;
+  return createError(`No such ${title}`, detail);
+}
+
+function ambiguous({ title, plural }: Kind, condition: string, objects: readonly ServiceObject[]): Diagnostic {
+  const ids = objects.map(({ id }) => id);
+  return createError(
+    `More than one ${title}`,
+    `The service has ${ids.length} objects with ${condition}: ${formatList(ids, MAX_LISTED)}; expected exactly one. Set ` +
+      `the id, or read several objects with the data source netingress_${plural}.`,
+  );
+}
+
+/** `netingress_<plural>`: all objects of a kind, or those that match a filter. */
+export function createObjectListDataSource(kind: Kind): ProviderDataSource {
+  const source = listDataSource(kind);
+  const { elements } = source.attributes[kind.plural] as ObjectsAttribute;
+  return {
+    ...dataSourceFromModel(source),
+    async read(session, config) {
+      const filter: CtyValue = config['filter'] ?? null;
+      const { remote, matches } = splitFilter(kind, filter);
+      if ('severity' in matches) return failed(matches);
+      const objects: CtyValue[] = [];
+      const state = objectValue([
+        ['filter', filter],
+        [kind.plural, objects],
+      ]);
+      try {
+        for await (const object of session.client.list(kind.name, remote, { signal: session.stopSignal() })) {
+          if (!matches(object)) continue;
+          objects.push(stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, object)));
+        }
+        return { state, diagnostics: [] };
+      } catch (failure) {
+        if (!isServiceError(failure)) throw failure;
+        const diagnostic = requestFailed(source, 'list', failure);
+        return failed(filter !== null && failure.status === 400 ? { ...diagnostic, path: ['filter'] } : diagnostic);
+      }
+    },
+  };
+}
+
+type Predicate = (object: ServiceObject) => boolean;
+
+/** The provider evaluates the filter if the service does not support one for the kind. */
+function splitFilter(
+  kind: Kind,
+  filter: CtyValue,
+): { readonly remote: { readonly filter?: string }; readonly matches: Predicate | Diagnostic } {
+  if (typeof filter !== 'string') return { remote: {}, matches: () => true };
+  return kind.listFilter
+    ? { remote: { filter }, matches: () => true }
+    : { remote: {}, matches: compileFilter(kind, filter) };
+}
+
+function compileFilter(kind: Kind, filter: string): Predicate | Diagnostic {
+  const condition = compileCondition(listFilterVocabulary(kind), filter);
+  if ('problem' in condition) {
+    const detail = `filter ${formatConditionProblem(condition.problem)}.`;
+    return createError('Invalid attribute value', detail, ['filter']);
+  }
+  const now = Date.now();
+  return (object) => condition.test((path) => valueAt(object, path) ?? null, now);
+}
+
+function failed(diagnostic: Diagnostic): StateResponse {
+  return { state: null, diagnostics: [diagnostic] };
+}

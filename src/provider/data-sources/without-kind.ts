@@ -1,0 +1,59 @@
+import { boundEndpoints, eventTypes } from '../../model/data-sources';
+import { EVENT_TYPE_SPECS, type EventTypeSpec } from '../../model/events/event-catalog';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import type { Attribute } from '../../model/kind';
+import { getKind } from '../../model/kinds';
+import { type CtyValue, objectValue } from '../../values/cty-value';
+import { objectNotFound, requestFailed } from '../protocol/messages';
+import { isServiceError } from '../service/service-error';
+import { jsonToValue } from '../state/json-values';
+import { dataSourceFromModel, type ProviderDataSource } from './data-source';
+
+const ENDPOINTS = boundEndpoints.attributes['endpoints'] as Attribute;
+
+/** `netingress_kubernetes_operator_bound_endpoints`: the endpoints bound to an operator, in the service's order. */
+export const boundEndpointsDataSource: ProviderDataSource = {
+  ...dataSourceFromModel(boundEndpoints),
+  validate: () => [],
+  async read(session, config) {
+    const operator = getKind('kubernetes_operator');
+    const id = String(config['kubernetes_operator_id']);
+    const endpoints: JsonObject[] = [];
+    try {
+      for await (const endpoint of session.client.boundEndpoints(id, {}, { signal: session.stopSignal() }))
+        endpoints.push(endpoint);
+    } catch (failure) {
+      if (!isServiceError(failure)) throw failure;
+      const diagnostic = failure.notFound
+        ? objectNotFound(operator, id, 'read the endpoints of', 'kubernetes_operator_id')
+        : requestFailed(operator, 'read the endpoints of', failure);
+      return { state: null, diagnostics: [diagnostic] };
+    }
+    const state = objectValue([
+      ['kubernetes_operator_id', id],
+      ['endpoints', jsonToValue(ENDPOINTS, endpoints.filter(isJsonObject))],
+    ]);
+    return { state, diagnostics: [] };
+  },
+};
+
+/** `netingress_event_types`: all event types with their fields. Sends no request. */
+export const eventTypesDataSource: ProviderDataSource = {
+  ...dataSourceFromModel(eventTypes),
+  read: async () => ({ state: objectValue([['event_types', EVENT_TYPE_SPECS.map(eventType)]]), diagnostics: [] }),
+};
+
+function eventType(event: EventTypeSpec): CtyValue {
+  const fields = event.fields.map(({ name, type, filterable }) =>
+    objectValue([
+      ['name', name],
+      ['type', type],
+      ['filterable', filterable],
+    ]),
+  );
+  return objectValue([
+    ['type', event.type],
+    ['class', event.class],
+    ['fields', fields],
+  ]);
+}

@@ -1,0 +1,156 @@
+import { canonicalValue, mayHaveConditionalDefault } from '../../../model/canonical';
+import { attributesFromResponse } from '../../../model/from-response';
+import type { JsonObject } from '../../../model/json';
+import { type DetachEndpoint, isObjectId, type Kind } from '../../../model/kind';
+import { getNaturalKey, parseNaturalKey } from '../../../model/natural-key';
+import { createBody, updateBody } from '../../../model/request';
+import { type ObjectValue, objectValue } from '../../../values/cty-value';
+import { objectDeleted, requestFailed, resourceType } from '../../protocol/messages';
+import type { ApplyResponse, ImportResponse } from '../../protocol/provider';
+import { isServiceError } from '../../service/service-error';
+import { pinStopSignal, type Session } from '../../service/session';
+import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
+import { valueToJson } from '../../state/json-values';
+import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
+import { ambiguousImport, findKindOfId, imported, importFailed, invalidImportId, notReadable } from '../import-id';
+import type { CreateRequest, UpdateRequest } from '../managed-resource';
+import { alreadyExists } from './create-messages';
+import { createExactlyOnce } from './recover-lost-create';
+
+/** On failure the state is null, and the error says whether the object may exist. */
+export async function createObject(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyResponse> {
+  const body = createBody(kind.attributes, valueToJson(request.planned));
+  try {
+    const { object, diagnostics } = await createExactlyOnce(kind, session, body);
+    request.onCreated?.(String(object['id']));
+    const remote = attributesFromResponse(kind.attributes, object);
+    return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    const isDuplicate = failure.status === 409 && kind.naturalKey?.unique;
+    const hint = isDuplicate ? alreadyExists(kind, await findExisting(kind, session, body)) : '';
+    return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
+  }
+}
+
+/** The id of the object that has the natural key already, if it can be found. */
+async function findExisting(kind: Kind, session: Session, body: JsonObject): Promise<string | undefined> {
+  const key = getNaturalKey(kind, body);
+  if (key === undefined) return undefined;
+  try {
+    for await (const id of listIdsByNaturalKey(kind, session, key)) return id;
+  } catch {
+    // Report the 409; ignore a failed look-up.
+  }
+  return undefined;
+}
+
+export async function importObject(kind: Kind, session: Session, importId: string): Promise<ImportResponse> {
+  const trimmed = importId.trim();
+  if (isObjectId(kind, trimmed)) return importById(kind, trimmed);
+  const key = findKindOfId(trimmed) ? { problem: '' } : parseNaturalKey(kind, trimmed);
+  if ('problem' in key) return importFailed(invalidImportId(kind, importId, key.problem));
+  try {
+    const ids: string[] = [];
+    for await (const objectId of listIdsByNaturalKey(kind, session, key.key)) ids.push(objectId);
+    const [id, second] = ids;
+    return id === undefined || second !== undefined
+      ? importFailed(ambiguousImport(kind, importId, ids))
+      : importById(kind, id);
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    return importFailed(requestFailed(kind, 'import', failure));
+  }
+}
+
+async function* listIdsByNaturalKey(kind: Kind, session: Session, key: string): AsyncGenerator<string> {
+  for await (const object of session.client.list(kind.name, {}, { signal: session.stopSignal() })) {
+    if (getNaturalKey(kind, attributesFromResponse(kind.attributes, object)) === key) yield object.id;
+  }
+}
+
+function importById(kind: Kind, id: string): ImportResponse {
+  const names = Object.keys(kind.attributes);
+  const response = imported(resourceType(kind), names, { id }, IMPORT_MARKER);
+  const unreadable = names.filter((name) => kind.attributes[name]?.omittedFromResponses === 'after-create');
+  return unreadable.length > 0 ? { ...response, diagnostics: [notReadable(kind, id, unreadable)] } : response;
+}
+
+/**
+ * Sends the changed attributes in one PATCH, after detaching removed attributes that no PATCH can clear. On failure the
+ * prior state is kept, without what was detached; the next refresh corrects it.
+ */
+export async function updateObject(kind: Kind, running: Session, request: UpdateRequest): Promise<ApplyResponse> {
+  const session = pinStopSignal(running);
+  const id = String(request.prior['id']);
+  const [planned, prior] = [valueToJson(request.planned), valueToJson(request.prior)];
+  const body = updateBody(kind.attributes, planned, prior);
+  const detached: string[] = [];
+  try {
+    for (const [name, { path }] of attributesToDetach(kind, planned, prior)) {
+      await detach(kind, session, id, path);
+      detached.push(name);
+    }
+    // The body is undefined if only a representation or a value that cannot be read has changed.
+    const object = body
+      ? await session.client.update(kind.name, id, body, { stop: session.stopSignal() })
+      : await session.client.get(kind.name, id, { signal: session.stopSignal() });
+    const remote = attributesFromResponse(kind.attributes, object);
+    const state = stateAfterApply(kind.attributes, request.planned, remote);
+    return { state, private: clearImportMarker(request.private), diagnostics: [] };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    const diagnostic = failure.notFound ? objectDeleted(kind, id, 'update') : requestFailed(kind, 'update', failure);
+    const state = detached.length > 0 ? await omitDetached(kind, session, request.prior, detached) : request.prior;
+    return { state, private: request.private, diagnostics: [diagnostic] };
+  }
+}
+
+/** Attributes that were removed or block a new value, except those that a new value replaces. */
+function attributesToDetach(kind: Kind, planned: JsonObject, prior: JsonObject): [string, DetachEndpoint][] {
+  const isSet = (values: JsonObject, name: string): boolean => {
+    const attribute = kind.attributes[name];
+    return attribute !== undefined && canonicalValue(attribute, values[name]) !== null;
+  };
+  return Object.entries(kind.attributes).flatMap(([name, attribute]): [string, DetachEndpoint][] => {
+    const { detach: endpoint } = attribute;
+    if (!endpoint || isSet(planned, name)) return [];
+    // The state does not contain a server default, but it blocks attributes that conflict with it.
+    const conflicting = (kind.conflicts ?? []).flatMap(({ attributes }) =>
+      attributes.includes(name) ? attributes : [],
+    );
+    const blocksNewValue = conflicting.some((other) => isSet(planned, other) && !isSet(prior, other));
+    if (!isSet(prior, name) && !(mayHaveConditionalDefault(attribute, prior) && blocksNewValue)) return [];
+    const isReplaced = endpoint.replacedBy !== undefined && isSet(planned, endpoint.replacedBy);
+    return isReplaced ? [] : [[name, endpoint]];
+  });
+}
+
+/** Ignores a 404: the value is detached already, or the next call reports that the object does not exist. */
+async function detach(kind: Kind, session: Session, id: string, path: string): Promise<void> {
+  try {
+    await session.client.detach(kind.name, id, path, { stop: session.stopSignal() });
+  } catch (failure) {
+    if (!isServiceError(failure) || !failure.notFound) throw failure;
+  }
+}
+
+/** The state after some values were detached and the rest of the update failed. */
+async function omitDetached(
+  kind: Kind,
+  session: Session,
+  prior: ObjectValue,
+  detached: readonly string[],
+): Promise<ObjectValue> {
+  const known = objectValue(
+    Object.entries(prior).map(([name, value]) => [name, detached.includes(name) ? null : value]),
+  );
+  try {
+    const object = await session.client.get(kind.name, String(prior['id']), { signal: session.stopSignal() });
+    return stateAfterRead(kind.attributes, known, attributesFromResponse(kind.attributes, object));
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    // The failure of the update is reported. The next refresh corrects values that depend on the detached one.
+    return known;
+  }
+}
