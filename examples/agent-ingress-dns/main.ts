@@ -11,8 +11,8 @@ import { AgentIngressDomain, type DnsZone, type NameServerRecords, NetingressPro
  * that of your provider, for example `new Route53Record(scope, 'ns', { zoneId, name, type, ttl, records: values })`.
  */
 class RecordsInState implements DnsZone {
-  createRecords(scope: Construct, { type, name, nameServers: values, ttl }: NameServerRecords): void {
-    new DataResource(scope, 'ns', { input: { type, name, values, ttl } });
+  createRecords(scope: Construct, { type, name, nameServers, ttl }: NameServerRecords): void {
+    new DataResource(scope, 'ns', { input: { type, name, values: nameServers, ttl } });
   }
 }
 

@@ -202,7 +202,9 @@ test('a run goes on where the one before stopped, also when the file was renamed
 test('a line that is not an event is reported and skipped', async () => {
   await writeFile(events, `{"torn\n${changed('a')}\n{}\n`);
   const watching = watch('--once');
-  expect((await watching.ended).stderr).toMatch(/Line 1 of the new lines was skipped.*Line 3 of the new lines was skipped/s);
+  expect((await watching.ended).stderr).toMatch(
+    /Line 1 of the new lines was skipped.*Line 3 of the new lines was skipped/s,
+  );
   expect(afters(watching)).toEqual(['a']);
 });
 

@@ -225,7 +225,7 @@ export interface CertificateAuthorityEventObject {
   readonly not_after?: string | null;
   /** Actions the private key can be used for. */
   readonly key_usages?: readonly string[] | null;
-  /** Extended set of such actions. */
+  /** Further actions, from the extended key usage extension. */
   readonly extended_key_usages?: readonly string[] | null;
 }
 
@@ -575,7 +575,7 @@ export interface TlsCertificateEventObject {
   readonly not_after?: string | null;
   /** Actions the private key can be used for. */
   readonly key_usages?: readonly string[] | null;
-  /** Extended set of such actions. */
+  /** Further actions, from the extended key usage extension. */
   readonly extended_key_usages?: readonly string[] | null;
   /** `rsa`, `ecdsa` or `ed25519`. */
   readonly private_key_type?: string | null;
