@@ -4,7 +4,7 @@
  *
  * A consumer receives the events of one shard in order. It keeps its evaluation state, to detect repeated records.
  */
-import { createEvaluationState, evaluateEvent, type StateResource } from 'netingress/drift';
+import { createEvaluationHistory, evaluateEvent, type StateResource } from 'netingress/drift';
 import { parseEvents } from 'netingress/events';
 
 export interface HandlerOptions {
@@ -24,14 +24,14 @@ export function createHandler({
   onFinding,
   ownKeys = [],
 }: HandlerOptions): (batch: object) => Promise<number> {
-  const state = createEvaluationState();
+  const history = createEvaluationHistory();
   return async (batch) => {
     const stateResources = await readStateResources();
     let findings = 0;
     let invalid: Error | undefined;
     for await (const { event, error } of parseEvents(batch)) {
       invalid ??= error;
-      const finding = event && evaluateEvent(event, { stateResources, ownKeys }, state);
+      const finding = event && evaluateEvent(event, { stateResources, ownKeys }, history);
       if (!finding || finding.attribution?.own_key) continue;
       findings += 1;
       await onFinding(finding);

@@ -3,7 +3,7 @@
 // For integrators
 export type {
   DeliveryStatus,
-  ErrorCategory as ErrorKind,
+  ErrorCategory,
   EventSourceCalls,
   ServiceClient,
   ServiceError,

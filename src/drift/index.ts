@@ -14,8 +14,8 @@ export type {
   StateSource,
 } from '../model/inventory';
 export {
-  createEvaluationHistory as createEvaluationState,
-  type EvaluationHistory as EvaluationState,
+  createEvaluationHistory,
+  type EvaluationHistory,
   type EvaluationInput,
   type EventFinding,
   evaluateEvent,

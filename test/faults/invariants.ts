@@ -128,7 +128,7 @@ export function messageProblems(result: RunResult, about: About | undefined): st
   return errors.flatMap((error) => {
     const type = error.address?.split('.')[0];
     const named =
-      about.id === undefined ? type !== undefined || id.test(textOf(error)) : textOf(error).includes(about.id);
+      about.id === undefined ? type !== undefined || objectId.test(textOf(error)) : textOf(error).includes(about.id);
     if (!named) return [`the error does not name ${about.id ?? 'its object'}: ${textOf(error)}`];
     // A resource that is only deleted has no configuration, and Terraform names no address.
     if (type === undefined || about.types.includes(type)) return [];
@@ -137,7 +137,7 @@ export function messageProblems(result: RunResult, about: About | undefined): st
 }
 
 /** Of any object of the service; traces of operations look alike and are none. */
-const id = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
+const objectId = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
 export function serviceProblems(ground: Ground, { held, foreign }: Expectation, now: Snapshot): string[] {

@@ -37,10 +37,10 @@ function contentOf(kind: string, { values }: SnapshotObject): string {
   return `${kind} ${JSON.stringify(comparable(values))}`;
 }
 
-const id = new RegExp(`^(${KINDS.map(({ idPrefix }) => idPrefix).join('|')})_[0-9A-Za-z]{27}$`);
+const objectId = new RegExp(`^(${KINDS.map(({ idPrefix }) => idPrefix).join('|')})_[0-9A-Za-z]{27}$`);
 
 function comparable(value: Json | undefined): unknown {
-  if (typeof value === 'string') return id.exec(value)?.[1] ?? value;
+  if (typeof value === 'string') return objectId.exec(value)?.[1] ?? value;
   if (Array.isArray(value)) return (value as readonly Json[]).map(comparable);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value as Readonly<Record<string, Json>>);

@@ -1,5 +1,5 @@
 /** Creates a signal that aborts with any parent. Unlike AbortSignal.any, a parent forgets it after `release`. */
-export function linkSignals(parents: readonly AbortSignal[]) {
+export function linkSignals(parents: readonly AbortSignal[]): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   for (const parent of parents) {

@@ -158,7 +158,7 @@ describe('state of an earlier layout', () => {
     const state = JSON.parse(await readFile(file, 'utf8')) as State;
     for (const instance of state.resources.flatMap(({ instances }) => instances)) {
       const { id, ...others } = instance.attributes;
-      instance.attributes = { ...others, id: id };
+      instance.attributes = { ...others, identifier: id };
     }
     await writeFile(file, JSON.stringify(state));
   }

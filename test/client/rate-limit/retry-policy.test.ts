@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ApiError, type ErrorKind } from '../../../src/client';
+import { ApiError, type ErrorCategory } from '../../../src/client';
 import {
   backoff,
   MAX_RETRY_AFTER_MS,
@@ -41,7 +41,7 @@ test('a date is compared with the Date header of the response', () => {
 });
 
 const methods = ['GET', 'PATCH', 'DELETE', 'POST'] as const;
-const kinds: readonly ErrorKind[] = ['api', 'network', 'timeout', 'rate_limit'];
+const kinds: readonly ErrorCategory[] = ['api', 'network', 'timeout', 'rate_limit'];
 
 test('limits the number of retries and their delay, and never repeats a create that may have succeeded', () => {
   fc.assert(

@@ -11,16 +11,16 @@ export interface RaisedOptions extends ProviderOptions {
   readonly onUpgrade: (type: string) => void;
 }
 
-/** Every layout one version further: what is called `id` now was called `id` in the version before. */
+/** Every layout one version further: what is called `id` now was called `identifier` in the version before. */
 export function raisedProvider({ onUpgrade, ...options }: RaisedOptions): Provider {
   const provider = createProvider(options);
   const raised = new Map(
     managedResources().map((resource) => {
       const { type, schema } = resource;
       const version = schema.version + 1;
-      const upgrade = ({ id, ...others }: JsonObject): JsonObject => {
+      const upgrade = ({ identifier, ...others }: JsonObject): JsonObject => {
         onUpgrade(type);
-        return { ...others, id: id };
+        return { ...others, id: identifier };
       };
       return [type, { ...resource, schema: { ...schema, version }, upgraders: { [schema.version]: upgrade } }];
     }),
