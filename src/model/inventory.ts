@@ -18,6 +18,7 @@ export interface ListFailure {
   readonly message: string;
 }
 
+/** One object of the account with all attributes of its resource type; absent ones are null. */
 export interface AccountObject {
   readonly id: string;
   /** Result of `attributesFromResponse`. */

@@ -88,6 +88,7 @@ export class ApiError extends Error implements ServiceError {
   }
 }
 
+/** Whether a caught value is the error of an object that does not exist. */
 export function isNotFound(caught: unknown): boolean {
   return caught instanceof ApiError && caught.notFound;
 }

@@ -35,6 +35,7 @@ export interface EvaluationHistory {
 /** Events are repeated within minutes, not after 10,000 others; and every checkpoint stores these entries. */
 const MAX_TRACKED = 10_000;
 
+/** Returns an empty history for {@link evaluateEvent}. It keeps the last 10,000 objects and events. */
 export function createEvaluationHistory(): EvaluationHistory {
   return { objects: new Map(), events: new Set() };
 }

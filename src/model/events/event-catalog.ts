@@ -11,6 +11,7 @@ import { type EventField, toEventFields } from './field-types';
 import { SESSION_FIELDS } from './session';
 import { TRAFFIC_EVENTS } from './traffic';
 
+/** An event type: its name, class, subject and fields. */
 export interface EventTypeSpec {
   /** Name with version: `ip_policy_created.v0`. */
   readonly type: string;

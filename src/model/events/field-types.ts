@@ -13,6 +13,7 @@ export type EventFieldType =
   | 'Map<string, string>'
   | 'Map<string, List<string>>';
 
+/** One field of an event type. */
 export interface EventField {
   /** Dotted path in the object: `conn.client_ip`. */
   readonly name: string;
