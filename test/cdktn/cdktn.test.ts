@@ -63,9 +63,9 @@ describe('findCoreImports()', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each([
-    ['inputs.js', 'require("cdktf");', / loads cdktf$/],
-    ['inputs.js', 'const late = () => require("@cdktf/provider-null");', / loads @cdktf\/provider-null$/],
-    ['inputs.js', 'require("../constructs/inputs");', / which imports cdktf$/],
+    ['render.js', 'require("cdktf");', / loads cdktf$/],
+    ['render.js', 'const late = () => require("@cdktf/provider-null");', / loads @cdktf\/provider-null$/],
+    ['render.js', 'require("../constructs/render");', / which imports cdktf$/],
     ['resource.d.ts', 'export type App = import("cdktf").App;', / loads cdktf$/],
   ])('finds in %s the line %s', (name, line, found) => {
     const file = join(folder, 'cdktn', name);
