@@ -1,5 +1,6 @@
 /** Sends HTTP requests with undici, which is loaded with the first request. */
 import type { Dispatcher } from 'undici';
+import { omitUndefined } from '../../model/omit-undefined';
 import { ResponseTooLargeError } from '../errors/request-error';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
 import { formatSize, type HttpResponse, type RequestProgress, type ServiceRequest } from './request';
@@ -50,7 +51,8 @@ function openPool({ origin, connections, connection = {}, maxResponseSize }: Tra
   const { proxy, ...tls } = connection;
   // The caller's signal limits the whole request, so headers and body have no limit of their own.
   const settings = { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, maxResponseSize };
-  const connect = { timeout: CONNECT_TIMEOUT_MS, ...withoutUndefined(tls) };
+  // TLS options that are present but undefined would override Node's defaults.
+  const connect = { timeout: CONNECT_TIMEOUT_MS, ...omitUndefined(tls) };
   return proxy
     ? new ProxyAgent({ ...settings, ...proxyOptions(proxy, Pool), requestTls: connect })
     : new Pool(origin, { ...settings, connect });
@@ -67,13 +69,6 @@ export function proxyOptions({ url, authorization }: ProxyAddress, Pool: typeof 
       new Pool(proxyUrl, { ...options, headersTimeout: CONNECT_TIMEOUT_MS }),
     ...(authorization !== undefined && { token: authorization }),
   };
-}
-
-/** TLS options that are present but undefined would override Node's defaults. */
-function withoutUndefined(options: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(options).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }
 
 interface Sending {
