@@ -137,6 +137,7 @@ function rootModule(cwd: string): SynthesizedStack {
     outputs: {},
     imports: [],
     relocated: [],
+    moved: [],
   };
 }
 

@@ -10,6 +10,13 @@ import { StateError } from './state';
 export interface SynthesizedResource extends ConfiguredResource {
   /** First steps of the paths in `lifecycle.ignore_changes`, or `all`. */
   readonly ignoreChanges?: readonly string[] | 'all';
+  /** `count` or `for_each` as written. */
+  readonly repeat?: Repeat;
+}
+
+export interface Repeat {
+  readonly count?: Json;
+  readonly forEach?: Json;
 }
 
 export interface SynthesizedStack {
@@ -24,6 +31,12 @@ export interface SynthesizedStack {
   readonly imports: readonly ImportBlock[];
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
   readonly relocated: readonly string[];
+  readonly moved: readonly MovedBlock[];
+}
+
+export interface MovedBlock {
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface ImportBlock {
@@ -81,6 +94,7 @@ function toStack(name: string, folder: string, configs: readonly JsonObject[]): 
     outputs: Object.assign({}, ...configs.map(readOutputs)) as JsonObject,
     imports: configs.flatMap(readImports),
     relocated: configs.flatMap(findMovedAddresses),
+    moved: configs.flatMap(readMoved),
   };
 }
 
@@ -93,6 +107,12 @@ function readOutputs(config: JsonObject): JsonObject {
 function readImports({ import: importBlocks }: JsonObject): ImportBlock[] {
   return toBlocks(importBlocks).flatMap(({ to, id }) =>
     typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : [],
+  );
+}
+
+function readMoved({ moved }: JsonObject): MovedBlock[] {
+  return toBlocks(moved).flatMap(({ from, to }) =>
+    typeof from === 'string' && typeof to === 'string' ? [{ from, to }] : [],
   );
 }
 
@@ -133,6 +153,8 @@ function toResource(stack: string, type: string, name: string, value: JsonObject
     name,
     ...(typeof path === 'string' && { path }),
     repeated: 'count' in value || 'for_each' in value,
+    ...(value['count'] !== undefined && { repeat: { count: value['count'] } }),
+    ...(value['for_each'] !== undefined && { repeat: { forEach: value['for_each'] } }),
     ...(ignoreChanges && { ignoreChanges }),
     values: Object.fromEntries(Object.entries(value).filter(([argument]) => !META_ARGUMENTS.includes(argument))),
   };
