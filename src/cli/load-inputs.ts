@@ -7,6 +7,7 @@ import { findBinary } from '../terraform/find-binary';
 import { isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State } from '../terraform/state';
 import {
+  readConfiguration,
   readSynthesizedStacks,
   type SynthesizedResource,
   type SynthesizedStack,
@@ -21,6 +22,8 @@ export interface InputOptions {
   readonly stack?: readonly string[];
   /** State files, `-` for standard input. If empty, the states of the stacks are read. */
   readonly state: readonly string[];
+  /** Also accepts a folder or file in Terraform's JSON syntax as the configuration. */
+  readonly acceptsFolder?: true;
 }
 
 export interface Inputs {
@@ -55,7 +58,8 @@ export async function loadInputs(
   sources = '--app or --state',
 ): Promise<Inputs> {
   const app = options.app ?? DEFAULT_SYNTH_FOLDER;
-  const synthesized = await readSynthesizedStacks(resolve(context.cwd, app));
+  const read = options.acceptsFolder ? readConfiguration : readSynthesizedStacks;
+  const synthesized = await read(resolve(context.cwd, app));
   expectConfiguration(options, synthesized);
   const stacks = selectStacks(synthesized, options);
   const states = await readStates(context, options, stacks);

@@ -1,5 +1,6 @@
 /** Renders the blocks of a stack as HCL or TypeScript. */
 import { hclString } from '../adopt/print-hcl';
+import { tsString } from '../adopt/print-typescript';
 import { camelCase } from '../model/naming';
 import type { StackBlocks } from './blocks';
 
@@ -30,13 +31,14 @@ function functionName(stack: string): string {
 }
 
 function overrides({ moved, removed, imports }: StackBlocks): string[] {
-  const lists: readonly (readonly [string, readonly object[]])[] = [
-    ['moved', moved],
-    ['removed', removed.map((from) => ({ from, lifecycle: { destroy: false } }))],
-    ['import', imports],
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['moved', moved.map(({ from, to }) => `from: ${tsString(from)}, to: ${tsString(to)}`)],
+    ['removed', removed.map((from) => `from: ${tsString(from)}, lifecycle: { destroy: false }`)],
+    ['import', imports.map(({ to, id }) => `to: ${tsString(to)}, id: ${tsString(id)}`)],
   ];
-  return lists.flatMap(([block, items]) => {
-    const lines = items.map((item) => `    ${JSON.stringify(item)},\n`);
-    return items.length === 0 ? [] : [`  stack.addOverride('${block}', [\n${lines.join('')}  ]);\n`];
-  });
+  return lists.flatMap(([block, items]) =>
+    items.length === 0
+      ? []
+      : [`  stack.addOverride('${block}', [\n${items.map((item) => `    { ${item} },\n`).join('')}  ]);\n`],
+  );
 }

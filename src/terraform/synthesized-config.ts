@@ -22,6 +22,8 @@ export interface Repeat {
 export interface SynthesizedStack {
   readonly name: string;
   readonly folder: string;
+  /** The stack is listed in a `manifest.json`, which names it. */
+  readonly isSynthesized?: true;
   readonly localState?: string;
   readonly resources: readonly SynthesizedResource[];
   /** Data sources, with addresses such as `data.netingress_ip_policy.office`. */
@@ -65,7 +67,11 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
   if (!file.endsWith('.json'))
     throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
   const config = await readJson(file);
-  return { ...toStack(name, folder, [config]), ...omitUndefined({ localState: findLocalState(config, folder) }) };
+  return {
+    ...toStack(name, folder, [config]),
+    isSynthesized: true,
+    ...omitUndefined({ localState: findLocalState(config, folder) }),
+  };
 }
 
 /**
@@ -82,7 +88,12 @@ export async function readConfiguration(path: string): Promise<readonly Synthesi
 }
 
 async function readFiles(folder: string, files: readonly string[]): Promise<SynthesizedStack> {
-  return toStack(basename(folder), folder, await Promise.all(files.map(readJson)));
+  const configs = await Promise.all(files.map(readJson));
+  const terraform = Object.assign({}, ...configs.map((config) => config['terraform'])) as JsonObject;
+  return {
+    ...toStack(basename(folder), folder, configs),
+    ...omitUndefined({ localState: findLocalState({ terraform }, folder) }),
+  };
 }
 
 function toStack(name: string, folder: string, configs: readonly JsonObject[]): SynthesizedStack {

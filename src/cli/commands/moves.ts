@@ -13,7 +13,7 @@ import {
   renderHcl,
   renderTypeScript,
 } from '../../moves';
-import { readConfiguration } from '../../terraform/synthesized-config';
+import { readConfiguration, type SynthesizedStack } from '../../terraform/synthesized-config';
 import { type CliContext, CliError, EXIT } from '../context';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
 import { APP_HELP, collect, DEFAULT_SYNTH_FOLDER, STATE_HELP } from '../options';
@@ -33,8 +33,8 @@ Examples:
   netingress moves --format hcl --output moves.tf
   cp -r cdktf.out before && cdktf synth && netingress moves --from before
 
-Two addresses are one object if their natural keys are equal, or, for a resource type without a unique natural key, if
-all configured values are equal. Names are no evidence. Several candidates are listed and never chosen.
+Two addresses are one object if their natural keys are equal. Objects of a type without a unique natural key are compared
+by all configured values, and never by name. Several candidates are listed, and none is chosen.
 Exit status: 0 done, 1 error, 2 some objects have several candidates, 3 incomplete.
 `;
 
@@ -79,7 +79,11 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
 
 async function readMoves(context: CliContext, { app, from, state }: Options): Promise<ReadMoves> {
   if (from === undefined) {
-    const inputs = await loadInputs(context, { state, ...(app !== undefined && { app }) }, '--app');
+    const inputs = await loadInputs(
+      context,
+      { state, acceptsFolder: true, ...(app !== undefined && { app }) },
+      '--app',
+    );
     if (inputs.stacks.length === 0)
       throw new CliError(
         `No configuration found; expected ${app ?? DEFAULT_SYNTH_FOLDER}. Run \`cdktf synth\`, or give --app.`,
@@ -93,7 +97,19 @@ async function readMoves(context: CliContext, { app, from, state }: Options): Pr
       return found ?? [];
     }),
   );
-  return fromConfigurations(earlier ?? [], stacks ?? []);
+  return fromConfigurations(withNameOf(earlier ?? [], stacks ?? []), stacks ?? []);
+}
+
+/** A folder of Terraform JSON is one stack, whatever the name of its copy is. */
+function withNameOf(
+  earlier: readonly SynthesizedStack[],
+  stacks: readonly SynthesizedStack[],
+): readonly SynthesizedStack[] {
+  const [[first], [second]] = [earlier, stacks];
+  if (!first || !second || earlier.length > 1 || stacks.length > 1) return earlier;
+  if (first.isSynthesized || second.isSynthesized) return earlier;
+  const resources = first.resources.map((resource) => ({ ...resource, stack: second.name }));
+  return [{ ...first, name: second.name, resources }];
 }
 
 /** A state file does not name its stack, so several stacks need their own states. */
