@@ -20,7 +20,7 @@ import { createWorkspace, type PlannedActions, type Workspace } from '../support
 
 jest.setTimeout(180_000);
 
-const source = ngrok.terraformProvider?.address ?? '';
+const source = ngrok.terraformProvider?.addresses[0] ?? '';
 /** The other provider's type for each kind; where it has had two names, the one it has now. */
 const typeOf = new Map(Object.entries(ngrok.terraformProvider?.types ?? {}).map(([type, kind]) => [kind, type]));
 const each = KINDS.filter(({ name }) => typeOf.has(name)).map((kind) => [`netingress_${kind.name}`, kind] as const);
