@@ -89,4 +89,9 @@ const provider: Provider = {
   stop: () => undefined,
 };
 
-void runPlugin({ process, sourceAddress: addresses[0], load: () => deferredModules, createProvider: async () => provider });
+void runPlugin({
+  process,
+  sourceAddress: addresses[0],
+  load: () => deferredModules,
+  createProvider: async () => provider,
+});
