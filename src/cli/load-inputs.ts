@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { WorkingDirectory } from '../drift/report/remedy';
 import { type AccountInventory, formatStateSource, type StateResource } from '../model/inventory';
-import { findBinary } from '../terraform/find-binary';
+import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State } from '../terraform/state';
 import {
@@ -33,6 +33,8 @@ export interface Inputs {
   readonly stateResources: readonly StateResource[];
   readonly stateNames: readonly string[];
   readonly workingDirectories: readonly WorkingDirectory[];
+  /** Name of the installed binary, for commands that a user runs. */
+  readonly terraformCommand: string;
   readonly localStateFiles: readonly string[];
   /** Whether at least one state is in a remote backend, whose changes no file shows. */
   readonly hasRemoteState: boolean;
@@ -74,6 +76,7 @@ export async function loadInputs(
     stateResources: states.flatMap(({ resources }) => resources),
     stateNames: states.map(({ source }) => formatStateSource(source)),
     workingDirectories: findWorkingDirectories(context, stacks),
+    terraformCommand: commandName(await findConfiguredBinary(context.env)),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
   };
@@ -103,7 +106,7 @@ async function readStates(
   const env = terraformEnvironment(context);
   const modules = stacks ?? (isRootModule(context.cwd, env) ? [rootModule(context.cwd)] : []);
   if (modules.length === 0) return [];
-  const binary = await findBinary(env['PATH'] ?? '');
+  const binary = await findConfiguredBinary(env);
   return Promise.all(modules.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
 }
 

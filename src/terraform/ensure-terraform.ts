@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { arch } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Download } from './fetch-opentofu';
-import { findBinary } from './find-binary';
+import { findConfiguredBinary } from './find-binary';
 import { resolveRelease } from './opentofu';
 
 export interface TerraformOptions {
@@ -16,9 +16,9 @@ export interface TerraformOptions {
   readonly download?: Download;
 }
 
-/** Returns the first terraform, else tofu, on the PATH. If there is neither, fetches a pinned OpenTofu into the project's cache. */
+/** Returns the binary of `TERRAFORM_BINARY_NAME`, else the first terraform, else tofu, on the PATH. If there is none, fetches a pinned OpenTofu into the project's cache. */
 export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
-  const found = await findBinary(env['PATH'] ?? '');
+  const found = await findConfiguredBinary(env);
   if (found !== undefined) return found;
   // Loaded only here: most users have Terraform.
   const { cachedOpenTofu, fetchOpenTofu } = require('./fetch-opentofu') as typeof import('./fetch-opentofu');

@@ -258,6 +258,21 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
     /cdktf-cli is not installed in this project/,
   ],
   [
+    'OpenTofu, which CDKTF does not look for',
+    () => {
+      rmSync(join(folder, 'bin/terraform'));
+      program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
+    },
+    /CDKTF starts `terraform`, which is not on the PATH/,
+  ],
+  [
+    'a binary for CDKTF that does not exist',
+    () => {
+      env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
+    },
+    /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
+  ],
+  [
     'a CLI configuration that does not exist',
     () => {
       env['TF_CLI_CONFIG_FILE'] = 'absent';
@@ -280,6 +295,15 @@ test.each<[string, () => void]>([
     () => {
       rmSync(join(folder, 'bin/terraform'));
       program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
+      env['TERRAFORM_BINARY_NAME'] = 'tofu';
+    },
+  ],
+  [
+    'OpenTofu without CDKTF',
+    () => {
+      rmSync(join(folder, 'bin/terraform'));
+      program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
+      rmSync(join(folder, 'node_modules'), { recursive: true });
     },
   ],
   [

@@ -323,6 +323,10 @@ test('the remedy of a change names the construct and property that accept it', a
     configured: [...declared],
     workingDirectories: [{ state: { stack: 'test' }, directory: 'cdktf.out/stacks/test' }],
   });
+  const { report: withTofu } = await deployed.drift({ configured: [...declared], terraformCommand: 'tofu' });
+  expect(withTofu.findings.map(({ remedy }) => remedy.command)).toContain(
+    'tofu apply -target=netingress_ip_restriction.r',
+  );
   const remedies = report.findings.filter(({ type }) => type === 'changed').map(({ remedy }) => remedy);
   expect(remedies).toMatchObject([
     {

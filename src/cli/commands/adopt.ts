@@ -17,6 +17,7 @@ import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects
 import { parseDuration } from '../../model/formats/time';
 import type { AccountInventory } from '../../model/inventory';
 import { formatCount } from '../../model/text';
+import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/npm-package';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
@@ -165,8 +166,12 @@ async function write(context: CliContext, folder: string, adoption: Adoption, { 
     return;
   }
   const { version } = findPackage();
-  const packages = { version, providerAddress: PROVIDER_ADDRESS, dependencies: dependencies() };
-  const files = renderAdoption(adoption, format, packages);
+  const files = renderAdoption(adoption, format, {
+    version,
+    providerAddress: PROVIDER_ADDRESS,
+    terraformCommand: commandName(await findConfiguredBinary(context.env)),
+    dependencies: dependencies(),
+  });
   await writeFiles(folder, files);
   for (const { path } of files) context.print(join(out ?? folder, path));
   context.printError(

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-binary';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
 import { findInstalled, ownManifest, satisfies, versionIn } from './version';
@@ -10,7 +12,7 @@ const CDKTF_LIBRARIES = [
   { library: 'cdktn', cli: 'cdktn-cli', entry: 'netingress/cdktn' },
 ] as const;
 
-export function checkCdktf({ cwd }: CliContext, nodeVersion: string): Check[] {
+export async function checkCdktf({ cwd, env }: CliContext, nodeVersion: string): Promise<Check[]> {
   const installed = CDKTF_LIBRARIES.flatMap((entry) => {
     const manifest = findInstalled(entry.library, cwd);
     return manifest ? [{ ...entry, version: manifest.version }] : [];
@@ -22,7 +24,29 @@ export function checkCdktf({ cwd }: CliContext, nodeVersion: string): Check[] {
   ]);
   const constructs = findInstalled('constructs', cwd);
   const missing = failed(name, 'constructs is not installed', installAdvice('constructs'));
-  return [...checks, constructs ? checkPeer('constructs', constructs.version) : missing];
+  return [
+    ...checks,
+    constructs ? checkPeer('constructs', constructs.version) : missing,
+    ...(await checkBinaryVariable(env)),
+  ];
+}
+
+/**
+ * CDKTF starts the program in TERRAFORM_BINARY_NAME, by default `terraform`, and does not look for `tofu`. At synth the
+ * library starts it too if resources are imported. If neither program exists, another check reports that.
+ */
+async function checkBinaryVariable(env: CliContext['env']): Promise<Check[]> {
+  const searchPath = env['PATH'] ?? '';
+  const configured = env[BINARY_VARIABLE] || undefined;
+  const wanted = configured ?? BINARY_NAMES[0];
+  const available = await findBinary(searchPath);
+  if (available === undefined || (await findBinary(searchPath, [wanted])) !== undefined) return [];
+  const found =
+    configured === undefined
+      ? `CDKTF starts \`${wanted}\`, which is not on the PATH`
+      : `${BINARY_VARIABLE} is '${configured}', which is not on the PATH`;
+  const advice = `Run \`export ${BINARY_VARIABLE}=${basename(available)}\`.`;
+  return [{ name, status: 'warning', found, advice }];
 }
 
 function checkPeer(peer: string, version: string, hint?: string): Check {

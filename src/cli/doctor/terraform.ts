@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type BINARY_NAMES, findBinary } from '../../terraform/find-binary';
+import { type BINARY_NAMES, findConfiguredBinary } from '../../terraform/find-binary';
 import { OPENTOFU } from '../../terraform/opentofu';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
@@ -19,12 +19,13 @@ const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what
 
 export async function checkTerraform(context: CliContext): Promise<Check> {
   const name = 'Terraform or OpenTofu';
-  const binary = await findBinary(context.env['PATH'] ?? '');
+  const binary = await findConfiguredBinary(context.env);
   if (binary === undefined) {
     const advice = `Install one of them. \`netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
     return failed(name, 'neither is on the PATH', advice);
   }
-  const program = basename(binary) as BinaryName;
+  // TERRAFORM_BINARY_NAME may name a file such as terraform-1.15.
+  const program: BinaryName = basename(binary).startsWith('tofu') ? 'tofu' : 'terraform';
   const output = await readOutput(context, binary, ['version', '-json']);
   const version = versionIn(/"terraform_version":\s*"[^"]*"/.exec(output ?? '')?.[0] ?? '');
   if (version === undefined) {

@@ -20,6 +20,8 @@ export interface EvaluationInput {
   /** Ids of API keys whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
+  /** See `ReportInput`. */
+  readonly terraformCommand?: string | undefined;
 }
 
 type NewestEvent = { readonly event_id: string; readonly event_type: string; readonly event_timestamp: string };
@@ -83,7 +85,7 @@ export function evaluateEvent(
 /** Detects drift between an account with only the object of the event, and the resources for that object. */
 function findFindings(
   { kind, id, values, action, event }: AuditChange,
-  { stateResources, configured = [], ownKeys, workingDirectories }: EvaluationInput,
+  { stateResources, configured = [], ownKeys, workingDirectories, terraformCommand }: EvaluationInput,
 ): readonly Finding[] {
   const policyId = kind === ipPolicyRule.name ? values['ip_policy_id'] : undefined;
   const relevant = stateResources.flatMap((stateResource) => {
@@ -105,6 +107,7 @@ function findFindings(
     ownKeys,
     today: '',
     workingDirectories,
+    terraformCommand,
   });
   return report.findings.filter(({ type }) => type !== 'pending');
 }

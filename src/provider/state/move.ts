@@ -20,9 +20,9 @@ const sourceProviders = Object.values(PROFILES).flatMap(({ terraformProvider }) 
  * configured value of such an attribute is accepted without a diff.
  */
 export function moveState(kind: Kind, { sourceProvider, sourceType, state }: MoveRequest): MoveResponse {
-  const source = sourceProviders.find(({ address }) => address === sourceProvider);
+  const source = sourceProviders.find(({ addresses }) => addresses.includes(sourceProvider));
   if (!source) {
-    const expected = sourceProviders.map(({ address }) => address).join(' or ');
+    const expected = sourceProviders.flatMap(({ addresses }) => addresses).join(' or ');
     return cannotMove(kind, `The source provider is '${sourceProvider}'; expected ${expected}.`);
   }
   if (source.types[sourceType] !== kind.name) {
