@@ -82,6 +82,8 @@ export interface ConfiguredResource {
   readonly path?: string;
   /** The resource has `count` or `for_each`. */
   readonly repeated: boolean;
+  /** First steps of the paths in `lifecycle.ignore_changes`, or `all`. */
+  readonly ignoreChanges?: readonly string[] | 'all';
   /** As configured, with references as `${...}`. */
   readonly values: JsonObject;
 }

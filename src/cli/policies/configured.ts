@@ -1,16 +1,11 @@
-import { parseOutputReference, resolveOutput, type StackOutputs } from '../../graph/build/cross-stack-outputs';
+import { parseOutputReference, resolveOutput } from '../../graph/build/cross-stack-outputs';
 import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json } from '../../model/json';
 import { isObjectId } from '../../model/kind';
 import { ipPolicy } from '../../model/resources/ip-policy';
+import type { SynthesizedStack } from '../../terraform/synthesized-config';
 import { CliError } from '../context';
 import { exactlyOne, type FoundPolicy, type LocatedRule, nonEmptyString, parseRule } from './policy';
-
-export interface ConfiguredStack extends StackOutputs {
-  readonly resources: readonly ConfiguredResource[];
-  readonly dataSources?: readonly ConfiguredResource[];
-  readonly imports?: readonly { readonly to: string; readonly id: string }[];
-}
 
 /**
  * Finds policies in the synthesized folder `appFolder`, with the rules of all stacks. A query is an address, a resource
@@ -18,7 +13,7 @@ export interface ConfiguredStack extends StackOutputs {
  * contain it.
  */
 export function findConfiguredPolicies(
-  stacks: readonly ConfiguredStack[],
+  stacks: readonly SynthesizedStack[],
   queries: readonly string[],
   appFolder: string,
 ): FoundPolicy[] {
@@ -45,7 +40,7 @@ interface PolicySelector {
   readonly description: string | null;
 }
 
-function findByName({ name: stack, resources, imports = [] }: ConfiguredStack, query: string): PolicySelector[] {
+function findByName({ name: stack, resources, imports }: SynthesizedStack, query: string): PolicySelector[] {
   const found = resources.filter(
     (resource) => resource.type === 'netingress_ip_policy' && matchesQuery(resource, query),
   );
@@ -58,7 +53,7 @@ function findByName({ name: stack, resources, imports = [] }: ConfiguredStack, q
 }
 
 /** An import block may exist before Terraform has generated its resource. */
-function findImported({ name: stack, resources, imports = [] }: ConfiguredStack, id: string): PolicySelector[] {
+function findImported({ name: stack, resources, imports }: SynthesizedStack, id: string): PolicySelector[] {
   const found = imports.filter((block) => block.id === id && block.to.startsWith('netingress_ip_policy.'));
   return found.map(({ to: address }) => {
     const values = resources.find((resource) => resource.address === address)?.values;
@@ -70,7 +65,7 @@ function matchesQuery({ address, name, path, values }: ConfiguredResource, query
   return [address, name, path, path?.split('/').at(-1), values['description']].includes(query);
 }
 
-function readPolicy(stacks: readonly ConfiguredStack[], selector: PolicySelector): FoundPolicy {
+function readPolicy(stacks: readonly SynthesizedStack[], selector: PolicySelector): FoundPolicy {
   const parts = findRuleResources(selector, stacks).map(({ match, resource, location }) => ({
     location,
     rules: match === 'yes' && !resource.repeated ? readRules(resource, location) : undefined,
@@ -90,7 +85,7 @@ interface RuleResource {
   readonly location: string;
 }
 
-function findRuleResources(selector: PolicySelector, stacks: readonly ConfiguredStack[]): RuleResource[] {
+function findRuleResources(selector: PolicySelector, stacks: readonly SynthesizedStack[]): RuleResource[] {
   return stacks.flatMap(({ name: stack, resources }) =>
     resources
       .filter(({ type }) => type === 'netingress_ip_policy_rule' || type === 'netingress_ip_policy_rules')
@@ -114,7 +109,7 @@ function matchPolicyId(
   selector: PolicySelector,
   value: Json | undefined,
   stack: string,
-  stacks: readonly ConfiguredStack[],
+  stacks: readonly SynthesizedStack[],
   depth = 0,
 ): Match {
   if (typeof value !== 'string') return 'no';
@@ -132,7 +127,7 @@ function matchDataSource(
   selector: PolicySelector,
   address: string,
   stack: string,
-  stacks: readonly ConfiguredStack[],
+  stacks: readonly SynthesizedStack[],
 ): Match {
   const dataSources = stacks.find(({ name }) => name === stack)?.dataSources ?? [];
   const { id = null, description = null } =
