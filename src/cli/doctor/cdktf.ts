@@ -1,7 +1,8 @@
 import { satisfies } from 'semver';
+import { ownManifest } from '../../terraform/npm-package';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { findInstalled, ownManifest, versionIn } from './version';
+import { findInstalled, versionIn } from './version';
 
 const name = 'CDKTF';
 

@@ -1,30 +1,16 @@
 /** Versions of programs and of installed packages. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findPackage } from '../../terraform/npm-package';
+import { type Manifest, readManifest } from '../../terraform/npm-package';
 import { run } from '../../terraform/run';
 import type { CliContext } from '../context';
 
-export interface Manifest {
-  readonly version: string;
-  readonly engines?: { readonly node?: string };
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-}
-
-export function ownManifest(): Manifest {
-  return readManifest(join(findPackage().root, 'package.json'));
-}
-
 export function findInstalled(name: string, from: string): Manifest | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
-    const file = join(folder, 'node_modules', name, 'package.json');
-    if (existsSync(file)) return readManifest(file);
+    const installed = join(folder, 'node_modules', name);
+    if (existsSync(join(installed, 'package.json'))) return readManifest(installed);
     if (dirname(folder) === folder) return undefined;
   }
-}
-
-function readManifest(file: string): Manifest {
-  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 }
 
 /** Returns what a program prints, or undefined if it cannot be started or fails. */

@@ -19,7 +19,7 @@ export function findConfiguredPolicies(
 ): FoundPolicy[] {
   return queries.map((query) => {
     const isId = isObjectId(ipPolicy, query);
-    const found = stacks.flatMap((stack) => (isId ? findImported(stack, query) : findByName(stack, query)));
+    const found = stacks.flatMap((stack) => findPolicies(stack, query));
     if (!isId || found.length > 0)
       return readPolicy(
         stacks,
@@ -40,25 +40,17 @@ interface PolicySelector {
   readonly description: string | null;
 }
 
-function findByName({ name: stack, resources, imports }: SynthesizedStack, query: string): PolicySelector[] {
-  const found = resources.filter(
-    (resource) => resource.type === 'netingress_ip_policy' && matchesQuery(resource, query),
-  );
-  return found.map(({ address, values }) => ({
+/** An id finds import blocks, which may exist before Terraform has generated their resources. */
+function findPolicies({ name: stack, resources, imports }: SynthesizedStack, query: string): PolicySelector[] {
+  const named = resources.filter((resource) => matchesQuery(resource, query)).map(({ address }) => address);
+  const imported = imports.filter(({ id }) => id === query).map(({ to }) => to);
+  const addresses = [...named, ...imported].filter((address) => address.startsWith('netingress_ip_policy.'));
+  return [...new Set(addresses)].map((address) => ({
     stack,
     address,
     id: imports.find(({ to }) => to === address)?.id,
-    description: nonEmptyString(values['description']),
+    description: nonEmptyString(resources.find((resource) => resource.address === address)?.values['description']),
   }));
-}
-
-/** An import block may exist before Terraform has generated its resource. */
-function findImported({ name: stack, resources, imports }: SynthesizedStack, id: string): PolicySelector[] {
-  const found = imports.filter((block) => block.id === id && block.to.startsWith('netingress_ip_policy.'));
-  return found.map(({ to: address }) => {
-    const values = resources.find((resource) => resource.address === address)?.values;
-    return { stack, address, id, description: nonEmptyString(values?.['description']) };
-  });
 }
 
 function matchesQuery({ address, name, path, values }: ConfiguredResource, query: string): boolean {

@@ -22,6 +22,7 @@ export {
   type ConditionRoot,
   type EndpointField,
   type EndpointSelector,
+  type EqualityField,
   endpointField,
   type FilterableField,
   type NumberField,
