@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { WorkingDirectory } from '../drift/report/remedy';
-import { type AccountInventory, formatStateSource, type StateResource } from '../model/inventory';
+import {
+  type AccountInventory,
+  type ConfiguredResource,
+  formatStateSource,
+  type StateResource,
+} from '../model/inventory';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State } from '../terraform/state';
-import {
-  readConfiguration,
-  readSynthesizedStacks,
-  type SynthesizedResource,
-  type SynthesizedStack,
-} from '../terraform/synthesized-config';
+import { readConfiguration, readSynthesizedStacks, type SynthesizedStack } from '../terraform/synthesized-config';
 import { type CliContext, CliError } from './context';
 import { DEFAULT_SYNTH_FOLDER } from './options';
 import { inputName, readInput } from './read-input';
@@ -28,7 +28,7 @@ export interface InputOptions {
 
 export interface Inputs {
   /** Undefined without a synthesized configuration. */
-  readonly configured: readonly SynthesizedResource[] | undefined;
+  readonly configured: readonly ConfiguredResource[] | undefined;
   readonly stacks: readonly SynthesizedStack[];
   readonly stateResources: readonly StateResource[];
   readonly stateNames: readonly string[];

@@ -1,6 +1,6 @@
 /** Expands configured resources with `count` or `for_each` to their instances. */
+import type { ConfiguredResource, Repeat } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Repeat, SynthesizedResource } from '../terraform/synthesized-config';
 
 /** One instance of a resource of the configuration or of a state. */
 export interface Instance {
@@ -20,7 +20,7 @@ interface InstanceScope {
 }
 
 /** Returns the instances, or undefined if Terraform must evaluate an expression to know them. */
-export function expandInstances(resource: SynthesizedResource): Instance[] | undefined {
+export function expandInstances(resource: ConfiguredResource): Instance[] | undefined {
   const { stack, address, type, values, repeat, repeated } = resource;
   if (!repeated) return [{ stack, address, type, values }];
   return (repeat && instanceScopes(repeat))?.map((scope) => ({

@@ -1,15 +1,15 @@
 /** Instances of states and of synthesized stacks, as the input of {@link findMoves}. */
-import type { StateResource } from '../model/inventory';
+import type { ConfiguredResource, StateResource } from '../model/inventory';
 import type { Json } from '../model/json';
 import { parseKindName } from '../model/naming';
-import type { SynthesizedResource, SynthesizedStack } from '../terraform/synthesized-config';
+import type { SynthesizedStack } from '../terraform/synthesized-config';
 import { evaluate, unescapeTemplates } from './evaluate';
 import { instanceKey, type MovesInput } from './find-moves';
 import { expandInstances, type Instance } from './instances';
 
 export interface ReadMoves extends MovesInput {
   /** Resources whose `count` or `for_each` only Terraform can evaluate. Their instances are neither moved nor moved to. */
-  readonly notEvaluated: readonly SynthesizedResource[];
+  readonly notEvaluated: readonly ConfiguredResource[];
 }
 
 /** Compares states with a new configuration. `stackOf` returns the stack of a state; undefined skips the resource. */
@@ -78,7 +78,7 @@ function stripKey(address: string): string {
 
 function expandStack({ resources }: SynthesizedStack): {
   readonly instances: readonly Instance[];
-  readonly notEvaluated: readonly SynthesizedResource[];
+  readonly notEvaluated: readonly ConfiguredResource[];
 } {
   const own = resources.filter(({ type }) => parseKindName(type) !== undefined);
   const expanded = own.map((resource) => ({ resource, instances: expandInstances(resource) }));

@@ -21,16 +21,10 @@ export async function ensureTerraform({ env, cwd, onDownload, signal, download }
   const found = await findConfiguredBinary(env);
   if (found !== undefined) return found;
   // Loaded only here: most users have Terraform.
-  const { cachedOpenTofu, fetchOpenTofu } = require('./fetch-opentofu') as typeof import('./fetch-opentofu');
+  const { fetchOpenTofu } = require('./fetch-opentofu') as typeof import('./fetch-opentofu');
   const platform = releasePlatform();
   const release = resolveRelease(env, platform);
-  const options = { release, platform, cache: projectCache(cwd), signal, download };
-  if (!existsSync(cachedOpenTofu(options))) {
-    onDownload?.(
-      `Neither terraform nor tofu is on the PATH: fetching OpenTofu ${release.version} from ${release.address}`,
-    );
-  }
-  return fetchOpenTofu(options);
+  return fetchOpenTofu({ release, platform, cache: projectCache(cwd), onDownload, signal, download });
 }
 
 /** Returns platform and processor as in the names of release archives: `darwin_arm64`. */

@@ -7,27 +7,15 @@ import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { omitUndefined } from '../model/omit-undefined';
 import { StateError } from './state';
 
-export interface SynthesizedResource extends ConfiguredResource {
-  /** First steps of the paths in `lifecycle.ignore_changes`, or `all`. */
-  readonly ignoreChanges?: readonly string[] | 'all';
-  /** `count` or `for_each` as written. */
-  readonly repeat?: Repeat;
-}
-
-export interface Repeat {
-  readonly count?: Json;
-  readonly forEach?: Json;
-}
-
 export interface SynthesizedStack {
   readonly name: string;
   readonly folder: string;
   /** The stack is listed in a `manifest.json`, which names it. */
   readonly isSynthesized?: true;
   readonly localState?: string;
-  readonly resources: readonly SynthesizedResource[];
+  readonly resources: readonly ConfiguredResource[];
   /** Data sources, with addresses such as `data.netingress_ip_policy.office`. */
-  readonly dataSources: readonly SynthesizedResource[];
+  readonly dataSources: readonly ConfiguredResource[];
   /** Values of outputs by name, as written; other stacks refer to them. */
   readonly outputs: JsonObject;
   readonly imports: readonly ImportBlock[];
@@ -141,20 +129,20 @@ function toBlocks(blocks: Json | undefined): JsonObject[] {
   return Array.isArray(blocks) ? (blocks as readonly Json[]).map(toObject) : [toObject(blocks)];
 }
 
-function readResources(config: JsonObject, stack: string): SynthesizedResource[] {
+function readResources(config: JsonObject, stack: string): ConfiguredResource[] {
   return Object.entries(toObject(config['resource'])).flatMap(([type, named]) =>
     Object.entries(toObject(named)).map(([name, value]) => toResource(stack, type, name, toObject(value))),
   );
 }
 
-function readDataSources({ data }: JsonObject, stack: string): SynthesizedResource[] {
+function readDataSources({ data }: JsonObject, stack: string): ConfiguredResource[] {
   return readResources({ resource: data }, stack).map((dataSource) => ({
     ...dataSource,
     address: `data.${dataSource.address}`,
   }));
 }
 
-function toResource(stack: string, type: string, name: string, value: JsonObject): SynthesizedResource {
+function toResource(stack: string, type: string, name: string, value: JsonObject): ConfiguredResource {
   const path = toObject(toObject(value['//'])['metadata'])['path'];
   const ignoreChanges = readIgnoreChanges(toObject(value['lifecycle'])['ignore_changes']);
   return {
