@@ -14,11 +14,6 @@ export function requestFailed(kind: Pick<Kind, 'title'>, action: string, failure
   return createError(`Cannot ${action} ${kind.title}`, hint === '' ? message : `${message}\n\n${hint}`);
 }
 
-/** `an IP policy`, `a domain`. */
-export function withArticle(title: string): string {
-  return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`;
-}
-
 /** An update or a wait found that the object was deleted. */
 export function objectDeleted(kind: Kind, id: string, action: string): Diagnostic {
   return createError(

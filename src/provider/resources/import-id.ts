@@ -2,9 +2,10 @@
 import { isObjectId, type Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { attributeAt } from '../../model/natural-key';
+import { withArticle } from '../../model/text';
 import { objectValue } from '../../values/cty-value';
 import { createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
-import { resourceType, withArticle } from '../protocol/messages';
+import { resourceType } from '../protocol/messages';
 import type { ImportResponse, PrivateState } from '../protocol/provider';
 
 export function findKindOfId(id: string): Kind | undefined {

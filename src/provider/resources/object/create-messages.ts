@@ -1,8 +1,9 @@
 /** Error messages and warnings of creates, with what to do next. */
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
+import { withArticle } from '../../../model/text';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
-import { resourceType, withArticle } from '../../protocol/messages';
+import { resourceType } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
 
 /** A create was rejected because an object with its natural key exists. */
