@@ -6,6 +6,7 @@ import { kindIn } from '../model/profiles';
 import { isFullyKnown, type ObjectValue } from '../values/cty-value';
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createErrorBoundary, type Redact, stateOfCreated } from './error-boundary';
+import { failedListing } from './list';
 import { type Diagnostic, hasErrors } from './protocol/diagnostic';
 import {
   inputsUnknown,
@@ -22,7 +23,6 @@ import type {
   DiagnosticsResponse,
   GenerateResponse,
   ImportResponse,
-  ListedResource,
   PlanRequest,
   PlanResponse,
   Provider,
@@ -239,10 +239,6 @@ function requireKnownConfig(
     return { response: { diagnostics: [], deferred } };
   }
   return { response: { diagnostics: [ready.session ? inputsUnknown(type) : ready.problem] } };
-}
-
-function failedListing(diagnostic: Diagnostic): ListedResource {
-  return { identity: null, displayName: '', object: null, diagnostics: [diagnostic] };
 }
 
 type ValidatedBlock = Pick<ProviderDataSource, 'schema' | 'validate'>;
