@@ -11,14 +11,15 @@ import { send } from './send';
 
 /**
  * Requests each page when it is needed. `next_page_uri` is resolved against the base URL, so the API key is sent to the
- * configured origin only (docs/internals/gaps.md section 1.3).
+ * configured origin only (docs/internals/gaps.md section 1.3). An error of `getResource` rejects the first page.
  */
 export async function* listPages(
   context: ClientContext,
-  resource: ResourcePath,
+  getResource: () => ResourcePath,
   options: ListOptions,
   call: CallOptions,
 ): AsyncGenerator<Page<JsonObject>, void, undefined> {
+  const resource = getResource();
   let request = buildRequest(context, resource, { action: 'list', method: 'GET', query: toQuery(options) });
   const seen = new Set<string>();
   for (;;) {

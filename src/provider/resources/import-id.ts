@@ -2,9 +2,10 @@
 import { isObjectId, type Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { attributeAt } from '../../model/natural-key';
+import { withArticle } from '../../model/text';
 import { objectValue } from '../../values/cty-value';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
-import { resourceType, withArticle } from '../protocol/messages';
+import { createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
+import { resourceType } from '../protocol/messages';
 import type { ImportResponse, PrivateState } from '../protocol/provider';
 
 export function findKindOfId(id: string): Kind | undefined {
@@ -63,13 +64,11 @@ export function ambiguousImport(kind: Kind, id: string, found: readonly string[]
 /** Some attributes of the imported object are returned only on create, so they remain null. */
 export function notReadable(kind: Kind, id: string, attributes: readonly string[]): Diagnostic {
   const names = attributes.join(' and ');
-  return {
-    severity: 'warning',
-    summary: `Imported ${kind.title} has no ${names}`,
-    detail:
-      `The service returns the ${names} of ${withArticle(kind.title)} only on create, so it is null for the imported ` +
+  return createWarning(
+    `Imported ${kind.title} has no ${names}`,
+    `The service returns the ${names} of ${withArticle(kind.title)} only on create, so it is null for the imported ` +
       `${resourceType(kind)} '${id}'. If something needs it, create a new ${kind.title} instead.`,
-  };
+  );
 }
 
 function formatIdForm({ idPrefix }: Kind): string {

@@ -1,8 +1,9 @@
 /** Error messages and warnings of creates, with what to do next. */
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
-import type { Diagnostic } from '../../protocol/diagnostic';
-import { resourceType, withArticle } from '../../protocol/messages';
+import { withArticle } from '../../../model/text';
+import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
+import { resourceType } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
 
 /** A create was rejected because an object with its natural key exists. */
@@ -60,16 +61,13 @@ export function secretLost(kind: Kind, candidate: JsonObject): string {
 
 /** The response was lost, and the single object that equals the request is now in the state. */
 export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, failure: ServiceError): Diagnostic {
-  return {
-    severity: 'warning',
-    summary: `Adopted ${kind.title} after a lost response`,
-    detail: failure.withEffect(
-      `A look-up found one ${kind.title} that equals the request and was created after it: ` +
-        `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +
-        `destroying it in one deletes it for the other. In that case remove it from this state with\n` +
-        `  terraform state rm ${resourceType(kind)}.<name>\nand apply again.`,
-    ).message,
-  };
+  const { message } = failure.withEffect(
+    `A look-up found one ${kind.title} that equals the request and was created after it: ` +
+      `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +
+      `destroying it in one deletes it for the other. In that case remove it from this state with\n` +
+      `  terraform state rm ${resourceType(kind)}.<name>\nand apply again.`,
+  );
+  return createWarning(`Adopted ${kind.title} after a lost response`, message);
 }
 
 /** `ipp_1, created at 2026-01-01T00:00:00Z`. */

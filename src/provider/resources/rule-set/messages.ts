@@ -1,6 +1,6 @@
 import { ipPolicyRules } from '../../../model/composites';
 import { formatCount, formatList } from '../../../model/text';
-import { createError, type Diagnostic } from '../../protocol/diagnostic';
+import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';
 import type { ApplyResult, FailedChange } from './apply-changes';
 import type { RemoteRule } from './rules';
@@ -45,13 +45,11 @@ function changeFailed({ change, error }: FailedChange, summary: string): Diagnos
 }
 
 export function undeclaredRulesSincePlan(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
-  return {
-    severity: 'warning',
-    summary: 'IP policy has rules that no plan has shown',
-    detail:
-      `IP policy '${policyId}' got ${formatCount(rules.length, 'rule')} after the plan: ${formatRules(rules)}. They are ` +
+  return createWarning(
+    'IP policy has rules that no plan has shown',
+    `IP policy '${policyId}' got ${formatCount(rules.length, 'rule')} after the plan: ${formatRules(rules)}. They are ` +
       'unchanged. The next plan shows them, and its apply deletes them unless they are declared.',
-  };
+  );
 }
 
 function formatRules(rules: readonly RemoteRule[]): string {
