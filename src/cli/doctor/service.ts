@@ -44,7 +44,7 @@ function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;
   // checkKey() reports a missing key; this request is sent without one.
-  const { origin, prefix, connection } = nameEnvironmentVariables(() =>
+  const { origin, prefix, connection } = nameEnvironmentVariables(context, () =>
     resolveOptions({ ...options, apiKey: 'unsent' }),
   );
   const transport = createTransport({ origin, connections: 1, connection, maxResponseSize: MAX_RESPONSE_SIZE });
