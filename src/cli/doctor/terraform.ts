@@ -21,7 +21,7 @@ export async function checkTerraform(context: CliContext): Promise<Check> {
   const name = 'Terraform or OpenTofu';
   const binary = await findBinary(context.env['PATH'] ?? '');
   if (binary === undefined) {
-    const advice = `Install one of them. \`netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
+    const advice = `Install one of them. \`npx netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
     return failed(name, 'neither is on the PATH', advice);
   }
   const program = basename(binary) as BinaryName;

@@ -47,7 +47,7 @@ async function findExisting(kind: Kind, session: Session, body: JsonObject): Pro
 
 export async function importObject(kind: Kind, session: Session, importId: string): Promise<ImportResponse> {
   const trimmed = importId.trim();
-  if (isObjectId(kind, trimmed)) return importById(kind, trimmed);
+  if (isObjectId(kind, trimmed)) return importById(kind, session, trimmed);
   const key = findKindOfId(trimmed) ? { problem: '' } : parseNaturalKey(kind, trimmed);
   if ('problem' in key) return importFailed(invalidImportId(kind, importId, key.problem));
   try {
@@ -56,7 +56,7 @@ export async function importObject(kind: Kind, session: Session, importId: strin
     const [id, second] = ids;
     return id === undefined || second !== undefined
       ? importFailed(ambiguousImport(kind, importId, ids))
-      : importById(kind, id);
+      : importById(kind, session, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     return importFailed(requestFailed(kind, 'import', failure));
@@ -69,11 +69,13 @@ async function* listIdsByNaturalKey(kind: Kind, session: Session, key: string): 
   }
 }
 
-function importById(kind: Kind, id: string): ImportResponse {
+function importById(kind: Kind, session: Session, id: string): ImportResponse {
   const names = Object.keys(kind.attributes);
   const response = imported(resourceType(kind), names, { id }, IMPORT_MARKER);
   const unreadable = names.filter((name) => kind.attributes[name]?.omittedFromResponses === 'after-create');
-  return unreadable.length > 0 ? { ...response, diagnostics: [notReadable(kind, id, unreadable)] } : response;
+  return unreadable.length > 0 && session.isFirst(`import of ${kind.name}`)
+    ? { ...response, diagnostics: [notReadable(kind, id, unreadable)] }
+    : response;
 }
 
 /**

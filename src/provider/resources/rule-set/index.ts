@@ -36,7 +36,7 @@ export const ruleSetResource: ManagedResource = {
   import: async (_session, id) =>
     isObjectId(POLICY_KIND, id)
       ? imported(TYPE, Object.keys(attributes), { id, ip_policy_id: id })
-      : importFailed(invalidParentId(title, TYPE, POLICY_KIND, id)),
+      : importFailed(invalidParentId(title, POLICY_KIND, id)),
 };
 
 /** Plans the prior map if it is semantically equal, else the configured one: Terraform accepts no mixture. */
