@@ -5,6 +5,14 @@ import type { Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, resourceType, withArticle } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
 
+/** A create was rejected because this run has created an object with its natural key. */
+export function createdInSameRun(kind: Kind, id: string): string {
+  return (
+    `Another ${resourceType(kind)} of this run has the same ${formatKeyNames(kind)}: ${id}; expected one resource for each. ` +
+    'Remove one of the two from the configuration.'
+  );
+}
+
 /** A create was rejected because an object with its natural key exists. */
 export function alreadyExists(kind: Kind, existingId: string | undefined): string {
   const id = existingId ?? `<id of the existing ${kind.title}>`;

@@ -14,7 +14,7 @@ import { valueToJson } from '../../state/json-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
 import { ambiguousImport, findKindOfId, imported, importFailed, invalidImportId, notReadable } from '../import-id';
 import type { CreateRequest, UpdateRequest } from '../managed-resource';
-import { alreadyExists } from './create-messages';
+import { alreadyExists, createdInSameRun } from './create-messages';
 import { createExactlyOnce } from './recover-lost-create';
 
 /** On failure the state is null, and the error says whether the object may exist. */
@@ -28,9 +28,14 @@ export async function createObject(kind: Kind, session: Session, request: Create
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const isDuplicate = failure.status === 409 && kind.naturalKey?.unique;
-    const hint = isDuplicate ? alreadyExists(kind, await findExisting(kind, session, body)) : '';
+    const hint = isDuplicate ? await describeConflict(kind, session, body) : '';
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }
+}
+
+async function describeConflict(kind: Kind, session: Session, body: JsonObject): Promise<string> {
+  const id = await findExisting(kind, session, body);
+  return id !== undefined && session.claimed.has(id) ? createdInSameRun(kind, id) : alreadyExists(kind, id);
 }
 
 /** The id of the object that has the natural key already, if it can be found. */

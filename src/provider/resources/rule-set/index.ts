@@ -14,6 +14,7 @@ import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { imported, importFailed, invalidParentId } from '../import-id';
 import type { CreateRequest, DeleteRequest, ManagedResource, RefreshRequest, UpdateRequest } from '../managed-resource';
+import { referenceWarnings } from '../reference-warnings';
 import { applyChanges } from './apply-changes';
 import { planChanges } from './changes';
 import { changesFailed, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
@@ -27,7 +28,7 @@ export const ruleSetResource: ManagedResource = {
   type: TYPE,
   schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
   attributes,
-  validate: (config) => validateAttributes(ipPolicyRules, config),
+  validate: (config) => [...validateAttributes(ipPolicyRules, config), ...referenceWarnings(attributes, config)],
   plan: planRuleSet,
   read: readRuleSet,
   create: createRuleSet,
