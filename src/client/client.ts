@@ -108,6 +108,7 @@ function createContext(
     redact: createRedact(secrets),
     signals: signal ? [closing, signal] : [closing],
     random: () => Math.random(),
+    reachability: { gaveUp: false },
     nextCallId: () => ++calls,
     emit(event) {
       try {

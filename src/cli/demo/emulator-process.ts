@@ -57,7 +57,7 @@ async function untilReady(child: ChildProcess, file: string): Promise<{ url: str
     await sleep(25);
   }
   await stop(child);
-  throw new CliError('The emulator did not start. Run `netingress emulator` to see the reason.');
+  throw new CliError('The emulator did not start. Run `npx netingress emulator` to see the reason.');
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Manifest, readManifest } from '../../terraform/npm-package';
-import { run } from '../../terraform/run';
+import { type RunResult, run } from '../../terraform/run';
 import type { CliContext } from '../context';
 
 export function findInstalled(name: string, from: string): Manifest | undefined {
@@ -15,13 +15,23 @@ export function findInstalled(name: string, from: string): Manifest | undefined 
 
 /** Returns what a program prints, or undefined if it cannot be started or fails. */
 export async function readOutput(
-  { env, cwd, signal }: CliContext,
+  context: CliContext,
   binary: string,
   args: readonly string[],
 ): Promise<string | undefined> {
-  const variables = { PATH: env['PATH'] ?? '', HOME: env['HOME'] ?? cwd, CHECKPOINT_DISABLE: '1' };
-  const result = await run(binary, args, { cwd, env: variables, signal }).catch(() => undefined);
+  const result = await runProgram(context, binary, args);
   return result?.status === 0 ? result.stdout : undefined;
+}
+
+/** Returns undefined if the program cannot be started. */
+export function runProgram(
+  { env, cwd, signal }: CliContext,
+  binary: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunResult | undefined> {
+  const all = { PATH: env['PATH'] ?? '', HOME: env['HOME'] ?? cwd, CHECKPOINT_DISABLE: '1', ...variables };
+  return run(binary, args, { cwd, env: all, signal }).catch(() => undefined);
 }
 
 export function versionIn(text: string): string | undefined {

@@ -8,6 +8,11 @@ export function resourceType(kind: Pick<Kind, 'name'>): string {
   return `netingress_${kind.name}`;
 }
 
+/** How to import an object, as lines of a message: a command, and its counterpart in a CDKTF app. */
+export function formatImport(type: string, id: string): string {
+  return `  terraform import ${type}.<name> ${id}\n(in a CDKTF app: importFrom('${id}') of the construct)`;
+}
+
 /** A failed request. The message of the error names the request and the object. */
 export function requestFailed(kind: Pick<Kind, 'title'>, action: string, failure: Error, hint = ''): Diagnostic {
   const message = failure.message.endsWith('.') ? failure.message : `${failure.message}.`;

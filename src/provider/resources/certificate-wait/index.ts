@@ -127,7 +127,7 @@ function importWait(wait: CertificateWait, id: string): ImportResponse {
   const type = resourceType(wait);
   return isObjectId(wait.kind, id)
     ? imported(type, Object.keys(wait.attributes), { id, [wait.idAttribute]: id })
-    : importFailed(invalidParentId(wait.title, type, wait.kind, id));
+    : importFailed(invalidParentId(wait.title, wait.kind, id));
 }
 
 /** Injectable for tests. */

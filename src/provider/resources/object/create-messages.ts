@@ -3,8 +3,16 @@ import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { withArticle } from '../../../model/text';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
-import { resourceType } from '../../protocol/messages';
+import { formatImport, resourceType } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
+
+/** A create was rejected because this run has created an object with its natural key. */
+export function createdInSameRun(kind: Kind, id: string): string {
+  return (
+    `Another ${resourceType(kind)} of this run has the same ${formatKeyNames(kind)}: ${id}; expected one resource for each. ` +
+    'Remove one of the two from the configuration.'
+  );
+}
 
 /** A create was rejected because an object with its natural key exists. */
 export function alreadyExists(kind: Kind, existingId: string | undefined): string {
@@ -12,7 +20,7 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): strin
   return (
     `The service already has ${withArticle(kind.title)} with this ${formatKeyNames(kind)}` +
     `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
-    `  ${formatImport(kind, id)}\n` +
+    `${formatImport(resourceType(kind), id)}.\n` +
     'If this is a replacement with create_before_destroy, remove create_before_destroy: the service cannot have both.'
   );
 }
@@ -21,7 +29,7 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): strin
 export function createUncertain(kind: Kind, why: string): string {
   return (
     `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, ` +
-    `import it with\n  ${formatImport(kind, '<id>')}\nor delete it, then apply again.`
+    `import it with\n${formatImport(resourceType(kind), '<id>')} or delete it, then apply again.`
   );
 }
 
@@ -35,7 +43,7 @@ export function notCreated(kind: Kind, attempts: number): string {
 export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): string {
   return (
     `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +
-    `one of them belongs to this run. Import that one with\n  ${formatImport(kind, '<id>')}\n` +
+    `one of them belongs to this run. Import that one with\n${formatImport(resourceType(kind), '<id>')} ` +
     `or delete it, then apply again.`
   );
 }
@@ -45,7 +53,7 @@ export function keyTaken(kind: Kind, candidate: JsonObject): string {
   return (
     `The response was lost. ${formatCandidate(candidate)}, has the ${formatKeyNames(kind)} of the request but other ` +
     `values, so another client created it. To manage it with this configuration, import it:\n` +
-    `  ${formatImport(kind, String(candidate['id']))}`
+    `${formatImport(resourceType(kind), String(candidate['id']))}.`
   );
 }
 
@@ -77,8 +85,4 @@ function formatCandidate({ id, created_at }: JsonObject): string {
 
 function formatKeyNames(kind: Kind): string {
   return kind.naturalKey?.attributes.join(' and ') ?? 'its key';
-}
-
-function formatImport(kind: Kind, id: string): string {
-  return `terraform import ${resourceType(kind)}.<name> ${id}`;
 }
