@@ -1,12 +1,5 @@
 /** Finds rules of an IP policy that can be removed without effect, each alone and all together. */
-import {
-  type AddressRange,
-  compareRanges,
-  containsRange,
-  findOverlapping,
-  mergeRanges,
-  toRange,
-} from './address-range';
+import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
 import type { PolicyRule } from './policy';
 
 export type RedundancyReason =
