@@ -216,6 +216,8 @@ export interface KindErrorCodes {
   readonly notFound?: number;
   readonly emptyUpdate?: number;
   readonly duplicate?: number;
+  /** The account, or another object, already has the largest number of these objects. */
+  readonly limit?: number;
   /** A required attribute is not set. */
   readonly missingAttribute?: number;
 }

@@ -10,7 +10,7 @@ export { type Deployment, type Ingress, type IngressOptions, startIngress } from
 export { type ExpectedPlan, type MatcherResult, matchers, type NetingressMatchers } from './matchers';
 export type { ChangeAction, Plan, PlannedChange } from './plan';
 export type { AnyResource, AnyStack, DeployedState, ResourceOrAddress as ResourceName } from './stack';
-export type { Diagnostic } from './terraform-ui-json';
-export { TerraformError } from './terraform-ui-json';
+export type { Diagnostic } from '../terraform/ui-json';
+export { TerraformError } from './terraform-error';
 export { type SuiteOptions, type TestRunner, withIngress } from './with-ingress';
 export type { RunVariables } from './workspace';

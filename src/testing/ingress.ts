@@ -7,7 +7,8 @@ import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent 
 import { ensureTerraform } from '../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../terraform/environment';
 import { type AccessCheck, policyAccess, type RestrictedTraffic, trafficAccess } from './access-decision';
-import { type AttachedProvider, attachProvider, UNREACHABLE_URL } from './attach';
+import { type AttachedProviders, UNREACHABLE_URL } from '../sandbox/attach-provider';
+import { attachEmulator } from './attach';
 import { createKeyedQueue } from './keyed-queue';
 import type { Plan } from './plan';
 import { readProcess, type TestProcess } from './process-env';
@@ -81,7 +82,7 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   const emulator = createEmulator({ ...emulatorOptions, certificates: { seconds: 0, ...options.certificates } });
   const folder = await mkdtemp(join(tmpdir(), 'netingress-testing-'));
   const outdir = (): string => join(folder, 'out');
-  const attached = await attachProvider(emulator, testProcess).catch(async (error: unknown) => {
+  const attached = await attachEmulator(emulator, testProcess).catch(async (error: unknown) => {
     await emulator.close();
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -158,7 +159,7 @@ function createEmulatorClient(emulator: Emulator, { profile }: IngressOptions): 
 async function createEnvironment(
   folder: string,
   { env }: TestProcess,
-  attached: AttachedProvider,
+  attached: AttachedProviders,
   additional: Readonly<Record<string, string>>,
 ): Promise<Runner['env']> {
   const variables = { ...attached.variables, ...additional };

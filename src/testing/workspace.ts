@@ -4,7 +4,8 @@ import { type RunResult, run } from '../terraform/run';
 import { type Plan, parsePlan } from './plan';
 import { type AnyStack, type DeployedState, readState } from './stack';
 import { synthesize } from './synthesize';
-import { parseMessages, TerraformError, type TerraformMessages, terraformError } from './terraform-ui-json';
+import { parseMessages, type TerraformMessages } from '../terraform/ui-json';
+import { TerraformError, terraformError } from './terraform-error';
 
 export interface Runner {
   readonly binary: string;

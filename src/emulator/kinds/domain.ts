@@ -6,10 +6,12 @@ import { getCertificateAuthority } from '../crypto/certificate-authority';
 import { ApiProblem } from '../http/api-problem';
 import type { RequestContext } from '../objects/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../objects/store';
+import { pickMembers } from '../objects/pick-members';
 import { getCertificateOutcome } from '../state/options';
 import type { Account, State } from '../state/types';
 import {
   type CertificateJob,
+  COPIED_STATUS,
   currentJob,
   getJobEnd,
   getStoredJob,
@@ -44,7 +46,8 @@ export const domain: KindHooks = {
   },
   computeService({ state }, pending, before) {
     const job = startOrContinueJob(state, pending, before);
-    return { ...deriveDnsTargets(pending), ...(job && renderProvisioning(job, before)) };
+    const targets = before ? pickMembers(before.service, DNS_TARGETS) : deriveDnsTargets(pending);
+    return { ...targets, ...(job && renderProvisioning(job, before)) };
   },
   render({ state, origin }, stored, body) {
     const { values, service } = stored;
@@ -57,8 +60,8 @@ export const domain: KindHooks = {
       // Null unless it was sent, docs/internals/event-sources.md.
       ...(values['region'] === undefined && { region: null }),
       ...(isPublic(state) && { region: '' }),
-      ...(issued !== undefined && { certificate: { id: issued, uri } }),
-      certificate_management_status: renderJobStatus(state, job, {
+      ...(issued !== undefined && { certificate: getCopiedCertificate(service) ?? { id: issued, uri } }),
+      certificate_management_status: service[COPIED_STATUS] ?? renderJobStatus(state, job, {
         domain: name,
         dnsProblem: describeDnsProblem(name, service),
         provisioned: service['provisioned'] === true && job !== undefined && currentJob(state, name, job) === job,
@@ -122,6 +125,13 @@ function findCertificate({ store }: Account, id: Json | undefined): StoredObject
   return typeof id === 'string' ? tryFind(store, 'tls_certificate', id) : undefined;
 }
 
+/** Returns the reference of a copied domain to its issued certificate, in the notation of its service. */
+function getCopiedCertificate({ certificate, issued }: JsonObject): JsonObject | undefined {
+  return isJsonObject(certificate) && certificate['id'] === issued ? certificate : undefined;
+}
+
+const DNS_TARGETS: readonly string[] = ['cname_target', 'acme_challenge_cname_target'];
+
 /** Returns CNAME targets, if any are required. They are derived from the id, so they never change. */
 function deriveDnsTargets({ id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
   const name = String(values['domain']);
@@ -139,7 +149,7 @@ function renderProvisioning(job: CertificateJob, before: StoredObject | undefine
   return {
     job: { ...job },
     ...(old['issued'] !== undefined && { issued: old['issued'] }),
-    ...(getStoredJob(before) === job && old['provisioned'] === true && { provisioned: true }),
+    ...(getStoredJob(before) === job && pickMembers(old, ['provisioned', 'certificate', COPIED_STATUS])),
   };
 }
 

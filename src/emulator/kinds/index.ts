@@ -1,7 +1,8 @@
 import type { Kind } from '../../model/kind';
 import { encodeBase62 } from '../crypto/ids';
 import { readCertificate } from '../crypto/x509';
-import { getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
+import { pickMembers } from '../objects/pick-members';
+import { COPIED_STATUS, getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
 import { domain } from './domain';
 import { endpointHooks } from './endpoint';
 import { eventSubscription } from './event-subscription';
@@ -31,7 +32,13 @@ const certificateAuthority: KindHooks = {
 const agentIngress: KindHooks = {
   computeService({ state }, pending, before) {
     const job = startOrContinueJob(state, pending, before);
-    return job ? { job: { ...job } } : {};
+    const copied = before?.service ?? {};
+    const isSameJob = job !== undefined && job === getStoredJob(before);
+    return {
+      ...pickMembers(copied, ['ns_targets', 'region_domains']),
+      ...(job && { job: { ...job } }),
+      ...(isSameJob && pickMembers(copied, [COPIED_STATUS])),
+    };
   },
   render(context, stored, body) {
     const domain = String(stored.values['domain']);
@@ -41,11 +48,14 @@ const agentIngress: KindHooks = {
       ...(context.state.profile.name === 'ngrok' && { uri: `${stored.kind.path}/${stored.id}` }),
       ns_targets: [1, 2, 3, 4].map((number) => `ns${number}.ingress-dns.example.`),
       region_domains: context.state.settings.regions.map((region) => `tunnel.${region}.${domain}`),
-      certificate_management_status: renderJobStatus(context.state, getStoredJob(stored), {
-        domain,
-        dnsProblem: `The NS records of ${domain} do not point at the service; set them to ns_targets.`,
-        provisioned: true,
-      }),
+      ...pickMembers(stored.service, ['ns_targets', 'region_domains']),
+      certificate_management_status:
+        stored.service[COPIED_STATUS] ??
+        renderJobStatus(context.state, getStoredJob(stored), {
+          domain,
+          dnsProblem: `The NS records of ${domain} do not point at the service; set them to ns_targets.`,
+          provisioned: true,
+        }),
     };
   },
 };

@@ -48,11 +48,12 @@ function listServiceMembers(
   context: ReadContext,
   { kind, id, service, createdAt, updatedAt }: StoredObject,
 ): JsonObject {
+  // A copied object keeps the URI and the creation time in the notation of its service.
   return {
-    ...service,
-    id,
     uri: formatObjectUri(context, kind.path, id),
     created_at: formatTimestamp(createdAt),
+    ...service,
+    id,
     updated_at: formatTimestamp(updatedAt),
   };
 }

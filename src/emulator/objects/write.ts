@@ -7,8 +7,10 @@ import { getKindHooks } from '../kinds';
 import type { PendingObject } from '../kinds/kind-hooks';
 import { scheduleChange } from '../time/changes';
 import { deleteOrphans } from './delete';
+import { enforceLimits } from './limits';
 import { mergeValues } from './merge-patch';
 import { findObject } from './read';
+import { pickMembers } from './pick-members';
 import { validateReferences } from './references';
 import { toResponseBody } from './render-object';
 import type { Perform, RequestContext } from './request-context';
@@ -23,6 +25,7 @@ export const createObject: Perform = async (context, kind, { body }) => {
   const merged = mergeValues(kind, {}, sent);
   const values = getKindHooks(kind).fillDefaults?.(context, merged) ?? merged;
   validateObject(context, kind, values);
+  enforceLimits(context, kind, values);
   const now = clock.now();
   const id = ids.next(kind.idPrefix, now);
   const stored = await storeObject(context, { kind, id, createdAt: now, updatedAt: now, values });
@@ -70,8 +73,10 @@ async function storeObject(
   before?: StoredObject,
 ): Promise<StoredObject> {
   const { kind } = pending;
-  const service = (await getKindHooks(kind).computeService?.(context, pending, before)) ?? {};
-  const stored: StoredObject = { ...pending, service };
+  const { computeService } = getKindHooks(kind);
+  const copied = before?.service ?? {};
+  const computed = computeService ? await computeService(context, pending, before) : copied;
+  const stored: StoredObject = { ...pending, service: { ...pickMembers(copied, ['uri', 'created_at']), ...computed } };
   put(context.account.store, stored);
   scheduleChange(context.account, stored);
   publishAuditEvent(context, kind, before ? 'updated' : 'created', toResponseBody(context, stored));
