@@ -49,7 +49,6 @@ export function constructId(resourceType: string, name: string): string {
   return uniqueNamePath(resourceType) !== undefined ? `${name}_${resourceType}` : name;
 }
 
-/** Whether a name given by the user is valid. */
 export function isValidName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name);
 }
