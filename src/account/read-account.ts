@@ -5,6 +5,7 @@ import type { AccountInventory, AccountObject, KindListing, ListFailure } from '
 import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { getKind, KINDS } from '../model/kinds';
+import { omitUndefined } from '../model/omit-undefined';
 
 export interface ReadAccountOptions {
   /** Names of kinds; the default is all. */
@@ -90,8 +91,7 @@ function toListFailure(error: ServiceError): ListFailure {
   if (error.category === 'aborted' || error.category === 'unexpected' || error.category === 'invalid_call') throw error;
   return {
     reason: reasonOf(error),
-    ...(error.status !== undefined && { status: error.status }),
-    ...(error.code !== undefined && { code: error.code }),
+    ...omitUndefined({ status: error.status, code: error.code }),
     message: error.message,
   };
 }

@@ -89,9 +89,8 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   });
   const controller = new AbortController();
   const queue = createKeyedQueue();
-  const findBinary = createBinaryFinder();
   const runner = async (): Promise<Runner> => ({
-    binary: binary ?? (await findBinary(testProcess)),
+    binary: binary ?? (await ensureTerraform({ ...testProcess, download: createDownload(testProcess.env) })),
     outdir: outdir(),
     env: await createEnvironment(folder, testProcess, attached, env),
     signal: controller.signal,
@@ -131,18 +130,6 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
         await rm(folder, { recursive: true, force: true });
       });
     },
-  };
-}
-
-function createBinaryFinder(): (testProcess: TestProcess) => Promise<string> {
-  let found: Promise<string> | undefined;
-  return (testProcess) => {
-    found ??= ensureTerraform({ ...testProcess, download: createDownload(testProcess.env) }).catch((error: unknown) => {
-      // The next deployment retries a failed download.
-      found = undefined;
-      throw error;
-    });
-    return found;
   };
 }
 

@@ -33,7 +33,6 @@ export function findReferences(kindName: string, values: JsonObject): ObjectRefe
   return [...found.values()];
 }
 
-/** Finds the kind of an id by its prefix. */
 export function findKindOfId(id: string): string | undefined {
   const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
   return KINDS.find(({ idPrefix }) => idPrefix === prefix)?.name;
