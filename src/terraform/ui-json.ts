@@ -43,4 +43,3 @@ export function parseMessages(text: string): TerraformMessages {
   );
   return { diagnostics, planned: new Map(planned), outputs: outputs.map(([name]) => name) };
 }
-
