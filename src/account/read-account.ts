@@ -4,10 +4,10 @@ import { attributesFromResponse } from '../model/from-response';
 import type { AccountInventory, AccountObject, KindListing, ListFailure } from '../model/inventory';
 import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
-import { getKind, KINDS } from '../model/kinds';
+import { getKind, kindsIn } from '../model/kinds';
 
 export interface ReadAccountOptions {
-  /** Names of kinds; the default is all. */
+  /** Names of kinds; the default is all that the profile of the client has. */
   readonly kinds?: readonly string[];
   /** Called after every page. */
   readonly onPage?: (kind: string, objects: number) => void;
@@ -32,7 +32,7 @@ export interface PartialListing {
  * ones. Call {@link confirmObject} before reporting a missing object as deleted.
  */
 export async function readAccount(client: ServiceClient, options: ReadAccountOptions = {}): Promise<AccountInventory> {
-  const kinds = options.kinds?.map(getKind) ?? KINDS;
+  const kinds = options.kinds?.map(getKind) ?? kindsIn(client.profile);
   return { kinds: await Promise.all(kinds.map((kind) => readKind(client, kind, options))) };
 }
 

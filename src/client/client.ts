@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../model/json';
+import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { camelCase } from '../model/naming';
 import { fromProfileNames } from '../model/rename-members';
@@ -6,7 +7,7 @@ import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 import type { CallOptions, Collection, CreateOptions, ListOptions, Page } from './call-options';
 import type { ClientContext } from './client-context';
-import { ApiError, invalidCall } from './errors/api-error';
+import { ApiError, invalidCall, otherKind } from './errors/api-error';
 import { invalidResponse, parseObject } from './errors/response-error';
 import type {
   Endpoint as BoundEndpoint,
@@ -140,12 +141,22 @@ function kindCalls(context: ClientContext): KindCalls {
           'no filter; filter the returned objects',
         );
       }
-      return listPages(context, resource, options, call) as ObjectPages;
+      return listPages(context, resource, selectKind(kind, options), call) as ObjectPages;
     });
   return {
-    create: async (kind, body, { acceptResponse, ...call } = {}) =>
-      requestObject(context, kindPath(kind).resource, { ...CREATE, body }, call, acceptResponse),
-    get: async (kind, id, call = {}) => requestObject(context, kindPath(kind).resource, { ...READ, id }, call),
+    create: async (name, body, { acceptResponse, ...call } = {}) => {
+      const { kind, resource } = kindPath(name);
+      const { listedWhere } = kind;
+      const sent = listedWhere ? { ...body, [listedWhere.attribute]: listedWhere.value } : body;
+      return requestObject(context, resource, { ...CREATE, body: sent }, call, acceptResponse);
+    },
+    get: async (name, id, call = {}) => {
+      const { kind, resource } = kindPath(name);
+      const object = await requestObject(context, resource, { ...READ, id }, call);
+      const { listedWhere } = kind;
+      if (!listedWhere || object[listedWhere.attribute] === listedWhere.value) return object;
+      throw otherKind(kind, id, String(object[listedWhere.attribute]));
+    },
     update: async (kind, id, body, call = {}) => {
       const { resource } = kindPath(kind);
       if (isJsonObject(body) && Object.values(body).every((value) => value === undefined)) {
@@ -162,6 +173,13 @@ function kindCalls(context: ClientContext): KindCalls {
     pages,
     list: (kind, options, call) => objectsOf(pages(kind, options, call)),
   };
+}
+
+/** Restricts a list that contains objects of other kinds too. */
+function selectKind({ listedWhere }: Kind, options: ListOptions): ListOptions {
+  if (!listedWhere) return options;
+  const selection = `obj.${listedWhere.attribute} == ${JSON.stringify(listedWhere.value)}`;
+  return { ...options, filter: options.filter === undefined ? selection : `(${options.filter}) && ${selection}` };
 }
 
 function eventSourceCalls(context: ClientContext): EventSourceCalls {

@@ -44,11 +44,15 @@ function normalize(attribute: Attribute, value: Json | undefined): Json {
     case 'list': {
       if (!Array.isArray(value) || value.length === 0) return null;
       const { elements } = attribute;
+      const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
       return (value as Json[]).map((item) =>
-        elements === 'string' ? nfc(item) : attributesFromResponse(elements, isJsonObject(item) ? item : {}),
+        elements === 'string'
+          ? nfc(member !== undefined && isJsonObject(item) ? (item[member] ?? null) : item)
+          : attributesFromResponse(elements, isJsonObject(item) ? item : {}),
       );
     }
     default:
+      if ('idOfRef' in attribute && attribute.idOfRef && isJsonObject(value)) return value['id'] ?? null;
       return value === '' && attribute.emptyIsAbsent ? null : nfc(value);
   }
 }

@@ -3,9 +3,11 @@
  * docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md section 2.
  */
 import type { Kind } from './kind';
+import { isKindIn, kindIn, type Profile } from './profiles';
 import { agentIngress } from './resources/agent-ingress';
 import { apiKey } from './resources/api-key';
 import { certificateAuthority } from './resources/certificate-authority';
+import { cloudEndpoint } from './resources/cloud-endpoint';
 import { domain } from './resources/domain';
 import { eventDestination } from './resources/event-destination';
 import { eventSubscription } from './resources/event-subscription';
@@ -40,9 +42,18 @@ export const KINDS: readonly Kind[] = [
   sshCertificateAuthority,
   sshHostCertificate,
   sshUserCertificate,
+  cloudEndpoint,
 ];
 
-const byName = new Map(KINDS.map((kind) => [kind.name, kind]));
+/** Kinds that the API only reads: data sources exist, and no resources. */
+export const READ_ONLY_KINDS: readonly Kind[] = [];
+
+/** Returns the kinds that the profile has, with its overrides. */
+export function kindsIn(profile: Profile): readonly Kind[] {
+  return KINDS.filter((kind) => isKindIn(kind, profile)).map((kind) => kindIn(kind, profile));
+}
+
+const byName = new Map([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind]));
 
 export function tryFindKind(name: string): Kind | undefined {
   return byName.get(name);

@@ -1442,6 +1442,110 @@ export type SshUserCertificateUpdate = {
   readonly metadata?: string;
 };
 
+/**
+ * A URL that the service itself serves, by a traffic policy and without an agent. It is online in all regions at once.
+ */
+export type CloudEndpoint = {
+  /** Unique identifier, set by the service on create. */
+  readonly id: string;
+  /** URI of this object in the management API. */
+  readonly uri: string;
+  /** Creation time, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Purpose of the endpoint. At most 255 bytes. */
+  readonly description?: string | null;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string | null;
+  /** Time of the last update, RFC 3339 in UTC. */
+  readonly updated_at: string;
+  /**
+   * URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain
+   * or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding
+   * `kubernetes`. Case and the default port are ignored.
+   */
+  readonly url: string;
+  /**
+   * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
+   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   */
+  readonly traffic_policy: string;
+  /** Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. */
+  readonly bindings?: readonly ('public' | 'internal' | 'kubernetes')[] | null;
+  /**
+   * Whether other endpoints with the same URL and binding may exist, which then share the traffic. Default: `false`.
+   */
+  readonly pooling_enabled: boolean;
+  /** Type of the endpoint: `cloud`. */
+  readonly type: string;
+  /** Protocol of the URL: `http`, `https`, `tcp` or `tls`. */
+  readonly proto: string;
+  /** Host and port of the URL, `hostname:port`, also for the default port. */
+  readonly hostport: string;
+  /** The reserved domain of the URL. */
+  readonly domain?: Ref | null;
+  /** The reserved TCP address of the URL. */
+  readonly tcp_addr?: Ref | null;
+};
+
+/** What a cloud endpoint is created from. */
+export type CloudEndpointCreate = {
+  /** Purpose of the endpoint. At most 255 bytes. */
+  readonly description?: string;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string;
+  /**
+   * URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain
+   * or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding
+   * `kubernetes`. Case and the default port are ignored.
+   */
+  readonly url: string;
+  /**
+   * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
+   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   */
+  readonly traffic_policy: string;
+  /**
+   * Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. Default: `internal` for a host that
+   * ends in `.internal`, else `public`. Removing it keeps the value.
+   */
+  readonly bindings?: readonly ('public' | 'internal' | 'kubernetes')[];
+  /**
+   * Whether other endpoints with the same URL and binding may exist, which then share the traffic. Default: `false`.
+   */
+  readonly pooling_enabled?: boolean;
+};
+
+/** What a cloud endpoint is changed by; members left out stay as they are. */
+export type CloudEndpointUpdate = {
+  /** Purpose of the endpoint. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
+   */
+  readonly metadata?: string;
+  /**
+   * URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain
+   * or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding
+   * `kubernetes`. Case and the default port are ignored.
+   */
+  readonly url?: string;
+  /**
+   * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
+   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   */
+  readonly traffic_policy?: string;
+  /**
+   * Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. Default: `internal` for a host that
+   * ends in `.internal`, else `public`. Removing it keeps the value. Replaces all that were there.
+   */
+  readonly bindings?: readonly ('public' | 'internal' | 'kubernetes')[];
+  /**
+   * Whether other endpoints with the same URL and binding may exist, which then share the traffic. Default: `false`.
+   */
+  readonly pooling_enabled?: boolean;
+};
+
 /** An event type that a subscription captures. */
 export type EventSource = {
   /** Event type with its version, for example `ip_policy_created.v0`. */
@@ -1581,4 +1685,9 @@ export interface Collections {
   readonly sshHostCertificates: Collection<SshHostCertificate, SshHostCertificateCreate, SshHostCertificateUpdate>;
   /** A certificate that authenticates a person or program at SSH servers. */
   readonly sshUserCertificates: Collection<SshUserCertificate, SshUserCertificateCreate, SshUserCertificateUpdate>;
+  /**
+   * A URL that the service itself serves, by a traffic policy and without an agent. It is online in all regions at
+   * once.
+   */
+  readonly cloudEndpoints: Collection<CloudEndpoint, CloudEndpointCreate, CloudEndpointUpdate>;
 }

@@ -102,6 +102,10 @@ export {
   type SshUserCertificateProps,
 } from './ssh-user-certificate';
 export {
+  CloudEndpoint,
+  type CloudEndpointProps,
+} from './cloud-endpoint';
+export {
   IpPolicyRules,
   IpPolicyRulesRuleOutputReference,
   type IpPolicyRulesProps,
@@ -320,6 +324,15 @@ export {
   DataNetingressSshUserCertificatesSshUserCertificateOutputReference,
   type DataNetingressSshUserCertificatesProps,
 } from './data-ssh-user-certificates';
+export {
+  DataNetingressCloudEndpoint,
+  type DataNetingressCloudEndpointProps,
+} from './data-cloud-endpoint';
+export {
+  DataNetingressCloudEndpoints,
+  DataNetingressCloudEndpointsCloudEndpointOutputReference,
+  type DataNetingressCloudEndpointsProps,
+} from './data-cloud-endpoints';
 export {
   EphemeralApiKey,
   type EphemeralApiKeyProps,

@@ -18,7 +18,7 @@ export interface ServeResult {
 export function serve(
   state: State,
   request: HttpRequest,
-  route: Route | undefined = tryFindRoute(request.method, request.path, false),
+  route: Route | undefined = tryFindRoute(request.method, request.path, false, state.profile),
 ): Promise<ServeResult> {
   return serveRoute(state, request, route, () => admitRequest(state, request));
 }
@@ -29,7 +29,7 @@ export async function serveAs(
   request: HttpRequest,
   authentication: Authentication,
 ): Promise<HttpResponse> {
-  const route = tryFindRoute(request.method, request.path, true);
+  const route = tryFindRoute(request.method, request.path, true, state.profile);
   return (await serveRoute(state, request, route, () => authentication)).response;
 }
 

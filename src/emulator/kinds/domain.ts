@@ -17,6 +17,7 @@ import {
   startOrContinueJob,
 } from '../time/certificate-provisioning';
 import { formatTimestamp } from '../time/clock';
+import { findCloudEndpointOf } from './cloud-endpoint';
 import { endpointKind } from './endpoint';
 import type { KindHooks, ScheduledChange } from './kind-hooks';
 import { readTlsCertificate } from './tls-certificate';
@@ -65,7 +66,12 @@ export const domain: KindHooks = {
       }),
     };
   },
-  validateDelete({ store }, { id }) {
+  validateDelete(account, { id }) {
+    const endpoint = findCloudEndpointOf(account, id);
+    if (endpoint) {
+      throw new ApiProblem(400, 446, `The domain ${id} cannot be deleted while the endpoint ${endpoint.id} uses it.`);
+    }
+    const { store } = account;
     for (const { id: user, values } of newestFirst(store, endpointKind.name)) {
       if (isJsonObject(values['domain']) && values['domain']['id'] === id) {
         throw new ApiProblem(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);

@@ -40,11 +40,14 @@ export const endpointKind: Kind = {
   },
 };
 
+/** The kinds whose objects only the controls can create. */
+export const CONTROL_KINDS: readonly Kind[] = [endpointKind];
+
 /** The kinds of the service and those that only the controls can create, in order of creation. */
-export const ALL_KINDS: readonly Kind[] = [...KINDS, endpointKind];
+export const ALL_KINDS: readonly Kind[] = [...KINDS, ...CONTROL_KINDS];
 
 export function findAnyKind(name: string): Kind {
-  return name === endpointKind.name ? endpointKind : getKind(name);
+  return CONTROL_KINDS.find((kind) => kind.name === name) ?? getKind(name);
 }
 
 function optional(...names: readonly (keyof typeof ENDPOINT_ATTRIBUTES)[]): Attributes {

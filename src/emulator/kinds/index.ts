@@ -2,6 +2,7 @@ import type { Kind } from '../../model/kind';
 import { encodeBase62 } from '../crypto/ids';
 import { readCertificate } from '../crypto/x509';
 import { getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
+import { cloudEndpoint } from './cloud-endpoint';
 import { domain } from './domain';
 import { endpointHooks } from './endpoint';
 import { eventSubscription } from './event-subscription';
@@ -54,6 +55,7 @@ const HOOKS: Readonly<Record<string, KindHooks>> = {
   agent_ingress: agentIngress,
   api_key: token,
   certificate_authority: certificateAuthority,
+  cloud_endpoint: cloudEndpoint,
   domain,
   endpoint: endpointHooks,
   // `format` ignores case and is returned as sent.

@@ -64,6 +64,7 @@ export function listFilterVocabulary(
   const fields = (kind.filterFields ?? []).map((path): [string, CelType] => {
     const attribute = kind.attributes[path];
     if (attribute?.type === 'set' || attribute?.type === 'list') return [path, 'list<string>'];
+    if (attribute?.type === 'bool') return [path, 'bool'];
     return [path, TIMESTAMP_FIELDS.includes(path) ? 'timestamp' : 'string'];
   });
   return {

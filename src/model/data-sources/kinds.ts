@@ -14,6 +14,7 @@ export function objectDataSource(kind: Kind): DataSource {
       .flatMap(({ paths }) => paths)
       .reduce((attributes, path) => asLookupArgument(attributes, path.split('.')), readableAttributes(kind.attributes)),
     lookupKeys: keys,
+    ...(kind.profiles && { profiles: kind.profiles }),
   };
 }
 
@@ -36,6 +37,7 @@ export function listDataSource(kind: Kind): DataSource {
         doc: 'Matching objects, newest first.',
       },
     },
+    ...(kind.profiles && { profiles: kind.profiles }),
   };
 }
 

@@ -7,9 +7,17 @@ import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } fro
  * - `certificates`: TLS and SSH certificates and their authorities;
  * - `addresses`: domains and TCP addresses;
  * - `events`: event destinations and subscriptions, so also the deletion of an audit trail's own subscription;
- * - `sessions`: connecting and disconnecting agents.
+ * - `sessions`: connecting and disconnecting agents;
+ * - `secrets`: vaults and secrets, in the profile `ngrok` only.
  */
-export type AuditEventGroup = 'access' | 'credentials' | 'certificates' | 'addresses' | 'events' | 'sessions';
+export type AuditEventGroup =
+  | 'access'
+  | 'credentials'
+  | 'certificates'
+  | 'addresses'
+  | 'events'
+  | 'sessions'
+  | 'secrets';
 
 const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',
@@ -20,6 +28,7 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
   ip_policy: 'access',
   ip_policy_rule: 'access',
   ip_restriction: 'access',
+  secret: 'secrets',
   ssh_certificate_authority: 'certificates',
   ssh_host_certificate: 'certificates',
   ssh_public_key: 'credentials',
@@ -27,8 +36,10 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
   tcp_address: 'addresses',
   tls_certificate: 'certificates',
   tunnel_credential: 'credentials',
+  vault: 'secrets',
 };
 
+/** The groups that every profile has. */
 export const AUDIT_EVENT_GROUPS: readonly AuditEventGroup[] = [
   'access',
   'credentials',
@@ -38,7 +49,7 @@ export const AUDIT_EVENT_GROUPS: readonly AuditEventGroup[] = [
   'sessions',
 ];
 
-/** Returns the types of all audit events of the groups, session events first. */
+/** Returns the types of all audit events of the groups, session events first; by default of those of every profile. */
 export function auditEventTypes(groups: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {
   const kinds = AUDITED_KINDS.filter((kind) => groups.includes(GROUPS[kind]));
   return [

@@ -1,6 +1,8 @@
+import type { ProfileName } from '../kind';
+
 /** An API dialect as data. Only the client and the emulator translate to it. */
 export interface Profile {
-  readonly name: 'spec' | 'ngrok';
+  readonly name: ProfileName;
   readonly baseUrl?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Member names of the specification to those of the dialect, where they differ. */
