@@ -30,7 +30,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
  * Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. They
  * are single-line comments at the end of the file, which Node skips quickly, and are compiled when they are required.
  */
-const LATE = /^(@marcbachmann\/cel-js|undici|\.\/re2|\.\/process\/deferred-modules)$/;
+const LATE = /^(@marcbachmann\/cel-js|undici|yaml|\.\/re2|\.\/late-policy|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');

@@ -7,6 +7,9 @@ import { findExpressionEnd, findQuoteEnd } from './interpolation';
 /** Characters of the private use area, which no policy contains. */
 const [START, END] = ['\ue000', '\ue001'];
 
+/** Replaces a value that is known later. */
+export const PLACEHOLDER = `${START}0${END}`;
+
 export interface PolicyTemplate {
   /** The text, with a placeholder for each expression of Terraform. */
   readonly text: string;
@@ -30,23 +33,36 @@ export function findPlaceholders(text: string): number[] {
  */
 export function readPolicyTemplate(template: string): PolicyTemplate {
   const expressions: string[] = [];
-  const isJson = template.trimStart().startsWith('{');
+  const text = replaceExpressions(template, !template.trimStart().startsWith('{'), expressions);
+  return { text, expressions };
+}
+
+function replaceExpressions(template: string, startsQuoted: boolean, expressions: string[]): string {
+  const isText = startsQuoted;
   let text = '';
-  let isQuoted = false;
+  let isQuoted = startsQuoted;
   let index = 0;
   while (index < template.length) {
     const [token = ''] = /^(?:([$%])\1?\{|\\.|[\s\S])/u.exec(template.slice(index, index + 3)) ?? [];
     index += token.length;
-    if (token === '"') isQuoted = !isQuoted;
+    if (token === '"' && !isText) isQuoted = !isQuoted;
     if (token === '${' || token === '%{') {
       const end = findExpressionEnd(template, index) ?? template.length;
-      const placeholder = `${START}${expressions.length}${END}`;
-      expressions.push(template.slice(index, end));
-      text += isJson && !isQuoted ? JSON.stringify(placeholder) : placeholder;
+      text += replaceExpression(template.slice(index, end), isQuoted, expressions);
       index = end + 1;
     } else text += /^[$%]{2}/.test(token) ? token.slice(1) : token;
   }
-  return { text, expressions };
+  return text;
+}
+
+function replaceExpression(expression: string, isQuoted: boolean, expressions: string[]): string {
+  // Constructs write a string that contains a reference so.
+  const [, argument] = isQuoted ? [] : (/^jsonencode\(([\s\S]*)\)$/.exec(expression) ?? []);
+  const [, string] = /^"([\s\S]*)"$/.exec(argument ?? '') ?? [];
+  if (string !== undefined) return `"${replaceExpressions(string, true, expressions)}"`;
+  const placeholder = `${START}${expressions.length}${END}`;
+  expressions.push(argument ?? expression);
+  return isQuoted ? placeholder : JSON.stringify(placeholder);
 }
 
 /** Puts quotes around placeholders that are operands of CEL, so that it can be parsed. */

@@ -44,7 +44,7 @@ export function checkMembers(
   for (const [name, member] of Object.entries(members)) {
     const item = value[name];
     if (item !== undefined && item !== null) checkMember(check, member, item, [...path, name], phase);
-    else if (member.required) {
+    else if (member.required === true || (member.required && member.default === undefined)) {
       const report = member.required === 'uncertain' ? warn : fail;
       report(check, [...path, name], CODES.missing, 'is not set', EXPECTED_TYPES[member.type]);
     }

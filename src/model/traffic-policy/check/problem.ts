@@ -1,5 +1,5 @@
 /** Problems of a traffic policy, with their path inside the policy. */
-import { formatPath, type ValuePath } from '../../validation/problem';
+import type { ValuePath } from '../../validation/problem';
 import type { Phase, Scheme } from '../data/schema';
 
 export interface PolicyProblem {
@@ -49,11 +49,6 @@ export function warn(
   expected: string,
 ): undefined {
   check.report({ path, severity: 'warning', errorCode, problem, expected });
-}
-
-/** `at on_http_request[0].actions[0].type is 'x'`, to follow the name of the attribute. */
-export function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): string {
-  return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
 }
 
 /** A problem of one CEL expression. */

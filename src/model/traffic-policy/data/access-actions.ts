@@ -215,7 +215,7 @@ export const ACCESS_ACTIONS = {
   },
   'restrict-ips': {
     doc: 'Admits clients by their IP address. A matching deny wins over a matching allow.',
-    phases: ['on_tcp_connect', 'on_http_request', 'on_http_response'],
+    phases: ['on_tcp_connect', 'on_http_request'],
     uncertainPhases: ['on_http_response'],
     members: {
       enforce: { ...enforce, required: 'uncertain' },

@@ -33,7 +33,7 @@ export type PolicyReferenceKind = 'certificate_authority' | 'internal_endpoint' 
 interface MemberBase {
   /** A sentence for users. */
   readonly doc: string;
-  /** `uncertain`: sources contradict each other, so a missing value is a warning. */
+  /** `uncertain`: sources contradict each other, so a missing value without default is a warning. */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
   /** Sources contradict each other about the values, so an invalid one is a warning. */
