@@ -202,26 +202,26 @@ function createEvaluator(vocabulary: Vocabulary, expression: string, fields: rea
 }
 
 /** RE2 replaces the regular expressions of JavaScript. */
-const MATCHES_FUNCTION = 'matchesRe2';
+export const RE2_FUNCTION = 'matchesRe2';
 
 function compileUntyped(expression: string): ParseResult {
   untypedEnvironment ??= newEnvironment(true).registerFunction(
-    `string.${MATCHES_FUNCTION}(string): bool`,
+    `string.${RE2_FUNCTION}(string): bool`,
     (text: string, pattern: string) => matchesPattern(pattern, text),
   );
   const parsed = untypedEnvironment.parse(expression);
-  toCelValue(parsed.ast);
+  useRe2(parsed.ast);
   return parsed;
 }
 
 /** Replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads only some forms. */
-function toCelValue(node: unknown): void {
-  if (Array.isArray(node)) for (const element of node) toCelValue(element);
+export function useRe2(node: unknown): void {
+  if (Array.isArray(node)) for (const element of node) useRe2(element);
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
   const { op, args } = node;
-  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = MATCHES_FUNCTION;
+  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = RE2_FUNCTION;
   if (op === 'call' && Array.isArray(args) && args[0] === 'timestamp') expandTime(args[1]?.[0]);
-  toCelValue(args);
+  useRe2(args);
 }
 
 function expandTime(argument: ASTNode | undefined): void {

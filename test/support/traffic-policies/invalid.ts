@@ -221,7 +221,7 @@ export const INVALID_POLICIES: readonly PlantedPolicy[] = [
   },
   {
     title: 'a string for a boolean',
-    policy: request('restrict-ips', { enforce: 'yes' }),
+    policy: request('restrict-ips', { enforce: 'yes', allow: [] }),
     severity: 'error',
     path: `${CONFIG}.enforce`,
     says: 'true or false',
@@ -548,6 +548,13 @@ export const INVALID_POLICIES: readonly PlantedPolicy[] = [
     severity: 'warning',
     path: `${RULE}.actions[1]`,
     says: 'second action that authenticates',
+  },
+  {
+    title: 'networks that are denied, and none that is allowed',
+    policy: request('restrict-ips', { enforce: true, deny: ['203.0.113.0/24'] }),
+    severity: 'warning',
+    path: CONFIG,
+    says: 'admits no address',
   },
   {
     title: 'a literal id of an IP policy in configuration',

@@ -161,6 +161,9 @@ function checkKnownAction(
   const name = OLDER_ACTIONS[type] ?? type;
   checkMembers(check, action.members, config, configPath, phase, UNDESCRIBED_MEMBERS[name]);
   checkPairs(check, action.pairs ?? [], config, configPath);
+  const admits = [config['allow'], config['ip_policies']].some((list) => (list ?? null) !== null);
+  if (name === 'restrict-ips' && !admits)
+    warn(check, configPath, 2223, 'has neither allow nor ip_policies, so it admits no address', 'allow or ip_policies');
   if (name === 'deny' && phase === 'on_tcp_connect' && config['status_code'] !== undefined)
     warn(
       check,
