@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
-import { KINDS } from '../model/kinds';
+import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
 import { camelCase } from '../model/naming';
 import { fromProfileNames } from '../model/rename-members';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
-import type { CallOptions, Collection, CreateOptions, ListOptions, Page } from './call-options';
+import type { CallOptions, Collection, CreateOptions, ListOptions, Page, ReadOnlyCollection } from './call-options';
 import type { ClientContext } from './client-context';
 import { ApiError, invalidCall, otherKind } from './errors/api-error';
 import { invalidResponse, parseObject } from './errors/response-error';
@@ -196,17 +196,19 @@ function eventSourceCalls(context: ClientContext): EventSourceCalls {
   };
 }
 
-function collections(client: ServiceClient): Record<string, Collection<JsonObject, JsonObject, JsonObject>> {
-  const entries = KINDS.map(({ name, plural }) => {
-    const collection: Collection<JsonObject, JsonObject, JsonObject> = {
-      create: (body, call) => client.create(name, body, call),
+function collections(client: ServiceClient): Record<string, ReadOnlyCollection<JsonObject>> {
+  const entries = [...KINDS, ...READ_ONLY_KINDS].map(({ name, plural, readOnly }) => {
+    const reads: ReadOnlyCollection<JsonObject> = {
       get: (id, call) => client.get(name, id, call),
-      update: (id, body, call) => client.update(name, id, body, call),
-      delete: (id, call) => client.delete(name, id, call),
       list: (options, call) => client.list(name, options, call),
       pages: (options, call) => client.pages(name, options, call),
     };
-    return [camelCase(plural), collection] as const;
+    const writes: Omit<Collection<JsonObject, JsonObject, JsonObject>, keyof typeof reads> = {
+      create: (body, call) => client.create(name, body, call),
+      update: (id, body, call) => client.update(name, id, body, call),
+      delete: (id, call) => client.delete(name, id, call),
+    };
+    return [camelCase(plural), readOnly ? reads : { ...reads, ...writes }] as const;
   });
   return Object.fromEntries(entries);
 }

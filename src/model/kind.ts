@@ -33,7 +33,8 @@ export type FormatName =
   | 'spec_event_type'
   | 'ssh_public_key'
   | 'timestamp'
-  | 'traffic_policy';
+  | 'traffic_policy'
+  | 'vault_name';
 
 /** Names of the semantic equalities in `model/canonical.ts`. */
 export type EqualityName =
@@ -281,6 +282,8 @@ export interface Kind {
   readonly listedWhere?: { readonly attribute: string; readonly value: string };
   /** The API only reads the objects: a data source exists, and no resource. */
   readonly readOnly?: true;
+  /** The objects are about persons, so data sources mark them as sensitive. */
+  readonly personalData?: true;
   readonly naturalKey?: NaturalKey;
   /** Changes emit `<name>_created.v0`, `<name>_updated.v0` and `<name>_deleted.v0`. */
   readonly audited: boolean;

@@ -15,6 +15,9 @@ import { ipPolicy } from './resources/ip-policy';
 import { ipPolicyRule } from './resources/ip-policy-rule';
 import { ipRestriction } from './resources/ip-restriction';
 import { kubernetesOperator } from './resources/kubernetes-operator';
+import { secret } from './resources/secret';
+import { serviceUser } from './resources/service-user';
+import { applicationSession, applicationUser, endpoint, tunnelSession } from './resources/sessions';
 import { sshCertificateAuthority } from './resources/ssh-certificate-authority';
 import { sshHostCertificate } from './resources/ssh-host-certificate';
 import { sshPublicKey } from './resources/ssh-public-key';
@@ -22,6 +25,7 @@ import { sshUserCertificate } from './resources/ssh-user-certificate';
 import { tcpAddress } from './resources/tcp-address';
 import { tlsCertificate } from './resources/tls-certificate';
 import { tunnelCredential } from './resources/tunnel-credential';
+import { vault } from './resources/vault';
 
 /** A kind is listed after the kinds that it refers to: the order of creation, and reversed of deletion. */
 export const KINDS: readonly Kind[] = [
@@ -32,6 +36,7 @@ export const KINDS: readonly Kind[] = [
   kubernetesOperator,
   eventDestination,
   eventSubscription,
+  serviceUser,
   apiKey,
   tunnelCredential,
   certificateAuthority,
@@ -42,11 +47,13 @@ export const KINDS: readonly Kind[] = [
   sshCertificateAuthority,
   sshHostCertificate,
   sshUserCertificate,
+  vault,
+  secret,
   cloudEndpoint,
 ];
 
 /** Kinds that the API only reads: data sources exist, and no resources. */
-export const READ_ONLY_KINDS: readonly Kind[] = [];
+export const READ_ONLY_KINDS: readonly Kind[] = [endpoint, tunnelSession, applicationSession, applicationUser];
 
 /** Returns the kinds that the profile has, with its overrides. */
 export function kindsIn(profile: Profile): readonly Kind[] {

@@ -100,6 +100,8 @@ const READ_ONLY = new Map<string, Collection>(
   ]),
 );
 
+const COLLECTION_PATHS: ReadonlySet<string> = new Set([...SERVED.keys(), ...READ_ONLY.keys()]);
+
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   [...SERVED.values(), ...READ_ONLY.values()].flatMap(([, operations]) =>
     [...operations.values()].map((operation) => [operation.name, operation]),
@@ -115,9 +117,11 @@ export function tryFindRoute(
 ): Route | undefined {
   const segments = decodeSegments(path);
   if (!segments) return undefined;
-  const [collection, id = '', sub, member = ''] = segments;
-  const operations = findOperations(`/${collection}`, throughControls, profile);
-  const shape = [id && '/*', sub && `/${sub}`, member && '/*', segments.length > 4 ? '/...' : ''].join('');
+  // Some collections have two segments, such as /app/sessions.
+  const depth = COLLECTION_PATHS.has(`/${segments.slice(0, 2).join('/')}`) ? 2 : 1;
+  const [id = '', sub, member = '', ...others] = segments.slice(depth);
+  const operations = findOperations(`/${segments.slice(0, depth).join('/')}`, throughControls, profile);
+  const shape = [id && '/*', sub && `/${sub}`, member && '/*', others.length > 0 ? '/...' : ''].join('');
   const operation = operations?.get(`${method} ${shape}`);
   return operation && { operation, id, member };
 }

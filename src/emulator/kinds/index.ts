@@ -1,9 +1,11 @@
 import type { Kind } from '../../model/kind';
 import { encodeBase62 } from '../crypto/ids';
 import { readCertificate } from '../crypto/x509';
+import { ApiProblem } from '../http/api-problem';
 import { getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
 import { cloudEndpoint } from './cloud-endpoint';
-import { domain } from './domain';
+import { withOwner } from './credential-owner';
+import { domain, isServiceDomain } from './domain';
 import { endpointHooks } from './endpoint';
 import { eventSubscription } from './event-subscription';
 import type { KindHooks } from './kind-hooks';
@@ -11,6 +13,7 @@ import { kubernetesOperator } from './kubernetes-operator';
 import { sshCertificateAuthority, sshHostCertificate, sshUserCertificate } from './ssh';
 import { tcpAddress } from './tcp-address';
 import { tlsCertificate } from './tls-certificate';
+import { secretHooks, vaultHooks } from './vault';
 
 /** A token is `<27 characters>_<secret>`; the first part is the id without prefix. Only the create returns it. */
 const token: KindHooks = {
@@ -30,6 +33,11 @@ const certificateAuthority: KindHooks = {
 };
 
 const agentIngress: KindHooks = {
+  validate({ state }, values) {
+    const name = String(values['domain']);
+    if (!isServiceDomain(state.profile, name)) return;
+    throw new ApiProblem(400, 6705, `domain is ${name}, which belongs to the service; expected a domain of your own.`);
+  },
   computeService({ state }, pending, before) {
     const job = startOrContinueJob(state, pending, before);
     return job ? { job: { ...job } } : {};
@@ -53,7 +61,7 @@ const agentIngress: KindHooks = {
 
 const HOOKS: Readonly<Record<string, KindHooks>> = {
   agent_ingress: agentIngress,
-  api_key: token,
+  api_key: withOwner(token),
   certificate_authority: certificateAuthority,
   cloud_endpoint: cloudEndpoint,
   domain,
@@ -62,12 +70,15 @@ const HOOKS: Readonly<Record<string, KindHooks>> = {
   event_destination: { keepsRepresentation: ['format'] },
   event_subscription: eventSubscription,
   kubernetes_operator: kubernetesOperator,
+  secret: secretHooks,
   ssh_certificate_authority: sshCertificateAuthority,
   ssh_host_certificate: sshHostCertificate,
+  ssh_public_key: withOwner({}),
   ssh_user_certificate: sshUserCertificate,
   tcp_address: tcpAddress,
   tls_certificate: tlsCertificate,
-  tunnel_credential: token,
+  tunnel_credential: withOwner(token),
+  vault: vaultHooks,
 };
 
 export function getKindHooks(kind: Kind): KindHooks {

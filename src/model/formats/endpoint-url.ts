@@ -1,6 +1,5 @@
 /** URLs of cloud endpoints: `scheme://host[:port]`, without user, path, query and fragment. */
 import { domainToASCII } from 'node:url';
-import type { FormatProblem } from './formats';
 
 export interface EndpointUrl {
   readonly scheme: string;
@@ -8,6 +7,13 @@ export interface EndpointUrl {
   readonly host: string;
   /** As written or the default of the scheme; tcp has no default. */
   readonly port: number | undefined;
+}
+
+export interface UrlProblem {
+  readonly problem: string;
+  readonly expected: string;
+  /** Error code of the service without its prefix. */
+  readonly errorCode: number;
 }
 
 /** Ports that the service omits from URLs. */
@@ -18,8 +24,8 @@ const EXPECTED = 'a URL such as https://app.example.com or tcp://1.tcp.example.c
 const MAX_PORT = 65_535;
 
 /** Returns the parts of the URL, or the first violated rule with the error code of the service. */
-export function parseEndpointUrl(text: string): EndpointUrl | FormatProblem {
-  const problem = (what: string, errorCode: number): FormatProblem => ({
+export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
+  const problem = (what: string, errorCode: number): UrlProblem => ({
     problem: `'${text}' ${what}`,
     expected: EXPECTED,
     errorCode,

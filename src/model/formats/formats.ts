@@ -132,6 +132,10 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
       ? { problem: 'is empty', expected: 'a traffic policy in JSON or YAML', errorCode: 18011 }
       : undefined;
   },
+  vault_name(text) {
+    const expected = "letters, digits, '_', '/', '.' and '-'";
+    return /^[\w/.-]+$/.test(text) ? undefined : { problem: `'${text}' has other characters`, expected };
+  },
 };
 
 function findEventTypeProblem(text: string, types: readonly string[]): FormatProblem | undefined {

@@ -10,6 +10,7 @@ const spec: Profile = {
   headers: {},
   words: {},
   errorPrefix: 'ERR_',
+  serviceDomains: ['ingress-domain.example'],
   trafficFieldsRequired: false,
 };
 

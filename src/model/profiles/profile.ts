@@ -13,6 +13,8 @@ export interface Profile {
   readonly errorPrefix: string;
   /** Limit of requests per account in a rolling window of 60 seconds. */
   readonly requestsPerMinute?: number;
+  /** Domains of the service itself, which offers their subdomains. */
+  readonly serviceDomains: readonly string[];
   /** A source of traffic events must select its fields (error 5400). */
   readonly trafficFieldsRequired: boolean;
   /** The Terraform provider of the vendor; its states can be moved to this provider. */

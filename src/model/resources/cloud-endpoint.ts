@@ -1,4 +1,4 @@
-import { commonAttributes, computedRef, defineKind, requiredText, text } from './common';
+import { commonAttributes, computedRef, defineKind, requiredText, text, updatedAt } from './common';
 
 const withUrl = { recomputedWhen: ['url'] } as const;
 
@@ -16,7 +16,7 @@ export const cloudEndpoint = defineKind({
   errorCodes: { emptyUpdate: 18004, duplicate: 18017, missingAttribute: 18015, conflictStatus: 400 },
   attributes: {
     ...commonAttributes('Purpose of the endpoint.', { description: 18012, metadata: 18013 }),
-    updated_at: { ...text('Time of the last update, RFC 3339 in UTC.'), recomputedWhen: true },
+    updated_at: updatedAt,
     url: requiredText(
       'URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding `kubernetes`. Case and the default port are ignored.',
       {

@@ -29,8 +29,7 @@ export function stateAfterApply(attributes: Attributes, planned: ObjectValue, re
 
 function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): CtyValue {
   if (attribute.unavailable) return null;
-  if (attribute.omittedFromResponses || (attribute.optionalInResponse && remote === null)) return prior;
-  if (isAlias(attribute, prior)) return prior;
+  if (isKept(attribute, prior, remote)) return prior;
   if (attribute.type === 'object') {
     // An object whose members are all empty equals null. It keeps the configured representation.
     if (!isJsonObject(remote)) return prior !== null && semanticallyEqual(attribute, prior, null) ? prior : null;
@@ -45,6 +44,11 @@ function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): Ct
     return elementsAfterRead(attribute, prior, remote as Json[]);
   }
   return jsonToValue(attribute, remote ?? attribute.default);
+}
+
+function isKept(attribute: Attribute, prior: CtyValue, remote: Json): boolean {
+  if (attribute.omittedFromResponses || isAlias(attribute, prior)) return true;
+  return attribute.optionalInResponse === true && remote === null;
 }
 
 /** Whether the value names its object in another way than by id, so no response can contain it. */

@@ -33,6 +33,7 @@ const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> =
   ssh_public_key: { value: 'ssh-ed25519 AAAA', says: 'authorized-keys line' },
   timestamp: { value: '2026-02-30T00:00:00Z', says: 'RFC 3339' },
   traffic_policy: { value: ' ', says: 'a traffic policy' },
+  vault_name: { value: 'a name', says: 'letters, digits' },
 };
 
 /** Makes a case from what is broken, the value that breaks it, and what the message must hold. */

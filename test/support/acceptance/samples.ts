@@ -53,6 +53,7 @@ const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) 
   ssh_public_key: (n, { object }) => ed25519Line(`${n} ${object}`),
   timestamp: (n) => `203${n % 10}-01-01T00:00:00Z`,
   traffic_policy: (n) => JSON.stringify(denyPolicy(400 + n)),
+  vault_name: (n, { object }) => `sample-${n}.of/${object}`,
 };
 
 function denyPolicy(status: number): JsonObject {
@@ -76,7 +77,7 @@ export function referredKinds(kind: Kind): string[] {
   return [
     ...new Set(
       Object.values(kind.attributes).flatMap((attribute) =>
-        'ref' in attribute && attribute.ref ? [attribute.ref.kind] : [],
+        'ref' in attribute && attribute.ref && isInput(attribute) ? [attribute.ref.kind] : [],
       ),
     ),
   ];
