@@ -2,7 +2,7 @@ import type { Attributes, Kind } from '../../model/kind';
 import { getKind } from '../../model/kinds';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
-import { withArticle } from '../protocol/messages';
+import { withArticle } from '../../model/text';
 import { findKindOfId } from './import-id';
 
 /**
