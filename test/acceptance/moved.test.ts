@@ -12,7 +12,7 @@ import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { ngrok } from '../../src/model/profiles/ngrok';
-import { PLATFORMS } from '../../src/terraform/mirror';
+import { SCRIPT_PLATFORMS } from '../../src/terraform/platforms';
 import type { PlanJson } from '../../src/terraform/plan-json';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT } from '../support/acceptance/all-kinds';
 import { fullConfig } from '../support/acceptance/samples';
@@ -110,7 +110,7 @@ afterAll(async () => {
 async function installStandIn(mirror: string): Promise<void> {
   const version = '0.8.0';
   const name = `terraform-provider-ngrok_v${version}`;
-  for (const platform of PLATFORMS) {
+  for (const platform of SCRIPT_PLATFORMS) {
     const folder = join(mirror, source, version, platform);
     mkdirSync(folder, { recursive: true });
     await bundleProvider(join(__dirname, '../support/acceptance/stand-in-provider.ts'), join(folder, name), version);

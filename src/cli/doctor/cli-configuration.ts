@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { CLI_CONFIG_FILES, disablesImpliedMirrors, homeFolder } from '../../terraform/cli-config';
+import { resolve } from 'node:path';
+import { cliConfigFiles, disablesImpliedMirrors } from '../../terraform/cli-config';
 import { IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../../terraform/mirror';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
@@ -15,9 +15,8 @@ export function checkCliConfiguration({ env, cwd }: CliContext): Check[] {
       { name, status: 'warning', found: `TF_CLI_CONFIG_FILE is '${configuredPath}', which does not exist`, advice },
     ];
   }
-  const home = homeFolder(env);
   // The variable replaces the files in the home folder.
-  const files = configuredPath ? [resolve(cwd, configuredPath)] : CLI_CONFIG_FILES.map((file) => join(home, file));
+  const files = configuredPath ? [resolve(cwd, configuredPath)] : cliConfigFiles(env);
   const existing = files.filter((file) => existsSync(file));
   return existing.length === 0 ? [ok(name, 'none')] : existing.map(checkFile);
 }
