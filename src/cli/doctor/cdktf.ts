@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
+import { satisfies } from 'semver';
 import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-binary';
+import { ownManifest } from '../../terraform/npm-package';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { findInstalled, ownManifest, satisfies, versionIn } from './version';
+import { findInstalled, versionIn } from './version';
 
 const name = 'CDKTF';
 
@@ -51,7 +53,8 @@ async function checkBinaryVariable(env: CliContext['env']): Promise<Check[]> {
 
 function checkPeer(peer: string, version: string, hint?: string): Check {
   const wanted = ownManifest().peerDependencies?.[peer] ?? '';
-  if (satisfies(version, wanted)) return ok(name, `${peer} ${version}${hint === undefined ? '' : `: ${hint}`}`);
+  if (satisfies(version, wanted, { includePrerelease: true }))
+    return ok(name, `${peer} ${version}${hint === undefined ? '' : `: ${hint}`}`);
   return failed(name, `${peer} ${version}, expected ${wanted}`, installAdvice(peer));
 }
 
@@ -65,14 +68,11 @@ function checkCdktfCli(cli: string, cwd: string, nodeVersion: string): Check {
     const advice = `Unless it is installed elsewhere, run \`npm install --save-dev ${cli}\`.`;
     return { name, status: 'warning', found: `${cli} is not installed in this project`, advice };
   }
-  // Other ranges than a minimum version are not checked.
-  const minimum = /^>=\s*\d+(\.\d+)*$/.test(manifest.engines?.node ?? '')
-    ? manifest.engines?.node?.replace(/\s/g, '')
-    : undefined;
+  const wanted = manifest.engines?.node;
   const node = versionIn(nodeVersion);
-  if (minimum !== undefined && node !== undefined && !satisfies(node, minimum)) {
-    const advice = `Run ${cli} on Node ${minimum}. Your stacks can run on the current Node.`;
-    return failed(name, `${cli} ${manifest.version} needs Node ${minimum}`, advice);
+  if (wanted !== undefined && node !== undefined && !satisfies(node, wanted)) {
+    const advice = `Run ${cli} on Node ${wanted}. Your stacks can run on the current Node.`;
+    return failed(name, `${cli} ${manifest.version} needs Node ${wanted}`, advice);
   }
   return ok(name, `${cli} ${manifest.version}`);
 }

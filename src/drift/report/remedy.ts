@@ -1,7 +1,6 @@
-import { isSameState, type StateSource } from '../../model/inventory';
+import { type ConfiguredResource, isSameState, type StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import type { FindConfigured } from '../compare/configuration-index';
-import type { ConfiguredResourceInput } from '../input';
 import type { CodeChange, Difference, Remedy } from './finding';
 import { redactConfiguration } from './redact';
 
@@ -91,7 +90,7 @@ function shellQuote(word: string): string {
 
 function findDirectory(
   state: StateSource | null,
-  configured: ConfiguredResourceInput | undefined,
+  configured: ConfiguredResource | undefined,
   workingDirectories: readonly WorkingDirectory[],
 ): string | undefined {
   const states = [...(state ? [state] : []), ...(configured ? [{ stack: configured.stack }] : [])];

@@ -1,5 +1,7 @@
 import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } from './event-types';
 
+export const AUDIT_EVENT_GROUPS = ['access', 'credentials', 'certificates', 'addresses', 'events', 'sessions'] as const;
+
 /**
  * Groups of audit events by topic:
  * - `access`: IP policies, IP policy rules and IP restrictions;
@@ -9,7 +11,7 @@ import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } fro
  * - `events`: event destinations and subscriptions, so also the deletion of an audit trail's own subscription;
  * - `sessions`: connecting and disconnecting agents.
  */
-export type AuditEventGroup = 'access' | 'credentials' | 'certificates' | 'addresses' | 'events' | 'sessions';
+export type AuditEventGroup = (typeof AUDIT_EVENT_GROUPS)[number];
 
 const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',
@@ -28,15 +30,6 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
   tls_certificate: 'certificates',
   tunnel_credential: 'credentials',
 };
-
-export const AUDIT_EVENT_GROUPS: readonly AuditEventGroup[] = [
-  'access',
-  'credentials',
-  'certificates',
-  'addresses',
-  'events',
-  'sessions',
-];
 
 /** Returns the types of all audit events of the groups, session events first. */
 export function auditEventTypes(groups: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {

@@ -9,11 +9,11 @@ const cache = new WeakMap<Kind, Map<string, Kind>>();
  * Returns the kind with the overrides of the profile, or the same object without overrides. If the profile is unknown,
  * a default that differs between profiles is computed by the service.
  */
-export function kindInProfile(kind: Kind, profile: Profile | undefined): Kind {
+export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
   const name = profile?.name ?? UNKNOWN_PROFILE;
   const known = cache.get(kind) ?? new Map<string, Kind>();
   cache.set(kind, known);
-  const found = known.get(name) ?? withAttributes(kind, attributesIn(kind.attributes, profile));
+  const found = known.get(name) ?? createKindIn(kind, profile);
   known.set(name, found);
   return found;
 }
@@ -23,7 +23,8 @@ export function hasProfileDefault({ byProfile = {} }: Attribute): boolean {
   return Object.values(byProfile).some(({ default: other }) => other !== undefined);
 }
 
-function withAttributes(kind: Kind, attributes: Attributes): Kind {
+function createKindIn(kind: Kind, profile: Profile | undefined): Kind {
+  const attributes = attributesIn(kind.attributes, profile);
   return attributes === kind.attributes ? kind : { ...kind, attributes };
 }
 

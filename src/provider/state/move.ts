@@ -7,6 +7,7 @@ import { expandWriteOnly } from '../../model/write-only-attributes';
 import { coerceValue } from '../../values/coerce';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { createError } from '../protocol/diagnostic';
+import { resourceType } from '../protocol/messages';
 import type { MoveRequest, MoveResponse } from '../protocol/provider';
 import { attributeType } from '../protocol/schema';
 import { schemaAttributes } from '../protocol/schema-from-model';
@@ -22,6 +23,12 @@ const sourceProviders = Object.values(PROFILES).flatMap(({ terraformProvider }) 
 export function moveState(kind: Kind, { sourceProvider, sourceType, state }: MoveRequest): MoveResponse {
   const source = sourceProviders.find(({ addresses }) => addresses.includes(sourceProvider));
   if (!source) {
+    if (sourceProvider.endsWith('/netingress/netingress')) {
+      return cannotMove(
+        kind,
+        `The source type is '${sourceType}'; expected ${resourceType(kind)}: an object keeps its type.`,
+      );
+    }
     const expected = sourceProviders.flatMap(({ addresses }) => addresses).join(' or ');
     return cannotMove(kind, `The source provider is '${sourceProvider}'; expected ${expected}.`);
   }

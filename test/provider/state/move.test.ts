@@ -149,3 +149,14 @@ test.each([
   expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
   expect(diagnostics[0]?.detail).toContain(says);
 });
+
+test('a move between types of this provider is an error that says so', async () => {
+  const { state, diagnostics } = await move(
+    'netingress_ip_policy',
+    'netingress_domain',
+    { id: 'ipp_1' },
+    'terraform.local/netingress/netingress',
+  );
+  expect(state).toBeNull();
+  expect(diagnostics[0]?.detail).toMatch(/^The source type is 'netingress_ip_policy'; expected netingress_domain/);
+});
