@@ -1,6 +1,6 @@
 /** Writes the types of the client's bodies and answers from the model; `--check [FILE]` only tells whether that would change anything. */
-import { KINDS } from '../src/model/kinds';
+import { KINDS, READ_ONLY_KINDS } from '../src/model/kinds';
 import { clientTypes } from './lib/client-types';
 import { writeOrCheck } from './lib/generated-file';
 
-writeOrCheck('generate-client-types.ts', 'src/client/generated/types.ts', clientTypes(KINDS));
+writeOrCheck('generate-client-types.ts', 'src/client/generated/types.ts', clientTypes(KINDS, READ_ONLY_KINDS));

@@ -18,7 +18,7 @@ interface Declaration {
 
 const head = `// Written by scripts/generate-client-types.ts from the model; changes belong there.
 import type { EventType } from '../../model/events/event-types';
-import type { Collection } from '../call-options';
+import type { Collection, ReadOnlyCollection } from '../call-options';
 
 /** A reference to another object in a response. */
 export type Ref = {
@@ -30,11 +30,16 @@ export type Ref = {
 `;
 
 /** The whole file. */
-export function clientTypes(kinds: readonly Kind[]): string {
+export function clientTypes(kinds: readonly Kind[], readOnlyKinds: readonly Kind[]): string {
   const declarations = new Map<string, Declaration>();
   for (const kind of kinds) declareKind(declarations, kind);
   declareSubCollections(declarations);
-  return [head, ...[...declarations.values()].map(declarationText), collectionsText(kinds)].join('\n');
+  for (const kind of readOnlyKinds) {
+    const name = pascal(kind.name);
+    // Endpoints are also a sub-collection.
+    if (!declarations.has(name)) declare(declarations, name, 'response', kind.attributes, kind.doc, 'loose');
+  }
+  return [head, ...[...declarations.values()].map(declarationText), collectionsText(kinds, readOnlyKinds)].join('\n');
 }
 
 function declareKind(declarations: Map<string, Declaration>, kind: Kind): void {
@@ -128,6 +133,7 @@ function memberText(
 /** Nested members may be zero, null or absent (docs/internals/gaps.md section 2.5), so only required ones are declared. */
 function isAlwaysAnswered(attribute: Attribute, level: Level): boolean {
   if (attribute.omittedFromResponses) return false;
+  if (attribute.profiles) return false;
   if (attribute.presence === 'required' || attribute.default !== undefined) return true;
   return (
     level === 'top' && attribute.presence === 'computed' && attribute.type !== 'object' && !isEmptyAbsent(attribute)
@@ -147,7 +153,7 @@ function typeOf(
 ): string {
   switch (attribute.type) {
     case 'string':
-      return textType(attribute);
+      return attribute.idOfRef && shape === 'response' ? 'Ref' : textType(attribute);
     case 'number':
       return 'number';
     case 'bool':
@@ -173,7 +179,9 @@ function elementType(
   attribute: Exclude<Attribute, { type: 'string' | 'number' | 'bool' | 'object' | 'map' }>,
 ): string {
   if (attribute.elements === 'string') {
-    const item = textType(attribute as Parameters<typeof textType>[0]);
+    const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
+    const text = textType(attribute as Parameters<typeof textType>[0]);
+    const item = member === undefined ? text : `{ readonly ${member}: ${text} }`;
     return `readonly ${item.includes('|') ? `(${item})` : item}[]`;
   }
   const { elements, doc } = attribute as ObjectsAttribute;
@@ -229,11 +237,15 @@ function declarationText({ name, doc, members }: Declaration): string {
   return `${docText(doc, '')}export type ${name} = {\n${members.join('\n')}\n};\n`;
 }
 
-function collectionsText(kinds: readonly Kind[]): string {
+function collectionsText(kinds: readonly Kind[], readOnlyKinds: readonly Kind[]): string {
   const members = kinds.map((kind) => {
     const name = pascal(kind.name);
     return `${docText(kind.doc, '  ')}  readonly ${camelCase(kind.plural)}: Collection<${name}, ${name}Create, ${name}Update>;`;
   });
+  for (const kind of readOnlyKinds) {
+    const type = `ReadOnlyCollection<${pascal(kind.name)}>`;
+    members.push(`${docText(kind.doc, '  ')}  readonly ${camelCase(kind.plural)}: ${type};`);
+  }
   return `/** The members of a client, one per kind. */\nexport interface Collections {\n${members.join('\n')}\n}\n`;
 }
 

@@ -4,10 +4,11 @@ import { attributesFromResponse } from '../model/from-response';
 import type { AccountInventory, AccountObject, KindListing, ListFailure } from '../model/inventory';
 import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
-import { getKind, KINDS } from '../model/kinds';
+import { getKind, kindsIn } from '../model/kinds';
+import { omitUndefined } from '../model/omit-undefined';
 
 export interface ReadAccountOptions {
-  /** Names of kinds; the default is all. */
+  /** Names of kinds; the default is all that the profile of the client has. */
   readonly kinds?: readonly string[];
   /** Returns what `onObjects` received for a kind in an earlier run; the list continues after it. */
   readonly resumeFrom?: (kind: string) => PartialListing | undefined;
@@ -30,7 +31,7 @@ export interface PartialListing {
  * ones. Call {@link confirmObject} before reporting a missing object as deleted.
  */
 export async function readAccount(client: ServiceClient, options: ReadAccountOptions = {}): Promise<AccountInventory> {
-  const kinds = options.kinds?.map(getKind) ?? KINDS;
+  const kinds = options.kinds?.map(getKind) ?? kindsIn(client.profile);
   return { kinds: await Promise.all(kinds.map((kind) => readKind(client, kind, options))) };
 }
 
@@ -90,8 +91,7 @@ function toListFailure(error: ServiceError): ListFailure {
   if (error.category === 'aborted' || error.category === 'unexpected' || error.category === 'invalid_call') throw error;
   return {
     reason: reasonOf(error),
-    ...(error.status !== undefined && { status: error.status }),
-    ...(error.code !== undefined && { code: error.code }),
+    ...omitUndefined({ status: error.status, code: error.code }),
     message: error.message,
   };
 }

@@ -5,7 +5,6 @@
 import { ipPolicyRules } from '../model/composites';
 import { groupBy } from '../model/group-by';
 import { isJsonObject, type JsonObject, tryParseJson, valueAt } from '../model/json';
-import type { Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
 
@@ -44,37 +43,31 @@ export function objectKey(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Whether objects of the kind have a unique host name or enum value, which is their name. */
-function hasUniqueName(resourceType: string): boolean {
-  const kind = tryFindKind(resourceType);
-  return kind !== undefined && uniqueNamePath(kind) !== undefined;
-}
-
 /** Id of the construct, unique in the stack; names of Terraform resources are unique only within their type. */
 export function constructId(resourceType: string, name: string): string {
   if (resourceType === ipPolicyRules.name) return `${name}_rules`;
-  return hasUniqueName(resourceType) ? `${name}_${resourceType}` : name;
+  return uniqueNamePath(resourceType) !== undefined ? `${name}_${resourceType}` : name;
 }
 
-/** Whether a name given by the user is valid. */
 export function isValidName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name);
 }
 
 /** Names that end with an id must be unique among all kinds, unique names only within their kind. */
 function conflictKey({ kind }: Named, name: string): string {
-  return hasUniqueName(kind) ? `${kind} ${name}` : name;
+  return uniqueNamePath(kind) !== undefined ? `${kind} ${name}` : name;
 }
 
 function shortName(object: Named): string {
-  const kind = tryFindKind(object.kind);
-  const path = kind && uniqueNamePath(kind);
+  const path = uniqueNamePath(object.kind);
   const uniqueValue = path === undefined ? undefined : valueAt(object.values, path);
   if (typeof uniqueValue === 'string') return uniqueValueToName(object.kind, uniqueValue);
   return `${describeObject(object)}_${object.id.slice(-ID_SUFFIX_LENGTH).toLowerCase()}`;
 }
 
-function uniqueNamePath({ naturalKey, attributes }: Kind): string | undefined {
+/** The attribute with the unique host name or enum value that is the name of an object; undefined if it has none. */
+function uniqueNamePath(resourceType: string): string | undefined {
+  const { naturalKey, attributes = {} } = tryFindKind(resourceType) ?? {};
   const [path, second] = naturalKey?.attributes ?? [];
   if (!naturalKey?.unique || path === undefined || second !== undefined) return undefined;
   const attribute = attributeAt(attributes, path);

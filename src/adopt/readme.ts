@@ -1,5 +1,4 @@
 import { displayName, ipPolicyRules } from '../model/composites';
-
 import { getKind, tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
 import type { Adoption, RenderOptions } from './adoption';

@@ -130,7 +130,6 @@ ${typeDeclaration(kind, returned !== '')}`;
 
 interface FileOptions {
   readonly variables: Variables;
-  /** Name of the function. */
   readonly name: string;
   /** Path to the folder of the sections. */
   readonly up: string;

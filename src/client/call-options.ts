@@ -43,18 +43,22 @@ export interface Page<Item> {
   readonly nextPageUri: string | null;
 }
 
-/** The calls of one kind. Every call rejects with an `ApiError`. */
-export interface Collection<Item, Create, Update> {
-  /** Creates an object and returns it. */
-  create(body: Create, call?: CallOptions): Promise<Item>;
+/** The calls of a kind that the API only reads. Every call rejects with an `ApiError`. */
+export interface ReadOnlyCollection<Item> {
   /** Returns an object. Rejects with an error whose `notFound` is true if it does not exist. */
   get(id: string, call?: CallOptions): Promise<Item>;
-  /** Changes the given members only, and returns the whole object. */
-  update(id: string, body: Update, call?: CallOptions): Promise<Item>;
-  /** Deletes an object. Rejects with an error whose `notFound` is true if it does not exist. */
-  delete(id: string, call?: CallOptions): Promise<void>;
   /** Iterates over all objects, newest first. Requests each page when it is needed; leaving the loop ends the requests. */
   list(options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Item>;
   /** Like {@link list}, one page at a time. */
   pages(options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Page<Item>>;
+}
+
+/** The calls of one kind. Every call rejects with an `ApiError`. */
+export interface Collection<Item, Create, Update> extends ReadOnlyCollection<Item> {
+  /** Creates an object and returns it. */
+  create(body: Create, call?: CallOptions): Promise<Item>;
+  /** Changes the given members only, and returns the whole object. */
+  update(id: string, body: Update, call?: CallOptions): Promise<Item>;
+  /** Deletes an object. Rejects with an error whose `notFound` is true if it does not exist. */
+  delete(id: string, call?: CallOptions): Promise<void>;
 }

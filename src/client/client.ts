@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject } from '../model/json';
-import { KINDS } from '../model/kinds';
+import type { Kind } from '../model/kind';
+import { KINDS, READ_ONLY_KINDS, tryFindKind } from '../model/kinds';
 import { camelCase } from '../model/naming';
 import { fromProfileNames } from '../model/rename-members';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
-import type { CallOptions, Collection, CreateOptions, ListOptions, Page } from './call-options';
+import type { CallOptions, Collection, CreateOptions, ListOptions, Page, ReadOnlyCollection } from './call-options';
 import type { ClientContext } from './client-context';
-import { ApiError, invalidCall } from './errors/api-error';
+import { ApiError, invalidCall, otherKind } from './errors/api-error';
 import { invalidResponse, parseObject } from './errors/response-error';
 import type {
   Endpoint as BoundEndpoint,
@@ -136,16 +137,28 @@ function kindCalls(context: ClientContext): KindCalls {
   const pages: KindCalls['pages'] = (name, options = {}, call = {}) => {
     const getResource = (): ResourcePath => {
       const { kind, resource } = kindPath(name);
-      if (options.filter === undefined || kind.listFilter) return resource;
-      const problem = `is not supported by the list of ${kind.title}`;
-      throw invalidCall('filter', problem, 'no filter; filter the returned objects');
+      if (options.filter !== undefined && !kind.listFilter) {
+        const problem = `is not supported by the list of ${kind.title}`;
+        throw invalidCall('filter', problem, 'no filter; filter the returned objects');
+      }
+      return resource;
     };
-    return objectPages(context, getResource, options, call);
+    return objectPages(context, getResource, selectKind(tryFindKind(name), options), call);
   };
   return {
-    create: async (kind, body, { acceptResponse, ...call } = {}) =>
-      requestObject(context, kindPath(kind).resource, { ...CREATE, body }, call, acceptResponse),
-    get: async (kind, id, call = {}) => requestObject(context, kindPath(kind).resource, { ...READ, id }, call),
+    create: async (name, body, { acceptResponse, ...call } = {}) => {
+      const { kind, resource } = kindPath(name);
+      const { listedWhere } = kind;
+      const sent = listedWhere ? { ...body, [listedWhere.attribute]: listedWhere.value } : body;
+      return requestObject(context, resource, { ...CREATE, body: sent }, call, acceptResponse);
+    },
+    get: async (name, id, call = {}) => {
+      const { kind, resource } = kindPath(name);
+      const object = await requestObject(context, resource, { ...READ, id }, call);
+      const { listedWhere } = kind;
+      if (!listedWhere || object[listedWhere.attribute] === listedWhere.value) return object;
+      throw otherKind(kind, id, String(object[listedWhere.attribute]));
+    },
     update: async (kind, id, body, call = {}) => {
       const { resource } = kindPath(kind);
       if (isJsonObject(body) && Object.values(body).every((value) => value === undefined)) {
@@ -164,6 +177,14 @@ function kindCalls(context: ClientContext): KindCalls {
   };
 }
 
+/** Restricts a list that contains objects of other kinds too. */
+function selectKind(kind: Kind | undefined, options: ListOptions): ListOptions {
+  const listedWhere = kind?.listedWhere;
+  if (!listedWhere) return options;
+  const selection = `obj.${listedWhere.attribute} == ${JSON.stringify(listedWhere.value)}`;
+  return { ...options, filter: options.filter === undefined ? selection : `(${options.filter}) && ${selection}` };
+}
+
 function eventSourceCalls(context: ClientContext): EventSourceCalls {
   const sourcesOf = (subscriptionId: string): ResourcePath => subCollectionPath(EVENT_SOURCES, subscriptionId);
   return {
@@ -178,17 +199,19 @@ function eventSourceCalls(context: ClientContext): EventSourceCalls {
   };
 }
 
-function collections(client: ServiceClient): Record<string, Collection<JsonObject, JsonObject, JsonObject>> {
-  const entries = KINDS.map(({ name, plural }) => {
-    const collection: Collection<JsonObject, JsonObject, JsonObject> = {
-      create: (body, call) => client.create(name, body, call),
+function collections(client: ServiceClient): Record<string, ReadOnlyCollection<JsonObject>> {
+  const entries = [...KINDS, ...READ_ONLY_KINDS].map(({ name, plural, readOnly }) => {
+    const reads: ReadOnlyCollection<JsonObject> = {
       get: (id, call) => client.get(name, id, call),
-      update: (id, body, call) => client.update(name, id, body, call),
-      delete: (id, call) => client.delete(name, id, call),
       list: (options, call) => client.list(name, options, call),
       pages: (options, call) => client.pages(name, options, call),
     };
-    return [camelCase(plural), collection] as const;
+    const writes: Omit<Collection<JsonObject, JsonObject, JsonObject>, keyof typeof reads> = {
+      create: (body, call) => client.create(name, body, call),
+      update: (id, body, call) => client.update(name, id, body, call),
+      delete: (id, call) => client.delete(name, id, call),
+    };
+    return [camelCase(plural), readOnly ? reads : { ...reads, ...writes }] as const;
   });
   return Object.fromEntries(entries);
 }

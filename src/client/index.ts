@@ -10,7 +10,7 @@ export type {
   ServiceObject,
   SideEffect,
 } from './api';
-export type { CallOptions, Collection, ListOptions, Page } from './call-options';
+export type { CallOptions, Collection, ListOptions, Page, ReadOnlyCollection } from './call-options';
 export { type Client, createClient } from './client';
 // For users
 export { ApiError, isNotFound } from './errors/api-error';

@@ -4,6 +4,7 @@ import type { DataSource } from '../model/data-sources';
 import type { ValidatedSchema } from '../model/validation/validate';
 import { createGeneratorMetadata } from './install-provider';
 import { hclAttributes, Inputs, renderAttributes } from './render';
+import { validateProfile } from './validate-profile';
 import { configuredAttributes, validateAtSynth } from './validate-props';
 
 /** The base class of the generated data sources, the counterpart of `NetingressResource`. */
@@ -21,6 +22,7 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
     this.inputs = new Inputs(props);
     this.#schema = { ...source, errorCodes: {} };
     validateAtSynth(this, this.#schema, () => this.inputs.all());
+    validateProfile(this, source, `netingress_${source.name}`, () => this.inputs.all());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

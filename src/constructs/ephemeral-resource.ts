@@ -27,9 +27,7 @@ export interface EphemeralMetaArguments {
  * at the end of the run, and does not store it in plan or state. If Terraform is killed, the object remains at the
  * service. Needs Terraform 1.10 or OpenTofu 1.11.
  */
-export abstract class NetingressEphemeralResource<
-  P extends EphemeralMetaArguments,
-> extends TerraformEphemeralResource {
+export abstract class NetingressEphemeralResource<P extends EphemeralMetaArguments> extends TerraformEphemeralResource {
   /** Terraform type of the block. */
   readonly ephemeralResourceType: string;
   /** The properties, with later assignments. */

@@ -26,7 +26,7 @@ import {
   readBuild,
   removeBuilds,
 } from '../terraform/mirror';
-import { findPackage, providerFile } from '../terraform/npm-package';
+import { findPackage, findProviderProblem, providerFile } from '../terraform/npm-package';
 
 /** Marks stacks with an installing synthesizer. Providers with different aliases share one executable. */
 const INSTALLS_PROVIDER = Symbol.for('netingress/installs-provider');
@@ -106,20 +106,10 @@ class InstallingSynthesizer implements IStackSynthesizer {
 }
 
 function readPackagedBuild(): ProviderBuild {
-  if (process.platform === 'win32') {
-    throw new Error(
-      'Cannot install the netingress provider: Windows cannot start a Node script without a file extension; expected Linux ' +
-        'or macOS. Synthesize and deploy from WSL (Windows Subsystem for Linux) or from CI.',
-    );
-  }
   const installed = findPackage();
-  const file = providerFile(installed);
-  if (!existsSync(file)) {
-    throw new Error(
-      `Cannot install the netingress provider: ${file} does not exist. Run \`npm run build\` in ${installed.root}.`,
-    );
-  }
-  return readBuild(file, installed.version);
+  const found = findProviderProblem(installed);
+  if (found) throw new Error(`Cannot install the netingress provider: ${found.problem}. ${found.advice}`);
+  return readBuild(providerFile(installed), installed.version);
 }
 
 interface RequiredProvider {

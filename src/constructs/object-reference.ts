@@ -1,6 +1,7 @@
 /** The object that a construct refers to, such as the policy of a rule: decides whether two constructs mean the same. */
 import { TerraformResource, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { groupBy } from '../model/group-by';
 import { camelCase } from '../model/naming';
 import { isResolvedString, resolveString } from './tokens';
 
@@ -51,31 +52,24 @@ export function groupByReference(
   resources: readonly TerraformResource[],
   idOf: (resource: TerraformResource) => unknown,
 ): ReferenceGroup[] {
-  type ByRepetition = Map<unknown, TerraformResource[]>;
-  const groups = new Map<TerraformStack, Map<unknown, ByRepetition>>();
-  for (const resource of resources) {
-    const byId = getOrAdd(groups, TerraformStack.of(resource), () => new Map<unknown, ByRepetition>());
-    const byRepetition = getOrAdd(byId, idOf(resource), (): ByRepetition => new Map());
-    getOrAdd(byRepetition, getRepetition(resource), () => []).push(resource);
-  }
-  return [...groups.values()]
-    .flatMap((byId) => [...byId])
-    .flatMap(([id, byRepetition]) =>
-      [...byRepetition].map(([repetition, group]) => {
-        return { reference: toObjectReference(group[0] as TerraformResource, id, repetition), resources: group };
-      }),
-    );
+  // A key for groupBy() from values that are equal only by identity.
+  const numbers = new Map<unknown, number>();
+  const numberOf = (value: unknown): number | undefined => {
+    if (!numbers.has(value)) numbers.set(value, numbers.size);
+    return numbers.get(value);
+  };
+  const groups = groupBy(resources, (resource) =>
+    [TerraformStack.of(resource), idOf(resource), getRepetition(resource)].map(numberOf).join(' '),
+  );
+  return [...groups.values()].map((group) => {
+    const [first] = group as [TerraformResource];
+    return { reference: toObjectReference(first, idOf(first), getRepetition(first)), resources: group };
+  });
 }
 
 /** The value that repeats the resource. Two resources with the same value have the same instances. */
 export function getRepetition({ forEach, count }: TerraformResource): unknown {
   return forEach ?? count;
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
 }
 
 /**

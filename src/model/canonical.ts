@@ -1,5 +1,6 @@
 /** Semantic equality: two values of an attribute are equal if their canonical values are the same JSON. */
 
+import { canonicalEndpointUrl } from './formats/endpoint-url';
 import { canonicalHostname } from './formats/hostname';
 import { canonicalJson } from './formats/json-text';
 import { canonicalPem } from './formats/pem';
@@ -24,6 +25,8 @@ export function canonicalString(attribute: StringLikeAttribute, text: string): s
   switch (attribute.equality) {
     case 'cidr':
       return canonicalCidr(text);
+    case 'endpoint_url':
+      return canonicalEndpointUrl(text);
     case 'hostname':
       return canonicalHostname(text);
     case 'ignore_case':

@@ -1,6 +1,6 @@
 import { isNullObject } from './canonical';
 import { isJsonObject, type Json, type JsonObject } from './json';
-import type { Attribute, Attributes, Reference } from './kind';
+import type { Attribute, Attributes, ObjectsAttribute, Reference, ScalarAttribute, StringsAttribute } from './kind';
 
 /** Values by attribute name. Every attribute is present; unset ones are null. */
 export type AttributeValues = { readonly [name: string]: Json };
@@ -43,14 +43,23 @@ function normalize(attribute: Attribute, value: Json | undefined): Json {
     case 'set':
     case 'list': {
       if (!Array.isArray(value) || value.length === 0) return null;
-      const { elements } = attribute;
-      return (value as Json[]).map((item) =>
-        elements === 'string' ? nfc(item) : attributesFromResponse(elements, isJsonObject(item) ? item : {}),
-      );
+      return (value as Json[]).map((item) => normalizeElement(attribute, item));
     }
     default:
-      return value === '' && attribute.emptyIsAbsent ? null : nfc(value);
+      return normalizeScalar(attribute, value);
   }
+}
+
+function normalizeElement(attribute: StringsAttribute | ObjectsAttribute, item: Json): Json {
+  if (attribute.elements !== 'string')
+    return attributesFromResponse(attribute.elements, isJsonObject(item) ? item : {});
+  const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
+  return nfc(member !== undefined && isJsonObject(item) ? (item[member] ?? null) : item);
+}
+
+function normalizeScalar(attribute: ScalarAttribute, value: Json): Json {
+  if (attribute.idOfRef && isJsonObject(value)) return value['id'] ?? null;
+  return value === '' && attribute.emptyIsAbsent ? null : nfc(value);
 }
 
 function nfc(value: Json): Json {

@@ -8,6 +8,9 @@ import type { Json, JsonObject } from './json';
 /** Error code of an invalid value if the attribute has no `errorCode`. */
 export const DEFAULT_INVALID_CODE = 215;
 
+/** Names of the API dialects; see `model/profiles`. */
+export type ProfileName = 'spec' | 'ngrok';
+
 export const PAGE_LIMIT = { least: 1, most: 100, default: 100 } as const;
 
 /** Names of the format checks in `model/formats/formats.ts`. */
@@ -21,16 +24,28 @@ export type FormatName =
   | 'domain'
   | 'duration'
   | 'endpoint_selector'
+  | 'endpoint_url'
   | 'event_type'
   | 'hostname'
   | 'private_key'
   | 'resource_name'
   | 'role_arn'
+  | 'spec_event_type'
   | 'ssh_public_key'
-  | 'timestamp';
+  | 'timestamp'
+  | 'traffic_policy'
+  | 'vault_name';
 
 /** Names of the semantic equalities in `model/canonical.ts`. */
-export type EqualityName = 'ignore_case' | 'cidr' | 'hostname' | 'json' | 'pem' | 'ssh_key' | 'timestamp';
+export type EqualityName =
+  | 'ignore_case'
+  | 'cidr'
+  | 'endpoint_url'
+  | 'hostname'
+  | 'json'
+  | 'pem'
+  | 'ssh_key'
+  | 'timestamp';
 
 /** Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default. */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
@@ -85,10 +100,14 @@ interface AttributeBase {
   /** Sentences on setting, changing and removing the value; data sources omit them. */
   readonly docOnChange?: string;
   readonly presence: Presence;
-  /** Replace the object when the value changes, or only when it is added or removed. */
-  readonly requiresReplace?: 'always' | 'if-presence-changes';
+  /** Replace the object when the value changes, only when it is added or removed, or when the scheme of a URL changes. */
+  readonly requiresReplace?: 'always' | 'if-presence-changes' | 'if-scheme-changes';
   /** Value that the service sets on every object if the attribute is not configured. */
   readonly default?: string | boolean | number | { readonly [key: string]: string };
+  /** Profiles that have the attribute; by default all. */
+  readonly profiles?: readonly ProfileName[];
+  /** The profile of the service does not have the attribute, so it is always null; set by `kindIn`. */
+  readonly unavailable?: true;
   /** Overrides by name of the profile; applied by `kindIn`. */
   readonly byProfile?: Readonly<Record<string, ProfileDifference>>;
   readonly sensitive?: true;
@@ -137,6 +156,13 @@ export interface ScalarAttribute extends AttributeBase {
   /** The service treats the empty string as null. */
   readonly emptyIsAbsent?: true;
   readonly ref?: Reference;
+  /** Responses contain `{id, uri}`, of which this is the id. */
+  readonly idOfRef?: true;
+  /**
+   * The object may be named by another text than its id, such as an e-mail address. Responses contain its id; a
+   * configured text that is not an id is kept.
+   */
+  readonly acceptsAlias?: true;
 }
 
 /** A list, set or map of strings. The service treats an empty collection as null. */
@@ -147,6 +173,9 @@ export interface StringsAttribute extends AttributeBase {
   readonly equality?: EqualityName;
   readonly enum?: readonly string[];
   readonly minItems?: number;
+  readonly maxItems?: number;
+  /** The API represents each string as an object with this member. */
+  readonly elementMember?: string;
   readonly ref?: Reference;
   readonly rule?: MapRule;
 }
@@ -216,8 +245,12 @@ export interface KindErrorCodes {
   readonly notFound?: number;
   readonly emptyUpdate?: number;
   readonly duplicate?: number;
+  /** The account, or another object, already has the largest number of these objects. */
+  readonly limit?: number;
   /** A required attribute is not set. */
   readonly missingAttribute?: number;
+  /** HTTP status of a conflict with another object; by default 409. */
+  readonly conflictStatus?: 400;
 }
 
 /** Attributes that identify an object for people. */
@@ -242,6 +275,16 @@ export interface Kind {
   readonly listKey: string;
   /** Ids are `<idPrefix>_<27 characters>`. */
   readonly idPrefix: string;
+  /** Prefixes of ids that the service used at other times. */
+  readonly otherIdPrefixes?: readonly string[];
+  /** Profiles that have the kind; by default all. */
+  readonly profiles?: readonly ProfileName[];
+  /** The collection contains objects of other kinds too; those of this kind have this value. */
+  readonly listedWhere?: { readonly attribute: string; readonly value: string };
+  /** The API only reads the objects: a data source exists, and no resource. */
+  readonly readOnly?: true;
+  /** The objects are about persons, so data sources mark them as sensitive. */
+  readonly personalData?: true;
   readonly naturalKey?: NaturalKey;
   /** Changes emit `<name>_created.v0`, `<name>_updated.v0` and `<name>_deleted.v0`. */
   readonly audited: boolean;
@@ -268,8 +311,18 @@ export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attrib
  * Returns whether the string has the prefix of the kind's ids; the object need not exist. Any length is accepted,
  * because only the service defines it.
  */
-export function isObjectId({ idPrefix }: Pick<Kind, 'idPrefix'>, value: string): boolean {
-  return value.startsWith(`${idPrefix}_`) && /^[A-Za-z0-9]+$/.test(value.slice(idPrefix.length + 1));
+export function isObjectId(kind: Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>, value: string): boolean {
+  return listIdPrefixes(kind).some(
+    (prefix) => value.startsWith(`${prefix}_`) && /^[A-Za-z0-9]+$/.test(value.slice(prefix.length + 1)),
+  );
+}
+
+/** Returns all prefixes of ids of the kind, the current one first. */
+export function listIdPrefixes({
+  idPrefix,
+  otherIdPrefixes = [],
+}: Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>): readonly string[] {
+  return [idPrefix, ...otherIdPrefixes];
 }
 
 /** Returns the complete description of an attribute of a resource, including when a change replaces the object. */
@@ -281,4 +334,5 @@ export function attributeDoc({ doc, docOnChange, presence, requiresReplace }: At
 const REPLACE_DOC = {
   always: 'Changing it replaces the object.',
   'if-presence-changes': 'Adding or removing it replaces the object.',
+  'if-scheme-changes': 'Another scheme replaces the object.',
 };

@@ -3,9 +3,11 @@
  * docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md section 2.
  */
 import type { Kind } from './kind';
+import { isKindIn, kindIn, type Profile } from './profiles';
 import { agentIngress } from './resources/agent-ingress';
 import { apiKey } from './resources/api-key';
 import { certificateAuthority } from './resources/certificate-authority';
+import { cloudEndpoint } from './resources/cloud-endpoint';
 import { domain } from './resources/domain';
 import { eventDestination } from './resources/event-destination';
 import { eventSubscription } from './resources/event-subscription';
@@ -13,6 +15,9 @@ import { ipPolicy } from './resources/ip-policy';
 import { ipPolicyRule } from './resources/ip-policy-rule';
 import { ipRestriction } from './resources/ip-restriction';
 import { kubernetesOperator } from './resources/kubernetes-operator';
+import { secret } from './resources/secret';
+import { serviceUser } from './resources/service-user';
+import { applicationSession, applicationUser, endpoint, tunnelSession } from './resources/sessions';
 import { sshCertificateAuthority } from './resources/ssh-certificate-authority';
 import { sshHostCertificate } from './resources/ssh-host-certificate';
 import { sshPublicKey } from './resources/ssh-public-key';
@@ -20,6 +25,7 @@ import { sshUserCertificate } from './resources/ssh-user-certificate';
 import { tcpAddress } from './resources/tcp-address';
 import { tlsCertificate } from './resources/tls-certificate';
 import { tunnelCredential } from './resources/tunnel-credential';
+import { vault } from './resources/vault';
 
 /** A kind is listed after the kinds that it refers to: the order of creation, and reversed of deletion. */
 export const KINDS: readonly Kind[] = [
@@ -30,6 +36,7 @@ export const KINDS: readonly Kind[] = [
   kubernetesOperator,
   eventDestination,
   eventSubscription,
+  serviceUser,
   apiKey,
   tunnelCredential,
   certificateAuthority,
@@ -40,9 +47,20 @@ export const KINDS: readonly Kind[] = [
   sshCertificateAuthority,
   sshHostCertificate,
   sshUserCertificate,
+  vault,
+  secret,
+  cloudEndpoint,
 ];
 
-const byName = new Map(KINDS.map((kind) => [kind.name, kind]));
+/** Kinds that the API only reads: data sources exist, and no resources. */
+export const READ_ONLY_KINDS: readonly Kind[] = [endpoint, tunnelSession, applicationSession, applicationUser];
+
+/** Returns the kinds that the profile has, with its overrides. */
+export function kindsIn(profile: Profile): readonly Kind[] {
+  return KINDS.filter((kind) => isKindIn(kind, profile)).map((kind) => kindIn(kind, profile));
+}
+
+const byName = new Map([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind]));
 
 export function tryFindKind(name: string): Kind | undefined {
   return byName.get(name);

@@ -85,8 +85,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
     async configure({ config }) {
       const { settings, profile, unknown, ...problems } = resolveSettings(config, environment);
       const profileKinds = kinds.map((kind) => kindIn(kind, profile));
-      const isDefault = profileKinds.every((kind, index) => kind === kinds[index]);
-      registry = isDefault ? defaultRegistry : buildRegistry(profileKinds);
+      registry = buildRegistry(profileKinds, profile);
       const diagnostics = [...problems.diagnostics, ...problems.missing];
       configuration = undefined;
       if (hasErrors(diagnostics)) return { diagnostics };

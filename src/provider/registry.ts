@@ -1,6 +1,7 @@
 /** All types that the provider offers, and the provider's schema. */
 import type { Kind } from '../model/kind';
-import { KINDS } from '../model/kinds';
+import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
+import type { Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createObjectDataSource, createObjectListDataSource } from './data-sources/kinds';
@@ -8,6 +9,7 @@ import { boundEndpointsDataSource, eventTypesDataSource } from './data-sources/w
 import { canBeEphemeral, createEphemeralResource, type EphemeralResource } from './ephemeral';
 import { FUNCTIONS, type ProviderFunction } from './functions';
 import { createListResource, type ListResource } from './list';
+import type { Diagnostic } from './protocol/diagnostic';
 import { resourceType } from './protocol/messages';
 import { type IdentitySchema, identitySchema, type ProviderSchema, type Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
@@ -15,6 +17,13 @@ import { certificateWaitResources } from './resources/certificate-wait';
 import type { ManagedResource } from './resources/managed-resource';
 import { createObjectResource } from './resources/object';
 import { ruleSetResource } from './resources/rule-set';
+import {
+  unavailableDataSource,
+  unavailableEphemeral,
+  unavailableList,
+  unavailableResource,
+  unavailableType,
+} from './unavailable';
 
 /** Each map is keyed by full type name, `netingress_ip_policy`; functions by name without the provider's. */
 export interface ProviderRegistry {
@@ -26,25 +35,46 @@ export interface ProviderRegistry {
   readonly functions: ReadonlyMap<string, ProviderFunction>;
 }
 
-export function buildRegistry(kinds: readonly Kind[]): ProviderRegistry {
+/** While the profile is unknown, every type is available. */
+export function buildRegistry(kinds: readonly Kind[], profile?: Profile): ProviderRegistry {
   const byType = <T extends { readonly type: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
     new Map(items.map((item) => [item.type, item]));
+  const ofKind = <T extends { readonly type: string }>(
+    kind: Kind,
+    item: T,
+    refuse: (item: T, problem: Diagnostic) => T,
+  ): T => {
+    const problem = unavailableType(item.type, kind, profile);
+    return problem ? refuse(item, problem) : item;
+  };
   return {
-    resources: byType(managedResources(kinds)),
+    resources: byType([
+      ...kinds.map((kind) => ofKind(kind, createObjectResource(kind), unavailableResource)),
+      ...otherResources(),
+    ]),
     dataSources: byType([
       boundEndpointsDataSource,
       eventTypesDataSource,
-      ...kinds.flatMap((kind) => [createObjectDataSource(kind), createObjectListDataSource(kind)]),
+      ...[...kinds, ...READ_ONLY_KINDS].flatMap((kind) => [
+        ofKind(kind, createObjectDataSource(kind), unavailableDataSource),
+        ofKind(kind, createObjectListDataSource(kind), unavailableDataSource),
+      ]),
     ]),
-    ephemeral: byType(kinds.filter(canBeEphemeral).map(createEphemeralResource)),
-    lists: byType(kinds.map(createListResource)),
+    ephemeral: byType(
+      kinds.filter(canBeEphemeral).map((kind) => ofKind(kind, createEphemeralResource(kind), unavailableEphemeral)),
+    ),
+    lists: byType(kinds.map((kind) => ofKind(kind, createListResource(kind), unavailableList))),
     kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
     functions: new Map(FUNCTIONS.map((definition) => [definition.name, definition])),
   };
 }
 
+function otherResources(): readonly ManagedResource[] {
+  return [ruleSetResource, ...certificateWaitResources()];
+}
+
 export function managedResources(kinds: readonly Kind[] = KINDS): readonly ManagedResource[] {
-  return [...kinds.map(createObjectResource), ruleSetResource, ...certificateWaitResources()];
+  return [...kinds.map(createObjectResource), ...otherResources()];
 }
 
 /** Throws for an unknown type: Terraform only names types of the schema. */

@@ -1,6 +1,5 @@
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
-
 import { parseCidr } from '../model/ip/cidr';
 import { evaluatePolicy, type PolicyRule } from '../model/ip/policy';
 import type { JsonObject } from '../model/json';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceEvent } from '../emulator';
-
 import { EVENT_TYPES } from '../model/events/event-types';
 import { isJsonObject } from '../model/json';
 import { didYouMean } from '../model/text';

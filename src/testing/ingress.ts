@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { type Client, createClient } from '../client';
 import { createDownload } from '../client/http/download';
 import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent } from '../emulator';
+import { type AttachedProviders, UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { ensureTerraform } from '../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../terraform/environment';
 import { type AccessCheck, policyAccess, type RestrictedTraffic, trafficAccess } from './access-decision';
-import { type AttachedProvider, attachProvider, UNREACHABLE_URL } from './attach';
+import { attachEmulator } from './attach';
 import { createKeyedQueue } from './keyed-queue';
 import type { Plan } from './plan';
 import { readProcess, type TestProcess } from './process-env';
@@ -81,16 +82,15 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   const emulator = createEmulator({ ...emulatorOptions, certificates: { seconds: 0, ...options.certificates } });
   const folder = await mkdtemp(join(tmpdir(), 'netingress-testing-'));
   const outdir = (): string => join(folder, 'out');
-  const attached = await attachProvider(emulator, testProcess).catch(async (error: unknown) => {
+  const attached = await attachEmulator(emulator, testProcess).catch(async (error: unknown) => {
     await emulator.close();
     await rm(folder, { recursive: true, force: true });
     throw error;
   });
   const controller = new AbortController();
   const queue = createKeyedQueue();
-  const findBinary = createBinaryFinder();
   const runner = async (): Promise<Runner> => ({
-    binary: binary ?? (await findBinary(testProcess)),
+    binary: binary ?? (await ensureTerraform({ ...testProcess, download: createDownload(testProcess.env) })),
     outdir: outdir(),
     env: await createEnvironment(folder, testProcess, attached, env),
     signal: controller.signal,
@@ -133,18 +133,6 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   };
 }
 
-function createBinaryFinder(): (testProcess: TestProcess) => Promise<string> {
-  let found: Promise<string> | undefined;
-  return (testProcess) => {
-    found ??= ensureTerraform({ ...testProcess, download: createDownload(testProcess.env) }).catch((error: unknown) => {
-      // The next deployment retries a failed download.
-      found = undefined;
-      throw error;
-    });
-    return found;
-  };
-}
-
 function createEmulatorClient(emulator: Emulator, { profile }: IngressOptions): Client {
   return createClient({
     baseUrl: UNREACHABLE_URL,
@@ -158,7 +146,7 @@ function createEmulatorClient(emulator: Emulator, { profile }: IngressOptions): 
 async function createEnvironment(
   folder: string,
   { env }: TestProcess,
-  attached: AttachedProvider,
+  attached: AttachedProviders,
   additional: Readonly<Record<string, string>>,
 ): Promise<Runner['env']> {
   const variables = { ...attached.variables, ...additional };

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import type { Json, JsonObject } from '../model/json';
+import { findBackend, findByBackend, readFromFile, readRemoteState } from '../sandbox/remote-state';
 import { fullAddress } from '../terraform/lock-file';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import type { AnyStack } from './stack';
@@ -85,11 +86,6 @@ function findExternalDependencies({ terraform, module = {}, resource, data, ephe
   ].sort();
 }
 
-interface Backend {
-  readonly type: string;
-  readonly config: unknown;
-}
-
 /**
  * Redirects each `terraform_remote_state` to the state of the referenced stack's last deployment in the test. Throws for
  * a state of any other stack, because a test must not depend on real deployments.
@@ -104,25 +100,18 @@ function connectRemoteStates(
   if (remoteStates.length === 0) return;
   const candidates = stacks
     .filter((other) => other !== stack)
-    .map((other) => ({ stack: other, backend: findBackend(other) }));
+    .map((other) => ({ stack: other, backend: findBackend(other.toTerraform() as JsonObject) }));
   for (const [name, block] of remoteStates) {
-    const wanted: Backend = { type: String(block['backend']), config: block['config'] ?? {} };
-    const found = candidates.find(({ backend }) => backend !== undefined && isDeepStrictEqual(backend, wanted));
+    const wanted = readRemoteState(block);
+    const found = findByBackend(wanted, candidates);
     if (!found) {
       throw new Error(
         `Cannot test the stack '${stack.node.path}': its data source terraform_remote_state.${name} does not refer to a stack of the same app (backend '${wanted.type}'). ` +
           'Declare both stacks in one app, or pass the values as props of the stack.',
       );
     }
-    block['backend'] = 'local';
-    block['config'] = { path: join(folderOf(found.stack), 'terraform.tfstate') };
+    Object.assign(block, readFromFile(join(folderOf(found.stack), 'terraform.tfstate')));
   }
-}
-
-function findBackend(stack: AnyStack): Backend | undefined {
-  const { terraform } = stack.toTerraform() as Configuration;
-  const [backend] = Object.entries(terraform?.backend ?? {});
-  return backend && { type: backend[0], config: backend[1] };
 }
 
 interface Configuration {
@@ -132,7 +121,7 @@ interface Configuration {
     required_providers?: Readonly<Record<string, { readonly source?: string }>>;
   };
   module?: Readonly<Record<string, unknown>>;
-  data?: Readonly<Record<string, Readonly<Record<string, Record<string, unknown>>>>>;
+  data?: Readonly<Record<string, Readonly<Record<string, Record<string, Json>>>>>;
   resource?: Readonly<Record<string, unknown>>;
   ephemeral?: Readonly<Record<string, unknown>>;
 }

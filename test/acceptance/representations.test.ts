@@ -33,6 +33,7 @@ const RESPELLED = '{\n  "ports": [ 443, 9007199254740993 ],\n  "note": "a b",\n 
 const respell: Readonly<Record<EqualityName, (text: string) => string>> = {
   ignore_case: (text) => text.toUpperCase(),
   cidr: (text) => text,
+  endpoint_url: (text) => `${text.toUpperCase()}:443`,
   hostname: (text) => text.toUpperCase(),
   json: () => RESPELLED,
   pem: (text) => `# Of the edge\r\n${text.trim().replaceAll('\n', '\r\n')}\r\n\r\n`,

@@ -281,7 +281,7 @@ describe('app.synth', () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
     Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
     try {
-      expect(() => synth(newFolder())).toThrow(/Windows cannot start a Node script.*from WSL/);
+      expect(() => synth(newFolder())).toThrow(/Windows cannot start a Node script.*in WSL/);
     } finally {
       Object.defineProperty(process, 'platform', platform);
     }

@@ -24,7 +24,7 @@ export const DEFECTS: readonly SeededDefect[] = [
   {
     name: 'a POST is sent again like any other request',
     file: 'src/client/rate-limit/retry-policy.ts',
-    right: "if (method === 'POST' && error.sent !== 'no') return undefined;",
+    right: "if (method === 'POST' && error.deliveryStatus !== 'no') return undefined;",
     wrong: '',
     at: { slice: 'ip_policy', step: 'create', fault: 'timeout after' },
     symptom: /the service contains an undeclared object: ipp_/,

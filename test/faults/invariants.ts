@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Snapshot } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import type { RunResult } from '../../src/terraform/run';
-import { type Diagnostic, parseMessages } from '../../src/testing/terraform-ui-json';
+import { type Diagnostic, parseMessages } from '../../src/terraform/ui-json';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import type { Outcome, Recovery } from './report';
 import { secretsIn, secretsOf } from './secrets';

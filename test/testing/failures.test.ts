@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import { ensureTerraform } from '../../src/terraform/ensure-terraform';
 import { startIngress } from '../../src/testing';
-import { attachProvider } from '../../src/testing/attach';
+import { attachEmulator } from '../../src/testing/attach';
 import { AccessStack, newFolder, removeFolders } from './stacks';
 
-jest.mock('../../src/testing/attach', () => mocked('../../src/testing/attach', 'attachProvider'));
+jest.mock('../../src/testing/attach', () => mocked('../../src/testing/attach', 'attachEmulator'));
 jest.mock('../../src/terraform/ensure-terraform', () =>
   mocked('../../src/terraform/ensure-terraform', 'ensureTerraform'),
 );
@@ -36,7 +36,7 @@ test('the next deployment retries a failed download', async () => {
 test('a failed attachment leaves nothing behind', async () => {
   const folder = newFolder();
   const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
-  jest.mocked(attachProvider).mockRejectedValueOnce(new Error('no socket'));
+  jest.mocked(attachEmulator).mockRejectedValueOnce(new Error('no socket'));
   try {
     await expect(startIngress()).rejects.toThrow('no socket');
     expect(readdirSync(folder)).toEqual([]);

@@ -10,6 +10,7 @@ import { code, table } from './markdown';
 const EQUALITIES = {
   ignore_case: 'Case is ignored.',
   cidr: 'Notations of the same range are equal.',
+  endpoint_url: 'Case and the default port are ignored.',
   hostname: 'Case is ignored.',
   json: 'In JSON, white space and the order of members are ignored.',
   pem: 'White space and line wrapping are ignored.',

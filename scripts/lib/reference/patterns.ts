@@ -42,27 +42,32 @@ function parse(file: string): ts.SourceFile {
 }
 
 function exportsOf(file: string): Export[] {
-  const sources = new Map<string, ts.SourceFile>();
   return parse(file).statements.flatMap((statement): Export[] => {
-    if (!ts.isExportDeclaration(statement) || !statement.exportClause || !ts.isNamedExports(statement.exportClause))
-      return [];
+    if (!ts.isExportDeclaration(statement)) return [];
     const path = `${join(dirname(file), (statement.moduleSpecifier as ts.StringLiteral).text)}.ts`;
     if (!existsSync(path)) throw new Error(`${path} does not exist, but the index of the patterns exports from it`);
-    const source = sources.get(path) ?? parse(path);
-    sources.set(path, source);
-    return statement.exportClause.elements.map(({ name: { text: name } }) => {
-      const node = source.statements.find(
-        (each): each is Declared =>
-          (ts.isClassDeclaration(each) ||
-            ts.isInterfaceDeclaration(each) ||
-            ts.isFunctionDeclaration(each) ||
-            ts.isTypeAliasDeclaration(each)) &&
-          each.name?.text === name,
-      );
-      if (!node) throw new Error(`${path} declares no ${name}`);
-      return { name, node, source };
+    const source = parse(path);
+    const declared = source.statements
+      .filter(isExported)
+      .map((node) => ({ name: node.name?.text ?? '', node, source }));
+    const { exportClause } = statement;
+    // `export *`
+    if (!exportClause || !ts.isNamedExports(exportClause)) return declared;
+    return exportClause.elements.map(({ name: { text: wanted } }) => {
+      const found = declared.find(({ name }) => name === wanted);
+      if (!found) throw new Error(`${path} exports no ${wanted}`);
+      return found;
     });
   });
+}
+
+function isExported(statement: ts.Statement): statement is Declared {
+  const isDeclared =
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isFunctionDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement);
+  return isDeclared && (statement.modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
 }
 
 function section({ name, node, source }: Export): string {

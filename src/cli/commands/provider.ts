@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { homeFolder } from '../../terraform/cli-config';
@@ -10,7 +9,7 @@ import {
   readBuild,
   removeBuilds,
 } from '../../terraform/mirror';
-import { findPackage, providerFile } from '../../terraform/npm-package';
+import { findPackage, findProviderProblem, providerFile } from '../../terraform/npm-package';
 import { type CliContext, CliError } from '../context';
 
 export function providerCommand(context: CliContext): Command {
@@ -29,20 +28,12 @@ export function providerCommand(context: CliContext): Command {
 }
 
 function installProvider(context: CliContext, dir: string | undefined): void {
-  if (process.platform === 'win32') {
-    throw new CliError(
-      'Cannot install the provider: it is a script that Terraform for Windows cannot start. Use the Windows Subsystem for Linux.',
-    );
-  }
   const installed = findPackage();
-  const file = providerFile(installed);
-  if (!existsSync(file))
-    throw new CliError(
-      `Cannot find the provider at ${file}. In a checkout of netingress, run \`npm run build\` first.`,
-    );
+  const found = findProviderProblem(installed);
+  if (found) throw new CliError(`Cannot install the provider: ${found.problem}. ${found.advice}`);
   const mirror =
     dir === undefined ? join(homeFolder(context.env), '.terraform.d', 'plugins') : resolve(context.cwd, dir);
-  const build = readBuild(file, installed.version);
+  const build = readBuild(providerFile(installed), installed.version);
   // If several builds of one version exist, Terraform selects the one whose name sorts last.
   const others = findOtherBuilds(mirror, build, true);
   const installedNow = replaceBuilds(mirror, build, others);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { createDownload } from '../../client/http/download';
 import { ensureTerraform } from '../../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../../terraform/environment';
@@ -41,18 +42,14 @@ export async function createProject(context: CliContext, parent: string, variabl
         env,
         signal: context.signal,
       });
-      const text = `${stdout}${stderr}`
-        .replace(ANSI_COLOR, '')
-        .replace(STACK_PREFIX, (name) => ' '.repeat(name.length));
+      const output = stripVTControlCharacters(`${stdout}${stderr}`);
+      const text = output.replace(STACK_PREFIX, (name) => ' '.repeat(name.length));
       if (status !== 0)
         throw new CliError(`cdktf ${args.join(' ')} ended with status ${String(status)}:\n${text.trim()}`);
       return text;
     },
   };
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character starts a color
-const ANSI_COLOR = /\u001b\[[0-9;]*m/g;
 
 /** `cdktf` prefixes the first line of each flush with the name of the stack. */
 const STACK_PREFIX = /^access(?= )/gm;

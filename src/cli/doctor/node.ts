@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { satisfies } from 'semver';
-import { findPackage, ownManifest, providerFile } from '../../terraform/npm-package';
+import { findPackage, findProviderProblem, ownManifest } from '../../terraform/npm-package';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
 import { readOutput, versionIn } from './version';
@@ -22,15 +21,8 @@ async function checkVersion(name: string, context: CliContext, binary: string): 
 
 async function checkProvider(context: CliContext): Promise<Check> {
   const name = 'Provider';
-  if (process.platform === 'win32') {
-    const found = 'the provider is a script, which Terraform for Windows cannot start';
-    return failed(name, found, 'Use the Windows Subsystem for Linux.');
-  }
-  const file = providerFile(findPackage());
-  if (!existsSync(file)) {
-    const advice = 'Reinstall the package. In a checkout of netingress, run `npm run build`.';
-    return failed(name, `${file} does not exist`, advice);
-  }
+  const found = findProviderProblem(findPackage());
+  if (found) return failed(name, found.problem, found.advice);
   const node = await checkVersion(name, context, 'node');
   return node.status === 'ok' ? { ...node, found: `starts on Node ${node.found}, the first on the PATH` } : node;
 }

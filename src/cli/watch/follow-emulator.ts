@@ -61,21 +61,13 @@ export async function* readEmulator(options: FollowEmulatorOptions): AsyncGenera
     lines = (await new Response(body).text()).split('\n').filter((line) => line !== '');
   } catch (error) {
     if (options.signal.aborted) return;
-    throw error instanceof CliError ? error : cannotRead(options, describeNetworkError(error));
+    throw cannotRead(options, expectInterruption(error));
   }
   const ids = lines.map((line) => (JSON.parse(line) as { readonly event_id: string }).event_id);
   const readCount = ids.lastIndexOf(lastEventId(options.from) ?? '') + 1;
   const last = ids.at(-1);
   if (last !== undefined && readCount < lines.length)
     yield { lines: lines.slice(readCount), position: { of: 'stream', last } };
-}
-
-/** A transient failure: no connection, a broken connection, or a 5xx status. */
-class Interruption extends Error {}
-
-function expectInterruption(error: unknown): string {
-  if (error instanceof Interruption) return error.message;
-  throw error;
 }
 
 function lastEventId(from: Position | undefined): string | undefined {
@@ -86,6 +78,7 @@ function cannotRead({ url }: FollowEmulatorOptions, reason: string): CliError {
   return new CliError(`Cannot read the events of the emulator at ${url}: ${reason}.`);
 }
 
+/** Throws a {@link CliError} if a retry cannot succeed, and another error if it can. */
 async function request(
   options: FollowEmulatorOptions,
   accept: 'text/event-stream' | 'application/x-ndjson',
@@ -100,13 +93,11 @@ async function request(
       ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
     },
     signal,
-  }).catch((error: unknown) => {
-    throw new Interruption(describeNetworkError(error));
   });
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && response.body && type.includes(accept)) return response.body;
   await response.body?.cancel();
-  if (response.status >= 500) throw new Interruption(`the response has status ${response.status}`);
+  if (response.status >= 500) throw new Error(`the response has status ${response.status}`);
   const advice = controlToken === undefined ? 'Give its control token with --control-token' : 'Check --control-token';
   throw cannotRead(
     options,
@@ -116,28 +107,22 @@ async function request(
   );
 }
 
-function describeNetworkError(error: unknown): string {
+/** Returns the reason of an interruption. Throws any other error. */
+function expectInterruption(error: unknown): string {
+  if (error instanceof CliError) throw error;
   return findNetworkFailure(findNetworkCode(error) ?? '')?.description ?? networkErrorReason(error);
 }
 
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
-  const reader = body.getReader();
   const decoder = new TextDecoder();
   let pending = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        throw new Interruption(describeNetworkError(error));
-      });
-      if (done) throw new Interruption('the emulator closed the connection');
-      const blocks = (pending + decoder.decode(value, { stream: true })).split('\n\n');
-      pending = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const data = /^data: ?(.*)$/m.exec(block)?.[1];
-        if (data !== undefined) yield { id: /^id: ?(.*)$/m.exec(block)?.[1] ?? '', data };
-      }
+  for await (const chunk of body) {
+    const blocks = (pending + decoder.decode(chunk, { stream: true })).split('\n\n');
+    pending = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = /^data: ?(.*)$/m.exec(block)?.[1];
+      if (data !== undefined) yield { id: /^id: ?(.*)$/m.exec(block)?.[1] ?? '', data };
     }
-  } finally {
-    await reader.cancel().catch(() => undefined);
   }
+  throw new Error('the emulator closed the connection');
 }

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import type { Kind } from '../../model/kind';
 import type { DeliveryStatus, ErrorCategory, ServiceError, SideEffect } from '../api';
 import { createRedact, type Redact } from '../redact';
 
@@ -100,6 +101,18 @@ export function invalidCall(subject: string, problem: string, expected: string):
     argument: subject,
     deliveryStatus: 'no',
     sideEffect: 'not_sent',
+  });
+}
+
+/** Error of an object in the same collection that is not of the kind. */
+export function otherKind({ title, listedWhere }: Kind, id: string, found: string): ApiError {
+  const expected = `expected the ${listedWhere?.attribute} '${listedWhere?.value}'`;
+  return new ApiError(`${id} is not a ${title}: its ${listedWhere?.attribute} is '${found}'; ${expected}.`, {
+    category: 'api',
+    status: 404,
+    notFound: true,
+    deliveryStatus: 'yes',
+    sideEffect: 'no_effect',
   });
 }
 

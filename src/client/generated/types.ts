@@ -1,6 +1,6 @@
 // Written by scripts/generate-client-types.ts from the model; changes belong there.
 import type { EventType } from '../../model/events/event-types';
-import type { Collection } from '../call-options';
+import type { Collection, ReadOnlyCollection } from '../call-options';
 
 /** A reference to another object in a response. */
 export type Ref = {
@@ -406,7 +406,7 @@ export type KubernetesOperatorBindingUpdate = {
   readonly ingress_endpoint?: string;
 };
 
-/** A receiver of events: a delivery stream, a data stream or a log group of a cloud provider. */
+/** A receiver of events: a delivery stream, a data stream or a log group of a cloud provider, or a log service. */
 export type EventDestination = {
   /** Unique identifier, set by the service on create. */
   readonly id: string;
@@ -420,11 +420,17 @@ export type EventDestination = {
   readonly metadata?: string | null;
   /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format: 'JSON' | (string & {});
-  /** The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. */
+  /**
+   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`, and in the profile `ngrok` also
+   * `datadog` and `azure_logs_ingestion`.
+   */
   readonly target: EventDestinationTarget;
 };
 
-/** The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. */
+/**
+ * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`, and in the profile `ngrok` also
+ * `datadog` and `azure_logs_ingestion`.
+ */
 export type EventDestinationTarget = {
   /** Delivers to a stream-delivery service. */
   readonly delivery_stream?: EventDestinationTargetDeliveryStream | null;
@@ -432,6 +438,10 @@ export type EventDestinationTarget = {
   readonly data_stream?: EventDestinationTargetDataStream | null;
   /** Delivers to a log service. */
   readonly log_group?: EventDestinationTargetLogGroup | null;
+  /** Delivers to Datadog. */
+  readonly datadog?: EventDestinationTargetDatadog | null;
+  /** Delivers to the logs ingestion API of Azure Monitor. */
+  readonly azure_logs_ingestion?: EventDestinationTargetAzureLogsIngestion | null;
 };
 
 /** Delivers to a stream-delivery service. */
@@ -524,6 +534,34 @@ export type EventDestinationTargetLogGroupAuthCreds = {
   readonly cloud_secret_access_key?: string | null;
 };
 
+/** Delivers to Datadog. */
+export type EventDestinationTargetDatadog = {
+  /** API key of Datadog. No response contains it. */
+  readonly api_key?: string | null;
+  /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. */
+  readonly ddsite?: string | null;
+  /** Value of `service` of each event. */
+  readonly service?: string | null;
+  /** Tags of each event, separated by commas. */
+  readonly ddtags?: string | null;
+};
+
+/** Delivers to the logs ingestion API of Azure Monitor. */
+export type EventDestinationTargetAzureLogsIngestion = {
+  /** Identifier of the tenant. */
+  readonly tenant_id: string;
+  /** Identifier of the application. */
+  readonly client_id: string;
+  /** Secret of the application. No response contains it. */
+  readonly client_secret?: string | null;
+  /** URI of the data collection endpoint. */
+  readonly logs_ingestion_uri: string;
+  /** Immutable identifier of the data collection rule. */
+  readonly data_collection_rule_id: string;
+  /** Name of the stream, which begins with `Custom-`. */
+  readonly data_collection_stream_name: string;
+};
+
 /** What an event destination is created from. */
 export type EventDestinationCreate = {
   /** Receiver of the events. At most 255 bytes. */
@@ -533,13 +571,16 @@ export type EventDestinationCreate = {
   /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format: 'JSON' | (string & {});
   /**
-   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver replaces
-   * the destination.
+   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`, and in the profile `ngrok` also
+   * `datadog` and `azure_logs_ingestion`. Another type of receiver replaces the destination.
    */
   readonly target: EventDestinationTargetCreate;
 };
 
-/** The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. */
+/**
+ * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`, and in the profile `ngrok` also
+ * `datadog` and `azure_logs_ingestion`.
+ */
 export type EventDestinationTargetCreate = {
   /** Delivers to a stream-delivery service. */
   readonly delivery_stream?: EventDestinationTargetDeliveryStreamCreate;
@@ -547,6 +588,10 @@ export type EventDestinationTargetCreate = {
   readonly data_stream?: EventDestinationTargetDataStreamCreate;
   /** Delivers to a log service. */
   readonly log_group?: EventDestinationTargetLogGroupCreate;
+  /** Delivers to Datadog. */
+  readonly datadog?: EventDestinationTargetDatadogCreate;
+  /** Delivers to the logs ingestion API of Azure Monitor. */
+  readonly azure_logs_ingestion?: EventDestinationTargetAzureLogsIngestionCreate;
 };
 
 /** Delivers to a stream-delivery service. */
@@ -639,6 +684,34 @@ export type EventDestinationTargetLogGroupAuthCredsCreate = {
   readonly cloud_secret_access_key: string;
 };
 
+/** Delivers to Datadog. */
+export type EventDestinationTargetDatadogCreate = {
+  /** API key of Datadog. No response contains it. */
+  readonly api_key: string;
+  /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. */
+  readonly ddsite?: string;
+  /** Value of `service` of each event. */
+  readonly service?: string;
+  /** Tags of each event, separated by commas. */
+  readonly ddtags?: string;
+};
+
+/** Delivers to the logs ingestion API of Azure Monitor. */
+export type EventDestinationTargetAzureLogsIngestionCreate = {
+  /** Identifier of the tenant. */
+  readonly tenant_id: string;
+  /** Identifier of the application. */
+  readonly client_id: string;
+  /** Secret of the application. No response contains it. */
+  readonly client_secret: string;
+  /** URI of the data collection endpoint. */
+  readonly logs_ingestion_uri: string;
+  /** Immutable identifier of the data collection rule. */
+  readonly data_collection_rule_id: string;
+  /** Name of the stream, which begins with `Custom-`. */
+  readonly data_collection_stream_name: string;
+};
+
 /** What an event destination is changed by; members left out stay as they are. */
 export type EventDestinationUpdate = {
   /** Receiver of the events. At most 255 bytes. `""` clears it. */
@@ -651,13 +724,16 @@ export type EventDestinationUpdate = {
   /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format?: 'JSON' | (string & {});
   /**
-   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver replaces
-   * the destination.
+   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`, and in the profile `ngrok` also
+   * `datadog` and `azure_logs_ingestion`. Another type of receiver replaces the destination.
    */
   readonly target?: EventDestinationTargetUpdate;
 };
 
-/** The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. */
+/**
+ * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`, and in the profile `ngrok` also
+ * `datadog` and `azure_logs_ingestion`.
+ */
 export type EventDestinationTargetUpdate = {
   /** Delivers to a stream-delivery service. */
   readonly delivery_stream?: EventDestinationTargetDeliveryStreamUpdate;
@@ -665,6 +741,10 @@ export type EventDestinationTargetUpdate = {
   readonly data_stream?: EventDestinationTargetDataStreamUpdate;
   /** Delivers to a log service. */
   readonly log_group?: EventDestinationTargetLogGroupUpdate;
+  /** Delivers to Datadog. */
+  readonly datadog?: EventDestinationTargetDatadogUpdate;
+  /** Delivers to the logs ingestion API of Azure Monitor. */
+  readonly azure_logs_ingestion?: EventDestinationTargetAzureLogsIngestionUpdate;
 };
 
 /** Delivers to a stream-delivery service. */
@@ -757,6 +837,34 @@ export type EventDestinationTargetLogGroupAuthCredsUpdate = {
   readonly cloud_secret_access_key?: string;
 };
 
+/** Delivers to Datadog. */
+export type EventDestinationTargetDatadogUpdate = {
+  /** API key of Datadog. No response contains it. */
+  readonly api_key?: string;
+  /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. */
+  readonly ddsite?: string;
+  /** Value of `service` of each event. `""` clears it. */
+  readonly service?: string;
+  /** Tags of each event, separated by commas. `""` clears it. */
+  readonly ddtags?: string;
+};
+
+/** Delivers to the logs ingestion API of Azure Monitor. */
+export type EventDestinationTargetAzureLogsIngestionUpdate = {
+  /** Identifier of the tenant. */
+  readonly tenant_id?: string;
+  /** Identifier of the application. */
+  readonly client_id?: string;
+  /** Secret of the application. No response contains it. */
+  readonly client_secret?: string;
+  /** URI of the data collection endpoint. */
+  readonly logs_ingestion_uri?: string;
+  /** Immutable identifier of the data collection rule. */
+  readonly data_collection_rule_id?: string;
+  /** Name of the stream, which begins with `Custom-`. */
+  readonly data_collection_stream_name?: string;
+};
+
 /** Sends events of the configured types to event destinations. */
 export type EventSubscription = {
   /** Unique identifier, set by the service on create. */
@@ -802,6 +910,39 @@ export type EventSubscriptionUpdate = {
   readonly destination_ids?: readonly string[];
 };
 
+/**
+ * A user for programs, which owns API keys, tunnel credentials and SSH public keys and cannot log in. Deleting it
+ * deletes them. Only administrators manage service users.
+ */
+export type ServiceUser = {
+  /** Unique identifier, set by the service on create. */
+  readonly id: string;
+  /** URI of this object in the management API. */
+  readonly uri: string;
+  /** Creation time, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Name of the service user, unique in the account. */
+  readonly name: string;
+  /** Whether the credentials of the service user are accepted. Default: `true`. */
+  readonly active: boolean;
+};
+
+/** What a service user is created from. */
+export type ServiceUserCreate = {
+  /** Name of the service user, unique in the account. */
+  readonly name: string;
+  /** Whether the credentials of the service user are accepted. Default: `true`. */
+  readonly active?: boolean;
+};
+
+/** What a service user is changed by; members left out stay as they are. */
+export type ServiceUserUpdate = {
+  /** Name of the service user, unique in the account. */
+  readonly name?: string;
+  /** Whether the credentials of the service user are accepted. Default: `true`. */
+  readonly active?: boolean;
+};
+
 /** A key that programs use to authenticate with the management API. The service returns its token only on create. */
 export type ApiKey = {
   /** Unique identifier, set by the service on create. */
@@ -819,6 +960,11 @@ export type ApiKey = {
    * an import it is null. Returned only on create, later null.
    */
   readonly token?: string | null;
+  /**
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the
+   * owner of the API key of the provider.
+   */
+  readonly owner_id?: string | null;
 };
 
 /** What an API key is created from. */
@@ -827,6 +973,11 @@ export type ApiKeyCreate = {
   readonly description?: string;
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
+  /**
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the
+   * owner of the API key of the provider. Removing it keeps the owner. Only administrators can set it.
+   */
+  readonly owner_id?: string;
 };
 
 /** What an API key is changed by; members left out stay as they are. */
@@ -863,6 +1014,11 @@ export type TunnelCredential = {
    * allowed.
    */
   readonly acl?: readonly string[] | null;
+  /**
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the
+   * owner of the API key of the provider.
+   */
+  readonly owner_id?: string | null;
 };
 
 /** What a tunnel credential is created from. */
@@ -877,6 +1033,11 @@ export type TunnelCredentialCreate = {
    * allowed.
    */
   readonly acl?: readonly string[];
+  /**
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the
+   * owner of the API key of the provider. Removing it keeps the owner. Only administrators can set it.
+   */
+  readonly owner_id?: string;
 };
 
 /** What a tunnel credential is changed by; members left out stay as they are. */
@@ -1048,6 +1209,13 @@ export type Domain = {
   readonly certificate_management_policy?: DomainCertificateManagementPolicy | null;
   /** State of automatic certificate management; null while it is disabled. */
   readonly certificate_management_status?: DomainCertificateManagementStatus | null;
+  /**
+   * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
+   * or an address. Unset: the nearest ones.
+   */
+  readonly resolves_to?: readonly { readonly value: string }[] | null;
+  /** Whether this is the development domain of the account, which the service created and which cannot be deleted. */
+  readonly is_dev?: boolean | null;
   /** Target of the CNAME record of the domain; null for a subdomain of the service. */
   readonly cname_target: string;
   /**
@@ -1120,6 +1288,11 @@ export type DomainCreate = {
    * same policy again.
    */
   readonly certificate_management_policy?: DomainCertificateManagementPolicyCreate;
+  /**
+   * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
+   * or an address. Unset: the nearest ones.
+   */
+  readonly resolves_to?: readonly { readonly value: string }[];
 };
 
 /** The service requests and renews the TLS certificate. */
@@ -1154,6 +1327,11 @@ export type DomainUpdate = {
    * same policy again.
    */
   readonly certificate_management_policy?: DomainCertificateManagementPolicyUpdate;
+  /**
+   * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
+   * or an address. Unset: the nearest ones. Replaces all that were there.
+   */
+  readonly resolves_to?: readonly { readonly value: string }[];
 };
 
 /** The service requests and renews the TLS certificate. */
@@ -1226,6 +1404,11 @@ export type SshPublicKey = {
    * allowed.
    */
   readonly acl?: readonly string[] | null;
+  /**
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the
+   * owner of the API key of the provider.
+   */
+  readonly owner_id?: string | null;
 };
 
 /** What a SSH public key is created from. */
@@ -1242,6 +1425,11 @@ export type SshPublicKeyCreate = {
    * allowed.
    */
   readonly acl?: readonly string[];
+  /**
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the
+   * owner of the API key of the provider. Removing it keeps the owner. Only administrators can set it.
+   */
+  readonly owner_id?: string;
 };
 
 /** What a SSH public key is changed by; members left out stay as they are. */
@@ -1442,6 +1630,215 @@ export type SshUserCertificateUpdate = {
   readonly metadata?: string;
 };
 
+/**
+ * A container of secrets for traffic policies. Policies name the vault, so renaming it breaks them until they follow.
+ */
+export type Vault = {
+  /** Unique identifier, set by the service on create. */
+  readonly id: string;
+  /** URI of this object in the management API. */
+  readonly uri: string;
+  /** Creation time, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Purpose of the vault. At most 255 bytes. */
+  readonly description?: string | null;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string | null;
+  /** Time of the last update, RFC 3339 in UTC. */
+  readonly updated_at: string;
+  /** Name of the vault, unique in the account. */
+  readonly name: string;
+  /** Identifier of the user who created the vault. */
+  readonly created_by: string;
+  /** Identifier of the user who changed the vault last. */
+  readonly last_updated_by: string;
+};
+
+/** What a vault is created from. */
+export type VaultCreate = {
+  /** Purpose of the vault. At most 255 bytes. */
+  readonly description?: string;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string;
+  /** Name of the vault, unique in the account. */
+  readonly name: string;
+};
+
+/** What a vault is changed by; members left out stay as they are. */
+export type VaultUpdate = {
+  /** Purpose of the vault. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
+   */
+  readonly metadata?: string;
+  /** Name of the vault, unique in the account. */
+  readonly name?: string;
+};
+
+/**
+ * A value for traffic policies, which read it with `secrets.get(<vault>, <name>)`. A new value is in force at once.
+ * Policies name vault and secret, so renaming it breaks them until they follow.
+ */
+export type Secret = {
+  /** Unique identifier, set by the service on create. */
+  readonly id: string;
+  /** URI of this object in the management API. */
+  readonly uri: string;
+  /** Creation time, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Purpose of the secret. At most 255 bytes. */
+  readonly description?: string | null;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string | null;
+  /** Time of the last update, RFC 3339 in UTC. */
+  readonly updated_at: string;
+  /** Identifier of the vault that contains the secret. */
+  readonly vault: Ref;
+  /** Name of the secret, unique in its vault. */
+  readonly name: string;
+  /** Name of the vault. */
+  readonly vault_name: string;
+  /** Identifier of the user who created the secret. */
+  readonly created_by: Ref;
+  /** Identifier of the user who changed the secret last. */
+  readonly last_updated_by: Ref;
+};
+
+/** What a secret is created from. */
+export type SecretCreate = {
+  /** Purpose of the secret. At most 255 bytes. */
+  readonly description?: string;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string;
+  /** Identifier of the vault that contains the secret. */
+  readonly vault_id: string;
+  /** Name of the secret, unique in its vault. */
+  readonly name: string;
+  /** The secret value. No response contains it; it cannot be empty. */
+  readonly value: string;
+};
+
+/** What a secret is changed by; members left out stay as they are. */
+export type SecretUpdate = {
+  /** Purpose of the secret. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
+   */
+  readonly metadata?: string;
+  /** Name of the secret, unique in its vault. */
+  readonly name?: string;
+  /** The secret value. No response contains it; it cannot be empty. */
+  readonly value?: string;
+};
+
+/**
+ * A URL that the service itself serves, by a traffic policy and without an agent. It is online in all regions at once.
+ */
+export type CloudEndpoint = {
+  /** Unique identifier, set by the service on create. */
+  readonly id: string;
+  /** URI of this object in the management API. */
+  readonly uri: string;
+  /** Creation time, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Purpose of the endpoint. At most 255 bytes. */
+  readonly description?: string | null;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string | null;
+  /** Time of the last update, RFC 3339 in UTC. */
+  readonly updated_at: string;
+  /**
+   * URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain
+   * or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding
+   * `kubernetes`. Case and the default port are ignored.
+   */
+  readonly url: string;
+  /**
+   * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
+   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   */
+  readonly traffic_policy: string;
+  /** Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. */
+  readonly bindings?: readonly ('public' | 'internal' | 'kubernetes')[] | null;
+  /**
+   * Whether other endpoints with the same URL and binding may exist, which then share the traffic. Default: `false`.
+   */
+  readonly pooling_enabled: boolean;
+  /** Type of the endpoint: `cloud`. */
+  readonly type: string;
+  /** Protocol of the URL: `http`, `https`, `tcp` or `tls`. */
+  readonly proto: string;
+  /** Host and port of the URL, `hostname:port`, also for the default port. */
+  readonly hostport: string;
+  /** The reserved domain of the URL. */
+  readonly domain?: Ref | null;
+  /** The reserved TCP address of the URL. */
+  readonly tcp_addr?: Ref | null;
+};
+
+/** What a cloud endpoint is created from. */
+export type CloudEndpointCreate = {
+  /** Purpose of the endpoint. At most 255 bytes. */
+  readonly description?: string;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string;
+  /**
+   * URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain
+   * or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding
+   * `kubernetes`. Case and the default port are ignored.
+   */
+  readonly url: string;
+  /**
+   * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
+   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   */
+  readonly traffic_policy: string;
+  /**
+   * Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. Default: `internal` for a host that
+   * ends in `.internal`, else `public`. Removing it keeps the value.
+   */
+  readonly bindings?: readonly ('public' | 'internal' | 'kubernetes')[];
+  /**
+   * Whether other endpoints with the same URL and binding may exist, which then share the traffic. Default: `false`.
+   */
+  readonly pooling_enabled?: boolean;
+};
+
+/** What a cloud endpoint is changed by; members left out stay as they are. */
+export type CloudEndpointUpdate = {
+  /** Purpose of the endpoint. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
+   */
+  readonly metadata?: string;
+  /**
+   * URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain
+   * or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding
+   * `kubernetes`. Case and the default port are ignored.
+   */
+  readonly url?: string;
+  /**
+   * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
+   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   */
+  readonly traffic_policy?: string;
+  /**
+   * Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. Default: `internal` for a host that
+   * ends in `.internal`, else `public`. Removing it keeps the value. Replaces all that were there.
+   */
+  readonly bindings?: readonly ('public' | 'internal' | 'kubernetes')[];
+  /**
+   * Whether other endpoints with the same URL and binding may exist, which then share the traffic. Default: `false`.
+   */
+  readonly pooling_enabled?: boolean;
+};
+
 /** An event type that a subscription captures. */
 export type EventSource = {
   /** Event type with its version, for example `ip_policy_created.v0`. */
@@ -1533,6 +1930,126 @@ export type Endpoint = {
   readonly pooling_enabled?: boolean | null;
 };
 
+/** A connected agent. */
+export type TunnelSession = {
+  /** Unique identifier, set by the service on create. */
+  readonly id: string;
+  /** URI of this object in the management API. */
+  readonly uri?: string | null;
+  /** Version of the agent. */
+  readonly agent_version?: string | null;
+  /** Tunnel credential or SSH public key of the agent. */
+  readonly credential?: Ref | null;
+  /** Address from which the agent connected. */
+  readonly ip?: string | null;
+  /** Machine-readable data, set in the configuration of the agent. */
+  readonly metadata?: string | null;
+  /** Operating system of the agent. */
+  readonly os?: string | null;
+  /** Region to which the agent is connected. */
+  readonly region?: string | null;
+  /** Time of the connection, RFC 3339 in UTC. */
+  readonly started_at?: string | null;
+  /** Protocol of the connection, for example `ngrok/v2` or `ssh`. */
+  readonly transport?: string | null;
+};
+
+/** A browser session of a person who signed in at an endpoint with OAuth, OpenID Connect or SAML. */
+export type ApplicationSession = {
+  /** Unique identifier, set by the service on create. */
+  readonly id: string;
+  /** URI of this object in the management API. */
+  readonly uri?: string | null;
+  /** URL of the endpoint. */
+  readonly public_url?: string | null;
+  /** The browser. */
+  readonly browser_session?: ApplicationSessionBrowserSession | null;
+  /** The person. */
+  readonly application_user?: Ref | null;
+  /** Creation time, RFC 3339 in UTC. */
+  readonly created_at?: string | null;
+  /** Time of the last request, RFC 3339 in UTC. */
+  readonly last_active?: string | null;
+  /** End of the session, RFC 3339 in UTC. */
+  readonly expires_at?: string | null;
+  /** The endpoint. */
+  readonly endpoint?: Ref | null;
+  /** The edge, if any. */
+  readonly edge?: Ref | null;
+  /** The route of the edge, if any. */
+  readonly route?: Ref | null;
+};
+
+/** The browser. */
+export type ApplicationSessionBrowserSession = {
+  /** What the browser says about itself. */
+  readonly user_agent?: ApplicationSessionBrowserSessionUserAgent | null;
+  /** Address of the browser. */
+  readonly ip_address?: string | null;
+  /** Place of the address. */
+  readonly location?: ApplicationSessionBrowserSessionLocation | null;
+};
+
+/** What the browser says about itself. */
+export type ApplicationSessionBrowserSessionUserAgent = {
+  /** The header `User-Agent`. */
+  readonly raw?: string | null;
+  /** Name of the browser. */
+  readonly browser_name?: string | null;
+  /** Version of the browser. */
+  readonly browser_version?: string | null;
+  /** Type of the device. */
+  readonly device_type?: string | null;
+  /** Operating system. */
+  readonly os_name?: string | null;
+  /** Version of the operating system. */
+  readonly os_version?: string | null;
+};
+
+/** Place of the address. */
+export type ApplicationSessionBrowserSessionLocation = {
+  /** Country, ISO 3166-1 alpha-2. */
+  readonly country_code?: string | null;
+  /** Latitude in degrees. */
+  readonly latitude?: number | null;
+  /** Longitude in degrees. */
+  readonly longitude?: number | null;
+  /** Radius of uncertainty in kilometers. */
+  readonly lat_long_radius_km?: number | null;
+};
+
+/** A person who signed in at an endpoint with OAuth, OpenID Connect or SAML. */
+export type ApplicationUser = {
+  /** Unique identifier, set by the service on create. */
+  readonly id: string;
+  /** URI of this object in the management API. */
+  readonly uri?: string | null;
+  /** Where the person signed in. */
+  readonly identity_provider?: ApplicationUserIdentityProvider | null;
+  /** Identifier at the identity provider. */
+  readonly provider_user_id?: string | null;
+  /** User name at the identity provider. */
+  readonly username?: string | null;
+  /** E-mail address. */
+  readonly email?: string | null;
+  /** Name of the person. */
+  readonly name?: string | null;
+  /** Creation time, RFC 3339 in UTC. */
+  readonly created_at?: string | null;
+  /** Time of the last request, RFC 3339 in UTC. */
+  readonly last_active?: string | null;
+  /** Time of the last sign-in, RFC 3339 in UTC. */
+  readonly last_login?: string | null;
+};
+
+/** Where the person signed in. */
+export type ApplicationUserIdentityProvider = {
+  /** Name of the identity provider. */
+  readonly name?: string | null;
+  /** URL of the identity provider. */
+  readonly url?: string | null;
+};
+
 /** The members of a client, one per kind. */
 export interface Collections {
   /**
@@ -1557,10 +2074,15 @@ export interface Collections {
    * client certificate, and endpoints are projected into the cluster.
    */
   readonly kubernetesOperators: Collection<KubernetesOperator, KubernetesOperatorCreate, KubernetesOperatorUpdate>;
-  /** A receiver of events: a delivery stream, a data stream or a log group of a cloud provider. */
+  /** A receiver of events: a delivery stream, a data stream or a log group of a cloud provider, or a log service. */
   readonly eventDestinations: Collection<EventDestination, EventDestinationCreate, EventDestinationUpdate>;
   /** Sends events of the configured types to event destinations. */
   readonly eventSubscriptions: Collection<EventSubscription, EventSubscriptionCreate, EventSubscriptionUpdate>;
+  /**
+   * A user for programs, which owns API keys, tunnel credentials and SSH public keys and cannot log in. Deleting it
+   * deletes them. Only administrators manage service users.
+   */
+  readonly serviceUsers: Collection<ServiceUser, ServiceUserCreate, ServiceUserUpdate>;
   /** A key that programs use to authenticate with the management API. The service returns its token only on create. */
   readonly apiKeys: Collection<ApiKey, ApiKeyCreate, ApiKeyUpdate>;
   /** A credential that agents use to connect. The service returns its token only on create. */
@@ -1581,4 +2103,27 @@ export interface Collections {
   readonly sshHostCertificates: Collection<SshHostCertificate, SshHostCertificateCreate, SshHostCertificateUpdate>;
   /** A certificate that authenticates a person or program at SSH servers. */
   readonly sshUserCertificates: Collection<SshUserCertificate, SshUserCertificateCreate, SshUserCertificateUpdate>;
+  /**
+   * A container of secrets for traffic policies. Policies name the vault, so renaming it breaks them until they
+   * follow.
+   */
+  readonly vaults: Collection<Vault, VaultCreate, VaultUpdate>;
+  /**
+   * A value for traffic policies, which read it with `secrets.get(<vault>, <name>)`. A new value is in force at once.
+   * Policies name vault and secret, so renaming it breaks them until they follow.
+   */
+  readonly secrets: Collection<Secret, SecretCreate, SecretUpdate>;
+  /**
+   * A URL that the service itself serves, by a traffic policy and without an agent. It is online in all regions at
+   * once.
+   */
+  readonly cloudEndpoints: Collection<CloudEndpoint, CloudEndpointCreate, CloudEndpointUpdate>;
+  /** An endpoint that is online: of an agent, of an edge or in the cloud. */
+  readonly endpoints: ReadOnlyCollection<Endpoint>;
+  /** A connected agent. */
+  readonly tunnelSessions: ReadOnlyCollection<TunnelSession>;
+  /** A browser session of a person who signed in at an endpoint with OAuth, OpenID Connect or SAML. */
+  readonly applicationSessions: ReadOnlyCollection<ApplicationSession>;
+  /** A person who signed in at an endpoint with OAuth, OpenID Connect or SAML. */
+  readonly applicationUsers: ReadOnlyCollection<ApplicationUser>;
 }

@@ -90,4 +90,9 @@ export class DataNetingressApiKey extends NetingressDataSource<DataNetingressApi
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
+
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. */
+  get ownerId(): string {
+    return this.getStringAttribute('owner_id');
+  }
 }

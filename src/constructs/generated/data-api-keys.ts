@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressApiKeys}. */
 export interface DataNetingressApiKeysProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.owner_id`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -41,6 +41,11 @@ export class DataNetingressApiKeysApiKeyOutputReference extends ComplexObject {
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
+
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. */
+  get ownerId(): string {
+    return this.getStringAttribute('owner_id');
+  }
 }
 
 /**
@@ -60,7 +65,7 @@ export class DataNetingressApiKeys extends NetingressDataSource<DataNetingressAp
     return isDataSourceOfType(value, DataNetingressApiKeys.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.owner_id`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }

@@ -1,5 +1,5 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
+import { ComplexObject, Fn, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findDataSource } from '../../model/data-sources';
 import { OutputList, RefOutputReference } from '../outputs';
@@ -123,6 +123,16 @@ export class DataNetingressDomainsDomainOutputReference extends ComplexObject {
   /** State of automatic certificate management; null while it is disabled. */
   get certificateManagementStatus(): DataNetingressDomainsDomainCertificateManagementStatusOutputReference {
     return new DataNetingressDomainsDomainCertificateManagementStatusOutputReference(this, 'certificate_management_status', false);
+  }
+
+  /** Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones. */
+  get resolvesTo(): string[] {
+    return Fn.tolist(this.getListAttribute('resolves_to'));
+  }
+
+  /** Whether this is the development domain of the account, which the service created and which cannot be deleted. */
+  get isDev(): IResolvable {
+    return this.getBooleanAttribute('is_dev');
   }
 
   /** Target of the CNAME record of the domain; null for a subdomain of the service. */

@@ -21,6 +21,52 @@ export interface DataNetingressEventDestinationProps extends TerraformMetaArgume
   readonly description?: string;
 }
 
+/** Delivers to the logs ingestion API of Azure Monitor. */
+export class DataNetingressEventDestinationTargetAzureLogsIngestionOutputReference extends ComplexObject {
+  /** Identifier of the tenant. */
+  get tenantId(): string {
+    return this.getStringAttribute('tenant_id');
+  }
+
+  /** Identifier of the application. */
+  get clientId(): string {
+    return this.getStringAttribute('client_id');
+  }
+
+  /** URI of the data collection endpoint. */
+  get logsIngestionUri(): string {
+    return this.getStringAttribute('logs_ingestion_uri');
+  }
+
+  /** Immutable identifier of the data collection rule. */
+  get dataCollectionRuleId(): string {
+    return this.getStringAttribute('data_collection_rule_id');
+  }
+
+  /** Name of the stream, which begins with `Custom-`. */
+  get dataCollectionStreamName(): string {
+    return this.getStringAttribute('data_collection_stream_name');
+  }
+}
+
+/** Delivers to Datadog. */
+export class DataNetingressEventDestinationTargetDatadogOutputReference extends ComplexObject {
+  /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. */
+  get ddsite(): string {
+    return this.getStringAttribute('ddsite');
+  }
+
+  /** Value of `service` of each event. */
+  get service(): string {
+    return this.getStringAttribute('service');
+  }
+
+  /** Tags of each event, separated by commas. */
+  get ddtags(): string {
+    return this.getStringAttribute('ddtags');
+  }
+}
+
 /** Delivers to a log service. */
 export class DataNetingressEventDestinationTargetLogGroupOutputReference extends ComplexObject {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
@@ -89,7 +135,7 @@ export class DataNetingressEventDestinationTargetDeliveryStreamOutputReference e
   }
 }
 
-/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
+/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the profile `ngrok` also `datadog` and `azureLogsIngestion`. */
 export class DataNetingressEventDestinationTargetOutputReference extends ComplexObject {
   /** Delivers to a stream-delivery service. */
   get deliveryStream(): DataNetingressEventDestinationTargetDeliveryStreamOutputReference {
@@ -104,6 +150,16 @@ export class DataNetingressEventDestinationTargetOutputReference extends Complex
   /** Delivers to a log service. */
   get logGroup(): DataNetingressEventDestinationTargetLogGroupOutputReference {
     return new DataNetingressEventDestinationTargetLogGroupOutputReference(this, 'log_group', false);
+  }
+
+  /** Delivers to Datadog. */
+  get datadog(): DataNetingressEventDestinationTargetDatadogOutputReference {
+    return new DataNetingressEventDestinationTargetDatadogOutputReference(this, 'datadog', false);
+  }
+
+  /** Delivers to the logs ingestion API of Azure Monitor. */
+  get azureLogsIngestion(): DataNetingressEventDestinationTargetAzureLogsIngestionOutputReference {
+    return new DataNetingressEventDestinationTargetAzureLogsIngestionOutputReference(this, 'azure_logs_ingestion', false);
   }
 }
 
@@ -182,7 +238,7 @@ export class DataNetingressEventDestination extends NetingressDataSource<DataNet
     return this.getStringAttribute('format');
   }
 
-  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
+  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the profile `ngrok` also `datadog` and `azureLogsIngestion`. */
   get target(): DataNetingressEventDestinationTargetOutputReference {
     return new DataNetingressEventDestinationTargetOutputReference(this, 'target', false);
   }

@@ -15,6 +15,52 @@ export interface DataNetingressEventDestinationsProps extends TerraformMetaArgum
   readonly filter?: string;
 }
 
+/** Delivers to the logs ingestion API of Azure Monitor. */
+export class DataNetingressEventDestinationsEventDestinationTargetAzureLogsIngestionOutputReference extends ComplexObject {
+  /** Identifier of the tenant. */
+  get tenantId(): string {
+    return this.getStringAttribute('tenant_id');
+  }
+
+  /** Identifier of the application. */
+  get clientId(): string {
+    return this.getStringAttribute('client_id');
+  }
+
+  /** URI of the data collection endpoint. */
+  get logsIngestionUri(): string {
+    return this.getStringAttribute('logs_ingestion_uri');
+  }
+
+  /** Immutable identifier of the data collection rule. */
+  get dataCollectionRuleId(): string {
+    return this.getStringAttribute('data_collection_rule_id');
+  }
+
+  /** Name of the stream, which begins with `Custom-`. */
+  get dataCollectionStreamName(): string {
+    return this.getStringAttribute('data_collection_stream_name');
+  }
+}
+
+/** Delivers to Datadog. */
+export class DataNetingressEventDestinationsEventDestinationTargetDatadogOutputReference extends ComplexObject {
+  /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. */
+  get ddsite(): string {
+    return this.getStringAttribute('ddsite');
+  }
+
+  /** Value of `service` of each event. */
+  get service(): string {
+    return this.getStringAttribute('service');
+  }
+
+  /** Tags of each event, separated by commas. */
+  get ddtags(): string {
+    return this.getStringAttribute('ddtags');
+  }
+}
+
 /** Delivers to a log service. */
 export class DataNetingressEventDestinationsEventDestinationTargetLogGroupOutputReference extends ComplexObject {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
@@ -83,7 +129,7 @@ export class DataNetingressEventDestinationsEventDestinationTargetDeliveryStream
   }
 }
 
-/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
+/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the profile `ngrok` also `datadog` and `azureLogsIngestion`. */
 export class DataNetingressEventDestinationsEventDestinationTargetOutputReference extends ComplexObject {
   /** Delivers to a stream-delivery service. */
   get deliveryStream(): DataNetingressEventDestinationsEventDestinationTargetDeliveryStreamOutputReference {
@@ -98,6 +144,16 @@ export class DataNetingressEventDestinationsEventDestinationTargetOutputReferenc
   /** Delivers to a log service. */
   get logGroup(): DataNetingressEventDestinationsEventDestinationTargetLogGroupOutputReference {
     return new DataNetingressEventDestinationsEventDestinationTargetLogGroupOutputReference(this, 'log_group', false);
+  }
+
+  /** Delivers to Datadog. */
+  get datadog(): DataNetingressEventDestinationsEventDestinationTargetDatadogOutputReference {
+    return new DataNetingressEventDestinationsEventDestinationTargetDatadogOutputReference(this, 'datadog', false);
+  }
+
+  /** Delivers to the logs ingestion API of Azure Monitor. */
+  get azureLogsIngestion(): DataNetingressEventDestinationsEventDestinationTargetAzureLogsIngestionOutputReference {
+    return new DataNetingressEventDestinationsEventDestinationTargetAzureLogsIngestionOutputReference(this, 'azure_logs_ingestion', false);
   }
 }
 
@@ -133,7 +189,7 @@ export class DataNetingressEventDestinationsEventDestinationOutputReference exte
     return this.getStringAttribute('format');
   }
 
-  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
+  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the profile `ngrok` also `datadog` and `azureLogsIngestion`. */
   get target(): DataNetingressEventDestinationsEventDestinationTargetOutputReference {
     return new DataNetingressEventDestinationsEventDestinationTargetOutputReference(this, 'target', false);
   }

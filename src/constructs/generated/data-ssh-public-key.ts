@@ -100,4 +100,9 @@ export class DataNetingressSshPublicKey extends NetingressDataSource<DataNetingr
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }
+
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. */
+  get ownerId(): string {
+    return this.getStringAttribute('owner_id');
+  }
 }

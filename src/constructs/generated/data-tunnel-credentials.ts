@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressTunnelCredentials}. */
 export interface DataNetingressTunnelCredentialsProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.acl`. All objects are read if unset.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.acl`, `obj.owner_id`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -46,6 +46,11 @@ export class DataNetingressTunnelCredentialsTunnelCredentialOutputReference exte
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }
+
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. */
+  get ownerId(): string {
+    return this.getStringAttribute('owner_id');
+  }
 }
 
 /**
@@ -65,7 +70,7 @@ export class DataNetingressTunnelCredentials extends NetingressDataSource<DataNe
     return isDataSourceOfType(value, DataNetingressTunnelCredentials.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.acl`. All objects are read if unset. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.acl`, `obj.owner_id`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }

@@ -1,5 +1,5 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
 import { RefOutputReference } from '../outputs';
@@ -58,6 +58,13 @@ export interface DomainProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly certificateManagementPolicy?: DomainCertificateManagementPolicy | IResolvable;
+
+  /**
+   * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones.
+   *
+   * @default - not set
+   */
+  readonly resolvesTo?: readonly string[];
 }
 
 /** The job that provisions or renews the certificate; null while no job is running. */
@@ -279,6 +286,30 @@ export class Domain extends NetingressResource<DomainProps> {
   /** State of automatic certificate management; null while it is disabled. */
   get certificateManagementStatus(): DomainCertificateManagementStatusOutputReference {
     return new DomainCertificateManagementStatusOutputReference(this, 'certificate_management_status', false);
+  }
+
+  /** Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones. */
+  get resolvesTo(): string[] {
+    return Fn.tolist(this.getListAttribute('resolves_to'));
+  }
+
+  set resolvesTo(value: readonly string[]) {
+    this.inputs.set('resolvesTo', value);
+  }
+
+  /** The input value of `resolvesTo`. */
+  get resolvesToInput() {
+    return this.inputs.get('resolvesTo');
+  }
+
+  /** Unsets `resolvesTo`. */
+  resetResolvesTo(): void {
+    this.inputs.reset('resolvesTo');
+  }
+
+  /** Whether this is the development domain of the account, which the service created and which cannot be deleted. */
+  get isDev(): IResolvable {
+    return this.getBooleanAttribute('is_dev');
   }
 
   /** Target of the CNAME record of the domain; null for a subdomain of the service. */

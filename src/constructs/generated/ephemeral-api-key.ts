@@ -18,6 +18,13 @@ export interface EphemeralApiKeyProps extends EphemeralMetaArguments {
    * @default - not set
    */
   readonly metadata?: string;
+
+  /**
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. Removing it keeps the owner. Only administrators can set it. Changing it replaces the object.
+   *
+   * @default - computed by the service
+   */
+  readonly ownerId?: string;
 }
 
 /**
@@ -93,5 +100,24 @@ export class EphemeralApiKey extends NetingressEphemeralResource<EphemeralApiKey
   /** The bearer token for the Authorization header of the management API. The service returns it only on create; after an import it is null. */
   get token(): string {
     return this.getStringAttribute('token');
+  }
+
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. */
+  get ownerId(): string {
+    return this.getStringAttribute('owner_id');
+  }
+
+  set ownerId(value: string) {
+    this.inputs.set('ownerId', value);
+  }
+
+  /** The input value of `ownerId`. */
+  get ownerIdInput() {
+    return this.inputs.get('ownerId');
+  }
+
+  /** Unsets `ownerId`. */
+  resetOwnerId(): void {
+    this.inputs.reset('ownerId');
   }
 }

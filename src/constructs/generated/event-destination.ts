@@ -4,6 +4,90 @@ import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
 import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
+/** Delivers to the logs ingestion API of Azure Monitor. */
+export interface EventDestinationTargetAzureLogsIngestion {
+  /** Identifier of the tenant. */
+  readonly tenantId: string;
+
+  /** Identifier of the application. */
+  readonly clientId: string;
+
+  /**
+   * Secret of the application. No response contains it. Sensitive.
+   *
+   * @default - not set
+   */
+  readonly clientSecret?: string;
+
+  /**
+   * Write-only variant of `clientSecret`: never stored in plan or state; accepts ephemeral values. Conflicts with `clientSecret`. Requires Terraform 1.11 or OpenTofu 1.11. Sensitive.
+   *
+   * @default - not set
+   */
+  readonly clientSecretWo?: string;
+
+  /**
+   * Version of `clientSecretWo`. Terraform cannot detect a change of a write-only value; changing this number sends the value again. Omit it if the value never changes.
+   *
+   * @default - not set
+   */
+  readonly clientSecretWoVersion?: number;
+
+  /** URI of the data collection endpoint. */
+  readonly logsIngestionUri: string;
+
+  /** Immutable identifier of the data collection rule. */
+  readonly dataCollectionRuleId: string;
+
+  /** Name of the stream, which begins with `Custom-`. */
+  readonly dataCollectionStreamName: string;
+}
+
+/** Delivers to Datadog. */
+export interface EventDestinationTargetDatadog {
+  /**
+   * API key of Datadog. No response contains it. Sensitive.
+   *
+   * @default - not set
+   */
+  readonly apiKey?: string;
+
+  /**
+   * Write-only variant of `apiKey`: never stored in plan or state; accepts ephemeral values. Conflicts with `apiKey`. Requires Terraform 1.11 or OpenTofu 1.11. Sensitive.
+   *
+   * @default - not set
+   */
+  readonly apiKeyWo?: string;
+
+  /**
+   * Version of `apiKeyWo`. Terraform cannot detect a change of a write-only value; changing this number sends the value again. Omit it if the value never changes.
+   *
+   * @default - not set
+   */
+  readonly apiKeyWoVersion?: number;
+
+  /**
+   * Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`.
+   *
+   * @default - not set
+   */
+  readonly ddsite?: string;
+
+  /**
+   * Value of `service` of each event.
+   *
+   * @default - not set
+   */
+  readonly service?: string;
+
+  /**
+   * Tags of each event, separated by commas.
+   *
+   * @default - not set
+   */
+  readonly ddtags?: string;
+}
+
 /** Delivers to a log service. */
 export interface EventDestinationTargetLogGroup {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
@@ -81,7 +165,7 @@ export interface EventDestinationTargetDeliveryStream {
   readonly deliveryStreamRn: string;
 }
 
-/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
+/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the profile `ngrok` also `datadog` and `azureLogsIngestion`. */
 export interface EventDestinationTarget {
   /**
    * Delivers to a stream-delivery service. Adding or removing it replaces the object.
@@ -103,6 +187,20 @@ export interface EventDestinationTarget {
    * @default - not set
    */
   readonly logGroup?: EventDestinationTargetLogGroup | IResolvable;
+
+  /**
+   * Delivers to Datadog. Adding or removing it replaces the object.
+   *
+   * @default - not set
+   */
+  readonly datadog?: EventDestinationTargetDatadog | IResolvable;
+
+  /**
+   * Delivers to the logs ingestion API of Azure Monitor. Adding or removing it replaces the object.
+   *
+   * @default - not set
+   */
+  readonly azureLogsIngestion?: EventDestinationTargetAzureLogsIngestion | IResolvable;
 }
 
 /** Properties of {@link EventDestination}. */
@@ -124,8 +222,74 @@ export interface EventDestinationProps extends TerraformMetaArguments {
   /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format: 'JSON' | (string & {});
 
-  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type of receiver replaces the destination. */
+  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the profile `ngrok` also `datadog` and `azureLogsIngestion`. Another type of receiver replaces the destination. */
   readonly target: EventDestinationTarget | IResolvable;
+}
+
+/** References to the attributes of {@link EventDestinationTargetAzureLogsIngestion}. */
+export class EventDestinationTargetAzureLogsIngestionOutputReference extends ComplexObject {
+  /** Identifier of the tenant. */
+  get tenantId(): string {
+    return this.getStringAttribute('tenant_id');
+  }
+
+  /** Identifier of the application. */
+  get clientId(): string {
+    return this.getStringAttribute('client_id');
+  }
+
+  /** Secret of the application. No response contains it. */
+  get clientSecret(): string {
+    return this.getStringAttribute('client_secret');
+  }
+
+  /** Version of `clientSecretWo`. Terraform cannot detect a change of a write-only value; changing this number sends the value again. Omit it if the value never changes. */
+  get clientSecretWoVersion(): number {
+    return this.getNumberAttribute('client_secret_wo_version');
+  }
+
+  /** URI of the data collection endpoint. */
+  get logsIngestionUri(): string {
+    return this.getStringAttribute('logs_ingestion_uri');
+  }
+
+  /** Immutable identifier of the data collection rule. */
+  get dataCollectionRuleId(): string {
+    return this.getStringAttribute('data_collection_rule_id');
+  }
+
+  /** Name of the stream, which begins with `Custom-`. */
+  get dataCollectionStreamName(): string {
+    return this.getStringAttribute('data_collection_stream_name');
+  }
+}
+
+/** References to the attributes of {@link EventDestinationTargetDatadog}. */
+export class EventDestinationTargetDatadogOutputReference extends ComplexObject {
+  /** API key of Datadog. No response contains it. */
+  get apiKey(): string {
+    return this.getStringAttribute('api_key');
+  }
+
+  /** Version of `apiKeyWo`. Terraform cannot detect a change of a write-only value; changing this number sends the value again. Omit it if the value never changes. */
+  get apiKeyWoVersion(): number {
+    return this.getNumberAttribute('api_key_wo_version');
+  }
+
+  /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. */
+  get ddsite(): string {
+    return this.getStringAttribute('ddsite');
+  }
+
+  /** Value of `service` of each event. */
+  get service(): string {
+    return this.getStringAttribute('service');
+  }
+
+  /** Tags of each event, separated by commas. */
+  get ddtags(): string {
+    return this.getStringAttribute('ddtags');
+  }
 }
 
 /** References to the attributes of {@link EventDestinationTargetLogGroup}. */
@@ -222,10 +386,20 @@ export class EventDestinationTargetOutputReference extends ComplexObject {
   get logGroup(): EventDestinationTargetLogGroupOutputReference {
     return new EventDestinationTargetLogGroupOutputReference(this, 'log_group', false);
   }
+
+  /** Delivers to Datadog. */
+  get datadog(): EventDestinationTargetDatadogOutputReference {
+    return new EventDestinationTargetDatadogOutputReference(this, 'datadog', false);
+  }
+
+  /** Delivers to the logs ingestion API of Azure Monitor. */
+  get azureLogsIngestion(): EventDestinationTargetAzureLogsIngestionOutputReference {
+    return new EventDestinationTargetAzureLogsIngestionOutputReference(this, 'azure_logs_ingestion', false);
+  }
 }
 
 /**
- * A receiver of events: a delivery stream, a data stream or a log group of a cloud provider.
+ * A receiver of events: a delivery stream, a data stream or a log group of a cloud provider, or a log service.
  *
  * Terraform type: `netingress_event_destination`.
  */
@@ -325,7 +499,7 @@ export class EventDestination extends NetingressResource<EventDestinationProps> 
     return this.inputs.get('format');
   }
 
-  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
+  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the profile `ngrok` also `datadog` and `azureLogsIngestion`. */
   get target(): EventDestinationTargetOutputReference {
     return new EventDestinationTargetOutputReference(this, 'target', false);
   }

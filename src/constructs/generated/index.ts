@@ -34,6 +34,8 @@ export {
 } from './kubernetes-operator';
 export {
   EventDestination,
+  EventDestinationTargetAzureLogsIngestionOutputReference,
+  EventDestinationTargetDatadogOutputReference,
   EventDestinationTargetLogGroupOutputReference,
   EventDestinationTargetDataStreamOutputReference,
   EventDestinationTargetAuthCredsOutputReference,
@@ -42,6 +44,8 @@ export {
   EventDestinationTargetDeliveryStreamOutputReference,
   EventDestinationTargetOutputReference,
   type EventDestinationProps,
+  type EventDestinationTargetAzureLogsIngestion,
+  type EventDestinationTargetDatadog,
   type EventDestinationTargetLogGroup,
   type EventDestinationTargetDataStream,
   type EventDestinationTargetAuthCreds,
@@ -56,6 +60,10 @@ export {
   type EventSubscriptionProps,
   type EventSubscriptionSource,
 } from './event-subscription';
+export {
+  ServiceUser,
+  type ServiceUserProps,
+} from './service-user';
 export {
   ApiKey,
   type ApiKeyProps,
@@ -101,6 +109,18 @@ export {
   SshUserCertificate,
   type SshUserCertificateProps,
 } from './ssh-user-certificate';
+export {
+  Vault,
+  type VaultProps,
+} from './vault';
+export {
+  Secret,
+  type SecretProps,
+} from './secret';
+export {
+  CloudEndpoint,
+  type CloudEndpointProps,
+} from './cloud-endpoint';
 export {
   IpPolicyRules,
   IpPolicyRulesRuleOutputReference,
@@ -190,6 +210,8 @@ export {
 } from './data-kubernetes-operators';
 export {
   DataNetingressEventDestination,
+  DataNetingressEventDestinationTargetAzureLogsIngestionOutputReference,
+  DataNetingressEventDestinationTargetDatadogOutputReference,
   DataNetingressEventDestinationTargetLogGroupOutputReference,
   DataNetingressEventDestinationTargetDataStreamOutputReference,
   DataNetingressEventDestinationTargetAuthCredsOutputReference,
@@ -201,6 +223,8 @@ export {
 } from './data-event-destination';
 export {
   DataNetingressEventDestinations,
+  DataNetingressEventDestinationsEventDestinationTargetAzureLogsIngestionOutputReference,
+  DataNetingressEventDestinationsEventDestinationTargetDatadogOutputReference,
   DataNetingressEventDestinationsEventDestinationTargetLogGroupOutputReference,
   DataNetingressEventDestinationsEventDestinationTargetDataStreamOutputReference,
   DataNetingressEventDestinationsEventDestinationTargetAuthCredsOutputReference,
@@ -222,6 +246,15 @@ export {
   DataNetingressEventSubscriptionsEventSubscriptionOutputReference,
   type DataNetingressEventSubscriptionsProps,
 } from './data-event-subscriptions';
+export {
+  DataNetingressServiceUser,
+  type DataNetingressServiceUserProps,
+} from './data-service-user';
+export {
+  DataNetingressServiceUsers,
+  DataNetingressServiceUsersServiceUserOutputReference,
+  type DataNetingressServiceUsersProps,
+} from './data-service-users';
 export {
   DataNetingressApiKey,
   type DataNetingressApiKeyProps,
@@ -320,6 +353,77 @@ export {
   DataNetingressSshUserCertificatesSshUserCertificateOutputReference,
   type DataNetingressSshUserCertificatesProps,
 } from './data-ssh-user-certificates';
+export {
+  DataNetingressVault,
+  type DataNetingressVaultProps,
+} from './data-vault';
+export {
+  DataNetingressVaults,
+  DataNetingressVaultsVaultOutputReference,
+  type DataNetingressVaultsProps,
+} from './data-vaults';
+export {
+  DataNetingressSecret,
+  type DataNetingressSecretProps,
+} from './data-secret';
+export {
+  DataNetingressSecrets,
+  DataNetingressSecretsSecretOutputReference,
+  type DataNetingressSecretsProps,
+} from './data-secrets';
+export {
+  DataNetingressCloudEndpoint,
+  type DataNetingressCloudEndpointProps,
+} from './data-cloud-endpoint';
+export {
+  DataNetingressCloudEndpoints,
+  DataNetingressCloudEndpointsCloudEndpointOutputReference,
+  type DataNetingressCloudEndpointsProps,
+} from './data-cloud-endpoints';
+export {
+  DataNetingressEndpoint,
+  type DataNetingressEndpointProps,
+} from './data-endpoint';
+export {
+  DataNetingressEndpoints,
+  DataNetingressEndpointsEndpointOutputReference,
+  type DataNetingressEndpointsProps,
+} from './data-endpoints';
+export {
+  DataNetingressTunnelSession,
+  type DataNetingressTunnelSessionProps,
+} from './data-tunnel-session';
+export {
+  DataNetingressTunnelSessions,
+  DataNetingressTunnelSessionsTunnelSessionOutputReference,
+  type DataNetingressTunnelSessionsProps,
+} from './data-tunnel-sessions';
+export {
+  DataNetingressApplicationSession,
+  DataNetingressApplicationSessionBrowserSessionLocationOutputReference,
+  DataNetingressApplicationSessionBrowserSessionUserAgentOutputReference,
+  DataNetingressApplicationSessionBrowserSessionOutputReference,
+  type DataNetingressApplicationSessionProps,
+} from './data-application-session';
+export {
+  DataNetingressApplicationSessions,
+  DataNetingressApplicationSessionsApplicationSessionBrowserSessionLocationOutputReference,
+  DataNetingressApplicationSessionsApplicationSessionBrowserSessionUserAgentOutputReference,
+  DataNetingressApplicationSessionsApplicationSessionBrowserSessionOutputReference,
+  DataNetingressApplicationSessionsApplicationSessionOutputReference,
+  type DataNetingressApplicationSessionsProps,
+} from './data-application-sessions';
+export {
+  DataNetingressApplicationUser,
+  DataNetingressApplicationUserIdentityProviderOutputReference,
+  type DataNetingressApplicationUserProps,
+} from './data-application-user';
+export {
+  DataNetingressApplicationUsers,
+  DataNetingressApplicationUsersApplicationUserIdentityProviderOutputReference,
+  DataNetingressApplicationUsersApplicationUserOutputReference,
+  type DataNetingressApplicationUsersProps,
+} from './data-application-users';
 export {
   EphemeralApiKey,
   type EphemeralApiKeyProps,

@@ -29,6 +29,13 @@ export interface SshPublicKeyProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly acl?: readonly string[];
+
+  /**
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. Removing it keeps the owner. Only administrators can set it. Changing it replaces the object.
+   *
+   * @default - computed by the service
+   */
+  readonly ownerId?: string;
 }
 
 /**
@@ -149,5 +156,24 @@ export class SshPublicKey extends NetingressResource<SshPublicKeyProps> {
   /** Unsets `acl`. */
   resetAcl(): void {
     this.inputs.reset('acl');
+  }
+
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. */
+  get ownerId(): string {
+    return this.getStringAttribute('owner_id');
+  }
+
+  set ownerId(value: string) {
+    this.inputs.set('ownerId', value);
+  }
+
+  /** The input value of `ownerId`. */
+  get ownerIdInput() {
+    return this.inputs.get('ownerId');
+  }
+
+  /** Unsets `ownerId`. */
+  resetOwnerId(): void {
+    this.inputs.reset('ownerId');
   }
 }

@@ -14,23 +14,7 @@ export * from './aspects/no-open-policies';
 export * from './aspects/ownership-metadata';
 export * from './aspects/require-description';
 export * from './events/audit-trail';
-export {
-  allOf,
-  anyOf,
-  type BooleanField,
-  type Condition,
-  type ConditionRoot,
-  type EndpointField,
-  type EndpointSelector,
-  type EqualityField,
-  endpointField,
-  type FilterableField,
-  type NumberField,
-  not,
-  type StringField,
-  type TrafficFilter,
-  trafficField,
-} from './events/conditions';
+export * from './events/conditions';
 export * from './events/event-stream';
 export * from './events/traffic-stream';
 // Ingress.

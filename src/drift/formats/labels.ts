@@ -89,7 +89,6 @@ export function formatCounts({ counts }: Pick<Report, 'counts'>): string {
   return found.map(([type, count]) => `${count} ${type}`).join(', ');
 }
 
-/** The result in one sentence. */
 export function formatResult(report: Report): string {
   const { result, coverage, incomplete } = report;
   const counts = formatCounts(report);

@@ -102,7 +102,6 @@ export function redactConfiguration(kind: string, values: JsonObject): Json {
   return attributes ? redactMembers(attributes, redactExpressions(attributes, values)) : null;
 }
 
-/** {@link redactConfiguration} for one attribute. */
 export function redactConfiguredValue(attribute: Attribute, value: Json): Json {
   return redactValue(attribute, redactExpression(attribute, value));
 }

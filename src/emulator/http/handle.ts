@@ -13,7 +13,7 @@ export async function handle(state: State, request: HttpRequest): Promise<HttpRe
   const { requests: log, recording } = state;
   const at = state.clock.now();
   const { method, path } = request;
-  const route = tryFindRoute(method, path, false);
+  const route = tryFindRoute(method, path, false, state.profile);
   const fault = matchFault(state.faults, request, route);
   const result = fault ? await serveWithFault(state, request, route, fault) : await serve(state, request, route);
   const { operation, unknownFields } = result;

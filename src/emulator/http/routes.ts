@@ -1,10 +1,11 @@
 import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
-import { kindIn } from '../../model/profiles';
-import { endpointKind } from '../kinds/endpoint';
+import { isKindIn, kindIn, type Profile } from '../../model/profiles';
+import { CONTROL_KINDS } from '../kinds/endpoint';
 import { deleteObject } from '../objects/delete';
 import { getObject, listObjects } from '../objects/read';
 import type { OperationInput, OperationResult, Perform, RequestContext } from '../objects/request-context';
+import { tryFind } from '../objects/store';
 import {
   createSource,
   deleteSource,
@@ -51,14 +52,20 @@ const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-function createOperations(kind: Kind): Operations {
+function createOperations(kind: Kind, isReadOnly = false): Operations {
   const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : [])];
-  const table: readonly Row[] = [
-    ['POST', '', 'create', createObject],
+  const reads: readonly Row[] = [
     ['GET', '', 'list', listObjects],
     ['GET', '/*', 'get', getObject],
+  ];
+  const writes: readonly Row[] = [
+    ['POST', '', 'create', createObject],
     ['PATCH', '/*', 'update', updateObject],
     ['DELETE', '/*', 'delete', deleteObject],
+  ];
+  const table: readonly Row[] = [
+    ...reads,
+    ...(isReadOnly ? [] : writes),
     ...(SUB_COLLECTIONS[kind.name] ?? []),
     ...listDetachOperations(kind).map(({ path, perform }): Row => ['DELETE', `/*/${path}`, `${path}.delete`, perform]),
   ];
@@ -79,26 +86,65 @@ function createOperations(kind: Kind): Operations {
   );
 }
 
-const OPERATIONS_BY_PATH = new Map(KINDS.map((kind) => [kind.path, createOperations(kind)]));
-const CONTROL_OPERATIONS = new Map([[endpointKind.path, createOperations(endpointKind)]]);
+/** The operations of one collection, and the kind that has them. */
+type Collection = readonly [kind: Kind, operations: Operations];
+
+const SERVED = new Map<string, Collection>(KINDS.map((kind) => [kind.path, [kind, createOperations(kind)]]));
+
+/** Objects that only the controls create; the service lists some of them in some profiles. */
+const CONTROLLED = new Map<string, Operations>(CONTROL_KINDS.map((kind) => [kind.path, createOperations(kind)]));
+const READ_ONLY = new Map<string, Collection>(
+  CONTROL_KINDS.filter(({ path }) => !SERVED.has(path)).map((kind) => [
+    kind.path,
+    [kind, createOperations(kind, true)],
+  ]),
+);
+
+const COLLECTION_PATHS: ReadonlySet<string> = new Set([...SERVED.keys(), ...READ_ONLY.keys()]);
 
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  [...OPERATIONS_BY_PATH.values()].flatMap((operations) =>
+  [...SERVED.values(), ...READ_ONLY.values()].flatMap(([, operations]) =>
     [...operations.values()].map((operation) => [operation.name, operation]),
   ),
 );
 
 /** Returns the route of a request, or undefined. The controls can also reach kinds that the service cannot create. */
-export function tryFindRoute(method: string, path: string, throughControls: boolean): Route | undefined {
+export function tryFindRoute(
+  method: string,
+  path: string,
+  throughControls: boolean,
+  profile: Profile,
+): Route | undefined {
   const segments = decodeSegments(path);
   if (!segments) return undefined;
-  const [collection, id = '', sub, member = ''] = segments;
-  const operations =
-    OPERATIONS_BY_PATH.get(`/${collection}`) ??
-    (throughControls ? CONTROL_OPERATIONS.get(`/${collection}`) : undefined);
-  const shape = [id && '/*', sub && `/${sub}`, member && '/*', segments.length > 4 ? '/...' : ''].join('');
+  // Some collections have two segments, such as /app/sessions.
+  const depth = COLLECTION_PATHS.has(`/${segments.slice(0, 2).join('/')}`) ? 2 : 1;
+  const [id = '', sub, member = '', ...others] = segments.slice(depth);
+  const operations = findOperations(`/${segments.slice(0, depth).join('/')}`, throughControls, profile);
+  const shape = [id && '/*', sub && `/${sub}`, member && '/*', others.length > 0 ? '/...' : ''].join('');
   const operation = operations?.get(`${method} ${shape}`);
   return operation && { operation, id, member };
+}
+
+function findOperations(path: string, throughControls: boolean, profile: Profile): Operations | undefined {
+  const served = [SERVED.get(path), READ_ONLY.get(path)].find((found) => found && isKindIn(found[0], profile));
+  const controlled = throughControls ? CONTROLLED.get(path) : undefined;
+  return controlled && served ? selectByObject(controlled, served) : (controlled ?? served?.[1]);
+}
+
+/** The controls reach both kinds of one collection: the kind of the named object, or the one that the body selects. */
+function selectByObject(controlled: Operations, [kind, served]: Collection): Operations {
+  return new Map(
+    [...controlled].map(([shape, operation]): [string, Operation] => {
+      const perform: Operation['perform'] = (context, input) => {
+        const { attribute = '', value } = kind.listedWhere ?? {};
+        const isServed =
+          input.body[attribute] === value || tryFind(context.account.store, kind.name, input.id) !== undefined;
+        return ((isServed && served.get(shape)) || operation).perform(context, input);
+      };
+      return [shape, { ...operation, perform }];
+    }),
+  );
 }
 
 /** Returns undefined for an empty segment (as of a trailing slash) and for invalid percent-encoding. */

@@ -25,7 +25,7 @@ export async function serveAs(
   request: HttpRequest,
   authentication: Authentication,
 ): Promise<HttpResponse> {
-  const route = tryFindRoute(request.method, request.path, true);
+  const route = tryFindRoute(request.method, request.path, true, state.profile);
   return (await serveRoute(state, request, route, () => authentication)).response;
 }
 

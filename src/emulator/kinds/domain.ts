@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { DEFAULT_INVALID_CODE } from '../../model/kind';
 import { getKind } from '../../model/kinds';
+import type { Profile } from '../../model/profiles';
 import { getCertificateAuthority } from '../crypto/certificate-authority';
 import { ApiProblem } from '../http/api-problem';
+import { pickMembers } from '../objects/pick-members';
 import type { RequestContext } from '../objects/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../objects/store';
 import { getCertificateOutcome } from '../state/options';
 import type { Account, State } from '../state/types';
 import {
   type CertificateJob,
+  COPIED_STATUS,
   currentJob,
   getJobEnd,
   getStoredJob,
@@ -17,12 +21,10 @@ import {
   startOrContinueJob,
 } from '../time/certificate-provisioning';
 import { formatTimestamp } from '../time/clock';
+import { findCloudEndpointOf } from './cloud-endpoint';
 import { endpointKind } from './endpoint';
 import type { KindHooks, ScheduledChange } from './kind-hooks';
 import { readTlsCertificate } from './tls-certificate';
-
-/** Domains below this one need no DNS records and are served with the certificate of the service. */
-const SERVICE_DOMAIN = 'ingress-domain.example';
 
 /**
  * A domain has an uploaded certificate or a policy. With a policy, the service issues a `tls_certificate` object at the
@@ -34,17 +36,23 @@ export const domain: KindHooks = {
   fillDefaults({ state }, values) {
     const name = String(values['domain']);
     const configured = values['certificate_id'] !== undefined || values['certificate_management_policy'] !== undefined;
-    if (!isPublic(state) || configured || !name.startsWith('*.') || isServiceDomain(name)) return values;
+    if (!isPublic(state) || configured || !name.startsWith('*.') || isServiceDomain(state.profile, name)) return values;
     return { ...values, certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
   },
   validate(context, values) {
     const name = String(values['domain']);
-    if (isServiceDomain(name)) validateServiceDomain(name, values);
+    if (isServiceDomain(context.state.profile, name)) validateServiceDomain(name, values);
+    validateResolution(values['resolves_to']);
     validateCertificateId(context, values['certificate_id']);
   },
   computeService({ state }, pending, before) {
     const job = startOrContinueJob(state, pending, before);
-    return { ...deriveDnsTargets(pending), ...(job && renderProvisioning(job, before)) };
+    const targets = before ? pickMembers(before.service, DNS_TARGETS) : deriveDnsTargets(state.profile, pending);
+    return {
+      ...targets,
+      ...(isPublic(state) && { is_dev: before?.service['is_dev'] ?? false }),
+      ...(job && renderProvisioning(job, before)),
+    };
   },
   render({ state, origin }, stored, body) {
     const { values, service } = stored;
@@ -57,15 +65,29 @@ export const domain: KindHooks = {
       // Null unless it was sent, docs/internals/event-sources.md.
       ...(values['region'] === undefined && { region: null }),
       ...(isPublic(state) && { region: '' }),
-      ...(issued !== undefined && { certificate: { id: issued, uri } }),
-      certificate_management_status: renderJobStatus(state, job, {
-        domain: name,
-        dnsProblem: describeDnsProblem(name, service),
-        provisioned: service['provisioned'] === true && job !== undefined && currentJob(state, name, job) === job,
-      }),
+      ...(issued !== undefined && { certificate: getCopiedCertificate(service) ?? { id: issued, uri } }),
+      certificate_management_status:
+        service[COPIED_STATUS] ??
+        renderJobStatus(state, job, {
+          domain: name,
+          dnsProblem: describeDnsProblem(name, service),
+          provisioned: service['provisioned'] === true && job !== undefined && currentJob(state, name, job) === job,
+        }),
     };
   },
-  validateDelete({ store }, { id }) {
+  validateDelete(account, { id, service }) {
+    if (service['is_dev'] === true) {
+      throw new ApiProblem(
+        400,
+        458,
+        `The domain ${id} is the development domain of the account; it cannot be deleted.`,
+      );
+    }
+    const endpoint = findCloudEndpointOf(account, id);
+    if (endpoint) {
+      throw new ApiProblem(400, 446, `The domain ${id} cannot be deleted while the endpoint ${endpoint.id} uses it.`);
+    }
+    const { store } = account;
     for (const { id: user, values } of newestFirst(store, endpointKind.name)) {
       if (isJsonObject(values['domain']) && values['domain']['id'] === id) {
         throw new ApiProblem(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
@@ -96,13 +118,25 @@ function isPublic({ profile }: State): boolean {
   return profile.name === 'ngrok';
 }
 
-function isServiceDomain(name: string): boolean {
-  return name.toLowerCase().endsWith(`.${SERVICE_DOMAIN}`);
+/** Domains below those of the service need no DNS records and are served with the certificate of the service. */
+export function isServiceDomain({ serviceDomains }: Profile, name: string): boolean {
+  return serviceDomains.some((domain) => name.toLowerCase().endsWith(`.${domain}`));
+}
+
+const POINTS_OF_PRESENCE: readonly string[] = ['us', 'us-cal-1', 'eu', 'au', 'ap', 'jp', 'sa', 'in', 'global'];
+
+function validateResolution(targets: Json | undefined): void {
+  for (const target of Array.isArray(targets) ? (targets as Json[]) : []) {
+    const address = String(target).replace(/:\d+$/, '');
+    if (POINTS_OF_PRESENCE.includes(String(target)) || isIP(address) !== 0) continue;
+    const expected = `${POINTS_OF_PRESENCE.join(', ')}, or an address`;
+    throw new ApiProblem(400, 400, `resolves_to contains '${String(target)}'; expected ${expected}.`);
+  }
 }
 
 /** A subdomain of the service takes neither a policy (439) nor an uploaded certificate (440). */
 function validateServiceDomain(name: string, values: JsonObject): void {
-  const reason = `${name} is below ${SERVICE_DOMAIN}, which the service serves with its own certificate`;
+  const reason = `${name} is a domain of the service, which has its own certificate`;
   if (values['certificate_management_policy'] !== undefined) {
     throw new ApiProblem(400, 439, `certificate_management_policy must be null: ${reason}.`);
   }
@@ -122,10 +156,17 @@ function findCertificate({ store }: Account, id: Json | undefined): StoredObject
   return typeof id === 'string' ? tryFind(store, 'tls_certificate', id) : undefined;
 }
 
+/** Returns the reference of a copied domain to its issued certificate, in the notation of its service. */
+function getCopiedCertificate({ certificate, issued }: JsonObject): JsonObject | undefined {
+  return isJsonObject(certificate) && certificate['id'] === issued ? certificate : undefined;
+}
+
+const DNS_TARGETS: readonly string[] = ['cname_target', 'acme_challenge_cname_target'];
+
 /** Returns CNAME targets, if any are required. They are derived from the id, so they never change. */
-function deriveDnsTargets({ id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
+function deriveDnsTargets(profile: Profile, { id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
   const name = String(values['domain']);
-  if (isServiceDomain(name)) return {};
+  if (isServiceDomain(profile, name)) return {};
   const label = createHash('sha256').update(id).digest('hex').slice(0, 16);
   return {
     cname_target: `${label}.cname.ingress.example`,
@@ -139,7 +180,7 @@ function renderProvisioning(job: CertificateJob, before: StoredObject | undefine
   return {
     job: { ...job },
     ...(old['issued'] !== undefined && { issued: old['issued'] }),
-    ...(getStoredJob(before) === job && old['provisioned'] === true && { provisioned: true }),
+    ...(getStoredJob(before) === job && pickMembers(old, ['provisioned', 'certificate', COPIED_STATUS])),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type Kind,
   type ScalarAttribute,
 } from '../../model/kind';
-import { getKind, KINDS } from '../../model/kinds';
+import { getKind, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { createdAt, description, id, metadata, refMembers, uri } from '../../model/resources/common';
 import { ApiProblem } from '../http/api-problem';
 import type { KindHooks } from './kind-hooks';
@@ -40,11 +40,36 @@ export const endpointKind: Kind = {
   },
 };
 
+/** The kinds whose objects only the controls can create. */
+export const CONTROL_KINDS: readonly Kind[] = [
+  endpointKind,
+  ...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint').map(asInput),
+];
+
 /** The kinds of the service and those that only the controls can create, in order of creation. */
-export const ALL_KINDS: readonly Kind[] = [...KINDS, endpointKind];
+export const ALL_KINDS: readonly Kind[] = [...KINDS, ...CONTROL_KINDS];
 
 export function findAnyKind(name: string): Kind {
-  return name === endpointKind.name ? endpointKind : getKind(name);
+  return CONTROL_KINDS.find((kind) => kind.name === name) ?? getKind(name);
+}
+
+/** The kind with every attribute as an optional input, so that the controls can set what the service observed. */
+function asInput(kind: Kind): Kind {
+  const { id: ownId, uri: ownUri, created_at: created, ...observed } = kind.attributes;
+  const own = { id: ownId, uri: ownUri, created_at: created };
+  const kept = Object.entries(own).filter((entry): entry is [string, Attribute] => entry[1] !== undefined);
+  return { ...kind, attributes: { ...Object.fromEntries(kept), ...asInputs(observed) } };
+}
+
+function asInputs(attributes: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]): [string, Attribute] => [
+      name,
+      attribute.type === 'object'
+        ? { ...attribute, presence: 'optional', attributes: asInputs(attribute.attributes) }
+        : { ...attribute, presence: 'optional' },
+    ]),
+  );
 }
 
 function optional(...names: readonly (keyof typeof ENDPOINT_ATTRIBUTES)[]): Attributes {

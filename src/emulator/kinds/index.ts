@@ -1,8 +1,12 @@
 import type { Kind } from '../../model/kind';
 import { encodeBase62 } from '../crypto/ids';
 import { readCertificate } from '../crypto/x509';
-import { getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
-import { domain } from './domain';
+import { ApiProblem } from '../http/api-problem';
+import { pickMembers } from '../objects/pick-members';
+import { COPIED_STATUS, getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
+import { cloudEndpoint } from './cloud-endpoint';
+import { withOwner } from './credential-owner';
+import { domain, isServiceDomain } from './domain';
 import { endpointHooks } from './endpoint';
 import { eventSubscription } from './event-subscription';
 import type { KindHooks } from './kind-hooks';
@@ -10,6 +14,7 @@ import { kubernetesOperator } from './kubernetes-operator';
 import { sshCertificateAuthority, sshHostCertificate, sshUserCertificate } from './ssh';
 import { tcpAddress } from './tcp-address';
 import { tlsCertificate } from './tls-certificate';
+import { secretHooks, vaultHooks } from './vault';
 
 /** A token is `<27 characters>_<secret>`; the first part is the id without prefix. Only the create returns it. */
 const token: KindHooks = {
@@ -29,9 +34,20 @@ const certificateAuthority: KindHooks = {
 };
 
 const agentIngress: KindHooks = {
+  validate({ state }, values) {
+    const name = String(values['domain']);
+    if (!isServiceDomain(state.profile, name)) return;
+    throw new ApiProblem(400, 6705, `domain is ${name}, which belongs to the service; expected a domain of your own.`);
+  },
   computeService({ state }, pending, before) {
     const job = startOrContinueJob(state, pending, before);
-    return job ? { job: { ...job } } : {};
+    const copied = before?.service ?? {};
+    const isSameJob = job !== undefined && job === getStoredJob(before);
+    return {
+      ...pickMembers(copied, ['ns_targets', 'region_domains']),
+      ...(job && { job: { ...job } }),
+      ...(isSameJob && pickMembers(copied, [COPIED_STATUS])),
+    };
   },
   render(context, stored, body) {
     const domain = String(stored.values['domain']);
@@ -41,31 +57,38 @@ const agentIngress: KindHooks = {
       ...(context.state.profile.name === 'ngrok' && { uri: `${stored.kind.path}/${stored.id}` }),
       ns_targets: [1, 2, 3, 4].map((number) => `ns${number}.ingress-dns.example.`),
       region_domains: context.state.settings.regions.map((region) => `tunnel.${region}.${domain}`),
-      certificate_management_status: renderJobStatus(context.state, getStoredJob(stored), {
-        domain,
-        dnsProblem: `The NS records of ${domain} do not point at the service; set them to ns_targets.`,
-        provisioned: true,
-      }),
+      ...pickMembers(stored.service, ['ns_targets', 'region_domains']),
+      certificate_management_status:
+        stored.service[COPIED_STATUS] ??
+        renderJobStatus(context.state, getStoredJob(stored), {
+          domain,
+          dnsProblem: `The NS records of ${domain} do not point at the service; set them to ns_targets.`,
+          provisioned: true,
+        }),
     };
   },
 };
 
 const HOOKS: Readonly<Record<string, KindHooks>> = {
   agent_ingress: agentIngress,
-  api_key: token,
+  api_key: withOwner(token),
   certificate_authority: certificateAuthority,
+  cloud_endpoint: cloudEndpoint,
   domain,
   endpoint: endpointHooks,
   // `format` ignores case and is returned as sent.
   event_destination: { keepsRepresentation: ['format'] },
   event_subscription: eventSubscription,
   kubernetes_operator: kubernetesOperator,
+  secret: secretHooks,
   ssh_certificate_authority: sshCertificateAuthority,
   ssh_host_certificate: sshHostCertificate,
+  ssh_public_key: withOwner({}),
   ssh_user_certificate: sshUserCertificate,
   tcp_address: tcpAddress,
   tls_certificate: tlsCertificate,
-  tunnel_credential: token,
+  tunnel_credential: withOwner(token),
+  vault: vaultHooks,
 };
 
 export function getKindHooks(kind: Kind): KindHooks {

@@ -17,6 +17,8 @@ export interface KindHooks {
   readonly keepsRepresentation?: readonly string[];
   /** Attribute paths that the model requires on create and the service does not. */
   readonly optionalOnCreate?: readonly string[];
+  /** Kinds whose objects are in the same collection and can only be read there. */
+  readonly sharesListWith?: readonly string[];
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
   validate?(context: RequestContext, values: JsonObject): void;
   /** Computes the service members of a new or changed object. May reject; must not change the state. */

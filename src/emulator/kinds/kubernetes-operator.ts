@@ -22,10 +22,8 @@ export const kubernetesOperator: KindHooks = {
     const { id } = toPrincipal(context.caller, context.origin, context.account.id);
     const principal = before?.service['principal'] ?? { id, uri: '' };
     if (!hasBindings(pending.values)) return { principal };
-    return {
-      principal,
-      binding: { cert: await getOrIssueCertificate(context, pending, before), ingress_endpoint: INGRESS_ENDPOINT },
-    };
+    const cert = await getOrIssueCertificate(context, pending, before);
+    return { principal, binding: { cert, ingress_endpoint: INGRESS_ENDPOINT } };
   },
   render({ state }, { values, service }, body) {
     const isZeroed = state.profile.name === 'ngrok';
@@ -65,8 +63,9 @@ async function getOrIssueCertificate(
   before: StoredObject | undefined,
 ): Promise<Json> {
   const csr = getCsr(values);
-  if (csr === undefined) return null;
   const issued = before?.service['binding'];
+  // The request of a copied operator is unknown, because no response contains it.
+  if (csr === undefined) return (isJsonObject(issued) && issued['cert']) || null;
   if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, getCsr(before?.values ?? {}))) return issued['cert'];
   return { ...(await (await getCertificateAuthority(state)).issue(csr, id, updatedAt)) };
 }

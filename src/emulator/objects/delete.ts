@@ -20,7 +20,7 @@ function collectDeletes(context: RequestContext, target: StoredObject): Set<Stor
     if (ref.onDelete !== 'cascade') {
       const user = `${stored.kind.title} ${stored.id}`;
       const message = `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`;
-      throw new ApiProblem(409, ref.onDelete, message);
+      throw new ApiProblem(stored.kind.errorCodes.conflictStatus ?? 409, ref.onDelete, message);
     }
     for (const referrer of collectDeletes(context, stored)) deletes.add(referrer);
   }

@@ -7,10 +7,11 @@ import { findIdProblem } from '../crypto/ids';
 import { ApiProblem } from '../http/api-problem';
 import { readPaging, renderPage } from '../http/pagination';
 import type { Query } from '../http/read-input';
+import { getKindHooks } from '../kinds';
 import type { Clock } from '../time/clock';
 import { toResponseBody, valueForFilter } from './render-object';
 import type { Perform, RequestContext } from './request-context';
-import { newestFirst, type StoredObject, tryFind } from './store';
+import { newestFirstOf, type StoredObject, tryFind } from './store';
 
 /** Finds an object. Rejects a malformed (222), a foreign (227) and an unknown id, each with 404. */
 export function findObject({ account }: RequestContext, kind: Kind, id: string): StoredObject {
@@ -24,15 +25,22 @@ export function findObject({ account }: RequestContext, kind: Kind, id: string):
   throw new ApiProblem(404, kind.errorCodes.notFound, `There is no ${kind.title} ${id}.`);
 }
 
+function findReadable(context: RequestContext, kind: Kind, id: string): StoredObject {
+  const { sharesListWith = [] } = getKindHooks(kind);
+  const others = sharesListWith.map((other) => tryFind(context.account.store, other, id));
+  return others.find((stored) => stored !== undefined) ?? findObject(context, kind, id);
+}
+
 export const getObject: Perform = (context, kind, { id }) => ({
   status: 200,
-  body: toResponseBody(context, findObject(context, kind, id)),
+  body: toResponseBody(context, findReadable(context, kind, id)),
 });
 
 export const listObjects: Perform = (context, kind, { query }) => {
   const paging = readPaging(query, kind.idPrefix);
   const matches = readFilter(kind, query, context.state.clock);
-  const objects = newestFirst(context.account.store, kind.name, paging.before);
+  const kinds = [kind.name, ...(getKindHooks(kind).sharesListWith ?? [])];
+  const objects = newestFirstOf(context.account.store, kinds, paging.before);
   const request = { path: kind.path, key: kind.listKey, query, paging, matches };
   return { status: 200, body: renderPage(context, request, objects) };
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json';
-import type { Attribute, Kind, Reference } from '../../model/kind';
+import { type Attribute, type Kind, listIdPrefixes, type Reference } from '../../model/kind';
 import { getKind, KINDS } from '../../model/kinds';
 import { findIdProblem } from '../crypto/ids';
 import { ApiProblem } from '../http/api-problem';
@@ -33,7 +33,9 @@ export function listIds(value: JsonObject[string]): readonly string[] {
 export function validateReferences({ account }: RequestContext, kind: Kind, values: JsonObject): void {
   for (const { name, ref } of REFERENCES.filter((attribute) => attribute.kind.name === kind.name)) {
     const { idPrefix } = getKind(ref.kind);
-    for (const id of listIds(values[name])) {
+    const attribute = kind.attributes[name];
+    const ids = listIds(values[name]).filter((id) => !mayNameAnother(attribute, getKind(ref.kind), id));
+    for (const id of ids) {
       if (findIdProblem(idPrefix, id)) {
         const expected = `an id such as ${idPrefix}_ and 27 characters`;
         throw new ApiProblem(400, ref.errorCode ?? 223, `${name} holds '${id}'; expected ${expected}.`);
@@ -43,6 +45,12 @@ export function validateReferences({ account }: RequestContext, kind: Kind, valu
       }
     }
   }
+}
+
+/** Returns whether the text may name an object of a kind that the emulator does not have, such as a user. */
+function mayNameAnother(attribute: Attribute | undefined, target: Kind, text: string): boolean {
+  const acceptsAlias = attribute !== undefined && 'acceptsAlias' in attribute;
+  return acceptsAlias && !listIdPrefixes(target).some((prefix) => text.startsWith(`${prefix}_`));
 }
 
 export function* findReferrers(

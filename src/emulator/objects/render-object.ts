@@ -4,6 +4,7 @@ import { getKind } from '../../model/kinds';
 import { toProfileNames } from '../../model/rename-members';
 import { getKindHooks } from '../kinds';
 import { formatTimestamp } from '../time/clock';
+import { wrapElements } from './element-members';
 import { getReference, listIds } from './references';
 import type { ReadContext } from './request-context';
 import type { StoredObject } from './store';
@@ -48,11 +49,12 @@ function listServiceMembers(
   context: ReadContext,
   { kind, id, service, createdAt, updatedAt }: StoredObject,
 ): JsonObject {
+  // A copied object keeps the URI and the creation time in the notation of its service.
   return {
-    ...service,
-    id,
     uri: formatObjectUri(context, kind.path, id),
     created_at: formatTimestamp(createdAt),
+    ...service,
+    id,
     updated_at: formatTimestamp(updatedAt),
   };
 }
@@ -80,12 +82,13 @@ function renderMembers(
 ): Record<string, Json> {
   const rendered: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
+    if (attribute.unavailable) continue;
     const ref = getReference(attribute);
     if (ref) {
       // With the same name in responses, the value is the id (`ssh_certificate_authority_id`).
       rendered[ref.responseName] =
         ref.responseName === name
-          ? (values[name] ?? null)
+          ? (values[name] ?? service[name] ?? null)
           : renderReference(attribute, ref.kind, values[name], options.context);
       continue;
     }
@@ -114,7 +117,7 @@ function renderValue(
     const { elements } = attribute;
     return (input as Json[]).map((item) => renderMembers(elements, isJsonObject(item) ? item : {}, {}, options));
   }
-  return input ?? computed;
+  return input === undefined ? computed : wrapElements(attribute, input);
 }
 
 function renderNested(

@@ -75,6 +75,13 @@ export function* newestFirst(store: Store, kind: string, before?: string): Gener
   }
 }
 
+/** Yields the objects of several kinds, newest first: ids of all kinds with one prefix are ordered by time. */
+export function* newestFirstOf(store: Store, kinds: readonly string[], before?: string): Generator<StoredObject> {
+  const [only, ...others] = kinds;
+  if (only !== undefined && others.length === 0) yield* newestFirst(store, only, before);
+  else yield* kinds.flatMap((kind) => [...newestFirst(store, kind, before)]).sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
 export function oldestFirst(store: Store, kind: string): Iterable<StoredObject> {
   return [...newestFirst(store, kind)].reverse();
 }

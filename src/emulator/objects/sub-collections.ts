@@ -11,7 +11,7 @@ import { mergeValues } from './merge-patch';
 import { findObject } from './read';
 import { toResponseBody, valueForFilter } from './render-object';
 import type { Perform, RequestContext } from './request-context';
-import { newestFirst, type StoredObject } from './store';
+import { newestFirstOf, type StoredObject } from './store';
 import { omitRepeatedMember, rejectProblems, validateFields } from './validate-body';
 import { replaceValues } from './write';
 
@@ -25,7 +25,7 @@ export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
   };
   const paging = readPaging(query, endpointKind.idPrefix);
   const request = { path: `${kind.path}/${id}/bound_endpoints`, key: endpointKind.listKey, query, paging, matches };
-  const endpoints = newestFirst(context.account.store, endpointKind.name, paging.before);
+  const endpoints = newestFirstOf(context.account.store, [endpointKind.name, 'cloud_endpoint'], paging.before);
   return { status: 200, body: renderPage(context, request, endpoints) };
 };
 

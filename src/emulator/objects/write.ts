@@ -7,7 +7,10 @@ import { getKindHooks } from '../kinds';
 import type { PendingObject } from '../kinds/kind-hooks';
 import { scheduleChange } from '../time/changes';
 import { deleteOrphans } from './delete';
+import { unwrapElements } from './element-members';
+import { enforceLimits } from './limits';
 import { mergeValues } from './merge-patch';
+import { pickMembers } from './pick-members';
 import { findObject } from './read';
 import { validateReferences } from './references';
 import { toResponseBody } from './render-object';
@@ -15,19 +18,30 @@ import type { Perform, RequestContext } from './request-context';
 import { findDuplicate, put, type StoredObject } from './store';
 import { omitRepeatedMember, validateFields, validateRequest, validateResult } from './validate-body';
 
-export const createObject: Perform = async (context, kind, { body }) => {
+export const createObject: Perform = async (context, kind, { body: received }) => {
   const { clock, ids, profile } = context.state;
+  const body = omitSelection(kind, received);
   validateFields(kind.attributes, body, 'create', profile);
-  const sent = fromProfileNames(kind.attributes, body, profile);
+  const sent = unwrapElements(kind.attributes, fromProfileNames(kind.attributes, body, profile));
   validateRequest(kind, sent, profile, false);
   const merged = mergeValues(kind, {}, sent);
   const values = getKindHooks(kind).fillDefaults?.(context, merged) ?? merged;
   validateObject(context, kind, values);
+  enforceLimits(context, kind, values);
   const now = clock.now();
   const id = ids.next(kind.idPrefix, now);
   const stored = await storeObject(context, { kind, id, createdAt: now, updatedAt: now, values });
   return { status: 201, body: toResponseBody(context, stored, true) };
 };
+
+/** Omits the member that tells the kind from the others of its collection, such as `type`. */
+function omitSelection({ listedWhere }: Kind, body: JsonObject): JsonObject {
+  if (!listedWhere || !Object.hasOwn(body, listedWhere.attribute)) return body;
+  const { [listedWhere.attribute]: sent, ...members } = body;
+  if (sent === listedWhere.value) return members;
+  const message = `${listedWhere.attribute} is ${JSON.stringify(sent)}; expected '${listedWhere.value}'.`;
+  throw new ApiProblem(400, 248, message);
+}
 
 export const updateObject: Perform = async (context, kind, { id, body }) => {
   const current = findObject(context, kind, id);
@@ -38,7 +52,7 @@ export const updateObject: Perform = async (context, kind, { id, body }) => {
     throw new ApiProblem(400, kind.errorCodes.emptyUpdate, message);
   }
   validateFields(kind.attributes, members, 'update', profile);
-  const sent = fromProfileNames(kind.attributes, members, profile);
+  const sent = unwrapElements(kind.attributes, fromProfileNames(kind.attributes, members, profile));
   validateRequest(kind, sent, profile, true);
   const stored = await replaceValues(context, current, mergeValues(kind, current.values, sent));
   return { status: 200, body: toResponseBody(context, stored) };
@@ -61,7 +75,8 @@ function validateObject(context: RequestContext, kind: Kind, values: JsonObject,
   const duplicate = findDuplicate(context.account.store, kind, values);
   if (!duplicate || duplicate.id === before?.id) return;
   const key = kind.naturalKey?.attributes.map((name) => `${name} '${String(values[name])}'`).join(' and ');
-  throw new ApiProblem(409, kind.errorCodes.duplicate, `Another ${kind.title} has ${key} already: ${duplicate.id}.`);
+  const status = kind.errorCodes.conflictStatus ?? 409;
+  throw new ApiProblem(status, kind.errorCodes.duplicate, `Another ${kind.title} has ${key} already: ${duplicate.id}.`);
 }
 
 async function storeObject(
@@ -70,8 +85,10 @@ async function storeObject(
   before?: StoredObject,
 ): Promise<StoredObject> {
   const { kind } = pending;
-  const service = (await getKindHooks(kind).computeService?.(context, pending, before)) ?? {};
-  const stored: StoredObject = { ...pending, service };
+  const { computeService } = getKindHooks(kind);
+  const copied = before?.service ?? {};
+  const computed = computeService ? await computeService(context, pending, before) : copied;
+  const stored: StoredObject = { ...pending, service: { ...pickMembers(copied, ['uri', 'created_at']), ...computed } };
   put(context.account.store, stored);
   scheduleChange(context.account, stored);
   publishAuditEvent(context, kind, before ? 'updated' : 'created', toResponseBody(context, stored));

@@ -37,6 +37,11 @@ export interface EmulatorOptions {
     /** Whether a 429 has a `Retry-After` header. Default: false, because the specification does not mention it. */
     readonly retryAfter?: boolean;
   };
+  /**
+   * Largest numbers of objects, by `<kind>.per_account` or `<kind>.per_<kind that it refers to>`, such as
+   * `{'ip_policy_rule.per_policy': 100}`. Further creates get a 409. Unlimited by default.
+   */
+  readonly limits?: Readonly<Record<string, number>>;
   /** A clock, or an RFC 3339 time at which the clock is frozen. Default: the system clock. */
   readonly clock?: Clock | string;
   /**

@@ -20,6 +20,9 @@ export interface JobSubject {
   readonly provisioned: boolean;
 }
 
+/** Service member with the status of a copied object. It is valid as long as the policy is unchanged. */
+export const COPIED_STATUS = 'copied_status';
+
 const POLICY_ATTRIBUTE = 'certificate_management_policy';
 
 /** A certificate of 90 days is renewed after 60; a failed job is retried each minute. */

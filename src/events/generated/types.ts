@@ -431,6 +431,44 @@ export interface IpRestrictionEventObject {
   }[] | null;
 }
 
+/** What events about an object of kind `secret` carry as `object`. */
+export interface SecretEventObject {
+  /** Identifier. */
+  readonly id?: string | null;
+  /** URI. */
+  readonly uri?: string | null;
+  /** Creation time. */
+  readonly created_at?: string | null;
+  /** Optional, max 255 bytes. */
+  readonly description?: string | null;
+  /** Optional, max 4096 bytes. */
+  readonly metadata?: string | null;
+  /** Name within the vault. */
+  readonly name?: string | null;
+  readonly vault?: {
+    /** The vault that contains the secret: identifier. */
+    readonly id?: string | null;
+    /** The vault that contains the secret: URI. */
+    readonly uri?: string | null;
+  } | null;
+  /** Name of the vault. */
+  readonly vault_name?: string | null;
+  /** Time of the last update. */
+  readonly updated_at?: string | null;
+  readonly created_by?: {
+    /** Creator: identifier. */
+    readonly id?: string | null;
+    /** Creator: URI. */
+    readonly uri?: string | null;
+  } | null;
+  readonly last_updated_by?: {
+    /** Author of the last update: identifier. */
+    readonly id?: string | null;
+    /** Author of the last update: URI. */
+    readonly uri?: string | null;
+  } | null;
+}
+
 /** What events about an object of kind `ssh_certificate_authority` carry as `object`. */
 export interface SshCertificateAuthorityEventObject {
   /** Identifier. */
@@ -613,6 +651,28 @@ export interface TunnelCredentialEventObject {
   readonly acl?: readonly string[] | null;
 }
 
+/** What events about an object of kind `vault` carry as `object`. */
+export interface VaultEventObject {
+  /** Identifier. */
+  readonly id?: string | null;
+  /** URI. */
+  readonly uri?: string | null;
+  /** Creation time. */
+  readonly created_at?: string | null;
+  /** Optional, max 255 bytes. */
+  readonly description?: string | null;
+  /** Optional, max 4096 bytes. */
+  readonly metadata?: string | null;
+  /** Name of the vault. */
+  readonly name?: string | null;
+  /** Time of the last update. */
+  readonly updated_at?: string | null;
+  /** Identifier of the creator. */
+  readonly created_by?: string | null;
+  /** Identifier of the author of the last update. */
+  readonly last_updated_by?: string | null;
+}
+
 /** Emitted when an HTTP request completes. */
 export interface HttpRequestCompleteEvent extends EventEnvelope {
   readonly event_type: 'http_request_complete.v0';
@@ -781,6 +841,24 @@ export interface IpRestrictionDeletedEvent extends EventEnvelope {
   readonly object: IpRestrictionEventObject;
 }
 
+/** Emitted when an object of type secret is created. */
+export interface SecretCreatedEvent extends EventEnvelope {
+  readonly event_type: 'secret_created.v0';
+  readonly object: SecretEventObject;
+}
+
+/** Emitted when an object of type secret is updated. */
+export interface SecretUpdatedEvent extends EventEnvelope {
+  readonly event_type: 'secret_updated.v0';
+  readonly object: SecretEventObject;
+}
+
+/** Emitted when an object of type secret is deleted. */
+export interface SecretDeletedEvent extends EventEnvelope {
+  readonly event_type: 'secret_deleted.v0';
+  readonly object: SecretEventObject;
+}
+
 /** Emitted when an object of type ssh_certificate_authority is created. */
 export interface SshCertificateAuthorityCreatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_certificate_authority_created.v0';
@@ -907,6 +985,24 @@ export interface TunnelCredentialDeletedEvent extends EventEnvelope {
   readonly object: TunnelCredentialEventObject;
 }
 
+/** Emitted when an object of type vault is created. */
+export interface VaultCreatedEvent extends EventEnvelope {
+  readonly event_type: 'vault_created.v0';
+  readonly object: VaultEventObject;
+}
+
+/** Emitted when an object of type vault is updated. */
+export interface VaultUpdatedEvent extends EventEnvelope {
+  readonly event_type: 'vault_updated.v0';
+  readonly object: VaultEventObject;
+}
+
+/** Emitted when an object of type vault is deleted. */
+export interface VaultDeletedEvent extends EventEnvelope {
+  readonly event_type: 'vault_deleted.v0';
+  readonly object: VaultEventObject;
+}
+
 /** Every known event by its type. */
 export interface EventsByType {
   readonly 'http_request_complete.v0': HttpRequestCompleteEvent;
@@ -937,6 +1033,9 @@ export interface EventsByType {
   readonly 'ip_restriction_created.v0': IpRestrictionCreatedEvent;
   readonly 'ip_restriction_updated.v0': IpRestrictionUpdatedEvent;
   readonly 'ip_restriction_deleted.v0': IpRestrictionDeletedEvent;
+  readonly 'secret_created.v0': SecretCreatedEvent;
+  readonly 'secret_updated.v0': SecretUpdatedEvent;
+  readonly 'secret_deleted.v0': SecretDeletedEvent;
   readonly 'ssh_certificate_authority_created.v0': SshCertificateAuthorityCreatedEvent;
   readonly 'ssh_certificate_authority_updated.v0': SshCertificateAuthorityUpdatedEvent;
   readonly 'ssh_certificate_authority_deleted.v0': SshCertificateAuthorityDeletedEvent;
@@ -958,6 +1057,9 @@ export interface EventsByType {
   readonly 'tunnel_credential_created.v0': TunnelCredentialCreatedEvent;
   readonly 'tunnel_credential_updated.v0': TunnelCredentialUpdatedEvent;
   readonly 'tunnel_credential_deleted.v0': TunnelCredentialDeletedEvent;
+  readonly 'vault_created.v0': VaultCreatedEvent;
+  readonly 'vault_updated.v0': VaultUpdatedEvent;
+  readonly 'vault_deleted.v0': VaultDeletedEvent;
 }
 
 /** Every known event: a union that `event_type` tells apart. */
@@ -973,10 +1075,12 @@ export type EventKind =
   | 'ip_policy'
   | 'ip_policy_rule'
   | 'ip_restriction'
+  | 'secret'
   | 'ssh_certificate_authority'
   | 'ssh_host_certificate'
   | 'ssh_public_key'
   | 'ssh_user_certificate'
   | 'tcp_address'
   | 'tls_certificate'
-  | 'tunnel_credential';
+  | 'tunnel_credential'
+  | 'vault';

@@ -1,5 +1,4 @@
 /** Builds nodes and edges from objects. The caller resolves references, which are expressions or ids. */
-
 import { displayName } from '../../model/composites';
 import type { JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';

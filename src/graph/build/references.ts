@@ -1,6 +1,12 @@
 import { COMPOSITES } from '../../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../model/kind';
+import {
+  type Attribute,
+  type Attributes,
+  listIdPrefixes,
+  type ScalarAttribute,
+  type StringsAttribute,
+} from '../../model/kind';
 import { getKind, KINDS } from '../../model/kinds';
 import { refMembers } from '../../model/resources/common';
 import { tryFindGraphKind } from './kinds';
@@ -33,10 +39,9 @@ export function findReferences(kindName: string, values: JsonObject): ObjectRefe
   return [...found.values()];
 }
 
-/** Finds the kind of an id by its prefix. */
 export function findKindOfId(id: string): string | undefined {
   const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
-  return KINDS.find(({ idPrefix }) => idPrefix === prefix)?.name;
+  return KINDS.find((kind) => listIdPrefixes(kind).includes(prefix))?.name;
 }
 
 function inAttributes(attributes: Attributes, values: JsonObject, prefix: string): ObjectReference[] {

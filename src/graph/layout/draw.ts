@@ -7,7 +7,6 @@ export interface BoxContent {
   readonly note: string;
   /** The complete text, for pointers and screen readers. */
   readonly title: string;
-  /** CSS classes. */
   readonly classes: readonly string[];
   /** Contains several objects: drawn with a second sheet behind it. */
   readonly stacked?: boolean;

@@ -4,6 +4,7 @@ import { CEL_TYPES } from '../events/field-types';
 import { TRAFFIC_EVENTS } from '../events/traffic';
 import type { Attributes, Kind } from '../kind';
 import { type Condition, compileCondition } from './cel';
+import { listFilterFields } from './filter-fields';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
 const EVENT_FILTERS: ReadonlyMap<string, Vocabulary> = new Map(
@@ -47,29 +48,23 @@ export function compileSelector(expression: string): Condition | { readonly prob
   return compileCondition(ENDPOINT_SELECTOR, expression);
 }
 
-const COMMON_FIELDS: Readonly<Record<string, CelType>> = {
-  id: 'string',
-  created_at: 'timestamp',
-  description: 'string',
-  metadata: 'string',
-};
-
-const TIMESTAMP_FIELDS = ['not_before', 'not_after'];
+const TIMESTAMP_FIELDS = ['created_at', 'not_before', 'not_after', 'started_at'];
 
 /** Returns the vocabulary of the list filters of a kind, over `obj`. */
 export function listFilterVocabulary(
   kind: Pick<Kind, 'attributes' | 'filterFields'>,
   refuse?: Vocabulary['refuse'],
 ): Vocabulary {
-  const fields = (kind.filterFields ?? []).map((path): [string, CelType] => {
+  const fields = listFilterFields(kind).map((path): [string, CelType] => {
     const attribute = kind.attributes[path];
     if (attribute?.type === 'set' || attribute?.type === 'list') return [path, 'list<string>'];
+    if (attribute?.type === 'bool') return [path, 'bool'];
     return [path, TIMESTAMP_FIELDS.includes(path) ? 'timestamp' : 'string'];
   });
   return {
     root: 'obj',
     grammar: 'list',
-    fields: { ...COMMON_FIELDS, ...Object.fromEntries(fields) },
+    fields: Object.fromEntries(fields),
     ...(refuse && { refuse }),
   };
 }

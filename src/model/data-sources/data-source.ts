@@ -1,4 +1,4 @@
-import type { Attributes } from '../kind';
+import type { Attributes, ProfileName } from '../kind';
 
 export interface DataSource {
   /** Snake case; the Terraform type is `netingress_<name>`. */
@@ -8,6 +8,8 @@ export interface DataSource {
   /** Arguments are `required`, `optional` or `optional-computed`; results are `computed`. */
   readonly attributes: Attributes;
   readonly lookupKeys?: LookupKeys;
+  /** Profiles that have the data source; by default all. */
+  readonly profiles?: readonly ProfileName[];
 }
 
 /** Dotted paths of attributes that together identify an object. */

@@ -1,6 +1,6 @@
 /** All data sources: two per kind, and those of this file. */
 import { ENDPOINT_ATTRIBUTES } from '../endpoint';
-import { KINDS } from '../kinds';
+import { KINDS, READ_ONLY_KINDS } from '../kinds';
 import { requiredText, text } from '../resources/common';
 import type { DataSource } from './data-source';
 import { listDataSource, objectDataSource } from './kinds';
@@ -64,7 +64,7 @@ export const eventTypes: DataSource = {
 export const DATA_SOURCES: readonly DataSource[] = [
   boundEndpoints,
   eventTypes,
-  ...KINDS.flatMap((kind) => [objectDataSource(kind), listDataSource(kind)]),
+  ...[...KINDS, ...READ_ONLY_KINDS].flatMap((kind) => [objectDataSource(kind), listDataSource(kind)]),
 ];
 
 /** Throws for an unknown name, which is a bug of the caller. */

@@ -1,4 +1,5 @@
 /** The data sources of every kind: one object by identifier or natural key, and a list of objects. */
+import { listFilterFields } from '../cel/filter-fields';
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../kind';
 import type { DataSource, LookupKeys } from './data-source';
 
@@ -12,40 +13,55 @@ export function objectDataSource(kind: Kind): DataSource {
     doc: `Reads one ${kind.title} by ${names}. It is an error if no object or several objects match.`,
     attributes: keys
       .flatMap(({ paths }) => paths)
-      .reduce((attributes, path) => asLookupArgument(attributes, path.split('.')), readableAttributes(kind.attributes)),
+      .reduce((attributes, path) => asLookupArgument(attributes, path.split('.')), objectAttributes(kind)),
     lookupKeys: keys,
+    ...(kind.profiles && { profiles: kind.profiles }),
   };
 }
 
 /** `netingress_<plural>`: all objects that match a filter. */
 export function listDataSource(kind: Kind): DataSource {
-  const fields = ['id', 'created_at', 'description', 'metadata', ...(kind.filterFields ?? [])];
+  const fields = listFilterFields(kind);
   const evaluator = kind.listFilter ? 'the service' : 'the provider';
   const names = fields.map((field) => `\`obj.${field}\``).join(', ');
-  const filterDoc = `CEL expression over \`obj\`, evaluated by ${evaluator}, for example \`obj.description == "edge"\`. Fields: ${names}. All objects are read if unset.`;
+  const example = `obj.${['description', ...(kind.filterFields ?? []), 'id'].find((field) => fields.includes(field))} == "edge"`;
+  const filterDoc = `CEL expression over \`obj\`, evaluated by ${evaluator}, for example \`${example}\`. Fields: ${names}. All objects are read if unset.`;
   return {
     name: kind.plural,
     title: kind.plural.replaceAll('_', ' '),
     doc: `Reads all objects of the type ${kind.title}, or those that match a filter. The list may be empty.`,
     attributes: {
-      filter: { type: 'string', presence: 'optional', examples: ['obj.description == "edge"'], doc: filterDoc },
+      filter: { type: 'string', presence: 'optional', examples: [example], doc: filterDoc },
       [kind.plural]: {
         type: 'list',
         presence: 'computed',
         elements: readableAttributes(kind.attributes),
+        ...(kind.personalData && { sensitive: true }),
         doc: 'Matching objects, newest first.',
       },
     },
+    ...(kind.profiles && { profiles: kind.profiles }),
   };
 }
 
-function lookupKeys({ naturalKey }: Kind): LookupKeys {
+function lookupKeys({ naturalKey, attributes }: Kind): LookupKeys {
   return [
     { paths: ['id'], allRequired: true },
-    naturalKey
-      ? { paths: naturalKey.attributes, allRequired: naturalKey.unique }
-      : { paths: ['description'], allRequired: true },
+    ...(naturalKey ? [{ paths: naturalKey.attributes, allRequired: naturalKey.unique }] : []),
+    ...(!naturalKey && attributes['description'] ? [{ paths: ['description'], allRequired: true }] : []),
   ];
+}
+
+/** Returns the attributes of one object; those about a person are sensitive. */
+function objectAttributes({ attributes, personalData }: Kind): Attributes {
+  const readable = readableAttributes(attributes);
+  if (!personalData) return readable;
+  return Object.fromEntries(
+    Object.entries(readable).map(([name, attribute]) => [
+      name,
+      name === 'id' || name === 'uri' ? attribute : ({ ...attribute, sensitive: true } as Attribute),
+    ]),
+  );
 }
 
 /** Equal results for equal attributes let generators share the types of nested objects. */

@@ -114,6 +114,18 @@ export const AUDIT_FIELDS = {
     'ip_policies.id': 'attached policies: identifier',
     'ip_policies.uri': 'attached policies: URI',
   },
+  secret: {
+    ...COMMON,
+    name: 'name within the vault',
+    'vault.id': 'the vault that contains the secret: identifier',
+    'vault.uri': 'the vault that contains the secret: URI',
+    vault_name: 'name of the vault',
+    updated_at: 'time of the last update',
+    'created_by.id': 'creator: identifier',
+    'created_by.uri': 'creator: URI',
+    'last_updated_by.id': 'author of the last update: identifier',
+    'last_updated_by.uri': 'author of the last update: URI',
+  },
   ssh_certificate_authority: {
     ...COMMON,
     public_key: 'raw public key',
@@ -176,5 +188,12 @@ export const AUDIT_FIELDS = {
     description: 'who or what uses the credential; optional, max 255 bytes',
     token: 'authtoken for authenticating an agent; available only once in the creation response, otherwise null',
     acl: ['List<string>', 'optional bind rules as for ssh_public_key; unspecified means no restrictions'],
+  },
+  vault: {
+    ...COMMON,
+    name: 'name of the vault',
+    updated_at: 'time of the last update',
+    created_by: 'identifier of the creator',
+    last_updated_by: 'identifier of the author of the last update',
   },
 } as const satisfies Readonly<Record<string, FieldTable>>;

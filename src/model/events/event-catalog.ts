@@ -1,6 +1,8 @@
+import type { ProfileName } from '../kind';
 import { AUDIT_FIELDS } from './audit';
 import {
   AUDIT_ACTIONS,
+  AUDITED_KIND_PROFILES,
   AUDITED_KINDS,
   type AuditAction,
   auditEventType,
@@ -24,6 +26,8 @@ export interface EventTypeSpec {
   /** Completes 'Emitted when'. */
   readonly doc: string;
   readonly fields: readonly EventField[];
+  /** Profiles that have the event; by default all. */
+  readonly profiles?: readonly ProfileName[];
 }
 
 /** Traffic events first, then session events, then audit events in alphabetical order of kinds. */
@@ -35,9 +39,18 @@ export const EVENT_TYPE_SPECS: readonly EventTypeSpec[] = [
   }),
   ...AUDITED_KINDS.flatMap((kind) => {
     const fields = toEventFields(AUDIT_FIELDS[kind]);
+    const profiles = AUDITED_KIND_PROFILES[kind];
     return AUDIT_ACTIONS.map((action): EventTypeSpec => {
       const doc = `an object of type ${kind} is ${action}`;
-      return { type: auditEventType(kind, action), class: 'audit', subject: kind, action, doc, fields };
+      return {
+        type: auditEventType(kind, action),
+        class: 'audit',
+        subject: kind,
+        action,
+        doc,
+        fields,
+        ...(profiles && { profiles }),
+      };
     });
   }),
 ];

@@ -1,7 +1,5 @@
 import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } from './event-types';
 
-export const AUDIT_EVENT_GROUPS = ['access', 'credentials', 'certificates', 'addresses', 'events', 'sessions'] as const;
-
 /**
  * Groups of audit events by topic:
  * - `access`: IP policies, IP policy rules and IP restrictions;
@@ -9,9 +7,17 @@ export const AUDIT_EVENT_GROUPS = ['access', 'credentials', 'certificates', 'add
  * - `certificates`: TLS and SSH certificates and their authorities;
  * - `addresses`: domains and TCP addresses;
  * - `events`: event destinations and subscriptions, so also the deletion of an audit trail's own subscription;
- * - `sessions`: connecting and disconnecting agents.
+ * - `sessions`: connecting and disconnecting agents;
+ * - `secrets`: vaults and secrets, in the profile `ngrok` only.
  */
-export type AuditEventGroup = (typeof AUDIT_EVENT_GROUPS)[number];
+export type AuditEventGroup =
+  | 'access'
+  | 'credentials'
+  | 'certificates'
+  | 'addresses'
+  | 'events'
+  | 'sessions'
+  | 'secrets';
 
 const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',
@@ -22,6 +28,7 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
   ip_policy: 'access',
   ip_policy_rule: 'access',
   ip_restriction: 'access',
+  secret: 'secrets',
   ssh_certificate_authority: 'certificates',
   ssh_host_certificate: 'certificates',
   ssh_public_key: 'credentials',
@@ -29,9 +36,20 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
   tcp_address: 'addresses',
   tls_certificate: 'certificates',
   tunnel_credential: 'credentials',
+  vault: 'secrets',
 };
 
-/** Returns the types of all audit events of the groups, session events first. */
+/** The groups that every profile has. */
+export const AUDIT_EVENT_GROUPS: readonly AuditEventGroup[] = [
+  'access',
+  'credentials',
+  'certificates',
+  'addresses',
+  'events',
+  'sessions',
+];
+
+/** Returns the types of all audit events of the groups, session events first; by default of those of every profile. */
 export function auditEventTypes(groups: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {
   const kinds = AUDITED_KINDS.filter((kind) => groups.includes(GROUPS[kind]));
   return [

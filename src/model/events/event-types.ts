@@ -1,3 +1,4 @@
+import type { ProfileName } from '../kind';
 import { AUDIT_FIELDS } from './audit';
 import { TRAFFIC_EVENTS } from './traffic';
 
@@ -33,3 +34,21 @@ export const EVENT_TYPES: readonly string[] = [
   ...SESSION_EVENT_TYPES,
   ...AUDITED_KINDS.flatMap((kind) => AUDIT_ACTIONS.map((action) => auditEventType(kind, action))),
 ];
+
+/** Kinds of audit events that only some profiles have. */
+export const AUDITED_KIND_PROFILES: Readonly<Partial<Record<AuditedKind, readonly ProfileName[]>>> = {
+  secret: ['ngrok'],
+  vault: ['ngrok'],
+};
+
+const typesByProfile = new Map<ProfileName, readonly string[]>();
+
+/** Returns the event types that the profile has, in the order of {@link EVENT_TYPES}. */
+export function eventTypesIn(profile: ProfileName): readonly string[] {
+  const known = typesByProfile.get(profile);
+  if (known) return known;
+  const absent = AUDITED_KINDS.filter((kind) => !(AUDITED_KIND_PROFILES[kind]?.includes(profile) ?? true));
+  const types = EVENT_TYPES.filter((type) => !absent.some((kind) => type.startsWith(`${kind}_`)));
+  typesByProfile.set(profile, types);
+  return types;
+}

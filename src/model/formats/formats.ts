@@ -1,9 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { compileSelector } from '../cel/filters';
-import { EVENT_TYPES } from '../events/event-types';
+import { EVENT_TYPES, eventTypesIn } from '../events/event-types';
 import { parseCidr } from '../ip/cidr';
 import type { FormatName } from '../kind';
 import { didYouMean } from '../text';
+import { parseEndpointUrl } from './endpoint-url';
 import { findDomainProblem, isHostname } from './hostname';
 import { type PemBlock, parsePem } from './pem';
 import { parseSshPublicKey } from './ssh-key';
@@ -82,13 +83,11 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const { problem, expected } = compiled.problem;
     return { problem: `'${text}' ${problem}`, expected };
   },
-  event_type(text) {
-    if (EVENT_TYPES.includes(text)) return undefined;
-    return {
-      problem: `'${text}' is not an event type`,
-      expected: `one of the ${EVENT_TYPES.length} event types, such as ip_policy_created.v0${didYouMean(text, EVENT_TYPES)}`,
-    };
+  endpoint_url(text) {
+    const url = parseEndpointUrl(text);
+    return 'problem' in url ? url : undefined;
   },
+  event_type: (text) => findEventTypeProblem(text, EVENT_TYPES),
   hostname(text) {
     return isHostname(text)
       ? undefined
@@ -119,6 +118,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const found = findArnProblem(text);
     return found && { ...found, errorCode: 5104 };
   },
+  spec_event_type: (text) => findEventTypeProblem(text, eventTypesIn('spec')),
   ssh_public_key(text) {
     const expected = 'an authorized-keys line such as ssh-ed25519 AAAA..., RFC 4716, or a PEM public key';
     return parseSshPublicKey(text) ? undefined : { problem: 'is not an SSH public key', expected };
@@ -127,7 +127,25 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const expected = 'an RFC 3339 timestamp such as 2026-01-31T12:00:00Z';
     return parseTimestamp(text) === undefined ? { problem: `'${text}' is not a timestamp`, expected } : undefined;
   },
+  traffic_policy(text) {
+    return text.trim() === ''
+      ? { problem: 'is empty', expected: 'a traffic policy in JSON or YAML', errorCode: 18011 }
+      : undefined;
+  },
+  vault_name(text) {
+    const expected = "letters, digits, '_', '/', '.' and '-'";
+    return /^[\w/.-]+$/.test(text) ? undefined : { problem: `'${text}' has other characters`, expected };
+  },
 };
+
+function findEventTypeProblem(text: string, types: readonly string[]): FormatProblem | undefined {
+  if (types.includes(text)) return undefined;
+  const problem = EVENT_TYPES.includes(text)
+    ? `'${text}' exists only in the profile ngrok`
+    : `'${text}' is not an event type`;
+  const expected = `one of the ${types.length} event types, such as ip_policy_created.v0${didYouMean(text, types)}`;
+  return { problem, expected };
+}
 
 function readCertificate({ der }: PemBlock): X509Certificate | undefined {
   try {

@@ -1,6 +1,6 @@
 /** Aggregates rules: the service accepts each network once per policy (error 1408). */
 import { groupBy } from '../group-by';
-import { rangesToCidrs, toRange } from './address-range';
+import { rangesToCidrs, toRange } from './address-set';
 import { type Cidr, parseCidr } from './cidr';
 import type { PolicyRule } from './policy';
 

@@ -2,8 +2,17 @@
  * Evaluation of IP policies: an address is allowed if at least one allow rule and no deny rule matches it. The order of
  * rules is irrelevant. Without rules no address is allowed.
  */
-import { type AddressFamily, type AddressRange, mergeRanges, subtractRanges, toRange } from './address-range';
-import { type Cidr, cidrContains, parseCidr, parseIp } from './cidr';
+import {
+  type AddressFamily,
+  type AddressRange,
+  ALL_ADDRESSES,
+  compareRanges,
+  containsRange,
+  mergeRanges,
+  subtractRanges,
+  toRange,
+} from './address-set';
+import { type Cidr, parseCidr, parseIp } from './cidr';
 
 export interface PolicyRule {
   readonly cidr: Cidr;
@@ -20,12 +29,17 @@ export interface PolicyDecision {
 export function evaluatePolicy(rules: readonly PolicyRule[], ip: string): PolicyDecision {
   const address = parseIp(ip) && parseCidr(ip);
   if (!address || 'problem' in address) throw new Error(`'${ip}' is not an IP address`);
-  const matching = rules.filter(({ cidr }) => cidrContains(cidr, address));
+  const searched = toRange(address);
+  const matching = rules.filter(({ cidr }) => containsRange([toRange(cidr)], searched));
   const denying = matching.filter(({ action }) => action === 'deny');
   if (denying.length > 0) return { allowed: false, decisiveRules: denying };
   return { allowed: matching.length > 0, decisiveRules: matching };
 }
 
+/**
+ * Returns the addresses that the rules admit, as the fewest ranges. For several policies pass the rules of all: an
+ * address is admitted if any policy allows it and none denies it.
+ */
 export function admittedRanges(rules: readonly PolicyRule[]): AddressRange[] {
   return subtractRanges(rangesByAction(rules, 'allow'), rangesByAction(rules, 'deny'));
 }
@@ -40,7 +54,7 @@ export function admitsNothing(rules: readonly PolicyRule[]): boolean {
  */
 export function familiesOpenToAll(rules: readonly PolicyRule[]): AddressFamily[] {
   return mergeRanges(rangesByAction(rules, 'allow'))
-    .filter(({ family, first, last }) => first === 0n && last === (family === 'ipv4' ? 2n ** 32n : 2n ** 128n) - 1n)
+    .filter((range) => ALL_ADDRESSES.some((all) => compareRanges(all, range) === 0))
     .map(({ family }) => family);
 }
 

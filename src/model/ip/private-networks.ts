@@ -1,5 +1,5 @@
 /** Networks that are not routed on the internet: a rule about them never matches. */
-import { toRange } from './address-range';
+import { toRange } from './address-set';
 import { type Cidr, parseCidr } from './cidr';
 
 export interface PrivateNetwork {

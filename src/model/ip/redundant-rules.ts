@@ -1,13 +1,6 @@
 /** Finds rules of an IP policy that can be removed without effect, each alone and all together. */
 import { findFirst } from '../binary-search';
-import {
-  type AddressRange,
-  compareRanges,
-  containsRange,
-  findOverlapping,
-  mergeRanges,
-  toRange,
-} from './address-range';
+import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
 import type { PolicyRule } from './policy';
 
 export type RedundancyReason =

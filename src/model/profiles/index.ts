@@ -1,7 +1,7 @@
 import { ngrok } from './ngrok';
 import type { Profile } from './profile';
 
-export { hasProfileDefault as isDefaultOfProfile, kindIn } from './kind-in';
+export { hasProfileDefault as isDefaultOfProfile, isKindIn, kindIn } from './kind-in';
 export type { Profile } from './profile';
 
 /** The dialect of the specification. */
@@ -10,6 +10,7 @@ const spec: Profile = {
   headers: {},
   words: {},
   errorPrefix: 'ERR_',
+  serviceDomains: ['ingress-domain.example'],
   trafficFieldsRequired: false,
 };
 

@@ -23,9 +23,20 @@ export function hasProfileDefault({ byProfile = {} }: Attribute): boolean {
   return Object.values(byProfile).some(({ default: other }) => other !== undefined);
 }
 
+/** Returns whether the profile has the kind; an unknown profile may have every kind. */
+export function isKindIn({ profiles }: Pick<Kind, 'profiles'>, profile: Profile | undefined): boolean {
+  return !profile || !profiles || profiles.includes(profile.name);
+}
+
 function createKindIn(kind: Kind, profile: Profile | undefined): Kind {
   const attributes = attributesIn(kind.attributes, profile);
-  return attributes === kind.attributes ? kind : { ...kind, attributes };
+  if (attributes === kind.attributes) return kind;
+  const { filterFields } = kind;
+  return { ...kind, attributes, ...(filterFields && { filterFields: filterFields.filter(isAvailableIn(attributes)) }) };
+}
+
+function isAvailableIn(attributes: Attributes): (path: string) => boolean {
+  return (path) => !attributes[path.split('.')[0] as string]?.unavailable;
 }
 
 function attributesIn(attributes: Attributes, profile: Profile | undefined): Attributes {
@@ -39,6 +50,7 @@ function attributesIn(attributes: Attributes, profile: Profile | undefined): Att
 function attributeIn(attribute: Attribute, profile: Profile | undefined): Attribute {
   const nested = withNested(attribute, profile);
   if (profile) {
+    if (attribute.profiles && !attribute.profiles.includes(profile.name)) return unavailableAttribute(nested);
     const difference = attribute.byProfile?.[profile.name];
     return difference ? ({ ...nested, ...difference } as Attribute) : nested;
   }
@@ -47,10 +59,22 @@ function attributeIn(attribute: Attribute, profile: Profile | undefined): Attrib
   return { ...rest, presence: 'optional-computed' } as Attribute;
 }
 
+/** Not an input, so it is neither sent nor accepted; it remains in the provider's schema. */
+function unavailableAttribute(attribute: Attribute): Attribute {
+  const { requiresReplace: _, default: __, requiredOnCreate: ___, ...rest } = attribute;
+  return { ...rest, presence: 'computed', unavailable: true } as Attribute;
+}
+
 function withNested(attribute: Attribute, profile: Profile | undefined): Attribute {
   if (attribute.type === 'object') {
     const attributes = attributesIn(attribute.attributes, profile);
-    return attributes === attribute.attributes ? attribute : { ...attribute, attributes };
+    if (attributes === attribute.attributes) return attribute;
+    const { exactlyOne } = attribute;
+    return {
+      ...attribute,
+      attributes,
+      ...(exactlyOne && { exactlyOne: exactlyOne.filter(isAvailableIn(attributes)) }),
+    };
   }
   if (!('elements' in attribute) || attribute.elements === 'string') return attribute;
   const elements = attributesIn(attribute.elements, profile);

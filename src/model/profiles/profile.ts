@@ -1,6 +1,8 @@
+import type { ProfileName } from '../kind';
+
 /** An API dialect as data. Only the client and the emulator translate to it. */
 export interface Profile {
-  readonly name: 'spec' | 'ngrok';
+  readonly name: ProfileName;
   readonly baseUrl?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Member names of the specification to those of the dialect, where they differ. */
@@ -11,6 +13,8 @@ export interface Profile {
   readonly errorPrefix: string;
   /** Limit of requests per account in a rolling window of 60 seconds. */
   readonly requestsPerMinute?: number;
+  /** Domains of the service itself, which offers their subdomains. */
+  readonly serviceDomains: readonly string[];
   /** A source of traffic events must select its fields (error 5400). */
   readonly trafficFieldsRequired: boolean;
   /** The Terraform provider of the vendor; its states can be moved to this provider. */

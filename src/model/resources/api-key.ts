@@ -1,4 +1,4 @@
-import { commonAttributes, defineKind, token } from './common';
+import { commonAttributes, defineKind, owner, token } from './common';
 
 export const apiKey = defineKind({
   name: 'api_key',
@@ -6,9 +6,11 @@ export const apiKey = defineKind({
   doc: 'A key that programs use to authenticate with the management API. The service returns its token only on create.',
   listKey: 'keys',
   idPrefix: 'ak',
+  filterFields: ['owner_id'],
   errorCodes: { emptyUpdate: 606 },
   attributes: {
     ...commonAttributes('Program that uses the key.', { description: 604, metadata: 605 }),
     token: token('The bearer token for the Authorization header of the management API.'),
+    owner_id: owner,
   },
 });

@@ -50,6 +50,11 @@ export const uri = text('URI of this object in the management API.');
 
 export const createdAt = text('Creation time, RFC 3339 in UTC.');
 
+export const updatedAt: ScalarAttribute = {
+  ...text('Time of the last update, RFC 3339 in UTC.'),
+  recomputedWhen: true,
+};
+
 export function description(doc: string, code?: number): ScalarAttribute {
   return {
     type: 'string',
@@ -164,4 +169,22 @@ export const certificateManagementStatus: ObjectAttribute = {
       },
     },
   },
+};
+
+/** The name of a vault or secret; the codes are those of an invalid and an empty name. */
+export function vaultName(errorCode: number, emptyErrorCode: number): TextOptions {
+  return { format: 'vault_name', errorCode, emptyErrorCode };
+}
+
+/** The owner of a credential, in the profile that has service users. */
+export const owner: ScalarAttribute = {
+  type: 'string',
+  presence: 'optional-computed',
+  profiles: ['ngrok'],
+  requiresReplace: 'always',
+  errorCode: 634,
+  acceptsAlias: true,
+  ref: { kind: 'service_user', responseName: 'owner_id', onDelete: 'cascade', errorCode: 634 },
+  doc: 'Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider.',
+  docOnChange: 'Removing it keeps the owner. Only administrators can set it.',
 };

@@ -85,6 +85,22 @@ export const domain = defineKind({
       attributes: policyMembers(certificateManagementPolicy.attributes),
     },
     certificate_management_status: certificateManagementStatus,
+    resolves_to: {
+      type: 'set',
+      elements: 'string',
+      elementMember: 'value',
+      presence: 'optional',
+      profiles: ['ngrok'],
+      errorCode: 400,
+      examples: [['us', 'eu'], ['global']],
+      doc: 'Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones.',
+    },
+    is_dev: {
+      type: 'bool',
+      presence: 'computed',
+      profiles: ['ngrok'],
+      doc: 'Whether this is the development domain of the account, which the service created and which cannot be deleted.',
+    },
     cname_target: text('Target of the CNAME record of the domain; null for a subdomain of the service.'),
     acme_challenge_cname_target: text(
       'Target of the CNAME record of `_acme-challenge.<domain>`, required for certificates of wildcard domains; null for other domains.',

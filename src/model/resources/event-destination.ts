@@ -1,4 +1,4 @@
-import type { Attributes, ObjectAttribute } from '../kind';
+import type { Attributes, ObjectAttribute, ScalarAttribute } from '../kind';
 import { commonAttributes, defineKind, optionalText, requiredText } from './common';
 
 const auth: ObjectAttribute = {
@@ -57,12 +57,53 @@ function target(what: string, member: string, memberDoc: string): ObjectAttribut
   };
 }
 
+function secretText(doc: string, errorCode: number): ScalarAttribute {
+  return optionalText(`${doc} No response contains it.`, {
+    sensitive: true,
+    omittedFromResponses: 'always',
+    requiredOnCreate: true,
+    hasWriteOnlyVariant: true,
+    errorCode,
+  });
+}
+
+const profileTarget = {
+  type: 'object',
+  presence: 'optional',
+  profiles: ['ngrok'],
+  requiresReplace: 'if-presence-changes',
+} as const;
+
+const datadog: ObjectAttribute = {
+  ...profileTarget,
+  doc: 'Delivers to Datadog.',
+  attributes: {
+    api_key: secretText('API key of Datadog.', 5133),
+    ddsite: optionalText('Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`.', { errorCode: 5134 }),
+    service: optionalText('Value of `service` of each event.', { emptyIsAbsent: true }),
+    ddtags: optionalText('Tags of each event, separated by commas.', { emptyIsAbsent: true }),
+  },
+};
+
+const azureLogsIngestion: ObjectAttribute = {
+  ...profileTarget,
+  doc: 'Delivers to the logs ingestion API of Azure Monitor.',
+  attributes: {
+    tenant_id: requiredText('Identifier of the tenant.', { errorCode: 5139 }),
+    client_id: requiredText('Identifier of the application.', { errorCode: 5139 }),
+    client_secret: secretText('Secret of the application.', 5139),
+    logs_ingestion_uri: requiredText('URI of the data collection endpoint.', { errorCode: 5138 }),
+    data_collection_rule_id: requiredText('Immutable identifier of the data collection rule.', { errorCode: 5136 }),
+    data_collection_stream_name: requiredText('Name of the stream, which begins with `Custom-`.', { errorCode: 5137 }),
+  },
+};
+
 export const eventDestination = defineKind({
   name: 'event_destination',
   title: 'event destination',
-  doc: 'A receiver of events: a delivery stream, a data stream or a log group of a cloud provider.',
+  doc: 'A receiver of events: a delivery stream, a data stream or a log group of a cloud provider, or a log service.',
   idPrefix: 'ed',
-  errorCodes: { notFound: 5103 },
+  errorCodes: { notFound: 5103, limit: 5102 },
   attributes: {
     ...commonAttributes('Receiver of the events.'),
     format: requiredText('Serialization format of events. Only `JSON` is supported; case is ignored.', {
@@ -73,10 +114,10 @@ export const eventDestination = defineKind({
     target: {
       type: 'object',
       presence: 'required',
-      exactlyOne: ['delivery_stream', 'data_stream', 'log_group'],
+      exactlyOne: ['delivery_stream', 'data_stream', 'log_group', 'datadog', 'azure_logs_ingestion'],
       exactlyOneErrorCodes: { none: 236, several: 5115, changed: 5108 },
       errorCode: 236,
-      doc: 'The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`.',
+      doc: 'The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`, and in the profile `ngrok` also `datadog` and `azure_logs_ingestion`.',
       docOnChange: 'Another type of receiver replaces the destination.',
       attributes: {
         delivery_stream: target(
@@ -86,6 +127,8 @@ export const eventDestination = defineKind({
         ),
         data_stream: target('a data streaming service', 'stream_rn', 'Resource name of the data stream.'),
         log_group: target('a log service', 'log_group_rn', 'Resource name of the log group.'),
+        datadog,
+        azure_logs_ingestion: azureLogsIngestion,
       },
     },
   },

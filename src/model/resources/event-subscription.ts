@@ -29,6 +29,7 @@ export const eventSubscription = defineKind({
       elements: {
         type: requiredText('Event type with its version, for example `ip_policy_created.v0`.', {
           format: 'event_type',
+          byProfile: { spec: { format: 'spec_event_type' } },
           errorCode: 238,
         }),
         fields: optionalTextSet('Fields to capture; all fields if unset. Traffic events only.', { errorCode: 239 }),

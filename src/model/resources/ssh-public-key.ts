@@ -1,4 +1,4 @@
-import { acl, commonAttributes, defineKind, immutableText } from './common';
+import { acl, commonAttributes, defineKind, immutableText, owner } from './common';
 
 export const sshPublicKey = defineKind({
   name: 'ssh_public_key',
@@ -7,7 +7,7 @@ export const sshPublicKey = defineKind({
   path: '/ssh_credentials',
   idPrefix: 'sshcr',
   naturalKey: { attributes: ['public_key'], unique: true },
-  filterFields: ['acl'],
+  filterFields: ['acl', 'owner_id'],
   errorCodes: { duplicate: 609, emptyUpdate: 606, missingAttribute: 611 },
   attributes: {
     ...commonAttributes('Owner or purpose of the key.', { description: 604, metadata: 605 }),
@@ -16,5 +16,6 @@ export const sshPublicKey = defineKind({
       { format: 'ssh_public_key', equality: 'ssh_key', errorCode: 612, emptyErrorCode: 611 },
     ),
     acl,
+    owner_id: owner,
   },
 });

@@ -1,4 +1,4 @@
-import { acl, commonAttributes, defineKind, token } from './common';
+import { acl, commonAttributes, defineKind, owner, token } from './common';
 
 export const tunnelCredential = defineKind({
   name: 'tunnel_credential',
@@ -6,11 +6,12 @@ export const tunnelCredential = defineKind({
   doc: 'A credential that agents use to connect. The service returns its token only on create.',
   path: '/credentials',
   idPrefix: 'cr',
-  filterFields: ['acl'],
+  filterFields: ['acl', 'owner_id'],
   errorCodes: { emptyUpdate: 606 },
   attributes: {
     ...commonAttributes('Agent or owner that uses the credential.', { description: 604, metadata: 605 }),
     token: token('The authtoken of the agent.'),
     acl,
+    owner_id: owner,
   },
 });

@@ -65,9 +65,10 @@ function checkMembers(
   context: ValidationContext,
 ): Problem[] {
   const problems = Object.entries(attributes).flatMap(([name, attribute]) => {
-    if (!isInput(attribute)) return [];
     const attributePath = [...path, name];
     const value: unknown = values[name];
+    if (attribute.unavailable && value !== null && value !== undefined) return [notInProfile(attributePath)];
+    if (!isInput(attribute)) return [];
     if (value !== null && value !== undefined)
       return context.isKnown(value) ? checkValue(attribute, value, attributePath, context) : [];
     if (attribute.presence !== 'required' || (context.isPatch && value === undefined)) return [];
@@ -75,6 +76,13 @@ function checkMembers(
     return [{ path: attributePath, problem: 'is not set', expected: 'a value', errorCode }];
   });
   return [...problems, ...checkWriteOnly(attributes, values, path, context.isKnown)];
+}
+
+const UNSUPPORTED_MEMBER_CODE = 214;
+
+function notInProfile(path: ValuePath): Problem {
+  const expected = "no value, or the profile 'ngrok'";
+  return { path, problem: "does not exist in the profile 'spec'", expected, errorCode: UNSUPPORTED_MEMBER_CODE };
 }
 
 function checkValue(attribute: Attribute, value: unknown, path: ValuePath, context: ValidationContext): Problem[] {
@@ -162,6 +170,11 @@ function checkItems(
   if (items.length < least) {
     const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
     problems.push({ path, problem: `has ${items.length} elements`, expected: `at least ${least}`, errorCode });
+  }
+  const most = 'maxItems' in attribute ? (attribute.maxItems ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  if (items.length > most) {
+    const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
+    problems.push({ path, problem: `has ${items.length} elements`, expected: `at most ${most}`, errorCode });
   }
   if (attribute.elements === 'string') return problems;
   return [...problems, ...checkIdentities(attribute as ObjectsAttribute, items, path, context)];

@@ -25,6 +25,8 @@ function describeAttribute(attribute: Attribute): string {
 
 /** An attribute with a default is computed too: the plan has a value that the configuration does not have. */
 function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' | 'optional' | 'computed'> {
+  // An attribute of another profile is refused by name, not as a read-only one.
+  if (attribute.unavailable) return { optional: true, computed: true };
   if (attribute.presence === 'required') return { required: true };
   if (attribute.presence === 'computed') return { computed: true };
   return attribute.presence === 'optional-computed' || attribute.default !== undefined

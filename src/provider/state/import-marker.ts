@@ -7,8 +7,15 @@ import type { PrivateState } from '../protocol/provider';
  */
 export const IMPORT_MARKER: PrivateState = Buffer.from('{"imported":true}');
 
+/** The same for an object that a `moved` block took over from another provider. */
+export const MOVE_MARKER: PrivateState = Buffer.from('{"moved":true}');
+
 export function wasImported(state: PrivateState): boolean {
-  return Buffer.from(state).equals(IMPORT_MARKER);
+  return Buffer.from(state).equals(IMPORT_MARKER) || wasMoved(state);
+}
+
+export function wasMoved(state: PrivateState): boolean {
+  return Buffer.from(state).equals(MOVE_MARKER);
 }
 
 /** The private state after an update: from then on the state has what was configured. */

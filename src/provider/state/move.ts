@@ -1,7 +1,7 @@
 /** Converts states that another provider wrote, for `moved` blocks. */
 import { mayBeConditionalDefault } from '../../model/canonical';
 import { isJsonObject, type JsonObject } from '../../model/json';
-import type { Kind } from '../../model/kind';
+import { type Kind, listIdPrefixes } from '../../model/kind';
 import { PROFILES } from '../../model/profiles';
 import { expandWriteOnly } from '../../model/write-only-attributes';
 import { coerceValue } from '../../values/coerce';
@@ -38,7 +38,7 @@ export function moveState(kind: Kind, { sourceProvider, sourceType, state }: Mov
     return cannotMove(kind, `The source type is '${sourceType}'; expected ${expected}.`);
   }
   const id = state['id'];
-  if (typeof id !== 'string' || !id.startsWith(`${kind.idPrefix}_`)) {
+  if (typeof id !== 'string' || !listIdPrefixes(kind).some((prefix) => id.startsWith(`${prefix}_`))) {
     const problem = id === undefined || id === null ? 'has no id' : `has the id '${String(id)}'`;
     return cannotMove(kind, `The state of ${sourceType} ${problem}; expected an id of the form ${kind.idPrefix}_...`);
   }

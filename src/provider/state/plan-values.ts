@@ -6,6 +6,7 @@
  * - A computed value keeps its prior value, unless the planned change may affect it. Then it is unknown.
  */
 import { semanticallyEqual } from '../../model/canonical';
+import { schemeOfUrl } from '../../model/formats/endpoint-url';
 import type { Attribute, Attributes, ObjectAttribute } from '../../model/kind';
 import { isInput } from '../../model/request';
 import { type CtyValue, isFullyKnown, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
@@ -48,6 +49,7 @@ function planMembers(attributes: Attributes, config: ObjectValue, prior: ObjectV
 
 /** `priorExists` distinguishes an object without this value from a create. */
 function planAttribute(attribute: Attribute, config: CtyValue, prior: CtyValue, priorExists: boolean): CtyValue {
+  if (attribute.unavailable) return null;
   if (attribute.presence === 'computed') return priorExists ? prior : UNKNOWN;
   if (attribute.writeOnly) return null;
   if (config === UNKNOWN) return UNKNOWN;
@@ -129,6 +131,7 @@ function replacePaths(
     const path = [...parentPath, name];
     const mayChangePresence = plannedValue === UNKNOWN || (plannedValue === null) !== (priorValue === null);
     if (attribute.requiresReplace === 'if-presence-changes' && mayChangePresence) return [path];
+    if (attribute.requiresReplace === 'if-scheme-changes' && hasOtherScheme(plannedValue, priorValue)) return [path];
     if (
       attribute.requiresReplace === 'always' &&
       !isNotReadable(attribute, priorValue, context) &&
@@ -137,6 +140,12 @@ function replacePaths(
       return [path];
     return attribute.type === 'object' ? replacePathsWithin(attribute, plannedValue, priorValue, path, context) : [];
   });
+}
+
+/** An unknown URL is assumed to keep its scheme, because a replacement interrupts the traffic. */
+function hasOtherScheme(planned: CtyValue, prior: CtyValue): boolean {
+  const schemes = [planned, prior].map((url) => (typeof url === 'string' ? schemeOfUrl(url) : undefined));
+  return !schemes.includes(undefined) && schemes[0] !== schemes[1];
 }
 
 /** Whether the prior null may hide a value that the service did not return. */
@@ -164,7 +173,7 @@ function requiresReplaceWithin(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>
       isInput(attribute) &&
-      (attribute.requiresReplace !== undefined ||
+      ((attribute.requiresReplace !== undefined && attribute.requiresReplace !== 'if-scheme-changes') ||
         (attribute.type === 'object' && requiresReplaceWithin(attribute.attributes))),
   );
 }

@@ -28,7 +28,8 @@ export function stateAfterApply(attributes: Attributes, planned: ObjectValue, re
 }
 
 function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): CtyValue {
-  if (attribute.omittedFromResponses || (attribute.optionalInResponse && remote === null)) return prior;
+  if (attribute.unavailable) return null;
+  if (isKept(attribute, prior, remote)) return prior;
   if (attribute.type === 'object') {
     // An object whose members are all empty equals null. It keeps the configured representation.
     if (!isJsonObject(remote)) return prior !== null && semanticallyEqual(attribute, prior, null) ? prior : null;
@@ -43,6 +44,16 @@ function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): Ct
     return elementsAfterRead(attribute, prior, remote as Json[]);
   }
   return jsonToValue(attribute, remote ?? attribute.default);
+}
+
+function isKept(attribute: Attribute, prior: CtyValue, remote: Json): boolean {
+  if (attribute.omittedFromResponses || isAlias(attribute, prior)) return true;
+  return attribute.optionalInResponse === true && remote === null;
+}
+
+/** Whether the value names its object in another way than by id, so no response can contain it. */
+function isAlias(attribute: Attribute, value: CtyValue): boolean {
+  return 'acceptsAlias' in attribute && typeof value === 'string' && !/^[a-z]+_[A-Za-z0-9]+$/.test(value);
 }
 
 function elementsAfterRead(attribute: ObjectsAttribute, prior: readonly CtyValue[], remote: readonly Json[]): CtyValue {

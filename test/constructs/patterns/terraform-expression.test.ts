@@ -2,7 +2,7 @@
 import { Fn, TerraformOutput, TerraformVariable, Token } from 'cdktf';
 import fc from 'fast-check';
 import { IpAllowList, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
-import { renderCondition } from '../../../src/constructs/patterns/events/conditions';
+import { renderCondition } from '../../../src/constructs/patterns/events/render-condition';
 import { containsTokens, toExpression } from '../../../src/constructs/patterns/on-change/terraform-expression';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
 import { newFolder, newStack, removeFolders, render, tf } from '../../support/constructs/synth';

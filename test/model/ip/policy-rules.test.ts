@@ -1,6 +1,6 @@
 /** Compares sets of rules with brute force over every address of a small universe. */
 import fc from 'fast-check';
-import { mergeRanges, rangesToCidrs, subtractRanges, toRange } from '../../../src/model/ip/address-range';
+import { mergeRanges, rangesToCidrs, subtractRanges, toRange } from '../../../src/model/ip/address-set';
 import { aggregateRules, type DescribedRule } from '../../../src/model/ip/aggregate-rules';
 
 import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';

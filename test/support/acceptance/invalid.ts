@@ -23,13 +23,17 @@ const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> =
   domain: { value: '*.*.example.com', says: 'a leading *.' },
   duration: { value: '20 minutes', says: "such as '20m'" },
   endpoint_selector: { value: 'endpoint.prot == "https"', says: "did you mean 'endpoint.proto'" },
+  endpoint_url: { value: 'https://app.internal/path', says: 'a URL such as https://' },
   event_type: { value: 'ip_policy_craeted.v0', says: "did you mean 'ip_policy_created.v0'" },
   hostname: { value: 'not a name', says: 'a domain name such as' },
   private_key: { value: 'no key', says: 'PEM private key' },
   resource_name: { value: ' ', says: 'resource name' },
   role_arn: { value: 'nonsense', says: 'arn:PARTITION:SERVICE' },
+  spec_event_type: { value: 'vault_created.v0', says: 'ip_policy_created.v0' },
   ssh_public_key: { value: 'ssh-ed25519 AAAA', says: 'authorized-keys line' },
   timestamp: { value: '2026-02-30T00:00:00Z', says: 'RFC 3339' },
+  traffic_policy: { value: ' ', says: 'a traffic policy' },
+  vault_name: { value: 'a name', says: 'letters, digits' },
 };
 
 /** Makes a case from what is broken, the value that breaks it, and what the message must hold. */

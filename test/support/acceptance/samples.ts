@@ -43,14 +43,22 @@ const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) 
   domain: (n, { object }) => `n${n}-o${object}.apps.example.com`,
   duration: (n) => `${n + 1}m`,
   endpoint_selector: (n) => `endpoint.port == ${n}`,
+  endpoint_url: (n, { object }) => `https://n${n}-o${object}.internal`,
   event_type: (n) => EVENT_TYPES[n] as string,
   hostname: (n, { object }) => `n${n}-o${object}.ingress.example.com`,
   private_key: (n) => keys[n % keys.length] as string,
   resource_name: (n) => `crn:cloud:service:region-${n}:account:name/sample-${n}`,
   role_arn: (n) => `arn:aws:iam::account:role/sample-${n}`,
+  spec_event_type: (n) => EVENT_TYPES[n] as string,
   ssh_public_key: (n, { object }) => ed25519Line(`${n} ${object}`),
   timestamp: (n) => `203${n % 10}-01-01T00:00:00Z`,
+  traffic_policy: (n) => JSON.stringify(denyPolicy(400 + n)),
+  vault_name: (n, { object }) => `sample-${n}.of/${object}`,
 };
+
+function denyPolicy(status: number): JsonObject {
+  return { on_http_request: [{ actions: [{ type: 'deny', config: { status_code: status } }] }] };
+}
 
 /** A well-formed authorized-keys line, another one for every seed. */
 function ed25519Line(seed: string): string {
@@ -69,7 +77,7 @@ export function referredKinds(kind: Kind): string[] {
   return [
     ...new Set(
       Object.values(kind.attributes).flatMap((attribute) =>
-        'ref' in attribute && attribute.ref ? [attribute.ref.kind] : [],
+        'ref' in attribute && attribute.ref && isInput(attribute) ? [attribute.ref.kind] : [],
       ),
     ),
   ];

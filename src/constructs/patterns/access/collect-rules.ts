@@ -4,14 +4,7 @@ import type { IConstruct } from 'constructs';
 import { parseCidr } from '../../../model/ip/cidr';
 import type { PolicyRule } from '../../../model/ip/policy';
 import { IpPolicy, IpPolicyRule, IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
-import {
-  getRepetition,
-  groupByReference,
-  isSameObject,
-  type ObjectReference,
-  type ReferenceGroup,
-  toObjectReference,
-} from '../../object-reference';
+import { groupByReference, isSameObject, type ReferenceGroup, toObjectReference } from '../../object-reference';
 import { isProps } from '../../render';
 import { isResolvedString, resolveKnown, resolveString, resolveValue, UNKNOWN } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
@@ -118,11 +111,7 @@ export function findRuleResources(scope: IConstruct): TerraformResource[] {
   });
 }
 
-export function getPolicyReference(resource: TerraformResource): ObjectReference | undefined {
-  return toObjectReference(resource, getPolicyId(resource), getRepetition(resource));
-}
-
-function getPolicyId(resource: TerraformResource): unknown {
+export function getPolicyId(resource: TerraformResource): unknown {
   return (resource as { ipPolicyIdInput?: unknown }).ipPolicyIdInput;
 }
 

@@ -59,13 +59,8 @@ type Candidate = readonly [value: unknown, position: string];
  */
 export function readNetworks(file: string, options: ReadNetworksOptions = {}): NamedNetworks {
   const text = readFile(file);
-  const document = tryParseJson(text);
-  const snapshot = isSnapshot(document) ? document : undefined;
-  const candidates =
-    document === undefined
-      ? splitLines(text).flatMap((line, index): Candidate[] => (line === '' ? [] : [[line, `line ${index + 1}`]]))
-      : toCandidates(file, snapshot ? snapshot.networks : pick(document, options));
-  return { name: options.name ?? snapshot?.url ?? basename(file), cidrs: parseNetworks(file, candidates) };
+  const { networks, url } = parseNetworks(file, text, options);
+  return { name: options.name ?? url ?? basename(file), cidrs: networks };
 }
 
 function readFile(file: string): string {
@@ -111,12 +106,7 @@ export async function fetchNetworkSnapshot(
   const response = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) }).catch(rethrow);
   const text = await response.text().catch(rethrow);
   if (!response.ok) throw unreadable(url, `the response has status ${response.status}; expected 200`);
-  const document = tryParseJson(text);
-  const candidates = toCandidates(url, document === undefined ? splitLines(text) : pick(document, options));
-  const networks = parseNetworks(
-    url,
-    candidates.filter(([value]) => value !== ''),
-  );
+  const { networks } = parseNetworks(url, text, options);
   const snapshot: NetworkSnapshot = { url, takenAt: new Date().toISOString(), networks: [...new Set(networks)].sort() };
   writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
 }
@@ -125,29 +115,33 @@ function unreadable(source: string, reason: string, cause?: unknown): Error {
   return new Error(`Cannot read networks from ${source}: ${reason}.`, { cause });
 }
 
-function splitLines(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim());
+function parseNetworks(
+  source: string,
+  text: string,
+  options: Pick<ReadNetworksOptions, 'pick'>,
+): Pick<NetworkSnapshot, 'networks'> & { readonly url?: string } {
+  const document = tryParseJson(text);
+  if (document === undefined) return { networks: toNetworks(source, splitLines(text)) };
+  if (isSnapshot(document))
+    return { networks: toNetworks(source, toElements(source, document.networks)), url: document.url };
+  return { networks: toNetworks(source, toElements(source, options.pick ? options.pick(document) : document)) };
+}
+
+function splitLines(text: string): Candidate[] {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim());
+  return lines.flatMap((line, index): Candidate[] => (line === '' ? [] : [[line, `line ${index + 1}`]]));
 }
 
 function isSnapshot(document: unknown): document is NetworkSnapshot {
   return typeof document === 'object' && document !== null && 'networks' in document && 'takenAt' in document;
 }
 
-function pick(document: unknown, options: ReadNetworksOptions): unknown {
-  return options.pick ? options.pick(document) : document;
+function toElements(source: string, list: unknown): Candidate[] {
+  if (Array.isArray(list)) return list.map((value: unknown, index) => [value, `element ${index}`]);
+  throw unreadable(source, 'the document is not a list; expected a JSON list of strings. Select the list with `pick`');
 }
 
-function toCandidates(source: string, list: unknown): Candidate[] {
-  if (!Array.isArray(list)) {
-    throw unreadable(
-      source,
-      'the document is not a list; expected a JSON list of strings. Select the list with `pick`',
-    );
-  }
-  return list.map((value: unknown, index) => [value, `element ${index}`]);
-}
-
-function parseNetworks(source: string, candidates: readonly Candidate[]): string[] {
+function toNetworks(source: string, candidates: readonly Candidate[]): string[] {
   if (candidates.length === 0) throw unreadable(source, 'the list is empty; expected at least one network');
   return candidates.map(([value, position]) => {
     const parsed = parseCidr(String(value));

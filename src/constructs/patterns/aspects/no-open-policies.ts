@@ -1,7 +1,7 @@
 import type { IAspect, TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { groupBy } from '../../../model/group-by';
-import { findRuleResources, getPolicyReference, readRules } from '../access/collect-rules';
+import { groupByReference, isSameObject } from '../../object-reference';
+import { findRuleResources, getPolicyId, readRules } from '../access/collect-rules';
 import { formatOpenFamilies } from '../access/evaluate-rules';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
 import { type AspectExclusions, isExcluded } from './aspect-filter';
@@ -30,13 +30,12 @@ export class NoOpenPolicies implements IAspect {
 
 /** Resources whose policy is known after apply form a group each. */
 function groupByPolicy(resources: readonly TerraformResource[]): readonly (readonly TerraformResource[])[] {
-  const repetitions: unknown[] = [undefined];
-  const groups = groupBy(resources, (resource) => {
-    const { expression, repetition } = getPolicyReference(resource) ?? { expression: resource.node.path };
-    if (!repetitions.includes(repetition)) repetitions.push(repetition);
-    return JSON.stringify([resource.cdktfStack.node.path, expression, repetitions.indexOf(repetition)]);
+  const groups = groupByReference(resources, getPolicyId);
+  return groups.flatMap(({ reference, resources: ofReference }) => {
+    if (!reference) return ofReference.map((resource) => [resource]);
+    const samePolicy = groups.filter((other) => other.reference && isSameObject(other.reference, reference));
+    return [samePolicy.flatMap((group) => group.resources)];
   });
-  return [...groups.values()];
 }
 
 function rejectOpenPolicy(resources: readonly TerraformResource[]): void {

@@ -1,5 +1,4 @@
 import type { Construct } from 'constructs';
-
 import { AUDIT_EVENT_GROUPS, type AuditEventGroup, auditEventTypes } from '../../../model/events/event-groups';
 import { didYouMean } from '../../../model/text';
 import { EventStream, type EventStreamProps } from './event-stream';

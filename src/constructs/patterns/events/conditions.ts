@@ -1,15 +1,7 @@
-/** Typed conditions, rendered as CEL: filters of traffic events and endpoint selectors. */
-import { Fn, Token } from 'cdktf';
-import {
-  type CelComparison,
-  type CelCondition,
-  type CelValue,
-  renderCel,
-  renderCelString,
-} from '../../../model/cel/render';
+/** Typed conditions: filters of traffic events and endpoint selectors. `render-condition.ts` renders them as CEL. */
+import type { CelComparison, CelCondition, CelValue } from '../../../model/cel/render';
 import type { ENDPOINT_ATTRIBUTES } from '../../../model/endpoint';
 import type { FilterableFields } from '../../../model/events/traffic';
-import { toExpression } from '../on-change/terraform-expression';
 
 /** The CEL variable of a condition: an event (`ev`) or an endpoint (`endpoint`). */
 export type ConditionRoot = 'ev' | 'endpoint';
@@ -105,16 +97,6 @@ export function anyOf<R extends ConditionRoot>(first: Condition<R>, ...more: rea
 /** The condition is false. */
 export function not<R extends ConditionRoot>({ root, cel }: Condition<R>): Condition<R> {
   return { root, cel: { not: cel } };
-}
-
-/**
- * Renders a condition as CEL. Terraform converts strings with tokens to literals. A Terraform template that is not a token
- * of CDKTF is treated as an ordinary string.
- */
-export function renderCondition({ root, cel }: Condition<ConditionRoot>): string {
-  return renderCel(root, cel, (text) =>
-    Token.isUnresolved(text) ? Fn.jsonencode(toExpression(text)) : renderCelString(text),
-  );
 }
 
 function field(root: ConditionRoot, name: string) {

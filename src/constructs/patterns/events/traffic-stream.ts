@@ -2,8 +2,9 @@ import type { Construct } from 'constructs';
 import type { TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
 import { type HttpField, type TcpField, TRAFFIC_FIELDS } from '../../../model/events/traffic';
 import type { EventSubscriptionSource } from '../../generated';
-import { renderCondition, type TrafficFilter } from './conditions';
+import type { TrafficFilter } from './conditions';
 import { EventStream, type EventStreamProps } from './event-stream';
+import { renderCondition } from './render-condition';
 
 /** Selects events of one type, and their fields. */
 export interface TrafficCapture<F extends string> {

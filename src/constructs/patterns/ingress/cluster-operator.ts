@@ -6,7 +6,8 @@ import {
   KubernetesOperator,
   type KubernetesOperatorDeployment,
 } from '../../generated';
-import { type EndpointSelector, renderCondition } from '../events/conditions';
+import type { EndpointSelector } from '../events/conditions';
+import { renderCondition } from '../events/render-condition';
 import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import { type IKubernetesOperator, ImportedReference } from '../shared/references';
 

@@ -27,7 +27,7 @@ export async function createObject(kind: Kind, session: Session, request: Create
     return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    const isDuplicate = failure.status === 409 && kind.naturalKey?.unique;
+    const isDuplicate = failure.status === (kind.errorCodes.conflictStatus ?? 409) && kind.naturalKey?.unique;
     const hint = isDuplicate ? await describeConflict(kind, session, body) : '';
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }

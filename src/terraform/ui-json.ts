@@ -1,5 +1,5 @@
+/** Parses the messages of `terraform plan -json` and `apply -json`. */
 import { tryParseJson } from '../model/json';
-import type { RunResult } from '../terraform/run';
 
 /** A diagnostic of Terraform. */
 export interface Diagnostic {
@@ -42,28 +42,4 @@ export function parseMessages(text: string): TerraformMessages {
     type === 'outputs' ? Object.entries(named ?? {}).filter(([, { action = 'noop' }]) => action !== 'noop') : [],
   );
   return { diagnostics, planned: new Map(planned), outputs: outputs.map(([name]) => name) };
-}
-
-/** A failed Terraform command. The message contains the errors of Terraform. */
-export class TerraformError extends Error {
-  override readonly name = 'TerraformError';
-
-  constructor(
-    message: string,
-    /** The errors of Terraform, without warnings; empty if Terraform reported none. */
-    readonly diagnostics: readonly Diagnostic[],
-  ) {
-    super(message);
-  }
-}
-
-/** Creates the error of a failed command; `action` completes "Cannot …": `deploy the stack 'access'`. */
-export function terraformError(action: string, result: RunResult, diagnostics: readonly Diagnostic[]): TerraformError {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const messages = errors.map(({ summary, detail, address }) =>
-    [`${summary}${address === undefined ? '' : ` (${address})`}`, detail].filter((part) => part !== '').join('\n'),
-  );
-  const details = messages.length > 0 ? messages.join('\n\n') : `${result.stdout}\n${result.stderr}`.trim();
-  const exit = result.status === null ? 'was interrupted' : `ended with status ${result.status}`;
-  return new TerraformError(`Cannot ${action}: Terraform ${exit}.\n\n${details}`, errors);
 }

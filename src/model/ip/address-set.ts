@@ -1,4 +1,7 @@
-/** Sets of IP addresses as ranges. IPv4 and IPv6 never mix. */
+/**
+ * Sets of IP addresses as ranges: union, difference, intersection, the fewest networks, and the number of addresses.
+ * IPv4 and IPv6 never mix. Constructs, `check-ip`, the testing kit and the preview all use these functions.
+ */
 import { findFirst } from '../binary-search';
 import { type Cidr, formatAddress } from './cidr';
 
@@ -12,6 +15,12 @@ export interface AddressRange {
 }
 
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
+
+/** Every address of both families. */
+export const ALL_ADDRESSES: readonly AddressRange[] = [
+  { family: 'ipv4', first: 0n, last: 2n ** 32n - 1n },
+  { family: 'ipv6', first: 0n, last: 2n ** 128n - 1n },
+];
 
 export function toRange({ network, prefixLength }: Cidr): AddressRange {
   const family = network.kind();
@@ -52,6 +61,34 @@ export function subtractRanges(from: readonly AddressRange[], without: readonly 
   });
 }
 
+/** Returns the addresses that both sets contain, as the fewest ranges. */
+export function intersectRanges(a: readonly AddressRange[], b: readonly AddressRange[]): AddressRange[] {
+  const others = mergeRanges(b);
+  return mergeRanges(a).flatMap((range) =>
+    findOverlapping(others, range).map(({ family, first, last }) => ({
+      family,
+      first: first > range.first ? first : range.first,
+      last: last < range.last ? last : range.last,
+    })),
+  );
+}
+
+/** Returns the number of addresses of each family, up to 2^128. */
+export function countAddresses(ranges: readonly AddressRange[]): Record<AddressFamily, bigint> {
+  const counts = { ipv4: 0n, ipv6: 0n };
+  for (const { family, first, last } of mergeRanges(ranges)) counts[family] += last - first + 1n;
+  return counts;
+}
+
+/** Formats a number of addresses; large powers of two as such: `256`, `2^64`, `about 2^95`. */
+export function formatAddressCount(count: bigint): string {
+  if (count < 1_000_000n) return String(count);
+  const bits = count.toString(2);
+  const exponent = bits.length - 1;
+  if (!bits.slice(1).includes('1')) return `2^${exponent}`;
+  return count < 1_000_000_000_000n ? String(count) : `about 2^${exponent}`;
+}
+
 /** Returns the ranges that share an address with `range`. The input must be the result of {@link mergeRanges}. */
 export function findOverlapping(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
   const from = findFirst(merged, ({ family, last }) =>
@@ -77,19 +114,23 @@ export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
   return mergeRanges(ranges).flatMap(({ family, first, last }) => {
     const networks: string[] = [];
     for (let start = first; start <= last; ) {
-      let prefixLength = ADDRESS_BITS[family];
-      // Widen the network while it starts at `start` and does not exceed the range.
-      while (
-        prefixLength > 0 &&
-        start % rangeSize(family, prefixLength - 1) === 0n &&
-        start + rangeSize(family, prefixLength - 1) - 1n <= last
-      )
-        prefixLength--;
-      networks.push(`${formatInteger(family, start)}/${prefixLength}`);
-      start += rangeSize(family, prefixLength);
+      // The widest network that starts at `start` and does not exceed the range.
+      const bits = Math.min(trailingZeros(start, ADDRESS_BITS[family]), bitLength(last - start + 1n) - 1);
+      networks.push(`${formatInteger(family, start)}/${ADDRESS_BITS[family] - bits}`);
+      start += 1n << BigInt(bits);
     }
     return networks;
   });
+}
+
+/** `limit` for zero. */
+function trailingZeros(value: bigint, limit: number): number {
+  return value === 0n ? limit : bitLength(value & -value) - 1;
+}
+
+function bitLength(value: bigint): number {
+  const digits = value.toString(16);
+  return 4 * (digits.length - 1) + 32 - Math.clz32(Number.parseInt(digits.charAt(0), 16));
 }
 
 function rangeSize(family: AddressFamily, prefixLength: number): bigint {

@@ -1,0 +1,73 @@
+/** Refuses at synth what the profile of the provider does not have. */
+import { type TerraformElement, TerraformProvider, TerraformStack } from 'cdktf';
+import type { Attributes, Kind, ProfileName } from '../model/kind';
+import { camelCase } from '../model/naming';
+import { formatPath, type ValuePath } from '../model/validation/problem';
+import { isProps, nestedAttributes, type Props } from './render';
+import { isToken } from './tokens';
+
+const DEFAULT_PROFILE = 'spec';
+
+/** A construct of a resource type or data source, with the provider that it selects. */
+type ProvidedElement = TerraformElement & { readonly provider?: TerraformProvider };
+
+/**
+ * Has `app.synth()` report a type or a prop that exists in another profile only. A profile that is not set in the
+ * provider is the default, `spec`. A profile known after apply is checked by the plan.
+ */
+export function validateProfile(
+  construct: ProvidedElement,
+  model: Pick<Kind, 'profiles' | 'attributes'>,
+  type: string,
+  getProps: () => Props,
+): void {
+  construct.node.addValidation({
+    validate() {
+      const uses = [
+        ...(model.profiles ? [{ subject: type, profiles: model.profiles }] : []),
+        ...findProfileProps(model.attributes, getProps(), []),
+      ];
+      if (uses.length === 0) return [];
+      const profile = findProfile(construct);
+      return uses
+        .filter(({ profiles }) => profile !== undefined && !profiles.includes(profile as ProfileName))
+        .map(({ subject, profiles }) => {
+          const names = profiles.map((name) => `'${name}'`).join(' or ');
+          return `${subject}: does not exist in the profile '${profile}'; expected the profile ${names}. Set profile of NetingressProvider, if the service is the public one.`;
+        });
+    },
+  });
+}
+
+interface ProfileUse {
+  readonly subject: string;
+  readonly profiles: readonly ProfileName[];
+}
+
+function findProfileProps(attributes: Attributes, props: Props, path: ValuePath): ProfileUse[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): ProfileUse[] => {
+    const prop = camelCase(name);
+    const value = props[prop];
+    if (value === undefined || value === null) return [];
+    const propPath = [...path, prop];
+    if (attribute.profiles) return [{ subject: formatPath(propPath), profiles: attribute.profiles }];
+    const members = attribute.type === 'object' ? nestedAttributes(attribute) : undefined;
+    return members && isProps(value) && !isToken(value) ? findProfileProps(members, value, propPath) : [];
+  });
+}
+
+/** Undefined if the stack has no such provider, or its profile is a token. */
+function findProfile(construct: ProvidedElement): string | undefined {
+  const provider = construct.provider ?? findDefaultProvider(TerraformStack.of(construct));
+  if (!provider) return undefined;
+  const { profile } = provider as TerraformProvider & { readonly profile?: string };
+  if (profile === undefined) return DEFAULT_PROFILE;
+  return isToken(profile) ? undefined : profile;
+}
+
+function findDefaultProvider(stack: TerraformStack): TerraformProvider | undefined {
+  return stack.node
+    .findAll()
+    .filter((each): each is TerraformProvider => TerraformProvider.isTerraformProvider(each))
+    .find(({ terraformResourceType, alias }) => terraformResourceType === 'netingress' && alias === undefined);
+}

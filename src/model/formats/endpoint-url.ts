@@ -1,0 +1,70 @@
+/** URLs of cloud endpoints: `scheme://host[:port]`, without user, path, query and fragment. */
+import { domainToASCII } from 'node:url';
+
+export interface EndpointUrl {
+  readonly scheme: string;
+  /** Lower case, in punycode. May begin with `*.`. */
+  readonly host: string;
+  /** As written or the default of the scheme; tcp has no default. */
+  readonly port: number | undefined;
+}
+
+export interface UrlProblem {
+  readonly problem: string;
+  readonly expected: string;
+  /** Error code of the service without its prefix. */
+  readonly errorCode: number;
+}
+
+/** Ports that the service omits from URLs. */
+const DEFAULT_PORTS: Readonly<Record<string, number | undefined>> = { http: 80, https: 443, tls: 443, tcp: undefined };
+
+const EXPECTED = 'a URL such as https://app.example.com or tcp://1.tcp.example.com:20001';
+
+const MAX_PORT = 65_535;
+
+/** Returns the parts of the URL, or the first violated rule with the error code of the service. */
+export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
+  const problem = (what: string, errorCode: number): UrlProblem => ({
+    problem: `'${text}' ${what}`,
+    expected: EXPECTED,
+    errorCode,
+  });
+  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text) ?? [];
+  const name = scheme.toLowerCase();
+  if (rest === '' || !Object.hasOwn(DEFAULT_PORTS, name)) {
+    return problem('does not have the scheme http, https, tcp or tls and a host', 18022);
+  }
+  if (rest.endsWith('/')) return problem('ends with a slash', 9038);
+  if (/[/?#@\\\s]/.test(rest)) return problem('has a user, path, query or fragment', 9037);
+  const [, hostText = '', portText] = /^([^:]+)(?::(.*))?$/.exec(rest) ?? [];
+  const host = canonicalHost(hostText);
+  if (host === undefined) return problem('has an invalid host', 18001);
+  if (portText !== undefined && !/^\d{1,5}$/.test(portText)) return problem('has an invalid port', 18003);
+  const port = portText === undefined ? DEFAULT_PORTS[name] : Number(portText);
+  if (port !== undefined && (port < 1 || port > MAX_PORT)) return problem('has an invalid port', 18003);
+  if (name === 'tcp' && port === undefined) return problem('has no port, which tcp requires', 18003);
+  return { scheme: name, host, port };
+}
+
+/** Returns the URL as the service does: lower case, punycode, without default port. Invalid URLs are unchanged. */
+export function canonicalEndpointUrl(text: string): string {
+  const url = parseEndpointUrl(text);
+  if ('problem' in url) return text;
+  const port = url.port === DEFAULT_PORTS[url.scheme] ? '' : `:${url.port}`;
+  return `${url.scheme}://${url.host}${port}`;
+}
+
+/** Returns the scheme before `://` in lower case, or undefined. */
+export function schemeOfUrl(text: string): string | undefined {
+  return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+}
+
+function canonicalHost(text: string): string | undefined {
+  const [wildcard, name] = text.startsWith('*.') ? ['*.', text.slice(2)] : ['', text];
+  const ascii = domainToASCII(name);
+  const isValid = ascii !== '' && ascii.length <= 253 && ascii.split('.').every((label) => LABEL.test(label));
+  return isValid ? `${wildcard}${ascii}` : undefined;
+}
+
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;

@@ -1,0 +1,57 @@
+import { commonAttributes, computedRef, defineKind, requiredText, text, updatedAt } from './common';
+
+const withUrl = { recomputedWhen: ['url'] } as const;
+
+export const cloudEndpoint = defineKind({
+  name: 'cloud_endpoint',
+  title: 'cloud endpoint',
+  doc: 'A URL that the service itself serves, by a traffic policy and without an agent. It is online in all regions at once.',
+  profiles: ['ngrok'],
+  path: '/endpoints',
+  idPrefix: 'ep',
+  listedWhere: { attribute: 'type', value: 'cloud' },
+  naturalKey: { attributes: ['url'], unique: false },
+  audited: false,
+  filterFields: ['type', 'url', 'pooling_enabled'],
+  errorCodes: { emptyUpdate: 18004, duplicate: 18017, missingAttribute: 18015, conflictStatus: 400 },
+  attributes: {
+    ...commonAttributes('Purpose of the endpoint.', { description: 18012, metadata: 18013 }),
+    updated_at: updatedAt,
+    url: requiredText(
+      'URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding `kubernetes`. Case and the default port are ignored.',
+      {
+        format: 'endpoint_url',
+        equality: 'endpoint_url',
+        requiresReplace: 'if-scheme-changes',
+        errorCode: 18001,
+      },
+    ),
+    traffic_policy: requiredText(
+      'Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`.',
+      { format: 'traffic_policy', errorCode: 18002, emptyErrorCode: 18011 },
+    ),
+    bindings: {
+      type: 'set',
+      elements: 'string',
+      presence: 'optional-computed',
+      enum: ['public', 'internal', 'kubernetes'],
+      maxItems: 1,
+      errorCode: 18007,
+      examples: [['internal']],
+      doc: 'Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value.',
+      docOnChange:
+        'Default: `internal` for a host that ends in `.internal`, else `public`. Removing it keeps the value.',
+    },
+    pooling_enabled: {
+      type: 'bool',
+      presence: 'optional',
+      default: false,
+      doc: 'Whether other endpoints with the same URL and binding may exist, which then share the traffic. Default: `false`.',
+    },
+    type: text('Type of the endpoint: `cloud`.'),
+    proto: { ...text('Protocol of the URL: `http`, `https`, `tcp` or `tls`.'), ...withUrl },
+    hostport: { ...text('Host and port of the URL, `hostname:port`, also for the default port.'), ...withUrl },
+    domain: { ...computedRef('The reserved domain of the URL.'), ...withUrl },
+    tcp_addr: { ...computedRef('The reserved TCP address of the URL.'), ...withUrl },
+  },
+});

@@ -1,0 +1,25 @@
+import { createdAt, defineKind, id, requiredText, uri } from './common';
+
+export const serviceUser = defineKind({
+  name: 'service_user',
+  title: 'service user',
+  doc: 'A user for programs, which owns API keys, tunnel credentials and SSH public keys and cannot log in. Deleting it deletes them. Only administrators manage service users.',
+  profiles: ['ngrok'],
+  idPrefix: 'service',
+  otherIdPrefixes: ['bot'],
+  naturalKey: { attributes: ['name'], unique: true },
+  audited: false,
+  errorCodes: { duplicate: 4112, missingAttribute: 4109, conflictStatus: 400 },
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    name: requiredText('Name of the service user, unique in the account.', { errorCode: 4109, emptyErrorCode: 4109 }),
+    active: {
+      type: 'bool',
+      presence: 'optional',
+      default: true,
+      doc: 'Whether the credentials of the service user are accepted. Default: `true`.',
+    },
+  },
+});

@@ -1,0 +1,120 @@
+/** Objects of the public service that only data sources read: what is online, and who is signed in. */
+import { ENDPOINT_ATTRIBUTES } from '../endpoint';
+import type { Attributes, Kind, ObjectAttribute, ScalarAttribute } from '../kind';
+import { computedRef, createdAt, defineKind, id, text, uri } from './common';
+
+function number(doc: string): ScalarAttribute {
+  return { type: 'number', presence: 'computed', doc };
+}
+
+function members(doc: string, attributes: Attributes): ObjectAttribute {
+  return { type: 'object', presence: 'computed', doc, attributes };
+}
+
+export const endpoint = defineKind({
+  name: 'endpoint',
+  title: 'endpoint',
+  doc: 'An endpoint that is online: of an agent, of an edge or in the cloud.',
+  profiles: ['ngrok'],
+  readOnly: true,
+  idPrefix: 'ep',
+  naturalKey: { attributes: ['url'], unique: false },
+  audited: false,
+  filterFields: ['type', 'url', 'pooling_enabled', 'scheme', 'region', 'name', 'principal.id'],
+  attributes: ENDPOINT_ATTRIBUTES,
+});
+
+export const tunnelSession = defineKind({
+  name: 'tunnel_session',
+  title: 'tunnel session',
+  doc: 'A connected agent.',
+  profiles: ['ngrok'],
+  readOnly: true,
+  idPrefix: 'ts',
+  audited: false,
+  filterFields: ['agent_version', 'ip', 'os', 'region', 'started_at'],
+  attributes: {
+    id,
+    uri,
+    agent_version: text('Version of the agent.'),
+    credential: computedRef('Tunnel credential or SSH public key of the agent.'),
+    ip: text('Address from which the agent connected.'),
+    metadata: text('Machine-readable data, set in the configuration of the agent.'),
+    os: text('Operating system of the agent.'),
+    region: text('Region to which the agent is connected.'),
+    started_at: text('Time of the connection, RFC 3339 in UTC.'),
+    transport: text('Protocol of the connection, for example `ngrok/v2` or `ssh`.'),
+  },
+});
+
+const personal: Pick<Kind, 'profiles' | 'readOnly' | 'personalData' | 'audited' | 'listFilter'> = {
+  profiles: ['ngrok'],
+  readOnly: true,
+  personalData: true,
+  audited: false,
+  listFilter: false,
+};
+
+export const applicationSession = defineKind({
+  ...personal,
+  name: 'application_session',
+  title: 'application session',
+  doc: 'A browser session of a person who signed in at an endpoint with OAuth, OpenID Connect or SAML.',
+  path: '/app/sessions',
+  listKey: 'application_sessions',
+  idPrefix: 'as',
+  attributes: {
+    id,
+    uri,
+    public_url: text('URL of the endpoint.'),
+    browser_session: members('The browser.', {
+      user_agent: members('What the browser says about itself.', {
+        raw: text('The header `User-Agent`.'),
+        browser_name: text('Name of the browser.'),
+        browser_version: text('Version of the browser.'),
+        device_type: text('Type of the device.'),
+        os_name: text('Operating system.'),
+        os_version: text('Version of the operating system.'),
+      }),
+      ip_address: text('Address of the browser.'),
+      location: members('Place of the address.', {
+        country_code: text('Country, ISO 3166-1 alpha-2.'),
+        latitude: number('Latitude in degrees.'),
+        longitude: number('Longitude in degrees.'),
+        lat_long_radius_km: number('Radius of uncertainty in kilometers.'),
+      }),
+    }),
+    application_user: computedRef('The person.'),
+    created_at: createdAt,
+    last_active: text('Time of the last request, RFC 3339 in UTC.'),
+    expires_at: text('End of the session, RFC 3339 in UTC.'),
+    endpoint: computedRef('The endpoint.'),
+    edge: computedRef('The edge, if any.'),
+    route: computedRef('The route of the edge, if any.'),
+  },
+});
+
+export const applicationUser = defineKind({
+  ...personal,
+  name: 'application_user',
+  title: 'application user',
+  doc: 'A person who signed in at an endpoint with OAuth, OpenID Connect or SAML.',
+  path: '/app/users',
+  listKey: 'application_users',
+  idPrefix: 'au',
+  attributes: {
+    id,
+    uri,
+    identity_provider: members('Where the person signed in.', {
+      name: text('Name of the identity provider.'),
+      url: text('URL of the identity provider.'),
+    }),
+    provider_user_id: text('Identifier at the identity provider.'),
+    username: text('User name at the identity provider.'),
+    email: text('E-mail address.'),
+    name: text('Name of the person.'),
+    created_at: createdAt,
+    last_active: text('Time of the last request, RFC 3339 in UTC.'),
+    last_login: text('Time of the last sign-in, RFC 3339 in UTC.'),
+  },
+});

@@ -1,0 +1,19 @@
+import { commonAttributes, defineKind, requiredText, text, updatedAt, vaultName } from './common';
+
+export const vault = defineKind({
+  name: 'vault',
+  title: 'vault',
+  doc: 'A container of secrets for traffic policies. Policies name the vault, so renaming it breaks them until they follow.',
+  profiles: ['ngrok'],
+  idPrefix: 'vault',
+  naturalKey: { attributes: ['name'], unique: true },
+  filterFields: ['name'],
+  errorCodes: { duplicate: 23004, missingAttribute: 23001, conflictStatus: 400 },
+  attributes: {
+    ...commonAttributes('Purpose of the vault.'),
+    updated_at: updatedAt,
+    name: requiredText('Name of the vault, unique in the account.', vaultName(23000, 23001)),
+    created_by: text('Identifier of the user who created the vault.'),
+    last_updated_by: { ...text('Identifier of the user who changed the vault last.'), recomputedWhen: true },
+  },
+});

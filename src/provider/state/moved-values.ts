@@ -1,0 +1,64 @@
+/** Converts values of another provider's state to those of this provider. */
+import { mayBeConditionalDefault } from '../../model/canonical';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes, Kind } from '../../model/kind';
+import type { Profile } from '../../model/profiles';
+
+/**
+ * Returns the attributes that both providers have, by the names of this provider. Server defaults are omitted: in the
+ * state they would count as configured, so a configuration without them would plan their removal.
+ */
+export function movedValues(kind: Kind, attributes: Attributes, state: JsonObject, profile: Profile): JsonObject {
+  const values = movedMembers(attributes, state, profile);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const attribute = kind.attributes[name];
+      return [name, attribute && mayBeConditionalDefault(attribute, name, values) ? null : value];
+    }),
+  );
+}
+
+function movedMembers(attributes: Attributes, state: JsonObject, profile: Profile): JsonObject {
+  const members = Object.entries(attributes).map(([name, attribute]): [string, Json] => {
+    const value = state[profile.words[name] ?? name] ?? state[name] ?? null;
+    return [name, movedValue(attribute, value, profile)];
+  });
+  return Object.fromEntries(members);
+}
+
+function movedValue(attribute: Attribute, value: Json, profile: Profile): Json {
+  switch (attribute.type) {
+    case 'object': {
+      // Providers on the old plugin SDK store a nested object as a list with one element.
+      const object = Array.isArray(value) ? value[0] : value;
+      if (!isJsonObject(object)) return null;
+      const members = movedMembers(attribute.attributes, object, profile);
+      return Object.values(members).every((member) => member === null) ? null : members;
+    }
+    case 'set':
+    case 'list': {
+      if (!Array.isArray(value) || value.length === 0) return null;
+      const items = value as readonly Json[];
+      const { elements } = attribute;
+      if (elements !== 'string') return items.map((item) => movedElement(elements, item, profile));
+      const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
+      return items.map((item) => (member !== undefined && isJsonObject(item) ? (item[member] ?? null) : item));
+    }
+    case 'number':
+      // The old plugin SDK stores an unset number as 0.
+      return value === 0 && attribute.allowedNumbers && !attribute.allowedNumbers.includes(0) ? null : value;
+    default:
+      return isUnset(value) ? null : value;
+  }
+}
+
+function movedElement(elements: Attributes, item: Json, profile: Profile): Json {
+  return isJsonObject(item) ? movedMembers(elements, item, profile) : null;
+}
+
+/** The old plugin SDK stores unset values as `""`, `[]` and `{}`. */
+function isUnset(value: Json): boolean {
+  if (value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}

@@ -1,0 +1,68 @@
+/** Attaches providers in this process to Terraform, so that neither a plugin nor its service is needed. */
+import { type Client, type ClientOptions, createClient } from '../client';
+import type { ServiceClient } from '../client/api';
+import { type ReattachServer, serveForReattach } from '../plugin/process/reattach';
+import { createProvider } from '../provider/create-provider';
+import type { Provider } from '../provider/protocol/provider';
+import type { Environment, Settings } from '../provider/settings';
+
+/** Terraform requires the pid of an attached provider. */
+export interface HostProcess {
+  readonly pid: number;
+  readonly platform: NodeJS.Platform;
+}
+
+export interface AttachedProviders {
+  /** The variable that attaches the providers. */
+  readonly variables: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** This host never resolves, so no request can reach a real service. */
+export const UNREACHABLE_URL = 'https://ingress.invalid';
+
+/** Serves providers by source address. If one cannot be served, the others are closed. */
+export async function attachProviders(
+  providers: Readonly<Record<string, () => Provider>>,
+  { pid, platform }: HostProcess,
+): Promise<AttachedProviders> {
+  const servers = new Map<string, ReattachServer>();
+  const close = async (): Promise<void> => {
+    await Promise.all([...servers.values()].map((server) => server.close()));
+  };
+  try {
+    for (const [address, provider] of Object.entries(providers)) {
+      servers.set(address, await serveForReattach(provider, { pid, platform }));
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const reattach = Object.fromEntries([...servers].map(([address, server]) => [address, server.reattach]));
+  return { variables: { TF_REATTACH_PROVIDERS: JSON.stringify(reattach) }, close };
+}
+
+/** The netingress provider with other means to reach its service. */
+export function createNetingressProvider(
+  environment: Environment,
+  connect: (settings: Settings) => ServiceClient,
+): Provider {
+  return createProvider({ environment, connect });
+}
+
+/** Creates the client of a provider whose requests an emulator in this process handles. */
+export function connectInProcess(
+  { apiKey, profile, headers, requestTimeout }: Settings,
+  fetch: NonNullable<ClientOptions['fetch']>,
+): Client {
+  return createClient({
+    baseUrl: UNREACHABLE_URL,
+    apiKey,
+    profile: profile.name,
+    headers,
+    requestTimeout,
+    // The limit of a real account would only cause delays. An emulator applies its own option `rateLimit`.
+    maxRequestsPerMinute: 0,
+    fetch,
+  });
+}

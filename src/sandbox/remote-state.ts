@@ -1,0 +1,40 @@
+/** Finds the stack whose state a `terraform_remote_state` reads, to read the state of a sandbox instead. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+
+/** Type and configuration of a backend. */
+export interface Backend {
+  readonly type: string;
+  readonly config: unknown;
+}
+
+/** Returns the backend of a configuration in Terraform's JSON syntax; undefined for a `cloud` block or none. */
+export function findBackend(configuration: JsonObject): Backend | undefined {
+  const terraform = firstBlock(configuration['terraform']);
+  const [backend] = Object.entries(firstBlock(terraform['backend']));
+  return backend && { type: backend[0], config: firstBlock(backend[1]) };
+}
+
+/** Returns the backend that a `terraform_remote_state` block reads. */
+export function readRemoteState(block: JsonObject): Backend {
+  return { type: String(block['backend']), config: block['config'] ?? {} };
+}
+
+/** Returns the candidate with this backend. */
+export function findByBackend<Candidate extends { readonly backend: Backend | undefined }>(
+  wanted: Backend,
+  candidates: readonly Candidate[],
+): Candidate | undefined {
+  return candidates.find(({ backend }) => backend !== undefined && isDeepStrictEqual(backend, wanted));
+}
+
+/** Returns the arguments that make a `terraform_remote_state` read a state file. */
+export function readFromFile(path: string): JsonObject {
+  return { backend: 'local', config: { path } };
+}
+
+/** Terraform accepts a block or a list of blocks. */
+function firstBlock(blocks: Json | undefined): JsonObject {
+  const [first] = Array.isArray(blocks) ? (blocks as readonly Json[]) : [blocks];
+  return isJsonObject(first) ? first : {};
+}

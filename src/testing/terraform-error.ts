@@ -1,0 +1,26 @@
+import type { RunResult } from '../terraform/run';
+import type { Diagnostic } from '../terraform/ui-json';
+
+/** A failed Terraform command. The message contains the errors of Terraform. */
+export class TerraformError extends Error {
+  override readonly name = 'TerraformError';
+
+  constructor(
+    message: string,
+    /** The errors of Terraform, without warnings; empty if Terraform reported none. */
+    readonly diagnostics: readonly Diagnostic[],
+  ) {
+    super(message);
+  }
+}
+
+/** Creates the error of a failed command; `action` completes "Cannot …": `deploy the stack 'access'`. */
+export function terraformError(action: string, result: RunResult, diagnostics: readonly Diagnostic[]): TerraformError {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const messages = errors.map(({ summary, detail, address }) =>
+    [`${summary}${address === undefined ? '' : ` (${address})`}`, detail].filter((part) => part !== '').join('\n'),
+  );
+  const details = messages.length > 0 ? messages.join('\n\n') : `${result.stdout}\n${result.stderr}`.trim();
+  const exit = result.status === null ? 'was interrupted' : `ended with status ${result.status}`;
+  return new TerraformError(`Cannot ${action}: Terraform ${exit}.\n\n${details}`, errors);
+}

@@ -1,0 +1,209 @@
+/** Resource types and attributes of one profile, through the provider as Terraform uses it. */
+
+import type { JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { isKindIn, PROFILES } from '../../src/model/profiles';
+import type { ObjectValue } from '../../src/values/cty-value';
+import { minimalConfig } from '../support/acceptance/samples';
+import { createHarness, type Harness, plain } from '../support/provider/harness';
+
+const { spec } = PROFILES;
+const foreign = KINDS.filter((kind) => !isKindIn(kind, spec));
+
+describe('in the profile spec', () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await createHarness('spec');
+  });
+
+  test.each(foreign.map((kind) => [kind.name, kind] as const))(
+    '%s is in the schema and every operation refuses it by name, without a request',
+    async (name, kind) => {
+      const type = `netingress_${name}`;
+      const { provider } = harness;
+      expect(Object.keys(provider.schema.resources)).toContain(type);
+      const values = minimalConfig(kind, { object: 0 });
+      const before = harness.requests().length;
+      const config = harness.config(type, values);
+      const validated = await provider.validateResource({ type, config, writeOnlyAllowed: true });
+      const planned = await harness.plan(type, values);
+      const imported = await harness.import(type, `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`);
+      for (const { diagnostics } of [validated, planned, imported]) {
+        expect(diagnostics.map(({ summary }) => summary)).toEqual(['Not available in this profile']);
+        expect(diagnostics[0]?.detail).toContain(
+          `${type} does not exist in the profile 'spec'; expected the profile 'ngrok'`,
+        );
+      }
+      expect(harness.requests()).toHaveLength(before);
+    },
+  );
+});
+
+describe('cloud endpoints', () => {
+  const type = 'netingress_cloud_endpoint';
+  const policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await createHarness('ngrok');
+  });
+
+  test('an internal endpoint is created with its binding, planned empty, updated, imported by URL and deleted', async () => {
+    const config = { url: 'https://App.internal:443', traffic_policy: policy };
+    const made = await harness.applied(type, config);
+    expect(plain(made)).toMatchObject({
+      ...config,
+      bindings: ['internal'],
+      pooling_enabled: false,
+      type: 'cloud',
+      proto: 'https',
+      hostport: 'app.internal:443',
+      domain: null,
+    });
+    expect(harness.bodies[0]).toMatchObject({ type: 'cloud', url: 'https://app.internal' });
+    expect(plain(await harness.read(type, made))).toEqual(plain(made));
+    const again = await harness.plan(type, { ...config, url: 'https://app.internal' }, made);
+    expect(plain(again.planned)).toEqual(plain(made));
+    const moved = await harness.plan(type, { ...config, url: 'https://other.internal' }, made);
+    expect(moved.requiresReplace).toEqual([]);
+    const rescheduled = await harness.plan(type, { ...config, url: 'http://app.internal' }, made);
+    expect(rescheduled.requiresReplace).toEqual([['url']]);
+    const updated = await harness.applied(type, { ...config, url: 'https://other.internal', description: 'x' }, made);
+    expect([updated['id'], updated['hostport']]).toEqual([made['id'], 'other.internal:443']);
+    expect(plain(await harness.imported(type, 'https://OTHER.internal'))).toMatchObject({ id: made['id'] });
+  });
+
+  test('a public endpoint needs its domain, and the domain cannot be deleted before it', async () => {
+    const url = 'https://www.example.com';
+    const refused = await harness.apply(type, { url, traffic_policy: policy });
+    expect(refused.diagnostics[0]?.detail).toContain('ERR_NGROK_18006');
+    const domain = await harness.applied('netingress_domain', { domain: 'www.example.com' });
+    const made = await harness.applied(type, { url, traffic_policy: policy });
+    expect(plain(made)).toMatchObject({ bindings: ['public'], domain: { id: domain['id'] } });
+    const deleted = await harness.provider.applyResource({
+      type: 'netingress_domain',
+      prior: domain,
+      planned: null,
+      config: null,
+      plannedPrivate: new Uint8Array(),
+    });
+    expect(deleted.diagnostics[0]?.detail).toContain('ERR_NGROK_446');
+  });
+
+  test('a second endpoint of the URL is refused unless both allow pooling', async () => {
+    const config = { url: 'https://pool.internal', traffic_policy: policy };
+    await harness.applied(type, config);
+    const alone = await harness.apply(type, config);
+    expect(alone.diagnostics[0]?.detail).toContain('ERR_NGROK_18017');
+    const pooled = await harness.apply(type, { ...config, pooling_enabled: true });
+    expect(pooled.diagnostics[0]?.detail).toContain('ERR_NGROK_18016');
+  });
+});
+
+describe('vaults, secrets and service users', () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await createHarness('ngrok');
+  });
+  const stable = async (type: string, config: JsonObject, state: ObjectValue): Promise<void> => {
+    const read = await harness.read(type, state);
+    expect(plain(read)).toEqual(plain(state));
+    expect(plain((await harness.plan(type, config, read)).planned)).toEqual(plain(state));
+  };
+
+  test('a secret is created in a vault, and its value is in no response, event or state', async () => {
+    const vault = await harness.applied('netingress_vault', { name: 'team-a.edge/x' });
+    await stable('netingress_vault', { name: 'team-a.edge/x' }, vault);
+    expect(vault['created_by']).toMatch(/^usr_/);
+    const config = { vault_id: String(vault['id']), name: 'password', value: 'hush-hush' };
+    const secret = await harness.applied('netingress_secret', config);
+    expect(plain(secret)).toMatchObject({ vault_name: 'team-a.edge/x', created_by: expect.stringMatching(/^usr_/) });
+    await stable('netingress_secret', config, secret);
+    const seen = [harness.emulator.objects('secret'), harness.emulator.events()];
+    expect(JSON.stringify(seen)).not.toContain('hush-hush');
+    const types = harness.emulator.events().map(({ event_type: type }) => type);
+    expect(types).toEqual(['vault_created.v0', 'secret_created.v0']);
+    const again = await harness.apply('netingress_secret', config);
+    expect(again.diagnostics[0]?.detail).toContain(String(secret['id']));
+    const found = await harness.imported('netingress_secret', `${String(vault['id'])}/password`);
+    expect(found?.['id']).toBe(secret['id']);
+    const destroy = (type: string, prior: ObjectValue) =>
+      harness.provider.applyResource({ type, prior, planned: null, config: null, plannedPrivate: new Uint8Array() });
+    const refused = await destroy('netingress_vault', vault);
+    expect(refused.diagnostics[0]?.detail).toContain('ERR_NGROK_23003');
+  });
+
+  test('a service user owns credentials; removing it from the configuration keeps the owner', async () => {
+    const user = await harness.applied('netingress_service_user', { name: 'ci' });
+    await stable('netingress_service_user', { name: 'ci' }, user);
+    const owner = String(user['id']);
+    const key = await harness.applied('netingress_api_key', { owner_id: owner });
+    await stable('netingress_api_key', { owner_id: owner }, key);
+    await stable('netingress_api_key', {}, key);
+    const own = await harness.applied('netingress_tunnel_credential', {});
+    expect(own['owner_id']).toMatch(/^usr_/);
+    const other = await harness.plan('netingress_tunnel_credential', { owner_id: owner }, own);
+    expect(other.requiresReplace).toEqual([['owner_id']]);
+  });
+
+  test('an owner that is named by e-mail address stays as it is written', async () => {
+    const config = { owner_id: 'ada@example.com' };
+    const key = await harness.applied('netingress_api_key', config);
+    expect(harness.emulator.objects('api_key')[0]?.['owner_id']).toMatch(/^usr_/);
+    await stable('netingress_api_key', config, key);
+  });
+
+  test('an inactive service user cannot own a new credential', async () => {
+    const user = await harness.applied('netingress_service_user', { name: 'retired', active: false });
+    const refused = await harness.apply('netingress_api_key', { owner_id: String(user['id']) });
+    expect(refused.diagnostics[0]?.detail).toContain('ERR_NGROK_636');
+  });
+
+  test('points of presence are objects for the service and strings in the configuration', async () => {
+    const config = { domain: 'far.example.com', resolves_to: ['us', 'eu'] };
+    const domain = await harness.applied('netingress_domain', config);
+    expect(harness.bodies.at(-1)).toMatchObject({ resolves_to: [{ value: 'us' }, { value: 'eu' }] });
+    await stable('netingress_domain', config, domain);
+    const cleared = await harness.applied('netingress_domain', { domain: 'far.example.com' }, domain);
+    expect(harness.bodies.at(-1)).toEqual({ resolves_to: [] });
+    expect(cleared['resolves_to']).toBeNull();
+  });
+
+  test.each([
+    ['datadog', { api_key: 'dd-secret', ddsite: 'datadoghq.com', ddtags: 'a:b' }],
+    [
+      'azure_logs_ingestion',
+      {
+        tenant_id: 't',
+        client_id: 'c',
+        client_secret: 'az-secret',
+        logs_ingestion_uri: 'https://x.ingest.monitor.azure.com',
+        data_collection_rule_id: 'dcr-1',
+        data_collection_stream_name: 'Custom-x',
+      },
+    ],
+  ])('a destination delivers to %s', async (member, target) => {
+    const config = { format: 'JSON', target: { [member]: target } };
+    const destination = await harness.applied('netingress_event_destination', config);
+    await stable('netingress_event_destination', config, destination);
+    const [stored] = harness.emulator.objects('event_destination');
+    expect(stored?.['target']).toMatchObject({ firehose: null, kinesis: null, cloudwatch_logs: null });
+    expect(JSON.stringify(stored)).not.toContain('-secret');
+  });
+});
+
+test('attributes of another profile are refused by name under spec', async () => {
+  const harness = await createHarness('spec');
+  for (const [type, values, path] of [
+    ['netingress_api_key', { owner_id: 'usr_1' }, 'owner_id'],
+    ['netingress_domain', { domain: 'a.example.com', resolves_to: ['us'] }, 'resolves_to'],
+    ['netingress_event_destination', { format: 'JSON', target: { datadog: { api_key: 'x' } } }, 'target.datadog'],
+  ] as const) {
+    const config = harness.config(type, values);
+    const { diagnostics } = await harness.provider.validateResource({ type, config, writeOnlyAllowed: true });
+    expect(diagnostics.map(({ detail }) => detail)[0]).toContain(`${path} does not exist in the profile 'spec'`);
+  }
+  const key = await harness.applied('netingress_api_key', {});
+  expect(key['owner_id']).toBeNull();
+  expect(plain((await harness.plan('netingress_api_key', {}, key)).planned)).toEqual(plain(key));
+  expect(harness.emulator.objects('api_key')[0]).not.toHaveProperty('owner_id');
+});
