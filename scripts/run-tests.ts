@@ -1,10 +1,11 @@
 /**
- * The test command: checks that Terraform is installed, builds if the sources changed, and runs jest with the arguments
+ * The test command: checks that Terraform or OpenTofu is installed, builds if the sources changed, and runs jest with the arguments
  * of the process. The last line of the output is `N passed, N failed, N skipped`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { BINARY_NAMES } from '../src/terraform/find-binary';
 
 const root = join(__dirname, '..');
 
@@ -14,8 +15,8 @@ function run(script: string, ...args: string[]): number {
 
 function main(): number {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  if (!folders.some((folder) => existsSync(join(folder, 'terraform')))) {
-    console.log('Terraform is not installed; expected the program `terraform` on the PATH.');
+  if (!folders.some((folder) => BINARY_NAMES.some((name) => existsSync(join(folder, name))))) {
+    console.log('Terraform is not installed; expected the program `terraform` or `tofu` on the PATH.');
     console.log('Install Terraform 1.11 or newer: https://developer.hashicorp.com/terraform/install');
     console.log('0 passed, 1 failed, 0 skipped');
     return 1;

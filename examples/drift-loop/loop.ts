@@ -4,7 +4,7 @@
  *
  *     npm run build && node lib/examples/drift-loop/loop.js
  *
- * Needs terraform on the PATH. Uses a temporary folder, which it removes at the end.
+ * Needs terraform on the PATH, or the name of another binary in TERRAFORM_BINARY_NAME. Uses a temporary folder, which it removes at the end.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +31,8 @@ async function main(): Promise<void> {
   const run = (command: string, ...args: string[]): Promise<CommandResult> => runIn(folder, command, ...args);
   // Terraform searches its working directory for the provider, but not the directory of -chdir.
   const stack = join(folder, 'cdktf.out', 'stacks', 'office');
-  const terraform = (...args: string[]): Promise<CommandResult> => runIn(stack, 'terraform', ...args);
+  const terraform = (...args: string[]): Promise<CommandResult> =>
+    runIn(stack, process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform', ...args);
   const netingress = (...args: string[]): Promise<CommandResult> => run(process.execPath, findCommandLine(), ...args);
   try {
     expectStatus(0, await run(process.execPath, join(__dirname, 'main.js')));

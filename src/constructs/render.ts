@@ -104,6 +104,16 @@ function renderMember(members: Attributes, item: unknown): unknown {
   return isProps(item) && !isToken(item) ? renderAttributes(members, item) : item;
 }
 
+/** Whether a write-only attribute is configured, also within objects. */
+export function hasWriteOnlyValue(attributes: Attributes, props: Props): boolean {
+  return getInputProps(attributes).list.some(({ prop, attribute }) => {
+    const value = props[prop];
+    if (value === undefined || value === null) return false;
+    if (attribute.type === 'object') return isProps(value) && hasWriteOnlyValue(attribute.attributes, value);
+    return attribute.writeOnly === true;
+  });
+}
+
 /** An instance of a class cannot be props, because its members may be private. */
 export function isProps(value: unknown): value is Props {
   return isPlainObject(value);

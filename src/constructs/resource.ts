@@ -10,10 +10,11 @@ import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
 import { typeName } from '../model/validation/problem';
 import { expandWriteOnly } from '../model/write-only-attributes';
+import { hasTargetVersions, registerFeature } from './core-features';
 import { deduplicateImportValidation } from './deduplicate-validation';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
-import { hclAttributes, Inputs, renderAttributes } from './render';
+import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './render';
 import { validatePolicies } from './validate-policies';
 import { validateProfile } from './validate-profile';
 import { configuredAttributes, validateAtSynth } from './validate-props';
@@ -68,11 +69,18 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
+    this.#registerWriteOnly();
     return configuredAttributes(this, this.#model, this.inputs.all());
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
+    this.#registerWriteOnly();
     return hclAttributes(renderAttributes(this.#model.attributes, this.inputs.all()));
+  }
+
+  #registerWriteOnly(): void {
+    if (hasTargetVersions(this) && hasWriteOnlyValue(this.#model.attributes, this.inputs.all()))
+      registerFeature(this, 'writeOnlyAttributes');
   }
 }
 

@@ -129,3 +129,55 @@ test('app.synth() installs the provider; the stack is deployed, has an empty pla
     await emulator.close();
   }
 });
+
+describe('features that the core checks', () => {
+  /** Runs an app in the project and returns its output, or the error of the synthesis. */
+  async function synthesizes(body: string, targets: object, hcl = false): Promise<string> {
+    const outdir = join(project.folder, `features-${hcl}`);
+    const options = JSON.stringify({ outdir, hclOutput: hcl, context: { targetVersions: targets } });
+    const source = `const core = require('cdktn');
+      const netingress = require('netingress/cdktn');
+      const app = new core.App(${options});
+      const stack = new core.TerraformStack(app, 'features');
+      new netingress.NetingressProvider(stack, 'netingress');
+      ${body}
+      app.synth();`;
+    writeFileSync(join(project.folder, 'features.js'), source);
+    try {
+      await runs(process.execPath, ['features.js']);
+    } catch (error) {
+      return String(error);
+    }
+    return readFileSync(join(outdir, 'stacks/features', hcl ? 'cdk.tf' : 'cdk.tf.json'), 'utf8');
+  }
+
+  const known = { terraform: '>=1.11.0', opentofu: '>=1.11.0' };
+  const certificate = `new netingress.TlsCertificate(stack, 'x', {
+    certificatePem: core.Fn.file('a'), privateKeyPemWo: core.Fn.file('b') });`;
+  const restriction = `const policies = [netingress.IpAllowList.fromDescription(stack, 'p', 'offices')];
+    new netingress.AccessRestriction(stack, 'x', {
+      restricts: 'api', policies, enforced: true, mustAllow: ['203.0.113.7'] });`;
+
+  test.each([
+    ['ephemeral resources', "new netingress.EphemeralApiKey(stack, 'x');", /requires terraform >=1\.10\.0/],
+    ['write-only attributes', certificate, /write-only attributes requires terraform >=1\.11\.0/],
+    ['provider functions', restriction, /provider-defined functions requires terraform >=1\.8\.0/],
+  ])('%s need target versions that have them', async (_, body, says) => {
+    expect(await synthesizes(body, { terraform: '>=1.5.7' })).toMatch(says);
+    expect(Object.keys(JSON.parse(await synthesizes(body, known)) as object)).toContain('terraform');
+  });
+
+  test('an ephemeral resource is one of the core, and is rendered as HCL', async () => {
+    const body = `const key = new netingress.EphemeralApiKey(stack, 'x', { description: 'run' });
+      if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the core');`;
+    expect(await synthesizes(body, known, true)).toMatch(/ephemeral "netingress_api_key" "x" \{\s+description = "run"/);
+  });
+
+  test('a provider function is called with the class of the core', async () => {
+    const call = "core.TerraformProviderFunction.invoke('netingress', 'cidr_canonical', ['2001:DB8:0::/32'])";
+    const text = await synthesizes(`new core.TerraformOutput(stack, 'x', { value: ${call} });`, known);
+    expect(JSON.parse(text)).toMatchObject({
+      output: { x: { value: `\${provider::netingress::cidr_canonical("2001:DB8:0::/32")}` } },
+    });
+  });
+});

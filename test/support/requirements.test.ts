@@ -54,7 +54,7 @@ test('the test command fails at once without Terraform, with advice', async () =
   expect(await runWithoutPrograms(started)).toEqual([
     1,
     [
-      'Terraform is not installed; expected the program `terraform` on the PATH.',
+      'Terraform is not installed; expected the program `terraform` or `tofu` on the PATH.',
       'Install Terraform 1.11 or newer: https://developer.hashicorp.com/terraform/install',
       '0 passed, 1 failed, 0 skipped',
     ],

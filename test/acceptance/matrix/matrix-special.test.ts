@@ -235,7 +235,7 @@ describe('rows 6 and 7', () => {
 
     await workspace.ok('state', 'rm', ...addresses);
     const blocks = (idOf: (type: string) => string) => ({
-      import: specials.map(([type]) => ({ to: sample(type), id: idOf(type) })),
+      import: specials.map(([type]) => ({ to: sample(type), id: idOf(type), provider: 'netingress' })),
     });
     const errorsOf = async (idOf: (type: string) => string): Promise<string> => {
       await workspace.configure(merged(managed, samplesWith({})), blocks(idOf));

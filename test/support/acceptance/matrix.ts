@@ -268,7 +268,9 @@ export function describeMatrix(kind: Kind): void {
       expect(rest).toEqual([]);
 
       await workspace.ok('state', 'rm', addressOf('imported'));
-      await workspace.configure(dependencies(kind), { import: [{ to: addressOf('imported'), id }] });
+      // Terraform 1.16.0 looks for a provider of the default namespace without `provider`.
+      const block = { to: addressOf('imported'), id, provider: 'netingress' };
+      await workspace.configure(dependencies(kind), { import: [block] });
       const plan = await workspace.plan('-generate-config-out=generated.tf');
       const change = plan.resource_changes?.find(({ address }) => address === addressOf('imported'));
       expect(change?.change.importing?.id).toBe(id);

@@ -40,8 +40,13 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
   const createOurProvider = (): Provider =>
     createProvider({ environment, connect: (settings) => connect(settings, () => undefined, redactor) });
   const servers = await Promise.all([createOurProvider, createNullProvider].map(serve));
-  const addresses = [PROVIDER_ADDRESS, 'registry.terraform.io/hashicorp/null'];
-  const reattach = Object.fromEntries(servers.map((server, index) => [addresses[index], server.reattach]));
+  const [ours, nullProvider] = servers.map((server) => server.reattach);
+  const reattach = {
+    [PROVIDER_ADDRESS]: ours,
+    // The default registries of Terraform and OpenTofu.
+    'registry.terraform.io/hashicorp/null': nullProvider,
+    'registry.opentofu.org/hashicorp/null': nullProvider,
+  };
   const searchPath = process.env['PATH'] ?? '';
   const binary = await findBinary(searchPath);
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; these tests need either');

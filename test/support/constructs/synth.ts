@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { App, TerraformStack, Testing } from 'cdktf';
 import type { Attribute, Attributes } from '../../../src/model/kind';
 import { camelCase } from '../../../src/model/naming';
+import { terraformBinary } from '../terraform-binary';
 
 const folders: string[] = [];
 
@@ -26,7 +27,7 @@ export function runTerraform(directory: string, args: readonly string[], input =
   const home = newFolder();
   writeFileSync(join(home, 'rc'), '');
   const { TF_PLUGIN_CACHE_DIR: _, ...env } = process.env;
-  return execFileSync('terraform', [...args], {
+  return execFileSync(terraformBinary(), [...args], {
     cwd: directory,
     input,
     encoding: 'utf8',

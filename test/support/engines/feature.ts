@@ -7,11 +7,12 @@ import type { FeatureName } from '../../../scripts/engines/releases';
 import { FEATURES, hasFeature } from '../../../scripts/engines/releases';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { createWorkspace, type Workspace } from '../acceptance/workspace';
+import { terraformBinary } from '../terraform-binary';
 
 /** The version of the terraform that comes first on the PATH. */
 export const terraformVersion = (
   JSON.parse(
-    execFileSync('terraform', ['version', '-json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    execFileSync(terraformBinary(), ['version', '-json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
   ) as { terraform_version: string }
 ).terraform_version;
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { terraformBinary } from '../terraform-binary';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
@@ -91,7 +92,7 @@ export function createWorkspace(executable?: string): Workspace {
   const workspace: Workspace = {
     folder: paths.work,
     start(args, more) {
-      const child = spawn('terraform', args, {
+      const child = spawn(terraformBinary(), args, {
         cwd: paths.work,
         env: environmentOf(more),
         detached: true,

@@ -1,6 +1,7 @@
 /** The elements of an access restriction. Their dependencies and conditions are computed at synth, when all rules exist. */
 import { type Precondition, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
+import { registerFeature } from '../../core-features';
 import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../../generated';
 import { resolveValue } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
@@ -32,7 +33,10 @@ export class GuardedRestriction extends IpRestriction {
   override get terraformMetaArguments() {
     const inherited = super.terraformMetaArguments as Record<string, unknown>;
     const lifecycle = (inherited['lifecycle'] ?? {}) as NonNullable<IpRestrictionProps['lifecycle']>;
-    const precondition = [...(lifecycle.precondition ?? []), ...this.getConditions()];
+    const conditions = this.getConditions();
+    if (conditions.some(({ condition }) => String(condition).includes('provider::')))
+      registerFeature(this, 'providerFunctions');
+    const precondition = [...(lifecycle.precondition ?? []), ...conditions];
     return {
       ...inherited,
       ...addDependencies(inherited['dependsOn'], this.getRules()),

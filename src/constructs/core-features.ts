@@ -1,0 +1,86 @@
+/**
+ * Features of newer CDKTF cores. `cdktf` 0.21 has none of them. `cdktn` 0.24 has a class for ephemeral resources, and
+ * validates at synth that the `targetVersions` of the app support the features that it uses.
+ */
+import * as core from 'cdktf';
+import { dependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
+import type { Construct } from 'constructs';
+
+type ProviderFeature = 'providerFunctions' | 'writeOnlyAttributes';
+
+interface FeatureRegistry {
+  /** Validates the feature if it is used in this synthesis pass; removed before the next pass. */
+  _registerResolveDiscoveredProviderFeatureUsage?(feature: ProviderFeature): void;
+}
+
+/** Whether the core validates features by `targetVersions`. */
+export function hasTargetVersions(element: TerraformElement): boolean {
+  return (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage !== undefined;
+}
+
+/** Has the core validate that the app's `targetVersions` support the feature. Call it when the feature is rendered. */
+export function registerFeature(element: TerraformElement, feature: ProviderFeature): void {
+  (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage?.(feature);
+}
+
+interface EphemeralConfig {
+  readonly terraformResourceType: string;
+  readonly provider?: TerraformProvider;
+  readonly dependsOn?: readonly TerraformElement[];
+}
+
+/** Renders an `ephemeral` block as the class of newer cores does, on a core without that class. */
+class BasicEphemeralResource extends TerraformElement {
+  readonly terraformResourceType: string;
+  readonly #config: EphemeralConfig;
+
+  constructor(scope: Construct, id: string, config: EphemeralConfig) {
+    super(scope, id, `ephemeral.${config.terraformResourceType}`);
+    this.terraformResourceType = config.terraformResourceType;
+    this.#config = config;
+  }
+
+  override toTerraform(): unknown {
+    const { provider, dependsOn } = this.#config;
+    const block = {
+      ...this.synthesizeAttributes(),
+      ...(provider && { provider: provider.fqn }),
+      ...(dependsOn && { depends_on: dependsOn.map(dependable) }),
+      ...(this.rawOverrides as object),
+      '//': this.constructNodeMetadata,
+    };
+    return { ephemeral: { [this.terraformResourceType]: { [this.friendlyUniqueId]: block } } };
+  }
+
+  override toHclTerraform(): unknown {
+    throw new Error(
+      `${this.node.path}: cannot be rendered as HCL, because CDKTF omits ephemeral blocks from HCL; expected JSON ` +
+        'output. Create the App without hclOutput.',
+    );
+  }
+
+  getStringAttribute(name: string): string {
+    return Token.asString(this.#reference(name));
+  }
+
+  getListAttribute(name: string): string[] {
+    return Token.asList(this.#reference(name));
+  }
+
+  protected synthesizeAttributes(): Record<string, unknown> {
+    return {};
+  }
+
+  protected synthesizeHclAttributes(): Record<string, unknown> {
+    return {};
+  }
+
+  #reference(name: string) {
+    return ref(`ephemeral.${this.terraformResourceType}.${this.friendlyUniqueId}.${name}`, this.cdktfStack);
+  }
+}
+
+/** The core's class of ephemeral resources, if it has one. */
+export const TerraformEphemeralResource =
+  (core as { readonly TerraformEphemeralResource?: typeof BasicEphemeralResource }).TerraformEphemeralResource ??
+  BasicEphemeralResource;
