@@ -30,6 +30,7 @@ import type { EmulatorClock } from './time/clock';
 
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
 export type { EmulatorFaults } from './control/faults/faults';
+export { listLimitNames } from './objects/limits';
 export { diffSnapshots, type KindChanges, type ObjectChange, type SnapshotDiff } from './control/snapshot/diff';
 export { SnapshotError } from './control/snapshot/load';
 export type { Snapshot, SnapshotAccount, SnapshotObject } from './control/snapshot/types';

@@ -24,6 +24,10 @@ export interface SynthesizedStack {
   readonly imports: readonly ImportBlock[];
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
   readonly relocated: readonly string[];
+  /** Names of stacks that are deployed first; undefined unless the stack is part of an app. */
+  readonly dependencies?: readonly string[];
+  /** The configuration as written; undefined unless the stack is part of an app. */
+  readonly configuration?: JsonObject;
 }
 
 export interface ImportBlock {
@@ -52,7 +56,13 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
   if (!file.endsWith('.json'))
     throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
   const config = await readJson(file);
-  return { ...toStack(name, folder, [config]), ...omitUndefined({ localState: findLocalState(config, folder) }) };
+  const { dependencies } = stack;
+  return {
+    ...toStack(name, folder, [config]),
+    dependencies: Array.isArray(dependencies) ? (dependencies as readonly Json[]).map(String) : [],
+    configuration: config,
+    ...omitUndefined({ localState: findLocalState(config, folder) }),
+  };
 }
 
 /**
