@@ -1,7 +1,8 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
-import { displayName } from '../model/composites';
+import { COMPOSITES, displayName } from '../model/composites';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
-import { omitUndefined } from '../model/omit-undefined';
+import { KINDS } from '../model/kinds';
+import { isInput } from '../model/request';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
 import {
   type AccessState,
@@ -18,6 +19,7 @@ import { evaluateGates, type GateResult, type Gates } from './gates';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
+import { hideSensitive } from './sensitive';
 import { findUnknowns } from './unknowns';
 
 export const REPORT_FORMAT = 'netingress-preview';
@@ -139,8 +141,10 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
     access: compared.flatMap(({ account, access }) =>
       access.map((restriction) => reportAccess(account, restriction, options.ownAddresses)),
     ),
-    dangers: dangers.map((danger) => danger),
-    objects: compared.flatMap(({ objects }) => objects.map((object) => hideSensitive(object, stacks))),
+    dangers,
+    objects: compared.flatMap(({ objects }) =>
+      objects.map((object) => hideSensitive(object, findMarks(object, stacks))),
+    ),
     other_resources: stacks.flatMap((stack) =>
       listPlanned(
         stack,
@@ -222,30 +226,10 @@ function reportNetworks({ ipv4, ipv6, networks }: NetworkChanges): ReportedNetwo
   return { ipv4: String(ipv4), ipv6: String(ipv6), networks };
 }
 
-/** Attributes that Terraform treats as sensitive, such as a description from a sensitive variable. */
-function hideSensitive(object: ReportedObject, stacks: readonly StackOutcome[]): ReportedObject {
+function findMarks(object: ReportedObject, stacks: readonly StackOutcome[]) {
   const plan = stacks.find(({ name }) => name === object.stack)?.plan;
   const change = plan?.resource_changes?.find(({ address }) => address === object.address)?.change;
-  const isSensitive = (name: string): boolean =>
-    [change?.before_sensitive, change?.after_sensitive].some((marks) => isMarked(marks, name.split('.')[0] ?? name));
-  return {
-    ...object,
-    attributes: object.attributes.map((attribute) => {
-      if (!isSensitive(attribute.name)) return attribute;
-      const hide = (value: unknown) => (value === null ? null : '(sensitive)');
-      return { ...attribute, before: hide(attribute.before), after: hide(attribute.after) };
-    }),
-  };
-}
-
-function isMarked(marks: unknown, name: string): boolean {
-  if (marks === true) return true;
-  if (typeof marks !== 'object' || marks === null) return false;
-  return containsTrue((marks as Readonly<Record<string, unknown>>)[name]);
-}
-
-function containsTrue(value: unknown): boolean {
-  return value === true || (typeof value === 'object' && value !== null && Object.values(value).some(containsTrue));
+  return { before: change?.before_sensitive, after: change?.after_sensitive };
 }
 
 function listPlanned({ name: stack }: StackOutcome, changes: readonly ResourceChange[]): PlannedResource[] {
@@ -253,15 +237,22 @@ function listPlanned({ name: stack }: StackOutcome, changes: readonly ResourceCh
 }
 
 function listDrift({ name: stack, plan, constructs }: StackOutcome): Drifted[] {
-  return (plan?.resource_drift ?? []).flatMap(({ address, change }): Drifted[] => {
+  return (plan?.resource_drift ?? []).flatMap(({ address, type, change }): Drifted[] => {
     const path = findConstruct(constructs, address);
     if (change.after === null) return [{ stack, address, path, change: 'destroyed', attributes: [] }];
     const after = change.after;
+    // The service may change computed values at any time, and no apply reverts them.
     const attributes = Object.keys(after).filter(
-      (name) => JSON.stringify(after[name]) !== JSON.stringify(change.before?.[name]),
+      (name) => isConfigurable(type, name) && JSON.stringify(after[name]) !== JSON.stringify(change.before?.[name]),
     );
     return attributes.length > 0 ? [{ stack, address, path, change: 'changed', attributes }] : [];
   });
+}
+
+function isConfigurable(type: string, name: string): boolean {
+  const described = [...KINDS, ...COMPOSITES].find((kind) => type === `netingress_${kind.name}`);
+  const attribute = described?.attributes[name];
+  return described === undefined || (attribute !== undefined && isInput(attribute));
 }
 
 function computeCost(accounts: readonly CopiedAccount[]): PreviewReport['cost'] {
@@ -292,11 +283,4 @@ function findIncomplete({ stacks, accounts }: PreviewOutcome): string[] {
       ...problems,
     ]),
   ];
-}
-
-/** For callers with optional members. */
-export type ReportInput = Omit<ReportOptions, 'backtest'> & { readonly backtest?: Backtest | undefined };
-
-export function toReportOptions(input: ReportInput): ReportOptions {
-  return omitUndefined(input) as ReportOptions;
 }

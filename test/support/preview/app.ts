@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../src/model/json';
 import type { PreviewReport } from '../../../src/preview/report';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { run } from '../../../src/terraform/run';
-import { attachEmulator } from '../../../src/testing/attach';
+import { providerInProcess } from '../acceptance/provider-in-process';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';
 
 /** Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`. */
@@ -66,9 +66,10 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
     },
     async deploy(stack) {
       const cwd = join(folder, 'cdktf.out', 'stacks', stack);
-      const attached = await attachEmulator(emulator, readHost());
+      const variables: Record<string, string> = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...env };
+      const provider = await providerInProcess({ env: variables });
+      provider.use();
       try {
-        const variables = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...attached.variables };
         for (const args of [
           ['init', '-input=false'],
           ['apply', '-auto-approve', '-input=false'],
@@ -77,7 +78,7 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
           if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
         }
       } finally {
-        await attached.close();
+        await provider.close();
       }
     },
     preview,
@@ -105,10 +106,6 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
 /** The block that reads the state of another stack of the app, as CDKTF writes it. */
 export function readStack(app: PreviewApp, name: string): JsonObject {
   return { backend: 'local', config: { path: join(app.folder, `terraform.${name}.tfstate`) } };
-}
-
-function readHost() {
-  return { pid: process.pid, platform: process.platform, env: {}, cwd: process.cwd() };
 }
 
 function frame({ terraform = {}, provider = { netingress: [{}] } }: StackBlocks, backend: JsonObject): JsonObject {
