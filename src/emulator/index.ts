@@ -30,7 +30,6 @@ import type { EmulatorClock } from './time/clock';
 
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
 export type { EmulatorFaults } from './control/faults/faults';
-export { listLimitNames } from './objects/limits';
 export { diffSnapshots, type KindChanges, type ObjectChange, type SnapshotDiff } from './control/snapshot/diff';
 export { SnapshotError } from './control/snapshot/load';
 export type { Snapshot, SnapshotAccount, SnapshotObject } from './control/snapshot/types';
@@ -38,6 +37,7 @@ export type { EventQuery } from './events/delivery/follow';
 export type { Principal, ServiceEvent } from './events/event';
 export type { EventRequest, TrafficRequest, TrafficResult } from './events/traffic/types';
 export type { LoggedRequest } from './http/log';
+export { listLimitNames } from './objects/limits';
 export type { AccountOptions, CertificateOutcome, EmulatorOptions } from './state/options';
 export type { Clock, EmulatorClock } from './time/clock';
 

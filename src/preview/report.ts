@@ -226,7 +226,7 @@ function reportNetworks({ ipv4, ipv6, networks }: NetworkChanges): ReportedNetwo
   return { ipv4: String(ipv4), ipv6: String(ipv6), networks };
 }
 
-function findMarks(object: ReportedObject, stacks: readonly StackOutcome[]) {
+function findMarks(object: Pick<ReportedObject, 'stack' | 'address'>, stacks: readonly StackOutcome[]) {
   const plan = stacks.find(({ name }) => name === object.stack)?.plan;
   const change = plan?.resource_changes?.find(({ address }) => address === object.address)?.change;
   return { before: change?.before_sensitive, after: change?.after_sensitive };

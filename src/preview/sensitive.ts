@@ -1,22 +1,22 @@
 /** Hides values that Terraform treats as sensitive, such as a description from a sensitive variable. Pure. */
 import { isJsonObject, type Json } from '../model/json';
-import type { ReportedObject } from './report';
+import type { ChangedObject } from './objects';
 
 export const SENSITIVE = '(sensitive)';
 
 /** `before` and `after` are the marks of a plan: true, or an object with a mark for each member. */
 export function hideSensitive(
-  object: ReportedObject,
+  object: ChangedObject,
   { before, after }: { readonly before: unknown; readonly after: unknown },
-): ReportedObject {
+): ChangedObject {
   return {
     ...object,
     attributes: object.attributes.map((attribute) => {
       const path = attribute.name.split('.');
       return {
         ...attribute,
-        before: hide(attribute.before as Json, marksAt(before, path)),
-        after: hide(attribute.after as Json, marksAt(after, path)),
+        before: hide(attribute.before, marksAt(before, path)),
+        after: hide(attribute.after, marksAt(after, path)),
       };
     }),
   };

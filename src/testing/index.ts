@@ -3,6 +3,7 @@
  * folder only connects stacks, Terraform, provider and emulator.
  */
 
+export type { Diagnostic } from '../terraform/ui-json';
 // For users
 export type { AccessCheck, AccessDecision, RestrictedTraffic } from './access-decision';
 export type { ExpectedEvent, HasEvents } from './event-matching';
@@ -10,7 +11,6 @@ export { type Deployment, type Ingress, type IngressOptions, startIngress } from
 export { type ExpectedPlan, type MatcherResult, matchers, type NetingressMatchers } from './matchers';
 export type { ChangeAction, Plan, PlannedChange } from './plan';
 export type { AnyResource, AnyStack, DeployedState, ResourceOrAddress as ResourceName } from './stack';
-export type { Diagnostic } from '../terraform/ui-json';
 export { TerraformError } from './terraform-error';
 export { type SuiteOptions, type TestRunner, withIngress } from './with-ingress';
 export type { RunVariables } from './workspace';

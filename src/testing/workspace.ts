@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { PlanJson } from '../terraform/plan-json';
 import { type RunResult, run } from '../terraform/run';
+import { parseMessages, type TerraformMessages } from '../terraform/ui-json';
 import { type Plan, parsePlan } from './plan';
 import { type AnyStack, type DeployedState, readState } from './stack';
 import { synthesize } from './synthesize';
-import { parseMessages, type TerraformMessages } from '../terraform/ui-json';
 import { TerraformError, terraformError } from './terraform-error';
 
 export interface Runner {

@@ -141,7 +141,7 @@ function toGates({ mustAdmit = [], mustDeny = [], newAccess, maxNewAddresses }: 
 }
 
 async function write(context: CliContext, { format, json, out }: Options, report: PreviewReport): Promise<void> {
-  const text = await formatPreview(report, json ? 'json' : format);
+  const text = formatPreview(report, json ? 'json' : format);
   if (out === undefined) return context.print(text.replace(/\n$/, ''));
   try {
     // A report lists contents of the account. An existing file keeps its mode.

@@ -4,9 +4,9 @@ import { DEFAULT_INVALID_CODE } from '../../model/kind';
 import { getKind } from '../../model/kinds';
 import { getCertificateAuthority } from '../crypto/certificate-authority';
 import { ApiProblem } from '../http/api-problem';
+import { pickMembers } from '../objects/pick-members';
 import type { RequestContext } from '../objects/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../objects/store';
-import { pickMembers } from '../objects/pick-members';
 import { getCertificateOutcome } from '../state/options';
 import type { Account, State } from '../state/types';
 import {
@@ -61,11 +61,13 @@ export const domain: KindHooks = {
       ...(values['region'] === undefined && { region: null }),
       ...(isPublic(state) && { region: '' }),
       ...(issued !== undefined && { certificate: getCopiedCertificate(service) ?? { id: issued, uri } }),
-      certificate_management_status: service[COPIED_STATUS] ?? renderJobStatus(state, job, {
-        domain: name,
-        dnsProblem: describeDnsProblem(name, service),
-        provisioned: service['provisioned'] === true && job !== undefined && currentJob(state, name, job) === job,
-      }),
+      certificate_management_status:
+        service[COPIED_STATUS] ??
+        renderJobStatus(state, job, {
+          domain: name,
+          dnsProblem: describeDnsProblem(name, service),
+          provisioned: service['provisioned'] === true && job !== undefined && currentJob(state, name, job) === job,
+        }),
     };
   },
   validateDelete({ store }, { id }) {
