@@ -1,14 +1,20 @@
 /** Attaches the providers of one stack: netingress with the copies as its service, every other one frozen. */
+import type { JsonObject } from '../model/json';
 import {
   type AttachedProviders,
   attachProviders,
   connectInProcess,
   createNetingressProvider,
   type HostProcess,
+  type ProviderFactory,
 } from '../sandbox/attach-provider';
+import { createFrozenProvider } from '../sandbox/frozen-provider';
+import { parseProviderSchema } from '../sandbox/frozen-schema';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
+import { BUILT_IN_PROVIDER, isNetingress } from '../terraform/required-providers';
 import type { AccountCopies } from './account-copies';
 import type { PreviewStack } from './prepare-stack';
+import { listDataSources } from './stack-state';
 
 /** Schemas of the other providers, as `terraform providers schema -json` prints them. */
 export interface OtherProviders {
@@ -17,6 +23,13 @@ export interface OtherProviders {
   readonly pluginFolder: string | undefined;
 }
 
+/** `variables` attach netingress. Rejects if the schemas cannot be read. */
+export type ReadProviders = (
+  stack: PreviewStack,
+  state: string,
+  variables: Readonly<Record<string, string>>,
+) => Promise<OtherProviders>;
+
 export interface AttachOptions {
   readonly copies: AccountCopies;
   readonly stack: PreviewStack;
@@ -24,9 +37,7 @@ export interface AttachOptions {
   readonly state: string;
   readonly host: HostProcess;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The variables that Terraform receives. */
-  readonly selected: Readonly<Record<string, string>>;
-  readonly readProviders: (stack: PreviewStack, variables: Readonly<Record<string, string>>) => Promise<OtherProviders>;
+  readonly readProviders: ReadProviders;
 }
 
 export interface AttachedStack extends AttachedProviders {
@@ -34,11 +45,34 @@ export interface AttachedStack extends AttachedProviders {
   readonly initArguments: readonly string[];
 }
 
-export async function attachStack({ copies, host, environment }: AttachOptions): Promise<AttachedStack> {
+/** Providers of pure computations, which run from the installed plugins. */
+const REAL = /\/hashicorp\/(random|time|tls|null)$/;
+
+export async function attachStack(options: AttachOptions): Promise<AttachedStack> {
+  const { copies, host, environment, stack, state } = options;
   const netingress = () =>
     createNetingressProvider(environment, (settings) =>
       connectInProcess(settings, (request) => copies.fetch(settings, request)),
     );
-  const attached = await attachProviders({ [PROVIDER_ADDRESS]: netingress }, host);
-  return { ...attached, initArguments: [] };
+  const own = await attachProviders({ [PROVIDER_ADDRESS]: netingress }, host);
+  try {
+    const { schemas, pluginFolder } = await options.readProviders(stack, state, own.variables);
+    const addresses = Object.keys(schemas).filter((address) => address !== BUILT_IN_PROVIDER);
+    const isReal = (address: string) => REAL.test(address) && pluginFolder !== undefined;
+    const stored = listDataSources(state);
+    const providers = addresses
+      .filter((address) => !isReal(address))
+      .map((address): [string, ProviderFactory] => {
+        if (isNetingress(address)) return [address, netingress];
+        const schema = parseProviderSchema(schemas[address] as JsonObject);
+        return [address, () => createFrozenProvider(schema, stored)];
+      });
+    const attached = await attachProviders({ ...Object.fromEntries(providers), [PROVIDER_ADDRESS]: netingress }, host);
+    await own.close();
+    const needsPlugins = addresses.some(isReal) && pluginFolder !== undefined;
+    return { ...attached, initArguments: needsPlugins ? [`-plugin-dir=${pluginFolder}`] : [] };
+  } catch (error) {
+    await own.close();
+    throw error;
+  }
 }

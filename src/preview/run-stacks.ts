@@ -7,7 +7,7 @@ import { type RunResult, run } from '../terraform/run';
 import { parseState } from '../terraform/state';
 import { type Diagnostic, parseMessages } from '../terraform/ui-json';
 import { type AccountCopies, createAccountCopies } from './account-copies';
-import { attachStack, type OtherProviders } from './attach-stack';
+import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
 import type { OpenAccount, PreviewOutcome, StackOutcome } from './outcome';
 import {
   findProvisioned,
@@ -20,7 +20,7 @@ import {
   selectEnvironment,
   sortStacks,
 } from './prepare-stack';
-import { findStateOutputs, listAddresses, writeOutputsState } from './stack-state';
+import { findStateOutputs, listAddresses, withoutIdentities, writeOutputsState } from './stack-state';
 import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
 
 export interface RunOptions {
@@ -38,7 +38,7 @@ export interface RunOptions {
   /** Returns the state of a stack; empty if there is none. Rejects if it cannot be read. */
   readonly readState: (stack: PreviewStack) => Promise<string>;
   /** Returns schemas of other providers of a stack; empty if there are none. */
-  readonly readProviders: (stack: PreviewStack, variables: Readonly<Record<string, string>>) => Promise<OtherProviders>;
+  readonly readProviders: ReadProviders;
   /** An empty folder of mode 0700, which the caller removes. */
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -95,9 +95,16 @@ async function prepareStack(
     return { stack, outcome: notPreviewed(stack, (error as Error).message) };
   }
   const workspace = await findWorkspace(options, stack);
-  const copy = await createWorkingCopy(stack, join(options.folder, `stack-${index}`), { state, workspace });
+  let attached: AttachedStack;
+  try {
+    attached = await attachStack({ ...options, copies, stack, state });
+  } catch (error) {
+    options.signal.throwIfAborted();
+    return { stack, outcome: notPreviewed(stack, (error as Error).message) };
+  }
+  const parent = join(options.folder, `stack-${index}`);
+  const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace });
   const selected = selectEnvironment(options.environment);
-  const attached = await attachStack({ ...options, copies, stack, state, selected });
   const env = { ...selected, ...(await sandboxVariables(options)), ...attached.variables, TF_WORKSPACE: workspace };
   const stackRun: StackRun = {
     copy,

@@ -23,10 +23,8 @@ export function ruleSetKey(policyId: string): string {
 
 /** Returns the outputs of a `terraform_remote_state` in a state file; undefined if it is not in the state. */
 export function findStateOutputs(state: string, module: string, name: string): JsonObject | undefined {
-  if (state === '') return undefined;
-  const { resources } = JSON.parse(state) as { readonly resources?: readonly JsonObject[] };
   const wanted = module === '' ? undefined : `module.${module.replaceAll('.', '.module.')}`;
-  const found = (resources ?? []).find(
+  const found = listStateResources(state).find(
     (resource) =>
       resource['mode'] === 'data' &&
       resource['type'] === 'terraform_remote_state' &&
@@ -57,4 +55,39 @@ export async function writeOutputsState(path: string, outputs: JsonObject): Prom
     resources: [],
   };
   await writeFile(path, JSON.stringify(state), { mode: 0o600 });
+}
+
+/** Returns the instances of data sources in a state file. */
+export function listDataSources(state: string): { readonly type: string; readonly attributes: JsonObject }[] {
+  return listStateResources(state)
+    .filter(({ mode }) => mode === 'data')
+    .flatMap(({ type, instances }) =>
+      (Array.isArray(instances) ? (instances as readonly Json[]) : []).flatMap((instance) => {
+        const attributes = isJsonObject(instance) ? instance['attributes'] : undefined;
+        return isJsonObject(attributes) ? [{ type: String(type), attributes }] : [];
+      }),
+    );
+}
+
+/** Returns the state without the identities of other providers' objects, whose schemas a sandbox does not serve. */
+export function withoutIdentities(state: string): string {
+  if (!state.includes('"identity"')) return state;
+  const parsed = JSON.parse(state) as JsonObject;
+  const resources = listStateResources(state).map((resource) => {
+    if (String(resource['provider']).includes('/netingress/netingress"]')) return resource;
+    const instances = Array.isArray(resource['instances']) ? (resource['instances'] as readonly Json[]) : [];
+    const stripped = instances.map((instance) => {
+      if (!isJsonObject(instance)) return instance;
+      const { identity: _, identity_schema_version: __, ...others } = instance;
+      return others;
+    });
+    return { ...resource, instances: stripped };
+  });
+  return JSON.stringify({ ...parsed, resources });
+}
+
+function listStateResources(state: string): readonly JsonObject[] {
+  if (state === '') return [];
+  const { resources } = JSON.parse(state) as JsonObject;
+  return Array.isArray(resources) ? (resources as readonly Json[]).filter(isJsonObject) : [];
 }

@@ -16,6 +16,7 @@ import { collect } from '../options';
 import { loadStacks, type StackOptions } from '../preview/load-stacks';
 import { findOwnAddresses } from '../preview/own-addresses';
 import { createProgress } from '../preview/progress';
+import { createProviderReader } from '../preview/read-providers';
 import { createStateReader } from '../preview/read-state';
 import { PRIVATE_FILE } from '../private-file';
 
@@ -114,7 +115,7 @@ async function preview(context: CliContext, options: Options): Promise<PreviewRe
       },
       limits: options.limit,
       readState: createStateReader(context, binary),
-      readProviders: async () => ({ schemas: {}, pluginFolder: undefined }),
+      readProviders: createProviderReader(context, binary),
       folder: folder.path,
       signal,
       onProgress: progress.show,
