@@ -3,7 +3,7 @@ import { createClient } from '../client';
 import type { AccountInventory } from '../model/inventory';
 import type { Profile } from '../model/profiles';
 import type { CompleteSettings } from '../model/provider-settings';
-import { type ReadAccountOptions, readAccount } from './read-account';
+import { readAccount } from './read-account';
 
 /** An account as its lists returned it. */
 export interface ReadAccountResult {
@@ -27,7 +27,7 @@ export function requestsPerMinute({
 /** Lists every kind. Rejects if the settings are invalid or `signal` is aborted. */
 export async function openAccount(
   { profile, ...settings }: CompleteSettings,
-  { signal, onPage }: { readonly signal: AbortSignal } & Pick<ReadAccountOptions, 'onPage'>,
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<ReadAccountResult> {
   let requests = 0;
   const client = createClient({
@@ -38,7 +38,7 @@ export async function openAccount(
     },
   });
   try {
-    const inventory = await readAccount(client, { call: { signal }, ...(onPage && { onPage }) });
+    const inventory = await readAccount(client, { call: { signal } });
     return { inventory, requests };
   } finally {
     await client.close();
