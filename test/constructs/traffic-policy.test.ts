@@ -77,7 +77,7 @@ describe('a typed policy', () => {
     const policy = TrafficPolicy.for('https')
       .onTcpConnect(act.terminateTls({ minVersion: '1.3' }))
       .onHttpRequest(
-        rule('admins', cel`req.url.path.matches('^/admin/\d+')`, cel`req.method in ${['PUT', 'POST']}`).do(
+        rule('admins', cel`req.url.path.matches(r'^/admin/\d+')`, cel`req.method in ${['PUT', 'POST']}`).do(
           act.restrictIps({ enforce: true, allow: ['10.0.0.0/8'] }),
           act.basicAuth({ credentials: [text`admin:${cel`secrets.get('v', 's')`}`] }),
         ),
@@ -97,7 +97,7 @@ describe('a typed policy', () => {
       on_http_request: [
         {
           name: 'admins',
-          expressions: ["req.url.path.matches('^/admin/\\d+')", 'req.method in ["PUT", "POST"]'],
+          expressions: ["req.url.path.matches(r'^/admin/\\d+')", 'req.method in ["PUT", "POST"]'],
           actions: [
             { type: 'restrict-ips', config: { enforce: true, allow: ['10.0.0.0/8'] } },
             { type: 'basic-auth', config: { credentials: ["admin:${secrets.get('v', 's')}"] } },

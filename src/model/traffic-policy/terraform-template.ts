@@ -22,11 +22,6 @@ export function hasPlaceholder(text: string): boolean {
   return text.includes(START);
 }
 
-/** Returns the numbers of the placeholders in the string. */
-export function findPlaceholders(text: string): number[] {
-  return [...text.matchAll(/\ue000(\d+)\ue001/g)].map(([, number]) => Number(number));
-}
-
 /**
  * Replaces the expressions of Terraform by placeholders, and removes the escapes of CEL. An expression outside of quotes
  * in JSON is a call of `jsonencode`, so its placeholder gets quotes.
@@ -63,6 +58,18 @@ function replaceExpression(expression: string, isQuoted: boolean, expressions: s
   const placeholder = `${START}${expressions.length}${END}`;
   expressions.push(argument ?? expression);
   return isQuoted ? placeholder : JSON.stringify(placeholder);
+}
+
+/** Returns the text with other placeholders, or with literals in their place. */
+export function replacePlaceholders(
+  { text, expressions }: PolicyTemplate,
+  replace: (expression: string) => { readonly literal: string } | string,
+): string {
+  return text.replace(/\ue000(\d+)\ue001/g, (_, number: string) => {
+    const replaced = replace(expressions[Number(number)] ?? '');
+    const value = typeof replaced === 'string' ? `${START}${replaced}${END}` : replaced.literal;
+    return JSON.stringify(value).slice(1, -1);
+  });
 }
 
 /** Puts quotes around placeholders that are operands of CEL, so that it can be parsed. */
