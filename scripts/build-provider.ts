@@ -2,12 +2,16 @@
  * Bundles the provider into lib/provider/terraform-provider-netingress, one executable file that needs only Node, and
  * writes the package.json that makes Node load it as CommonJS.
  */
-import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { deferredFile, type Loader, loadFromAsset, loadFromFile, loadFromScript } from './lib/load-deferred';
 
 const root = join(__dirname, '..');
 const folder = join(root, 'lib/provider');
+
+/** The provider's entry. */
+const ENTRY = join(root, 'src/plugin/serve.ts');
 
 /** Options of every bundle that contains the provider. */
 export const BUNDLE_OPTIONS: BuildOptions = {
@@ -26,27 +30,14 @@ export const BUNDLE_OPTIONS: BuildOptions = {
   logLevel: 'warning',
 };
 
-/**
- * Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. They
- * are single-line comments at the end of the file, which Node skips quickly, and are compiled when they are required.
- */
+/** Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. */
 const LATE = /^(@marcbachmann\/cel-js|undici|yaml|\.\/re2|\.\/late-policy|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
 
-/** Reads a deferred module from the executable. Runs in the bundle, which contains a copy for each module. */
-function loadLate(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
-  const { readFileSync } = require('node:fs') as typeof import('node:fs');
-  const { compileFunction } = require('node:vm') as typeof import('node:vm');
-  const file = readFileSync(require.main?.filename ?? '', 'latin1');
-  const start = file.indexOf(`\n//late ${name} `) + `\n//late ${name} `.length;
-  const code = JSON.parse(file.slice(start, file.indexOf('\n', start))) as string;
-  compileFunction(code, ['module', 'exports', 'require'], { filename: `${name}.js` })(module, exports, require);
-}
-
 /** Collects the code of deferred modules in `texts`, by name. */
-function lateModules(texts: Map<string, string>, options: BuildOptions): Plugin {
+function lateModules(texts: Map<string, string>, options: BuildOptions, load: Loader): Plugin {
   const plugin: Plugin = {
     name: 'late-modules',
     setup({ onLoad, onResolve }) {
@@ -67,7 +58,7 @@ function lateModules(texts: Map<string, string>, options: BuildOptions): Plugin 
         });
         texts.set(name, inner.outputFiles[0]?.text ?? '');
         return {
-          contents: `(${loadLate.toString()})(${JSON.stringify(name)}, module, exports, require);\n`,
+          contents: `(${load.toString()})(${JSON.stringify(name)}, module, exports, require);\n`,
           resolveDir,
         };
       });
@@ -76,22 +67,53 @@ function lateModules(texts: Map<string, string>, options: BuildOptions): Plugin 
   return plugin;
 }
 
-/** Bundles a provider's entry into one executable file; tests bundle other providers with it. */
-export async function bundleProvider(entry: string, outfile: string, version: string): Promise<void> {
-  const options: BuildOptions = { ...BUNDLE_OPTIONS, define: { PROVIDER_VERSION: JSON.stringify(version) } };
-  const texts = new Map<string, string>();
-  await build({
+interface Parts {
+  readonly main: string;
+  /** Code of deferred modules by name. */
+  readonly deferred: ReadonlyMap<string, string>;
+}
+
+async function bundleParts(entry: string, load: Loader, define: Readonly<Record<string, string>>): Promise<Parts> {
+  const options: BuildOptions = { ...BUNDLE_OPTIONS, define };
+  const deferred = new Map<string, string>();
+  const { outputFiles } = await build({
     ...options,
     entryPoints: [entry],
-    outfile,
-    banner: { js: '#!/usr/bin/env node' },
-    plugins: [lateModules(texts, options)],
+    write: false,
+    plugins: [lateModules(deferred, options, load)],
   });
-  appendFileSync(outfile, [...texts].map(([name, code]) => `\n//late ${name} ${asciiJson(code)}\n`).join(''));
+  return { main: outputFiles?.[0]?.text ?? '', deferred };
+}
+
+function version(text: string): Readonly<Record<string, string>> {
+  return { PROVIDER_VERSION: JSON.stringify(text) };
+}
+
+/**
+ * Bundles a provider's entry into one executable file; tests bundle other providers with it. Deferred modules are
+ * single-line comments at the end of the file, which Node skips quickly, and are compiled when they are required.
+ */
+export async function bundleProvider(entry: string, outfile: string, packageVersion: string): Promise<void> {
+  const { main, deferred } = await bundleParts(entry, loadFromScript, version(packageVersion));
+  mkdirSync(dirname(outfile), { recursive: true });
+  writeFileSync(outfile, `#!/usr/bin/env node\n${main}`);
+  appendFileSync(outfile, [...deferred].map(([name, code]) => `\n//late ${name} ${asciiJson(code)}\n`).join(''));
   chmodSync(outfile, 0o755);
 }
 
-/** `loadLate` reads each byte as one character, and esbuild does not escape regular expressions. */
+/**
+ * Returns the files of the provider for a package with its own Node, by name. Deferred modules are files, so Node reads
+ * only what it needs before the handshake. `require` of an executable for Windows finds no files, so there they are
+ * assets of the executable.
+ */
+export async function bundleForRuntime(target: 'files' | 'executable'): Promise<ReadonlyMap<string, string>> {
+  const load = target === 'files' ? loadFromFile : loadFromAsset;
+  const define = { ...version(packageVersion()), PROVIDER_HAS_RUNTIME: 'true' };
+  const { main, deferred } = await bundleParts(ENTRY, load, define);
+  return new Map([['provider.js', main], ...[...deferred].map(([name, code]) => [deferredFile(name), code] as const)]);
+}
+
+/** `loadFromScript` reads each byte as one character, and esbuild does not escape regular expressions. */
 function asciiJson(code: string): string {
   return JSON.stringify(code).replace(
     /[\u0080-\uffff]/g,
@@ -99,10 +121,13 @@ function asciiJson(code: string): string {
   );
 }
 
+function packageVersion(): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
 async function main(): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   rmSync(folder, { recursive: true, force: true });
-  await bundleProvider(join(root, 'src/plugin/serve.ts'), join(folder, 'terraform-provider-netingress'), version);
+  await bundleProvider(ENTRY, join(folder, 'terraform-provider-netingress'), packageVersion());
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
 }
 

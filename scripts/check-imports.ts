@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   graph: ['model'],
   drift: ['model', 'events', 'graph'],
   adopt: ['model', 'events'],
+  moves: ['model', 'graph', 'adopt', 'type:terraform'],
   emulator: ['model'],
   cli: [
     'model',
@@ -30,6 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'graph',
     'drift',
     'adopt',
+    'moves',
     'type:emulator',
     'lazy:emulator',
   ],

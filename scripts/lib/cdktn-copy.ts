@@ -7,12 +7,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/**
- * If `cdktn` needs different code, `<name>.cdktn.ts` replaces `<name>.ts` in the copy. It has the same name there, and the
- * same exports.
- */
-const SUBSTITUTE = '.cdktn';
-
 /** Packages that depend on `cdktf`, and their replacements in the copy. Null: the copy must not import the package. */
 const REPLACED: Readonly<Record<string, string | null>> = { cdktf: 'cdktn', '@cdktf': null };
 
@@ -22,14 +16,10 @@ export function writeCdktnCopy(lib: string): void {
   const to = join(lib, 'cdktn');
   rmSync(to, { recursive: true, force: true });
   for (const file of filesBelow(from)) {
-    const name = relative(from, file);
-    if (isSubstitute(name)) continue;
-    const source = [withSuffix(file), file].find((path) => existsSync(path)) as string;
-    const target = join(to, name);
+    const target = join(to, relative(from, file));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, replaceCore(readFileSync(source, 'utf8')));
+    writeFileSync(target, replaceCore(readFileSync(file, 'utf8')));
   }
-  for (const file of filesBelow(from).filter(isSubstitute)) rmSync(file);
   const found = findCoreImports(to);
   if (found.length > 0) throw new Error(`The copy for cdktn imports cdktf:\n${found.join('\n')}`);
 }
@@ -110,14 +100,6 @@ function resolveFile(path: string, extension: string): string {
   );
   if (!found) throw new Error(`${path} is imported by the copy for cdktn and does not exist`);
   return found;
-}
-
-function isSubstitute(name: string): boolean {
-  return new RegExp(`\\${SUBSTITUTE}\\.(js|d\\.ts)$`).test(name);
-}
-
-function withSuffix(file: string): string {
-  return file.replace(/\.(js|d\.ts)$/, `${SUBSTITUTE}.$1`);
 }
 
 function filesBelow(folder: string): string[] {

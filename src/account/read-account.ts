@@ -9,8 +9,6 @@ import { getKind, kindsIn } from '../model/kinds';
 export interface ReadAccountOptions {
   /** Names of kinds; the default is all that the profile of the client has. */
   readonly kinds?: readonly string[];
-  /** Called after every page. */
-  readonly onPage?: (kind: string, objects: number) => void;
   /** Returns what `onObjects` received for a kind in an earlier run; the list continues after it. */
   readonly resumeFrom?: (kind: string) => PartialListing | undefined;
   /** Called with the objects of every page. */
@@ -37,7 +35,7 @@ export async function readAccount(client: ServiceClient, options: ReadAccountOpt
 }
 
 async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountOptions): Promise<KindListing> {
-  const { onPage, onObjects, call } = options;
+  const { onObjects, call } = options;
   const earlier = options.resumeFrom?.(kind.name);
   const objects = new Map(earlier?.objects.map((object) => [object.id, object]));
   let pages = 0;
@@ -54,7 +52,6 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
       pages += 1;
       const found = page.objects.map((response) => toAccountObject(kind, response));
       for (const object of found) objects.set(object.id, object);
-      onPage?.(kind.name, objects.size);
       onObjects?.(kind.name, { objects: found, complete: page.nextPageUri === null || found.length === 0 });
     }
     return toListing();

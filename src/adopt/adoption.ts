@@ -49,4 +49,6 @@ export interface RenderOptions {
   readonly version: string;
   /** Source address of the provider. */
   readonly providerAddress: string;
+  /** Name of the binary in the commands of the README. Default `terraform`. */
+  readonly terraformCommand?: string;
 }

@@ -4,7 +4,7 @@
  */
 import { ipPolicyRules } from '../model/composites';
 import { groupBy } from '../model/group-by';
-import { isJsonObject, type JsonObject, valueAt } from '../model/json';
+import { isJsonObject, type JsonObject, tryParseJson, valueAt } from '../model/json';
 import type { Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
@@ -115,12 +115,9 @@ function candidateStrings(kind: string, values: JsonObject): string[] {
 /** The member `name` of a JSON object, or metadata that is not JSON. */
 function nameInMetadata(metadata: unknown): string | undefined {
   if (typeof metadata !== 'string') return undefined;
-  try {
-    const read: unknown = JSON.parse(metadata);
-    return isJsonObject(read) && typeof read['name'] === 'string' ? read['name'] : undefined;
-  } catch {
-    return metadata;
-  }
+  const read = tryParseJson(metadata);
+  if (read === undefined) return metadata;
+  return isJsonObject(read) && typeof read['name'] === 'string' ? read['name'] : undefined;
 }
 
 /** Letters that Unicode normalization does not decompose. */

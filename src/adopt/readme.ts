@@ -15,7 +15,7 @@ export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: 
     adoption.sections.map((section) => `- ${formatDeclarationCount(section.declarations, section.kind)}`).join('\n'),
     formatSkipped(adoption),
     '## Import',
-    format === 'ts' ? stepsTs(declarations.length) : stepsHcl(declarations.length),
+    format === 'ts' ? stepsTs(declarations.length, options) : stepsHcl(declarations.length, options),
     ...unreadableValues(declarations),
     ...externalReferences(declarations),
   ]
@@ -36,10 +36,12 @@ function formatSkipped({ skippedDerived, managedCount, olderCount }: Adoption): 
 const ENVIRONMENT = `export NETINGRESS_BASE_URL=…   # URL of the service
 export NETINGRESS_API_KEY=…    # API key with read and write access`;
 
-function stepsTs(count: number): string {
+function stepsTs(count: number, { terraformCommand = 'terraform' }: RenderOptions): string {
+  // The command line of CDKTF starts `terraform` by default.
+  const binary = terraformCommand === 'terraform' ? '' : `\nexport TERRAFORM_BINARY_NAME=${terraformCommand}`;
   return `\`\`\`sh
 npm install
-${ENVIRONMENT}
+${ENVIRONMENT}${binary}
 npx cdktf diff ${STACK}      # expect: ${count} to import, 0 to add, 0 to change, 0 to destroy
 npx cdktf deploy ${STACK}
 \`\`\`
@@ -47,13 +49,13 @@ npx cdktf deploy ${STACK}
 After the deployment the calls of \`importFrom\` have no effect and can be removed. The state is stored in a local file until you choose a [backend](https://developer.hashicorp.com/terraform/cdktf/concepts/remote-backends).`;
 }
 
-function stepsHcl(count: number): string {
+function stepsHcl(count: number, { terraformCommand = 'terraform' }: RenderOptions): string {
   return `\`\`\`sh
 npx netingress provider install
-terraform init
+${terraformCommand} init
 ${ENVIRONMENT}
-terraform plan     # expect: ${count} to import, 0 to add, 0 to change, 0 to destroy
-terraform apply
+${terraformCommand} plan     # expect: ${count} to import, 0 to add, 0 to change, 0 to destroy
+${terraformCommand} apply
 \`\`\`
 
 After the apply, \`imports.tf\` can be deleted.`;

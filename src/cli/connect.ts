@@ -27,7 +27,7 @@ function connect(context: CliContext): Connection {
   const { apiKey, ...options } = readClientOptions(context);
   if (apiKey === undefined) throw new CliError(`${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key.`);
   let requests = 0;
-  const client = nameEnvironmentVariables(() =>
+  const client = nameEnvironmentVariables(context, () =>
     createClient({
       ...options,
       apiKey,
@@ -50,14 +50,14 @@ export function readClientOptions({
   return { ...options, profile: profile?.name };
 }
 
-export function nameEnvironmentVariables<Result>(run: () => Result): Result {
+export function nameEnvironmentVariables<Result>({ env }: CliContext, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
     const setting = error instanceof ApiError ? findSettingOfOption(error.argument) : undefined;
     if (!setting) throw error;
-    throw new CliError(
-      `Cannot connect to the service: ${(error as ApiError).message} Set ${PROVIDER_ATTRIBUTES[setting].env}.`,
-    );
+    const variable = PROVIDER_ATTRIBUTES[setting].env;
+    const advice = `${(env[variable] ?? '') === '' ? 'Set' : 'Correct'} ${variable}.`;
+    throw new CliError(`Cannot connect to the service: ${(error as ApiError).message} ${advice}`);
   }
 }

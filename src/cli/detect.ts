@@ -27,7 +27,7 @@ export async function detect(
   const call = { signal: context.signal };
   const account = await readAccount(client, { call });
   expectReadable(account);
-  const { stateResources, configured, stacks, workingDirectories } = inputs;
+  const { stateResources, configured, stacks, workingDirectories, terraformCommand } = inputs;
   const lookups = await Promise.all(
     findCandidates({ account, stateResources }).map(async ({ kind, id }): Promise<LookupResult> => {
       const result = await confirmObject(client, kind, id, call);
@@ -48,5 +48,6 @@ export async function detect(
     ignore,
     today: new Date().toISOString().slice(0, 10),
     workingDirectories,
+    terraformCommand,
   });
 }

@@ -2,15 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { WorkingDirectory } from '../drift/report/remedy';
-import { type AccountInventory, formatStateSource, type StateResource } from '../model/inventory';
-import { findBinary } from '../terraform/find-binary';
+import {
+  type AccountInventory,
+  type ConfiguredResource,
+  formatStateSource,
+  type StateResource,
+} from '../model/inventory';
+import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State } from '../terraform/state';
-import {
-  readSynthesizedStacks,
-  type SynthesizedResource,
-  type SynthesizedStack,
-} from '../terraform/synthesized-config';
+import { readConfiguration, readSynthesizedStacks, type SynthesizedStack } from '../terraform/synthesized-config';
 import { type CliContext, CliError } from './context';
 import { DEFAULT_SYNTH_FOLDER } from './options';
 import { inputName, readInput } from './read-input';
@@ -21,15 +22,19 @@ export interface InputOptions {
   readonly stack?: readonly string[];
   /** State files, `-` for standard input. If empty, the states of the stacks are read. */
   readonly state: readonly string[];
+  /** Also accepts a folder or file in Terraform's JSON syntax as the configuration. */
+  readonly acceptsFolder?: true;
 }
 
 export interface Inputs {
   /** Undefined without a synthesized configuration. */
-  readonly configured: readonly SynthesizedResource[] | undefined;
+  readonly configured: readonly ConfiguredResource[] | undefined;
   readonly stacks: readonly SynthesizedStack[];
   readonly stateResources: readonly StateResource[];
   readonly stateNames: readonly string[];
   readonly workingDirectories: readonly WorkingDirectory[];
+  /** Name of the installed binary, for commands that a user runs. */
+  readonly terraformCommand: string;
   readonly localStateFiles: readonly string[];
   /** Whether at least one state is in a remote backend, whose changes no file shows. */
   readonly hasRemoteState: boolean;
@@ -55,7 +60,8 @@ export async function loadInputs(
   sources = '--app or --state',
 ): Promise<Inputs> {
   const app = options.app ?? DEFAULT_SYNTH_FOLDER;
-  const synthesized = await readSynthesizedStacks(resolve(context.cwd, app));
+  const read = options.acceptsFolder ? readConfiguration : readSynthesizedStacks;
+  const synthesized = await read(resolve(context.cwd, app));
   expectConfiguration(options, synthesized);
   const stacks = selectStacks(synthesized, options);
   const states = await readStates(context, options, stacks);
@@ -70,6 +76,7 @@ export async function loadInputs(
     stateResources: states.flatMap(({ resources }) => resources),
     stateNames: states.map(({ source }) => formatStateSource(source)),
     workingDirectories: findWorkingDirectories(context, stacks),
+    terraformCommand: commandName(await findConfiguredBinary(context.env)),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
   };
@@ -99,7 +106,7 @@ async function readStates(
   const env = terraformEnvironment(context);
   const modules = stacks ?? (isRootModule(context.cwd, env) ? [rootModule(context.cwd)] : []);
   if (modules.length === 0) return [];
-  const binary = await findBinary(env['PATH'] ?? '');
+  const binary = await findConfiguredBinary(env);
   return Promise.all(modules.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
 }
 
@@ -137,6 +144,7 @@ function rootModule(cwd: string): SynthesizedStack {
     outputs: {},
     imports: [],
     relocated: [],
+    moved: [],
   };
 }
 

@@ -66,13 +66,9 @@ async function main(): Promise<number> {
 function report(context: CliContext, error: unknown): number {
   // Commander has already printed its message or help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.error;
-  if (error instanceof CliError) {
+  if (error instanceof CliError || error instanceof StateError) {
     context.printError(error.message);
-    return error.status;
-  }
-  if (error instanceof StateError) {
-    context.printError(error.message);
-    return EXIT.error;
+    return error instanceof CliError ? error.status : EXIT.error;
   }
   const redact = createRedact(secretsFromEnvironment(context.env));
   context.printError(redact(String(error instanceof Error ? (error.stack ?? error) : error)));

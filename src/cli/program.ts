@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   drift: () => (require('./commands/drift') as typeof import('./commands/drift')).driftCommand,
   emulator: () => (require('./commands/emulator') as typeof import('./commands/emulator')).emulatorCommand,
   graph: () => (require('./commands/graph') as typeof import('./commands/graph')).graphCommand,
+  moves: () => (require('./commands/moves') as typeof import('./commands/moves')).movesCommand,
   provider: () => (require('./commands/provider') as typeof import('./commands/provider')).providerCommand,
   watch: () => (require('./commands/watch') as typeof import('./commands/watch')).watchCommand,
 };

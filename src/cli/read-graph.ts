@@ -9,15 +9,12 @@ import { BOUND_ENDPOINTS } from '../model/sub-collections';
 import { readConfiguration } from '../terraform/synthesized-config';
 import { type Connection, withConnection } from './connect';
 import type { CliContext } from './context';
-import { expectConfiguration, expectReadable, loadInputs } from './load-inputs';
+import { expectConfiguration, expectReadable, type InputOptions, loadInputs } from './load-inputs';
 import { DEFAULT_SYNTH_FOLDER } from './options';
 
-export interface GraphSource {
+/** `app` may also be a folder or file in Terraform's JSON syntax. If states are given, the graph shows only them. */
+export interface GraphSource extends Pick<InputOptions, 'app' | 'state'> {
   readonly live: boolean;
-  /** Folder that `cdktf synth` wrote, or a folder or file in Terraform's JSON syntax. */
-  readonly app?: string;
-  /** State files. If there are any, the graph shows them and not the configuration. */
-  readonly state: readonly string[];
 }
 
 export interface ReadGraph {

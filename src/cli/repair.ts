@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Finding } from '../drift/report/finding';
 import { applyCommand, type WorkingDirectory } from '../drift/report/remedy';
 import { formatStateSource, isSameState, type StateSource } from '../model/inventory';
-import { findBinary } from '../terraform/find-binary';
+import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { describeEnd, run } from '../terraform/run';
 import { type CliContext, CliError } from './context';
 import { terraformEnvironment } from './load-inputs';
@@ -29,22 +29,30 @@ export async function repair(
     const targets = byState.get(key) ?? { state, addresses: new Set() };
     byState.set(key, { state, addresses: targets.addresses.add(address) });
   }
+  if (byState.size === 0) return false;
+  const binary = await findConfiguredBinary(context.env);
+  if (binary === undefined)
+    throw new CliError('Cannot repair: neither terraform nor tofu is on the PATH. Install one of them.');
+  const command = commandName(binary);
   for (const { state, addresses } of byState.values()) {
     const directory = workingDirectories.find((candidate) => isSameState(candidate.state, state))?.directory;
     if (directory === undefined)
       throw new CliError(
-        `Cannot repair ${formatStateSource(state)}: its working directory is unknown. Run \`terraform apply\` there.`,
+        `Cannot repair ${formatStateSource(state)}: its working directory is unknown. Run \`${command} apply\` there.`,
       );
-    await applyTargets(context, directory, [...addresses]);
+    await applyTargets(context, binary, directory, [...addresses]);
   }
-  return byState.size > 0;
+  return true;
 }
 
-async function applyTargets(context: CliContext, directory: string, addresses: readonly string[]): Promise<void> {
+async function applyTargets(
+  context: CliContext,
+  binary: string,
+  directory: string,
+  addresses: readonly string[],
+): Promise<void> {
   const env = terraformEnvironment(context);
-  const binary = await findBinary(env['PATH'] ?? '');
-  if (binary === undefined)
-    throw new CliError('Cannot repair: neither terraform nor tofu is on the PATH. Install one of them.');
+  const command = commandName(binary);
   const temporary = await mkdtemp(join(tmpdir(), 'netingress-repair-'));
   const plan = join(temporary, 'plan.bin');
   const terraform = async (...args: string[]): Promise<void> => {
@@ -52,10 +60,10 @@ async function applyTargets(context: CliContext, directory: string, addresses: r
     const result = await run(binary, args, options);
     context.printError(result.stdout.trimEnd());
     if (result.status !== 0)
-      throw new CliError(`terraform ${args[0]} in ${directory} ${describeEnd(result)}:\n${result.stderr.trimEnd()}`);
+      throw new CliError(`${command} ${args[0]} in ${directory} ${describeEnd(result)}:\n${result.stderr.trimEnd()}`);
   };
   try {
-    context.printError(`Repairing: ${applyCommand(addresses, directory)}`);
+    context.printError(`Repairing: ${applyCommand(addresses, directory, command)}`);
     const targets = addresses.map((address) => `-target=${address}`);
     await terraform('plan', '-no-color', '-input=false', `-out=${plan}`, ...targets);
     await terraform('apply', '-no-color', '-input=false', plan);

@@ -4,6 +4,14 @@ import type { ResolvedOptions } from './options';
 import type { RateLimiter } from './rate-limit/rate-limiter';
 import type { Redact } from './redact';
 
+/**
+ * Whether the last call that could not connect used up its retries. Until the service responds again, other calls are
+ * not retried either: a run of hundreds of objects fails about as fast as its first one.
+ */
+export interface Reachability {
+  gaveUp: boolean;
+}
+
 export interface ClientContext {
   readonly settings: ResolvedOptions;
   readonly transport: Transport;
@@ -14,6 +22,7 @@ export interface ClientContext {
   readonly signals: readonly AbortSignal[];
   /** 0 (inclusive) to 1 (exclusive), for jitter. */
   readonly random: () => number;
+  readonly reachability: Reachability;
   readonly nextCallId: () => number;
   readonly emit: (event: ClientEvent) => void;
   readonly recordServerTime: (date: string | undefined) => void;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
-import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
+import { KINDS, READ_ONLY_KINDS, tryFindKind } from '../model/kinds';
 import { camelCase } from '../model/naming';
 import { fromProfileNames } from '../model/rename-members';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
@@ -72,9 +72,7 @@ export function createClient(options: ClientOptions): Client {
     profile: settings.profile,
     ...kindCalls(context),
     boundEndpoints: (operatorId, list = {}, call = {}) =>
-      objectsOf(
-        lazyGenerator(() => listPages(context, subCollectionPath(BOUND_ENDPOINTS, operatorId), list, call)),
-      ) as AsyncGenerator<ServiceObject, void, undefined>,
+      objectsOf(objectPages(context, () => subCollectionPath(BOUND_ENDPOINTS, operatorId), list, call)),
     eventSources: eventSourceCalls(context),
     serviceTime,
     rateLimitUsage: rateLimiter.usage,
@@ -111,6 +109,7 @@ function createContext(
     redact: createRedact(secrets),
     signals: signal ? [closing, signal] : [closing],
     random: () => Math.random(),
+    reachability: { gaveUp: false },
     nextCallId: () => ++calls,
     emit(event) {
       try {
@@ -127,22 +126,23 @@ function createContext(
   };
 }
 
+/** Every object of a kind and every bound endpoint has an id, which `listPages` checks. */
+const objectPages = listPages as (
+  ...args: Parameters<typeof listPages>
+) => AsyncGenerator<Page<ServiceObject>, void, undefined>;
+
 type KindCalls = Pick<ServiceClient, 'create' | 'get' | 'update' | 'delete' | 'detach' | 'list' | 'pages'>;
-type ObjectPages = AsyncGenerator<Page<ServiceObject>, void, undefined>;
 
 function kindCalls(context: ClientContext): KindCalls {
-  const pages = (name: string, options: ListOptions = {}, call: CallOptions = {}): ObjectPages =>
-    lazyGenerator(() => {
+  const pages: KindCalls['pages'] = (name, options = {}, call = {}) => {
+    const getResource = (): ResourcePath => {
       const { kind, resource } = kindPath(name);
-      if (options.filter !== undefined && !kind.listFilter) {
-        throw invalidCall(
-          'filter',
-          `is not supported by the list of ${kind.title}`,
-          'no filter; filter the returned objects',
-        );
-      }
-      return listPages(context, resource, selectKind(kind, options), call) as ObjectPages;
-    });
+      if (options.filter === undefined || kind.listFilter) return resource;
+      const problem = `is not supported by the list of ${kind.title}`;
+      throw invalidCall('filter', problem, 'no filter; filter the returned objects');
+    };
+    return objectPages(context, getResource, selectKind(tryFindKind(name), options), call);
+  };
   return {
     create: async (name, body, { acceptResponse, ...call } = {}) => {
       const { kind, resource } = kindPath(name);
@@ -176,7 +176,8 @@ function kindCalls(context: ClientContext): KindCalls {
 }
 
 /** Restricts a list that contains objects of other kinds too. */
-function selectKind({ listedWhere }: Kind, options: ListOptions): ListOptions {
+function selectKind(kind: Kind | undefined, options: ListOptions): ListOptions {
+  const { listedWhere } = kind ?? {};
   if (!listedWhere) return options;
   const selection = `obj.${listedWhere.attribute} == ${JSON.stringify(listedWhere.value)}`;
   return { ...options, filter: options.filter === undefined ? selection : `(${options.filter}) && ${selection}` };
@@ -255,11 +256,4 @@ async function sendDelete(
 
 function otherObject(request: ServiceRequest, response: HttpResponse, id: string): ApiError {
   return invalidResponse(request, response, `is about another object, ${request.redact(id)}`);
-}
-
-/** Creates the generator with its first step, so that an error while creating it rejects that step. */
-async function* lazyGenerator<Item>(
-  create: () => AsyncGenerator<Item, void, undefined>,
-): AsyncGenerator<Item, void, undefined> {
-  yield* create();
 }

@@ -7,17 +7,15 @@
 /** Why a deadline aborted its signal. */
 export class AbortCause extends Error {
   override readonly name = 'AbortCause';
-  /** `timeout` after the time limit, `aborted` after a parent signal. */
-  readonly category: 'timeout' | 'aborted';
-  readonly limitMs: number | undefined;
-  /** The option that raises the time limit, if there is one. */
-  readonly setting: string | undefined;
 
-  constructor(category: 'timeout' | 'aborted', limitMs?: number, setting?: string) {
+  constructor(
+    /** `timeout` after the time limit, `aborted` after a parent signal. */
+    readonly category: 'timeout' | 'aborted',
+    readonly limitMs?: number,
+    /** The option that raises the time limit, if there is one. */
+    readonly setting?: string,
+  ) {
     super(category === 'timeout' ? `Not done within ${limitMs} ms` : 'Aborted by the caller');
-    this.category = category;
-    this.limitMs = limitMs;
-    this.setting = setting;
   }
 }
 

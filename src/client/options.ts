@@ -1,10 +1,10 @@
 import { PAGE_LIMIT } from '../model/kind';
+import { parseBaseUrl } from '../model/net/base-url';
 import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
 import { proxyPasswords } from '../model/provider-config';
 import type { ListOptions } from './call-options';
 import { invalidCall } from './errors/api-error';
 import type { OnEvent } from './events';
-import { parseBaseUrl } from './http/base-url';
 import { type ConnectionOptions, resolveConnection, type TlsAndProxyOptions } from './http/connection-options';
 import type { Fetch } from './http/fetch-transport';
 

@@ -9,22 +9,32 @@ import { checkLimit } from './options';
 import { buildRequest, type ResourcePath } from './resource-path';
 import { send } from './send';
 
+/** A million objects at 100 a page: more than any account has. */
+const MAX_PAGES = 10_000;
+
 /**
  * Requests each page when it is needed. `next_page_uri` is resolved against the base URL, so the API key is sent to the
- * configured origin only (docs/internals/gaps.md section 1.3).
+ * configured origin only (docs/internals/gaps.md section 1.3). An error of `getResource` rejects the first page.
  */
 export async function* listPages(
   context: ClientContext,
-  resource: ResourcePath,
+  getResource: () => ResourcePath,
   options: ListOptions,
   call: CallOptions,
 ): AsyncGenerator<Page<JsonObject>, void, undefined> {
+  const resource = getResource();
   let request = buildRequest(context, resource, { action: 'list', method: 'GET', query: toQuery(options) });
   const seen = new Set<string>();
-  for (;;) {
+  const seenIds = new Set<unknown>();
+  for (let count = 1; ; count++) {
     seen.add(request.url.href);
     const response = await send(context, request, call);
     const page = parsePage(context, resource, request, response);
+    const before = seenIds.size;
+    for (const object of page.objects) seenIds.add(object[resource.identity]);
+    if (page.objects.length > 0 && seenIds.size === before) {
+      throw invalidResponse(request, response, 'repeats objects of earlier pages, so the list would never end');
+    }
     yield page;
     // The official clients stop at an empty page too.
     if (page.nextPageUri === null || page.objects.length === 0) return;
@@ -35,6 +45,9 @@ export async function* listPages(
         response,
         'links to a next page that was already read, so the list would never end',
       );
+    }
+    if (count >= MAX_PAGES) {
+      throw invalidResponse(request, response, `links to more than ${MAX_PAGES} pages; expected a list that ends`);
     }
     request = { ...request, url };
   }

@@ -17,7 +17,13 @@ import {
 } from './http/request';
 import { checkTimeout } from './options';
 import type { Permit } from './rate-limit/rate-limiter';
-import { MAX_RETRY_AFTER_MS, parseRetryAfter, retryDelay, throttleDelay } from './rate-limit/retry-policy';
+import {
+  MAX_RETRY_AFTER_MS,
+  parseRetryAfter,
+  type RetryContext,
+  retryDelay,
+  throttleDelay,
+} from './rate-limit/retry-policy';
 
 /** `retryAfter` is in ms. */
 type AttemptResult =
@@ -47,7 +53,6 @@ async function sendWithRetries(
 ): Promise<HttpResponse> {
   const { method } = request;
   const base = { call: context.nextCallId(), method, url: formatUrl(request.url, request.redact) };
-  const { maxRetries } = context.settings;
   let last: ApiError | undefined;
   let timeouts = 0;
   for (let attempt = 1; ; attempt++) {
@@ -61,7 +66,7 @@ async function sendWithRetries(
     if (error.category === 'timeout') timeouts += 1;
     const failure = last ? withEarlierEffect(error, last) : error;
     const retries = attempt - 1;
-    const delayMs = retryDelay({ method, error, retries, timeouts, maxRetries, retryAfter, random: context.random() });
+    const delayMs = delayUntilRetry(context, { method, error, retries, timeouts, retryAfter });
     if (delayMs === undefined || overall.aborted) throw withAttemptHistory(failure, retries, retryAfter);
     context.emit({ ...fields, type: 'retried', error: failure, delayMs });
     last = failure;
@@ -69,6 +74,17 @@ async function sendWithRetries(
     if (error.category === 'rate_limit') continue;
     await delay(delayMs, undefined, { signal: waits }).catch(() => stopRetrying(failure, waits.reason));
   }
+}
+
+function delayUntilRetry(
+  { settings: { maxRetries }, random, reachability }: ClientContext,
+  attempt: Omit<RetryContext, 'maxRetries' | 'random'>,
+): number | undefined {
+  const { error, retries } = attempt;
+  const isUnreachable = error.category === 'network' && error.deliveryStatus === 'no';
+  if (isUnreachable && reachability.gaveUp) return undefined;
+  if (isUnreachable && retries >= maxRetries) reachability.gaveUp = true;
+  return retryDelay({ ...attempt, maxRetries, random: random() });
 }
 
 async function acquirePermit(
@@ -98,6 +114,7 @@ async function sendOnce(
   try {
     const response = await context.transport.send(request, headersOf(context, request), deadline.signal, progress);
     const { status } = response;
+    context.reachability.gaveUp = false;
     const date = response.header('date');
     context.recordServerTime(date);
     const operationId = operationIdOf(request, response);

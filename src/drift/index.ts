@@ -25,9 +25,9 @@ export { keyIdOfToken } from './compare/derived-objects';
 export { type Candidate, findCandidates } from './compare/match-state-to-account';
 export { FORMATS, type Format, formatDrift } from './formats';
 export type { IgnoreRule } from './ignore';
-export type { ConfiguredResourceInput, ConfiguredStack, DriftInput, LookupResult } from './input';
+export type { ConfiguredStack, DriftInput, LookupResult } from './input';
 export { parseIgnoreRules } from './parse-ignore-rules';
-export { type ExitPolicy, type ExitResult, evaluateReport, exitStatusFor } from './report/exit-status';
+export { type ExitPolicy, type ExitResult, evaluateReport } from './report/exit-status';
 // For integrators
 export type { Attribution, Author, Remedy } from './report/finding';
 export { FINDING_TYPES, type Finding, type FindingType } from './report/finding';

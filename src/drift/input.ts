@@ -17,12 +17,6 @@ export interface LookupResult {
   readonly failure?: ListFailure;
 }
 
-/** A configured resource with its `ignore_changes`. */
-export interface ConfiguredResourceInput extends ConfiguredResource {
-  /** First steps of the paths in `ignore_changes`, or `all`. */
-  readonly ignoreChanges?: readonly string[] | 'all';
-}
-
 /** A synthesized stack, with or without resources. */
 export interface ConfiguredStack {
   readonly name: string;
@@ -36,7 +30,7 @@ export interface DriftInput {
   /** The resources of all states. */
   readonly stateResources: readonly StateResource[];
   /** Undefined without a synthesized configuration; then no finding is `pending`. */
-  readonly configured: readonly ConfiguredResourceInput[] | undefined;
+  readonly configured: readonly ConfiguredResource[] | undefined;
   /** The stacks of {@link configured}. Without them, resources removed from the configuration are not reported. */
   readonly stacks?: readonly ConfiguredStack[] | undefined;
   /** Results for the candidates of `findCandidates`. A candidate without a result is not reported. */

@@ -5,24 +5,22 @@ import { FINDING_TYPES } from './report/finding';
 
 const CRITERIA = ['type', 'kind', 'address', 'id', 'name', 'field'] as const;
 
-const rulesSchema = z.strictObject({
-  rules: z.array(
-    z
-      .strictObject({
-        type: z.enum(FINDING_TYPES).optional(),
-        kind: z.string().min(1).optional(),
-        address: z.string().min(1).optional(),
-        id: z.string().min(1).optional(),
-        name: z.string().min(1).optional(),
-        field: z.string().min(1).optional(),
-        reason: z.string().trim().min(1, 'is empty; expected a reason'),
-        expires: z.iso.date('is not a day; expected a date such as 2027-01-31').optional(),
-      })
-      .refine((rule) => CRITERIA.some((name) => rule[name] !== undefined), {
-        message: `matches every finding; expected at least one of ${CRITERIA.join(', ')}`,
-      }),
-  ),
-});
+export const ignoreRuleSchema = z
+  .strictObject({
+    type: z.enum(FINDING_TYPES).optional(),
+    kind: z.string().min(1).optional(),
+    address: z.string().min(1).optional(),
+    id: z.string().min(1).optional(),
+    name: z.string().min(1).optional(),
+    field: z.string().min(1).optional(),
+    reason: z.string().trim().min(1, 'is empty; expected a reason'),
+    expires: z.iso.date('is not a day; expected a date such as 2027-01-31').optional(),
+  })
+  .refine((rule) => CRITERIA.some((name) => rule[name] !== undefined), {
+    message: `matches every finding; expected at least one of ${CRITERIA.join(', ')}`,
+  });
+
+const rulesSchema = z.strictObject({ rules: z.array(ignoreRuleSchema) });
 
 /**
  * Validates the content of a YAML or JSON file, `{rules: [...]}`. Returns all problems instead of rules if a member is

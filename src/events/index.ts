@@ -18,9 +18,10 @@ export {
   type TrafficEvent,
 } from './guards';
 export { parseEvent } from './parse-event';
-export type { EventChunk, EventInput } from './parse-events';
 export {
   type BrokenRecord,
+  type EventChunk,
+  type EventInput,
   type ParsedEvent,
   type ParsedRecord,
   type ParseEventsOptions,

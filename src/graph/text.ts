@@ -1,4 +1,4 @@
-/** Users' strings in drawings and markup: measured, truncated and escaped. */
+/** Users' strings in drawings and markup: measured, truncated, escaped and inserted. */
 import { oneLine } from '../model/text';
 
 /** Width relative to the font size, in the widest of the usual sans-serif fonts. */
@@ -40,4 +40,9 @@ export function escapeXml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
+}
+
+/** Replaces each `[[name]]` of a page by its part, which is markup. Inserted parts are not searched again. */
+export function fillPage(page: string, parts: Readonly<Record<string, string>>): string {
+  return page.replace(/\[\[(\w+)\]\]/g, (placeholder, name: string) => parts[name] ?? placeholder);
 }

@@ -3,7 +3,7 @@
  * and those of the synthesized configuration.
  */
 import type { AttributeValues } from './from-response';
-import type { JsonObject } from './json';
+import type { Json, JsonObject } from './json';
 import type { SensitivePath } from './redaction';
 
 /** Why a list of the account is incomplete. */
@@ -82,6 +82,15 @@ export interface ConfiguredResource {
   readonly path?: string;
   /** The resource has `count` or `for_each`. */
   readonly repeated: boolean;
+  /** First steps of the paths in `lifecycle.ignore_changes`, or `all`. */
+  readonly ignoreChanges?: readonly string[] | 'all';
+  /** `count` or `for_each` as written. */
+  readonly repeat?: Repeat;
   /** As configured, with references as `${...}`. */
   readonly values: JsonObject;
+}
+
+export interface Repeat {
+  readonly count?: Json;
+  readonly forEach?: Json;
 }

@@ -9,6 +9,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Parses JSON. Returns undefined if the text is not JSON. */
+export function tryParseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns whether the value is an object literal or parsed JSON, not an instance of a class such as `Map`. */
 export function isPlainObject(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;

@@ -20,17 +20,12 @@ export function getNaturalKey(kind: Kind, values: JsonObject): string | undefine
   return parts.map((part) => part ?? '').join('/');
 }
 
-/** The user's natural key in the form of {@link getNaturalKey}. */
-export interface ParsedNaturalKey {
-  readonly key: string;
-}
-
 /**
- * Parses a natural key: parts joined by `/`, where the last part may contain more slashes. Parts are canonicalized; a
- * certificate is identified by its SHA-256 in hexadecimal. The problem has the string as its subject; it is empty for
- * kinds without a natural key.
+ * Parses a user's natural key to the form of {@link getNaturalKey}: parts joined by `/`, where the last part may contain
+ * more slashes. Parts are canonicalized; a certificate is identified by its SHA-256 in hexadecimal. The problem has the
+ * string as its subject; it is empty for kinds without a natural key.
  */
-export function parseNaturalKey(kind: Kind, text: string): ParsedNaturalKey | { readonly problem: string } {
+export function parseNaturalKey(kind: Kind, text: string): { readonly key: string } | { readonly problem: string } {
   if (!kind.naturalKey) return { problem: '' };
   const { attributes: paths, unique } = kind.naturalKey;
   const segments = text.split('/');

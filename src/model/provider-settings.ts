@@ -4,6 +4,7 @@
  */
 import { parseDuration } from './formats/time';
 import { camelCase } from './naming';
+import { parseBaseUrl } from './net/base-url';
 import { proxyForUrl } from './net/proxy';
 import { type Profile, tryFindProfile } from './profiles';
 import { PROVIDER_ATTRIBUTES, type ProviderAttributeName } from './provider-config';
@@ -14,10 +15,12 @@ interface SettingParser<Value> {
   readonly expected: string;
   /** Undefined if the value is invalid. Values from the environment are always strings. */
   readonly parse: (value: unknown) => Value | undefined;
+  /** A more precise message than the value and `expected`; undefined if there is none. */
+  readonly explain?: (value: unknown) => Pick<SettingProblem, 'problem' | 'expected'> | undefined;
 }
 
 const PARSERS = {
-  base_url: { parse: parseUrl, expected: 'an absolute URL such as https://api.example.com' },
+  base_url: { parse: parseUrl, explain: explainUrl, expected: 'an absolute URL such as https://api.example.com' },
   api_key: { parse: parseNonEmpty, expected: 'an API key' },
   profile: { parse: parseProfile, expected: PROVIDER_ATTRIBUTES.profile.enum.map((name) => `'${name}'`).join(' or ') },
   headers: { parse: parseHeaders, expected: 'a JSON object whose values are strings, such as {"X-Team": "edge"}' },
@@ -85,10 +88,12 @@ export function resolveProviderSettings(
   const parseSetting = (name: ProviderAttributeName): unknown => {
     const setting = unknown.includes(name) ? undefined : findValue(name, config, environment);
     if (setting === undefined) return undefined;
-    const { parse, expected } = PARSERS[name];
-    const parsed = parse(setting.value);
-    if (parsed === undefined)
-      problems.push({ name, source: setting.source, problem: describeValue(name, setting.value), expected });
+    const { parse, expected, explain }: SettingParser<unknown> = PARSERS[name];
+    const { value, source } = setting;
+    const parsed = parse(value);
+    if (parsed === undefined) {
+      problems.push({ name, source, problem: describeValue(name, value), expected, ...explain?.(value) });
+    }
     return parsed;
   };
   const parsed = Object.fromEntries(
@@ -146,7 +151,14 @@ function parseNonEmpty(value: unknown): string | undefined {
 }
 
 function parseUrl(value: unknown): string | undefined {
-  return typeof value === 'string' && URL.canParse(value) && /^https?:/.test(value) ? value : undefined;
+  return typeof value === 'string' && 'origin' in parseBaseUrl(value, false) ? value : undefined;
+}
+
+/** A value that is not a URL at all is quoted instead. */
+function explainUrl(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+  const parsed = parseBaseUrl(value, false);
+  return 'problem' in parsed ? parsed : undefined;
 }
 
 function parseProfile(value: unknown): Profile | undefined {

@@ -25,15 +25,24 @@ export function createBody(attributes: Attributes, values: JsonObject): JsonObje
  * replaces it.
  */
 export function updateBody(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
-  const body: Record<string, Json> = {};
+  return selectMembers(attributes, (attribute, name) => {
+    const [value, priorValue] = [planned[name] ?? null, prior[name] ?? null];
+    return isChanged(attribute, value, priorValue) ? changedValue(attribute, value, priorValue) : undefined;
+  });
+}
+
+/** Returns the members that an update may contain and that are not undefined; undefined if there are none. */
+function selectMembers(
+  attributes: Attributes,
+  toMember: (attribute: Attribute, name: string) => Json | undefined,
+): JsonObject | undefined {
+  const members: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
-    const [value, priorValue] = [planned[name] ?? null, prior[name] ?? null];
-    if (!isChanged(attribute, value, priorValue)) continue;
-    const changed = changedValue(attribute, value, priorValue);
-    if (changed !== undefined) body[name] = changed;
+    const member = toMember(attribute, name);
+    if (member !== undefined) members[name] = member;
   }
-  return Object.keys(body).length > 0 ? body : undefined;
+  return Object.keys(members).length > 0 ? members : undefined;
 }
 
 function isChanged(attribute: Attribute, planned: Json, prior: Json): boolean {
@@ -59,16 +68,12 @@ function changedValue(attribute: Attribute, planned: Json, prior: Json): Json | 
 }
 
 function updateMembers(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
-  const members: Record<string, Json> = {};
-  for (const [name, attribute] of Object.entries(attributes)) {
-    if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
+  return selectMembers(attributes, (attribute, name) => {
     const [value, priorValue] = [planned[name] ?? null, prior[name] ?? null];
     // Sending a server-chosen value back would fix it.
-    if (attribute.presence === 'optional-computed' && !isChanged(attribute, value, priorValue)) continue;
-    const member = value === null && priorValue === null ? undefined : changedValue(attribute, value, priorValue);
-    if (member !== undefined) members[name] = member;
-  }
-  return Object.keys(members).length > 0 ? members : undefined;
+    if (attribute.presence === 'optional-computed' && !isChanged(attribute, value, priorValue)) return undefined;
+    return value === null && priorValue === null ? undefined : changedValue(attribute, value, priorValue);
+  });
 }
 
 function clearingValue(attribute: Attribute): Json {

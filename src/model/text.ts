@@ -20,6 +20,11 @@ export function pluralize(noun: string): string {
   return `${noun}${noun.endsWith('s') ? 'es' : 's'}`;
 }
 
+/** `an IP policy`, `a domain`. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 /** `1 source`, `5 sources`. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralize(noun)}`;

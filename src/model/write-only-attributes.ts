@@ -5,13 +5,8 @@
 import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute } from './kind';
 import type { Problem, RawValues, ValuePath } from './validation/problem';
 
-export interface WriteOnlyNames {
-  readonly value: string;
-  /** A number. Changing it sends the value again, or replaces the object. */
-  readonly version: string;
-}
-
-export function writeOnlyNames(name: string): WriteOnlyNames {
+/** `version` is the name of a number. Changing it sends the value again, or replaces the object. */
+export function writeOnlyNames(name: string): { readonly value: string; readonly version: string } {
   return { value: `${name}_wo`, version: `${name}_wo_version` };
 }
 

@@ -10,6 +10,9 @@ process.on('SIGINT', () => undefined);
 /** The package's version, inserted by the build. */
 declare const PROVIDER_VERSION: string | undefined;
 
+/** True in a package with its own Node; inserted by the build. Other versions of Node lack the functions for its use. */
+declare const PROVIDER_HAS_RUNTIME: boolean | undefined;
+
 // `require` runs after the line above and loads each part when it is needed; `import` does neither.
 const { runPlugin } = require('./process/run') as typeof import('./process/run');
 const load = (): typeof import('./process/deferred-modules') => require('./process/deferred-modules');
@@ -22,7 +25,11 @@ async function createProvider({ environment, log, redactor }: ProviderDependenci
   log('debug', 'the provider starts', { version });
   return modules.createProvider({
     environment,
-    connect: (settings) => modules.connect(settings, log, redactor, version),
+    connect(settings) {
+      const isPublic = settings.baseUrl.startsWith('https:') && settings.caCertificatePem === undefined;
+      if (typeof PROVIDER_HAS_RUNTIME === 'boolean' && isPublic) modules.trustSystemStore();
+      return modules.connect(settings, log, redactor, version);
+    },
     redact: redactor.apply,
   });
 }

@@ -5,14 +5,8 @@ import { KINDS } from '../model/kinds';
 import { kindIn } from '../model/profiles';
 import { isFullyKnown, type ObjectValue } from '../values/cty-value';
 import type { ProviderDataSource } from './data-sources/data-source';
-import {
-  createErrorBoundary,
-  type Redact,
-  stateOfCreated,
-  unchangedOnApply,
-  unchangedOnPlan,
-  unchangedOnRead,
-} from './error-boundary';
+import { createErrorBoundary, type Redact, stateOfCreated } from './error-boundary';
+import { failedListing } from './list';
 import { type Diagnostic, hasErrors } from './protocol/diagnostic';
 import {
   inputsUnknown,
@@ -29,11 +23,11 @@ import type {
   DiagnosticsResponse,
   GenerateResponse,
   ImportResponse,
-  ListedResource,
   PlanRequest,
   PlanResponse,
   Provider,
   ReadDataResponse,
+  ValidateRequest,
 } from './protocol/provider';
 import { readOnlySet } from './protocol/validation';
 import { buildRegistry, buildSchema, getType } from './registry';
@@ -73,6 +67,8 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
   let stop = new AbortController();
 
   const getResource = (type: string): ManagedResource => getType(registry.resources, type);
+  const validateBlock = (blocks: ReadonlyMap<string, ValidatedBlock>, { type, config }: ValidateRequest) =>
+    catchUnexpected('Validating', {}, () => validateConfig(getType(blocks, type), config));
   const withRateLimitWarnings = async <T extends DiagnosticsResponse>(operation: Promise<T>): Promise<T> => {
     const response = await operation;
     const warnings = configuration?.takeWarnings?.() ?? [];
@@ -124,7 +120,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       );
     },
     readResource(request) {
-      const unchanged = unchangedOnRead(request);
+      const unchanged = { state: request.current, private: request.private };
       const read = catchUnexpected('Reading', unchanged, async () => {
         const resource = getResource(request.type);
         if (!configuration) return { ...unchanged, diagnostics: [providerNotConfigured()] };
@@ -134,10 +130,12 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       return withRateLimitWarnings(read);
     },
     planResource(request) {
-      return catchUnexpected('Planning', unchangedOnPlan(request), () => plan(getResource(request.type), request));
+      const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
+      return catchUnexpected('Planning', unchanged, () => plan(getResource(request.type), request));
     },
     applyResource(request) {
-      const fallback = unchangedOnApply(request);
+      const fallback = { state: request.prior, private: request.plannedPrivate };
+      // Once an object was created, an exception must not lose its id.
       const onCreated = (id: string): void => {
         fallback.state = stateOfCreated(request.planned, id);
       };
@@ -156,9 +154,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
         getResource(type).import(ready.session, id),
       );
     },
-    validateDataSource({ type, config }) {
-      return catchUnexpected('Validating', {}, () => validateConfig(getType(registry.dataSources, type), config));
-    },
+    validateDataSource: (request) => validateBlock(registry.dataSources, request),
     async readDataSource({ type, config, deferralAllowed }) {
       const ready = requireKnownConfig(configuration, type, config, deferralAllowed);
       if (!ready.session) return { state: null, ...ready.response };
@@ -167,9 +163,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       );
       return withRateLimitWarnings(read);
     },
-    validateEphemeral({ type, config }) {
-      return catchUnexpected('Validating', {}, () => validateConfig(getType(registry.ephemeral, type), config));
-    },
+    validateEphemeral: (request) => validateBlock(registry.ephemeral, request),
     async openEphemeral(request) {
       const { type, config, deferralAllowed } = request;
       const fallback = { result: null, private: new Uint8Array() };
@@ -186,9 +180,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
         diagnostics: await getType(registry.ephemeral, type).close(session, privateState),
       }));
     },
-    validateList({ type, config }) {
-      return catchUnexpected('Validating', {}, () => validateConfig(getType(registry.lists, type), config));
-    },
+    validateList: (request) => validateBlock(registry.lists, request),
     async *listResources(request) {
       const ready = requireSession(configuration, request.type);
       if (!ready.session) {
@@ -248,14 +240,9 @@ function requireKnownConfig(
   return { response: { diagnostics: [ready.session ? inputsUnknown(type) : ready.problem] } };
 }
 
-function failedListing(diagnostic: Diagnostic): ListedResource {
-  return { identity: null, displayName: '', object: null, diagnostics: [diagnostic] };
-}
+type ValidatedBlock = Pick<ProviderDataSource, 'schema' | 'validate'>;
 
-function validateConfig(
-  { schema, validate }: Pick<ProviderDataSource, 'schema' | 'validate'>,
-  config: ObjectValue,
-): DiagnosticsResponse {
+function validateConfig({ schema, validate }: ValidatedBlock, config: ObjectValue): DiagnosticsResponse {
   return { diagnostics: [...readOnlySet(schema.attributes, config), ...validate(config)] };
 }
 

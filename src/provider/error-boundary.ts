@@ -1,26 +1,16 @@
 /** Turns exceptions of operations into diagnostics, together with the state that Terraform must keep. */
 import { type CtyValue, isFullyKnown, type ObjectValue, objectValue } from '../values/cty-value';
 import { unexpected } from './protocol/messages';
-import type {
-  ApplyRequest,
-  DiagnosticsResponse,
-  PlanRequest,
-  PlanResponse,
-  PrivateState,
-  ReadRequest,
-  ReadResponse,
-} from './protocol/provider';
+import type { DiagnosticsResponse } from './protocol/provider';
 
 /** Removes known secrets from a string. */
 export type Redact = (message: string) => string;
-
-export type Fallback<Response extends DiagnosticsResponse> = Omit<Response, 'diagnostics'>;
 
 /** The result runs an operation. If it throws, it returns `fallback` with the exception as a diagnostic. */
 export function createErrorBoundary(redact: Redact | undefined) {
   return async <Response extends DiagnosticsResponse>(
     operation: string,
-    fallback: Fallback<Response>,
+    fallback: Omit<Response, 'diagnostics'>,
     run: () => Response | Promise<Response>,
   ): Promise<Response> => {
     try {
@@ -29,22 +19,6 @@ export function createErrorBoundary(redact: Redact | undefined) {
       return { ...fallback, diagnostics: [unexpected(operation, failure, redact)] } as unknown as Response;
     }
   };
-}
-
-export function unchangedOnRead(request: ReadRequest): Fallback<ReadResponse> {
-  return { state: request.current, private: request.private };
-}
-
-export function unchangedOnPlan({ prior, priorPrivate }: PlanRequest): Fallback<PlanResponse> {
-  return { planned: prior, requiresReplace: [], plannedPrivate: priorPrivate };
-}
-
-/** The state is writable: once an object was created, an exception must not lose its id. */
-export function unchangedOnApply({ prior, plannedPrivate }: ApplyRequest): {
-  state: ObjectValue | null;
-  readonly private: PrivateState;
-} {
-  return { state: prior, private: plannedPrivate };
 }
 
 /** The state of an object that was created before the exception: its id and the values known in the plan. */

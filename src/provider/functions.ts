@@ -135,7 +135,7 @@ const eventFieldsFunction: ProviderFunction = {
   },
 };
 
-/** To add a function, add its file and its line here. */
+/** To add a function, define it above and add it here. */
 export const FUNCTIONS: readonly ProviderFunction[] = [
   cidrCanonical,
   cidrContainsFunction,

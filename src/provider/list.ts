@@ -79,6 +79,11 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
     }
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    yield { identity: null, displayName: '', object: null, diagnostics: [requestFailed(kind, 'list', failure)] };
+    yield failedListing(requestFailed(kind, 'list', failure));
   }
+}
+
+/** The last event of a list that failed. */
+export function failedListing(diagnostic: Diagnostic): ListedResource {
+  return { identity: null, displayName: '', object: null, diagnostics: [diagnostic] };
 }

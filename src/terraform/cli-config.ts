@@ -1,6 +1,8 @@
-/** The user's Terraform CLI configuration: its place, and whether it hides the provider. */
-import { readFileSync } from 'node:fs';
+/** The user's Terraform CLI configuration: its place, its mirrors, and whether it hides the provider. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { PROVIDER_ADDRESS } from './mirror';
 
 export const CLI_CONFIG_FILES = ['.terraformrc', '.tofurc'] as const;
 
@@ -19,4 +21,23 @@ export function disablesImpliedMirrors(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Returns the paths of the file's `filesystem_mirror` blocks that can supply the provider. A block without `include`
+ * can supply every provider.
+ */
+export function findProviderMirrors(text: string): string[] {
+  const [host] = PROVIDER_ADDRESS.split('/') as [string];
+  return [...text.matchAll(/\bfilesystem_mirror\s*\{([^}]*)\}/g)].flatMap(([, block = '']) => {
+    const path = /\bpath\s*=\s*"([^"]+)"/.exec(block)?.[1];
+    const canSupply = !/\binclude\s*=/.test(block) || block.includes(host);
+    return path !== undefined && canSupply ? [path] : [];
+  });
+}
+
+/** Whether an absolute path is a mirror without the provider. The content of a relative path depends on the stack. */
+export function isMirrorWithoutProvider(mirror: string): boolean {
+  const folder = join(mirror, PROVIDER_ADDRESS);
+  return isAbsolute(mirror) && !(existsSync(folder) && readdirSync(folder).some((name) => /\d+\.\d+\.\d+/.test(name)));
 }

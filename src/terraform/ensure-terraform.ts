@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { arch } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Download } from './fetch-opentofu';
-import { findBinary } from './find-binary';
+import { findConfiguredBinary } from './find-binary';
 import { resolveRelease } from './opentofu';
+import { thisPlatform } from './platforms';
 
 export interface TerraformOptions {
   /** The caller's environment: `PATH`, and the variables in {@link OPENTOFU_ENV}. */
@@ -16,27 +16,15 @@ export interface TerraformOptions {
   readonly download?: Download;
 }
 
-/** Returns the first terraform, else tofu, on the PATH. If there is neither, fetches a pinned OpenTofu into the project's cache. */
+/** Returns the binary of `TERRAFORM_BINARY_NAME`, else the first terraform, else tofu, on the PATH. If there is none, fetches a pinned OpenTofu into the project's cache. */
 export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
-  const found = await findBinary(env['PATH'] ?? '');
+  const found = await findConfiguredBinary(env);
   if (found !== undefined) return found;
   // Loaded only here: most users have Terraform.
-  const { cachedOpenTofu, fetchOpenTofu } = require('./fetch-opentofu') as typeof import('./fetch-opentofu');
-  const platform = releasePlatform();
+  const { fetchOpenTofu } = require('./fetch-opentofu') as typeof import('./fetch-opentofu');
+  const platform = thisPlatform();
   const release = resolveRelease(env, platform);
-  const options = { release, platform, cache: projectCache(cwd), signal, download };
-  if (!existsSync(cachedOpenTofu(options))) {
-    onDownload?.(
-      `Neither terraform nor tofu is on the PATH: fetching OpenTofu ${release.version} from ${release.address}`,
-    );
-  }
-  return fetchOpenTofu(options);
-}
-
-/** Returns platform and processor as in the names of release archives: `darwin_arm64`. */
-export function releasePlatform(): string {
-  const architecture = arch();
-  return `${process.platform}_${architecture === 'x64' ? 'amd64' : architecture}`;
+  return fetchOpenTofu({ release, platform, cache: projectCache(cwd), onDownload, signal, download });
 }
 
 /** Returns `node_modules/.cache/netingress` of the project that contains the folder. */

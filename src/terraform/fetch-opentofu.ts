@@ -13,6 +13,7 @@ export interface FetchOptions {
   readonly platform: string;
   /** Folder of the cache, see `projectCache`. */
   readonly cache: string;
+  readonly onDownload?: ((message: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The default connects directly, without a proxy. */
   readonly download?: Download | undefined;
@@ -33,19 +34,18 @@ const MAX_BYTES = 200_000_000;
 /** For each of the two files; a slow connection needs a few minutes for the archive. */
 const TIMEOUT_MS = 600_000;
 
-export function cachedOpenTofu({ release, platform, cache }: FetchOptions): string {
-  return join(cache, 'opentofu', release.version, platform, 'tofu');
-}
-
 /**
  * Returns the path of the program, fetched if it is not in the cache. The program is renamed into the cache after its
  * archive was verified. So a cached file is always complete, also after concurrent downloads. On failure the cache is
  * not changed.
  */
 export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
-  const target = cachedOpenTofu(options);
+  const { release, platform, cache, onDownload } = options;
+  const target = join(cache, 'opentofu', release.version, platform, 'tofu');
   if (await isExecutable(target)) return target;
-  const { release, platform } = options;
+  onDownload?.(
+    `Neither terraform nor tofu is on the PATH: fetching OpenTofu ${release.version} from ${release.address}`,
+  );
   const name = `tofu_${release.version}_${platform}.zip`;
   const at = `${release.address}/v${release.version}`;
   checkAddress(release.address);

@@ -1,15 +1,35 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { delimiter, resolve } from 'node:path';
+import { basename, delimiter, resolve } from 'node:path';
 
 export const BINARY_NAMES = ['terraform', 'tofu'] as const;
+
+/** The variable by which CDKTF selects the binary; its own default is `terraform`. */
+export const BINARY_VARIABLE = 'TERRAFORM_BINARY_NAME';
+
+/** Returns the binary that TERRAFORM_BINARY_NAME selects, else the result of {@link findBinary}. */
+export async function findConfiguredBinary(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  const name = env[BINARY_VARIABLE] || undefined;
+  const searchPath = env['PATH'] ?? '';
+  return (name !== undefined ? await findBinary(searchPath, [name]) : undefined) ?? findBinary(searchPath);
+}
+
+/** Returns the name of the binary for a command that a user runs. */
+export function commandName(binary: string | undefined): string {
+  return binary === undefined ? BINARY_NAMES[0] : basename(binary);
+}
 
 /**
  * Returns the absolute path of the first terraform on the search path, else of the first tofu, else undefined.
  * `searchPath` has the format of the environment variable PATH.
  */
-export async function findBinary(searchPath: string): Promise<string | undefined> {
+export async function findBinary(
+  searchPath: string,
+  names: readonly string[] = BINARY_NAMES,
+): Promise<string | undefined> {
   const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
-  for (const name of BINARY_NAMES) {
+  for (const name of names) {
     for (const folder of folders) {
       const file = resolve(folder, name);
       if (await isExecutable(file)) return file;

@@ -124,17 +124,12 @@ function linkOrCopy(from: string, to: string): void {
 function isInstalled(target: string, build: ProviderBuild): boolean {
   const files = packageFiles(build);
   const names = Object.keys(files).sort();
-  const seen = new Set<string>();
   return PLATFORMS.every((platform) => {
     const directory = join(target, platform);
     if (listDirectory(directory).sort().join('\n') !== names.join('\n')) return false;
     return names.every((name) => {
       const file = join(directory, name);
-      const { ino, mode } = statSync(file);
-      // With hard links the platforms share one file, which is read only once.
-      const hasContent = seen.has(`${name} ${ino}`) || readFileSync(file).equals(files[name] as Buffer);
-      if (hasContent) seen.add(`${name} ${ino}`);
-      return hasContent && (mode & 0o100) !== 0;
+      return (statSync(file).mode & 0o100) !== 0 && readFileSync(file).equals(files[name] as Buffer);
     });
   });
 }

@@ -7,6 +7,23 @@ export interface InstalledPackage {
   readonly version: string;
 }
 
+/** The parts of a package.json that are used. */
+export interface Manifest {
+  readonly name?: string;
+  readonly version: string;
+  readonly engines?: { readonly node?: string };
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+export function ownManifest(): Manifest {
+  return readManifest(findPackage().root);
+}
+
 let installed: InstalledPackage | undefined;
 
 /** Finds the package that contains this file, in a checkout or an installation. */
@@ -20,11 +37,10 @@ export function providerFile({ root }: InstalledPackage): string {
 }
 
 function findAbove(directory: string): InstalledPackage {
-  const file = join(directory, 'package.json');
-  if (existsSync(file)) {
-    const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string };
+  if (existsSync(join(directory, 'package.json'))) {
+    const { name, version } = readManifest(directory);
     // A package.json below the root may contain only the module type.
-    if (name === 'netingress' && version !== undefined) return { root: directory, version };
+    if (name === 'netingress') return { root: directory, version };
   }
   const parent = dirname(directory);
   if (parent === directory) throw new Error(`Cannot find the package.json of netingress above ${__dirname}`);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatStateSource, type StateSource } from '../model/inventory';
 import { omitUndefined } from '../model/omit-undefined';
+import { commandName } from './find-binary';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
 import type { SynthesizedStack } from './synthesized-config';
@@ -48,7 +49,7 @@ export async function readStackState(stack: SynthesizedStack, { binary, env, sig
     const file = findLocalState(stack, env);
     if (file !== undefined) return existsSync(file) ? readStateFile(file, source) : { source, resources: [] };
     throw new StateError(
-      `Cannot read the state of ${name}: ${stack.folder} is not initialized. Run \`terraform init\` there, or give --state.`,
+      `Cannot read the state of ${name}: ${stack.folder} is not initialized. Run \`${commandName(binary)} init\` there, or give --state.`,
     );
   }
   if (binary === undefined)
@@ -58,7 +59,7 @@ export async function readStackState(stack: SynthesizedStack, { binary, env, sig
   const result = await run(binary, ['show', '-json', '-no-color'], omitUndefined({ cwd: stack.folder, env, signal }));
   if (result.status !== 0)
     throw new StateError(
-      `Cannot read the state of ${name}: \`terraform show -json\` in ${stack.folder} ${describeEnd(result)}: ` +
+      `Cannot read the state of ${name}: \`${commandName(binary)} show -json\` in ${stack.folder} ${describeEnd(result)}: ` +
         `${result.stderr.trim() || result.stdout.trim()}`,
     );
   return parseState(result.stdout, source);

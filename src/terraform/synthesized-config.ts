@@ -7,23 +7,26 @@ import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { omitUndefined } from '../model/omit-undefined';
 import { StateError } from './state';
 
-export interface SynthesizedResource extends ConfiguredResource {
-  /** First steps of the paths in `lifecycle.ignore_changes`, or `all`. */
-  readonly ignoreChanges?: readonly string[] | 'all';
-}
-
 export interface SynthesizedStack {
   readonly name: string;
   readonly folder: string;
+  /** The stack is listed in a `manifest.json`, which names it. */
+  readonly isSynthesized?: true;
   readonly localState?: string;
-  readonly resources: readonly SynthesizedResource[];
+  readonly resources: readonly ConfiguredResource[];
   /** Data sources, with addresses such as `data.netingress_ip_policy.office`. */
-  readonly dataSources: readonly SynthesizedResource[];
+  readonly dataSources: readonly ConfiguredResource[];
   /** Values of outputs by name, as written; other stacks refer to them. */
   readonly outputs: JsonObject;
   readonly imports: readonly ImportBlock[];
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
   readonly relocated: readonly string[];
+  readonly moved: readonly MovedBlock[];
+}
+
+export interface MovedBlock {
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface ImportBlock {
@@ -52,7 +55,11 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
   if (!file.endsWith('.json'))
     throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
   const config = await readJson(file);
-  return { ...toStack(name, folder, [config]), ...omitUndefined({ localState: findLocalState(config, folder) }) };
+  return {
+    ...toStack(name, folder, [config]),
+    isSynthesized: true,
+    ...omitUndefined({ localState: findLocalState(config, folder) }),
+  };
 }
 
 /**
@@ -69,7 +76,12 @@ export async function readConfiguration(path: string): Promise<readonly Synthesi
 }
 
 async function readFiles(folder: string, files: readonly string[]): Promise<SynthesizedStack> {
-  return toStack(basename(folder), folder, await Promise.all(files.map(readJson)));
+  const configs = await Promise.all(files.map(readJson));
+  const terraform = Object.assign({}, ...configs.map((config) => config['terraform'])) as JsonObject;
+  return {
+    ...toStack(basename(folder), folder, configs),
+    ...omitUndefined({ localState: findLocalState({ terraform }, folder) }),
+  };
 }
 
 function toStack(name: string, folder: string, configs: readonly JsonObject[]): SynthesizedStack {
@@ -81,6 +93,7 @@ function toStack(name: string, folder: string, configs: readonly JsonObject[]): 
     outputs: Object.assign({}, ...configs.map(readOutputs)) as JsonObject,
     imports: configs.flatMap(readImports),
     relocated: configs.flatMap(findMovedAddresses),
+    moved: configs.flatMap(readMoved),
   };
 }
 
@@ -93,6 +106,12 @@ function readOutputs(config: JsonObject): JsonObject {
 function readImports({ import: importBlocks }: JsonObject): ImportBlock[] {
   return toBlocks(importBlocks).flatMap(({ to, id }) =>
     typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : [],
+  );
+}
+
+function readMoved({ moved }: JsonObject): MovedBlock[] {
+  return toBlocks(moved).flatMap(({ from, to }) =>
+    typeof from === 'string' && typeof to === 'string' ? [{ from, to }] : [],
   );
 }
 
@@ -110,20 +129,20 @@ function toBlocks(blocks: Json | undefined): JsonObject[] {
   return Array.isArray(blocks) ? (blocks as readonly Json[]).map(toObject) : [toObject(blocks)];
 }
 
-function readResources(config: JsonObject, stack: string): SynthesizedResource[] {
+function readResources(config: JsonObject, stack: string): ConfiguredResource[] {
   return Object.entries(toObject(config['resource'])).flatMap(([type, named]) =>
     Object.entries(toObject(named)).map(([name, value]) => toResource(stack, type, name, toObject(value))),
   );
 }
 
-function readDataSources({ data }: JsonObject, stack: string): SynthesizedResource[] {
+function readDataSources({ data }: JsonObject, stack: string): ConfiguredResource[] {
   return readResources({ resource: data }, stack).map((dataSource) => ({
     ...dataSource,
     address: `data.${dataSource.address}`,
   }));
 }
 
-function toResource(stack: string, type: string, name: string, value: JsonObject): SynthesizedResource {
+function toResource(stack: string, type: string, name: string, value: JsonObject): ConfiguredResource {
   const path = toObject(toObject(value['//'])['metadata'])['path'];
   const ignoreChanges = readIgnoreChanges(toObject(value['lifecycle'])['ignore_changes']);
   return {
@@ -133,6 +152,8 @@ function toResource(stack: string, type: string, name: string, value: JsonObject
     name,
     ...(typeof path === 'string' && { path }),
     repeated: 'count' in value || 'for_each' in value,
+    ...(value['count'] !== undefined && { repeat: { count: value['count'] } }),
+    ...(value['for_each'] !== undefined && { repeat: { forEach: value['for_each'] } }),
     ...(ignoreChanges && { ignoreChanges }),
     values: Object.fromEntries(Object.entries(value).filter(([argument]) => !META_ARGUMENTS.includes(argument))),
   };

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { valueAt } from '../model/json';
+import { parseState } from '../terraform/state';
 
 /** A `TerraformStack` of `cdktf` or `cdktn`. The testing kit imports neither, so it works with both. */
 export interface AnyStack {
@@ -21,20 +23,6 @@ export function toAddress(resource: ResourceOrAddress): string {
   return typeof resource === 'string' ? resource : `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
 }
 
-interface StateFile {
-  readonly outputs?: Readonly<Record<string, { readonly value: unknown }>>;
-  readonly resources?: readonly {
-    readonly module?: string;
-    readonly mode: string;
-    readonly type: string;
-    readonly name: string;
-    readonly instances: readonly {
-      readonly index_key?: string | number;
-      readonly attributes: Readonly<Record<string, unknown>>;
-    }[];
-  }[];
-}
-
 /** The state of a stack after a deployment. */
 export interface DeployedState {
   /** Values of the outputs by name, including sensitive values. */
@@ -46,21 +34,13 @@ export interface DeployedState {
 }
 
 export async function readState(file: string): Promise<DeployedState> {
-  const text = await readFile(file, 'utf8').catch(() => '{}');
-  const { outputs = {}, resources = [] } = JSON.parse(text) as StateFile;
-  const objects = new Map<string, Readonly<Record<string, unknown>>>(
-    resources
-      .filter(({ mode }) => mode === 'managed')
-      .flatMap(({ module, type, name, instances }) =>
-        instances.map(({ index_key: key, attributes }) => {
-          const index = key === undefined ? '' : `[${JSON.stringify(key)}]`;
-          return [`${module === undefined ? '' : `${module}.`}${type}.${name}${index}`, attributes] as const;
-        }),
-      ),
-  );
+  const text = await readFile(file, 'utf8').catch(() => '{"version": 4}');
+  const { outputs = {} } = JSON.parse(text) as { readonly outputs?: DeployedState['outputs'] };
+  const { resources } = parseState(text, { file });
+  const objects = new Map(resources.map(({ address, values }) => [address, values]));
   const addresses = [...objects.keys()].sort();
   return {
-    outputs: Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value])),
+    outputs: Object.fromEntries(Object.entries(outputs).map(([name, output]) => [name, valueAt(output, 'value')])),
     addresses,
     attributes(resource) {
       const found = objects.get(toAddress(resource));

@@ -1,3 +1,4 @@
+import { tryParseJson } from '../model/json';
 import type { RunResult } from '../terraform/run';
 
 /** A diagnostic of Terraform. */
@@ -26,8 +27,12 @@ interface Line {
 
 /** Skips lines that are not JSON, such as the stack of a crash. */
 export function parseMessages(text: string): TerraformMessages {
-  const lines = text.split('\n').flatMap(parseLine);
-  const diagnostics = lines.flatMap(({ diagnostic }) => (diagnostic ? [toDiagnostic(diagnostic)] : []));
+  const lines = text.split('\n').flatMap((line) => (tryParseJson(line) as Line | undefined) ?? []);
+  const diagnostics = lines.flatMap(({ diagnostic }) => {
+    if (!diagnostic) return [];
+    const { severity, summary, detail, address } = diagnostic;
+    return [{ severity, summary, detail, address }];
+  });
   const planned = lines.flatMap(({ type, change }) =>
     type === 'planned_change' && change && !['noop', 'read'].includes(change.action)
       ? [[change.resource.addr, change.action] as const]
@@ -37,18 +42,6 @@ export function parseMessages(text: string): TerraformMessages {
     type === 'outputs' ? Object.entries(named ?? {}).filter(([, { action = 'noop' }]) => action !== 'noop') : [],
   );
   return { diagnostics, planned: new Map(planned), outputs: outputs.map(([name]) => name) };
-}
-
-function toDiagnostic({ severity, summary, detail, address }: NonNullable<Line['diagnostic']>): Diagnostic {
-  return { severity, summary, detail, address };
-}
-
-function parseLine(line: string): Line[] {
-  try {
-    return [JSON.parse(line) as Line];
-  } catch {
-    return [];
-  }
 }
 
 /** A failed Terraform command. The message contains the errors of Terraform. */

@@ -1,6 +1,7 @@
+import { convertMembers } from './convert';
 import type { CtyType } from './cty-type';
 import { type CtyValue, isDynamicValue, UNKNOWN } from './cty-value';
-import { describeType, expectArray, expectMembers, ValueError, withStep, withValueErrors } from './error';
+import { describeType, ValueError, withValueErrors } from './error';
 import { encodeMsgpack } from './msgpack';
 import { formatNumber, isDecimal, type NumberValue } from './number';
 
@@ -12,55 +13,15 @@ export function encodeValue(type: CtyType, value: CtyValue): Uint8Array {
   return withValueErrors(() => encodeMsgpack(convert(type, value)));
 }
 
-function convert(type: CtyType, value: CtyValue): unknown {
+const ENCODING = { convert, exact: true, nameOf: (key: string) => key.toWellFormed() };
+
+function convert(type: CtyType, value: unknown): unknown {
   if (value === null || value === UNKNOWN) return value;
   if (typeof type === 'string') return convertScalar(type, value);
-  switch (type[0]) {
-    case 'list':
-    case 'set': {
-      const elementType = type[1];
-      return expectArray<CtyValue>(value, `a ${type[0]}`).map((item, index) => convertMember(elementType, item, index));
-    }
-    case 'map': {
-      const elementType = type[1];
-      const data = Object.create(null) as Record<string, unknown>;
-      for (const [key, item] of Object.entries(expectMembers<Record<string, CtyValue>>(value, 'a map')))
-        data[key.toWellFormed()] = convertMember(elementType, item, key);
-      return data;
-    }
-    case 'tuple': {
-      const [, types] = type;
-      const items = expectArray<CtyValue>(value, 'a tuple');
-      if (items.length !== types.length)
-        throw new ValueError(`expected ${types.length} elements, found ${items.length}`);
-      return types.map((element, index) => convertMember(element, items[index] as CtyValue, index));
-    }
-    case 'object':
-      return convertObject(type[1], expectMembers(value, 'an object'));
-  }
+  return convertMembers(type, value, ENCODING);
 }
 
-function convertObject(
-  types: Readonly<Record<string, CtyType>>,
-  value: Readonly<Record<string, CtyValue>>,
-): Record<string, unknown> {
-  const data = Object.create(null) as Record<string, unknown>;
-  for (const [name, memberType] of Object.entries(types)) {
-    if (!Object.hasOwn(value, name) || value[name] === undefined)
-      throw new ValueError('this attribute is missing', [name]);
-    data[name] = convertMember(memberType, value[name], name);
-  }
-  for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(types, name)) throw new ValueError('the type has no attribute of this name', [name]);
-  }
-  return data;
-}
-
-function convertMember(type: CtyType, value: CtyValue, step: string | number): unknown {
-  return withStep(step, () => convert(type, value));
-}
-
-function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyValue): unknown {
+function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: unknown): unknown {
   switch (type) {
     case 'string':
       // UTF-8 cannot represent a lone surrogate; U+FFFD replaces it.

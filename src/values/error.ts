@@ -44,13 +44,13 @@ export function describeType(data: unknown): string {
   return typeof data === 'object' ? 'an object' : `a ${typeof data}`;
 }
 
-export function expectArray<Item>(data: unknown, expected: string): readonly Item[] {
-  if (Array.isArray(data)) return data as readonly Item[];
+export function expectArray(data: unknown, expected: string): readonly unknown[] {
+  if (Array.isArray(data)) return data as readonly unknown[];
   throw new ValueError(`expected ${expected}, found ${describeType(data)}`);
 }
 
-export function expectMembers<Members>(data: unknown, expected: string): Members {
+export function expectMembers(data: unknown, expected: string): Readonly<Record<string, unknown>> {
   if (typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array))
-    return data as Members;
+    return data as Readonly<Record<string, unknown>>;
   throw new ValueError(`expected ${expected}, found ${describeType(data)}`);
 }

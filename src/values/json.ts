@@ -1,9 +1,10 @@
 /** Values in the JSON of a state file. */
 
-import type { Json, JsonObject } from '../model/json';
+import type { Json } from '../model/json';
+import { convertMembers } from './convert';
 import { type CtyType, parseType } from './cty-type';
-import { type CtyValue, objectValue } from './cty-value';
-import { describeType, expectArray, expectMembers, ValueError, withStep, withValueErrors } from './error';
+import type { CtyValue } from './cty-value';
+import { describeType, expectMembers, ValueError, withValueErrors } from './error';
 import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './number';
 
 /**
@@ -15,39 +16,13 @@ export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
   return withValueErrors(() => read(type, json));
 }
 
-function read(type: CtyType, json: Json | undefined): CtyValue {
+function read(type: CtyType, json: unknown): CtyValue {
   if (json === null || json === undefined) return null;
   if (typeof type === 'string') return readScalar(type, json);
-  switch (type[0]) {
-    case 'list':
-    case 'set': {
-      const elementType = type[1];
-      return expectArray<Json>(json, 'an array').map((item, index) => readMember(elementType, item, index));
-    }
-    case 'tuple':
-      return type[1].map((element, index) => readMember(element, expectArray<Json>(json, 'an array')[index], index));
-    case 'map': {
-      const elementType = type[1];
-      const entries = Object.entries(expectMembers<JsonObject>(json, 'an object'));
-      return objectValue(entries.map(([key, item]) => [key, readMember(elementType, item, key)] as const));
-    }
-    case 'object': {
-      const members = expectMembers<JsonObject>(json, 'an object');
-      return objectValue(
-        Object.entries(type[1]).map(
-          ([name, memberType]) =>
-            [name, readMember(memberType, Object.hasOwn(members, name) ? members[name] : undefined, name)] as const,
-        ),
-      );
-    }
-  }
+  return convertMembers(type, json, { convert: read, exact: false });
 }
 
-function readMember(type: CtyType, json: Json | undefined, step: string | number): CtyValue {
-  return withStep(step, () => read(type, json));
-}
-
-function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: Json): CtyValue {
+function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: unknown): CtyValue {
   switch (type) {
     case 'string':
       if (typeof json === 'string') return json;
@@ -63,7 +38,7 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: Json):
       break;
     }
     case 'dynamic': {
-      const { type: inner, value } = expectMembers<JsonObject>(json, 'an object');
+      const { type: inner, value } = expectMembers(json, 'an object');
       if (inner === undefined) break;
       return { type: parseType(inner), value: read(parseType(inner), value) };
     }
@@ -71,7 +46,7 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: Json):
   throw new ValueError(`expected a ${type}, found ${describeType(json)}`);
 }
 
-function readNumber(json: Json): NumberValue | undefined {
+function readNumber(json: unknown): NumberValue | undefined {
   if (typeof json === 'string') return parseNumber(json);
   if (typeof json !== 'number') return undefined;
   // A fraction is the decimal that it prints as; numbers that would lose digits are strings, see {@link parseJson}.

@@ -3,24 +3,22 @@
  * provider is a stand-in (stand-in-provider.ts), installed under that provider's source address from a local mirror, and
  * the state that is moved is one that Terraform wrote with it.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { bundleProvider } from '../../scripts/build-provider';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { ngrok } from '../../src/model/profiles/ngrok';
-import { PLATFORMS } from '../../src/terraform/mirror';
 import type { PlanJson } from '../../src/terraform/plan-json';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT } from '../support/acceptance/all-kinds';
 import { fullConfig } from '../support/acceptance/samples';
+import { installStandIn } from '../support/acceptance/stand-in-mirror';
 import { createWorkspace, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 
-const source = ngrok.terraformProvider?.address ?? '';
+const source = ngrok.terraformProvider?.addresses[0] ?? '';
 /** The other provider's type for each kind; where it has had two names, the one it has now. */
 const typeOf = new Map(Object.entries(ngrok.terraformProvider?.types ?? {}).map(([type, kind]) => [kind, type]));
 const each = KINDS.filter(({ name }) => typeOf.has(name)).map((kind) => [`netingress_${kind.name}`, kind] as const);
@@ -59,7 +57,7 @@ beforeAll(async () => {
   emulator = createEmulator({ certificates: { seconds: 3_600 } });
   const { url } = await emulator.listen();
   workspace = await createWorkspace(url);
-  await installStandIn(join(dirname(workspace.folder), 'mirror'));
+  await installStandIn(join(dirname(workspace.folder), 'mirror'), source);
   const samples = merged(
     Object.fromEntries(Object.entries(allSamples()).filter(([type]) => each.some(([kindType]) => kindType === type))),
     others,
@@ -105,18 +103,6 @@ afterAll(async () => {
   await workspace?.remove();
   await emulator?.close();
 });
-
-/** Installs the stand-in as the other provider. */
-async function installStandIn(mirror: string): Promise<void> {
-  const version = '0.8.0';
-  const name = `terraform-provider-ngrok_v${version}`;
-  for (const platform of PLATFORMS) {
-    const folder = join(mirror, source, version, platform);
-    mkdirSync(folder, { recursive: true });
-    await bundleProvider(join(__dirname, '../support/acceptance/stand-in-provider.ts'), join(folder, name), version);
-    writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  }
-}
 
 /**
  * The state of an imported object as the stand-in stores it: the flat values of a response, an absent string

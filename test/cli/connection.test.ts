@@ -82,7 +82,7 @@ test('the authority and the client certificate of the environment are used', asy
 test('a client certificate without key is an error that names the variable', async () => {
   const { status, stderr } = await checkIp({ NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem });
   expect([status, seen]).toEqual([1, []]);
-  expect(stderr).toMatch(/is set without its private key.*Set NETINGRESS_CLIENT_CERTIFICATE_PEM\./s);
+  expect(stderr).toMatch(/is set without its private key.*Correct NETINGRESS_CLIENT_CERTIFICATE_PEM\./s);
 });
 
 test('doctor connects with the same settings, first without the key', async () => {
@@ -116,7 +116,7 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp | undefined]>([
   [
     'plain http to a remote host',
     () => ({ NETINGRESS_BASE_URL: 'http://10.0.0.1' }),
-    /Set NETINGRESS_BASE_URL/,
+    /NETINGRESS_BASE_URL uses plain http to 10\.0\.0\.1.*; expected https/,
     undefined,
   ],
 ])('doctor gives advice for %s', async (_, more, found, advice) => {

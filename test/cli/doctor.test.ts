@@ -2,10 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Check } from '../../src/cli/doctor/check';
-import { compareVersions, satisfies, versionIn } from '../../src/cli/doctor/version';
+import { versionIn } from '../../src/cli/doctor/version';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import { findBinary } from '../../src/terraform/find-binary';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { type Ended, endAll, start } from '../support/cli/netingress';
 
 let folder: string;
@@ -167,6 +169,17 @@ describe('a failed check has advice and exit status 1', () => {
       /include = \["terraform\.local\//,
     ],
     [
+      'a CLI configuration with an empty mirror',
+      () => {
+        mkdirSync(join(folder, 'mirror'));
+        const mirror = `filesystem_mirror {\n    path = "${join(folder, 'mirror')}"\n  }`;
+        writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${mirror}\n}\n`);
+      },
+      'CLI configuration',
+      /names the mirror .*\/mirror, which does not contain the provider/,
+      /npx netingress provider install --dir .*\/mirror/,
+    ],
+    [
       'a wrong key',
       () => {
         env['NETINGRESS_API_KEY'] = 'wrong-key';
@@ -258,11 +271,36 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
     /cdktf-cli is not installed in this project/,
   ],
   [
+    'OpenTofu, which CDKTF does not look for',
+    () => {
+      rmSync(join(folder, 'bin/terraform'));
+      program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
+    },
+    /CDKTF starts `terraform`, which is not on the PATH/,
+  ],
+  [
+    'a binary for CDKTF that does not exist',
+    () => {
+      env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
+    },
+    /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
+  ],
+  [
     'a CLI configuration that does not exist',
     () => {
       env['TF_CLI_CONFIG_FILE'] = 'absent';
     },
     /is 'absent', which does not exist/,
+  ],
+  [
+    'a CLI configuration that Terraform cannot read',
+    async () => {
+      const real = (await findBinary(process.env['PATH'] ?? '')) as string;
+      rmSync(join(folder, 'bin/terraform'));
+      symlinkSync(real, join(folder, 'bin', basename(real)));
+      writeFileSync(join(folder, '.terraformrc'), 'this is { not [[ hcl');
+    },
+    /cannot use all of it: Error: Error parsing .*\.terraformrc/,
   ],
 ])('%s is a warning with exit status 0', async (_, arrange, found) => {
   await arrange();
@@ -280,6 +318,24 @@ test.each<[string, () => void]>([
     () => {
       rmSync(join(folder, 'bin/terraform'));
       program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
+      env['TERRAFORM_BINARY_NAME'] = 'tofu';
+    },
+  ],
+  [
+    'OpenTofu without CDKTF',
+    () => {
+      rmSync(join(folder, 'bin/terraform'));
+      program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
+      rmSync(join(folder, 'node_modules'), { recursive: true });
+    },
+  ],
+  [
+    'a CLI configuration with a mirror that contains the provider',
+    () => {
+      const mirror = join(folder, 'mirror');
+      mkdirSync(join(mirror, PROVIDER_ADDRESS, '0.1.0', 'linux_amd64'), { recursive: true });
+      const block = `filesystem_mirror {\n    path = "${mirror}"\n    include = ["terraform.local/*/*"]\n  }`;
+      writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${block}\n  direct {}\n}\n`);
     },
   ],
   [
@@ -296,28 +352,19 @@ test.each<[string, () => void]>([
   expect([status, checks.filter((check) => check.status !== 'ok')]).toEqual([0, []]);
 });
 
+test('the advice for an invalid header names its variable', async () => {
+  env['NETINGRESS_HEADERS'] = '{"X":"a\\nb"}';
+  const { checks } = await diagnose();
+  expect(checks.find(({ status }) => status === 'failed')?.found).toMatch(/^Cannot.*Correct NETINGRESS_HEADERS\.$/);
+});
+
 test('the key is sent with one request only, and never printed', async () => {
   env['NETINGRESS_API_KEY'] = 'wrong-key';
   const { stdout, stderr } = await doctor();
   expect(`${stdout}${stderr}`).not.toContain('wrong-key');
 });
 
-test.each([
-  ['20.18.1', '>=20.18.1', true],
-  ['20.18.0', '>=20.18.1', false],
-  ['10.7.0', '>=10.6.0 <10.8.0', true],
-  ['10.8.0', '>=10.6.0 <10.8.0', false],
-  ['0.21.5', '^0.21.0', true],
-  ['0.22.0', '^0.21.0', false],
-  ['1.9.0', '^1.2.0', true],
-  ['2.0.0', '^1.2.0', false],
-  ['1.2.3', '1.2.3', true],
-])('satisfies(%s, %s) is %s', (version, range, expected) => {
-  expect(satisfies(version, range)).toBe(expected);
-});
-
-test('versions are found in strings and compared numerically', () => {
+test('versions are found in strings', () => {
   expect(versionIn('Terraform v1.11.4\non linux_amd64')).toBe('1.11.4');
   expect(versionIn('none')).toBeUndefined();
-  expect(compareVersions('1.10.0', '1.9.9')).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { ApiError, type ClientOptions, createClient } from '../../src/client';
-import { parseBaseUrl } from '../../src/client/http/base-url';
 import { resolveOptions } from '../../src/client/options';
+import { parseBaseUrl } from '../../src/model/net/base-url';
 
 const good: ClientOptions = { baseUrl: 'https://api.example.com', apiKey: 'k' };
 

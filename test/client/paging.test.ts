@@ -1,4 +1,5 @@
-import { closeAll, collect, connect, failure, json, rejection } from '../support/client/http-server';
+import { createClient } from '../../src/client';
+import { API_KEY, closeAll, collect, connect, failure, json, rejection } from '../support/client/http-server';
 
 afterEach(closeAll);
 
@@ -115,6 +116,30 @@ test.each([
     sideEffect: 'no_effect',
     message: expect.stringMatching(message),
   });
+});
+
+/** Pages without end, each with a new address; `idOf` names the object of a page. */
+function endlessPages(idOf: (page: number) => string) {
+  let requests = 0;
+  const fetch = async (): Promise<Response> => {
+    requests += 1;
+    const next = `/ip_policies?before_id=page_${requests}`;
+    return Response.json({ ip_policies: [{ id: idOf(requests) }], uri: '', next_page_uri: next });
+  };
+  const client = createClient({ baseUrl: 'http://service.localhost', apiKey: API_KEY, fetch, maxRequestsPerMinute: 0 });
+  return { client, requests: () => requests };
+}
+
+test.each([
+  ['repeat their objects', () => 'ipp_1', /repeats objects of earlier pages/, 2],
+  ['always have new objects', (page: number) => `ipp_${page}`, /links to more than 10000 pages/, 10_000],
+])('pages that never end and %s are an error', async (_, idOf, message, expected) => {
+  const { client, requests } = endlessPages(idOf);
+  expect(await rejection(collect(client.list('ip_policy')))).toMatchObject({
+    category: 'invalid_response',
+    message: expect.stringMatching(message),
+  });
+  expect(requests()).toBe(expected);
 });
 
 test('an empty page is the last one, even if it has a next_page_uri', async () => {

@@ -37,7 +37,10 @@ interface Placed {
   readonly file: string;
 }
 
-/** Validates blocks with Terraform. A block with `continues` belongs to the previous block. */
+/**
+ * Validates blocks with Terraform. A block with `continues` belongs to the previous block; one with `no-run` needs a newer
+ * Terraform than the oldest that runs these tests.
+ */
 export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-documents-'));
   const provider = (): ReturnType<typeof createProvider> =>
@@ -50,7 +53,10 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   const server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
   try {
     const modules = join(folder, 'modules');
-    const placed = placeModules(blocks, modules);
+    const placed = placeModules(
+      blocks.filter(({ words }) => !words.includes('no-run')),
+      modules,
+    );
     const binary = await findBinary(process.env['PATH'] ?? '');
     if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; one of them reads the documents');
     const variables = { TF_REATTACH_PROVIDERS: reattachVariable(PROVIDER_ADDRESS, server.reattach) };
@@ -84,7 +90,9 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
   for (const [index, block] of blocks.entries()) {
     if (!block.words.includes('continues') || name === '') name = `m${index}`;
     mkdirSync(join(folder, name), { recursive: true });
-    const file = `${name}/block${index}.tf`;
+    // Terraform before 1.14 ignores files of queries.
+    const extension = block.file?.endsWith('.tfquery.hcl') ? 'tfquery.hcl' : 'tf';
+    const file = `${name}/block${index}.${extension}`;
     writeFileSync(join(folder, file), block.code);
     whole.set(name, (whole.get(name) ?? '') + block.code);
     placed.push({ block, file });

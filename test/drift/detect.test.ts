@@ -4,9 +4,8 @@ import { createEvaluationHistory, evaluateEvent } from '../../src/drift/attribut
 import { type DriftEvent, parseAuthor } from '../../src/drift/attribution/history';
 import { findUnappliedChanges } from '../../src/drift/compare/pending';
 import { formatFinding } from '../../src/drift/formats/labels';
-import type { ConfiguredResourceInput } from '../../src/drift/input';
-import { exitStatusFor } from '../../src/drift/report/exit-status';
-import type { StateResource, StateSource } from '../../src/model/inventory';
+import { evaluateReport } from '../../src/drift/report/exit-status';
+import type { ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
 import { type Json, valueAt } from '../../src/model/json';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
 
@@ -147,18 +146,14 @@ test('an object in two states is a conflict, and so is a rule in an exclusive se
   ]);
 });
 
-const configures = (
-  name: string,
-  values: object,
-  more: Partial<ConfiguredResourceInput> = {},
-): ConfiguredResourceInput => ({
+const configures = (name: string, values: object, more: Partial<ConfiguredResource> = {}): ConfiguredResource => ({
   stack: 'test',
   address: `netingress_ip_policy.${name}`,
   type: 'netingress_ip_policy',
   name,
   path: `test/${name}`,
   repeated: false,
-  values: values as ConfiguredResourceInput['values'],
+  values: values as ConfiguredResource['values'],
   ...more,
 });
 
@@ -220,7 +215,7 @@ test('an object that a stack no longer configures is pending until it is destroy
     },
   ]);
   expect(pending.map(formatFinding)).toEqual(['is deployed and no longer configured']);
-  expect(exitStatusFor(report, { failOn: ['pending'] })).toBe(2);
+  expect(evaluateReport(report, { failOn: ['pending'] }).status).toBe(2);
 });
 
 test('an object deleted in the account and in the code is only missing', async () => {
@@ -258,7 +253,7 @@ test('a field changed in code is pending beside members that are sensitive or ex
 test('a new version of a write-only value is pending; the value itself is not compared', async () => {
   const values = { id: 'cert_1', certificate_pem: 'x', private_key_pem_wo_version: 1 };
   const stated = [{ ...(await policy()), type: 'netingress_tls_certificate', values }];
-  const declared = (version: number): ConfiguredResourceInput => ({
+  const declared = (version: number): ConfiguredResource => ({
     ...configures('office', { certificate_pem: 'x', private_key_pem_wo: 'y', private_key_pem_wo_version: version }),
     type: 'netingress_tls_certificate',
   });
@@ -271,8 +266,8 @@ test('a new version of a write-only value is pending; the value itself is not co
 test('without a configuration the report says that pending changes were not checked', async () => {
   const { report } = await deployed.drift({ configured: undefined });
   expect(report.not_checked).toContain('pending');
-  expect(exitStatusFor(report, {})).toBe(0);
-  expect(exitStatusFor(report, { failOn: ['pending'] })).toBe(3);
+  expect(evaluateReport(report, {}).status).toBe(0);
+  expect(evaluateReport(report, { failOn: ['pending'] }).status).toBe(3);
 });
 
 test('fields in ignore_changes are counted, and are not findings', async () => {
@@ -323,6 +318,10 @@ test('the remedy of a change names the construct and property that accept it', a
     configured: [...declared],
     workingDirectories: [{ state: { stack: 'test' }, directory: 'cdktf.out/stacks/test' }],
   });
+  const { report: withTofu } = await deployed.drift({ configured: [...declared], terraformCommand: 'tofu' });
+  expect(withTofu.findings.map(({ remedy }) => remedy.command)).toContain(
+    'tofu apply -target=netingress_ip_restriction.r',
+  );
   const remedies = report.findings.filter(({ type }) => type === 'changed').map(({ remedy }) => remedy);
   expect(remedies).toMatchObject([
     {
@@ -423,7 +422,7 @@ test('a resource of an unknown type makes the run incomplete', async () => {
   deployed.stateResources.push({ ...object, type: 'netingress_hologram', address: 'netingress_hologram.x' });
   const { report } = await deployed.drift();
   expect(report.incomplete).toMatchObject([{ kind: 'netingress_hologram', reason: 'unsupported_type' }]);
-  expect(exitStatusFor(report, {})).toBe(3);
+  expect(evaluateReport(report, {}).status).toBe(3);
 });
 
 test('a deposed object is managed', async () => {

@@ -5,9 +5,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findUnappliedChanges } from '../../src/drift/compare/pending';
-import type { ConfiguredResourceInput } from '../../src/drift/input';
 import type { Finding } from '../../src/drift/report/finding';
 import { semanticallyEqual } from '../../src/model/canonical';
+import type { ConfiguredResource } from '../../src/model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
@@ -128,7 +128,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
   });
 });
 
-function declaredAs({ name }: Kind, resource: string, values: JsonObject): ConfiguredResourceInput {
+function declaredAs({ name }: Kind, resource: string, values: JsonObject): ConfiguredResource {
   const type = `netingress_${name}`;
   return { stack: 'test', address: `${type}.${resource}`, type, name: resource, repeated: false, values };
 }

@@ -1,7 +1,7 @@
 /** Reports contain no values that the model or a state marks as sensitive. */
-import type { ConfiguredResourceInput } from '../../src/drift/input';
+
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report/report';
-import type { StateResource } from '../../src/model/inventory';
+import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
@@ -26,7 +26,7 @@ function filled(attributes: Attributes): JsonObject {
   );
 }
 
-const declaredAs = (kind: string, name: string, values: JsonObject): ConfiguredResourceInput => ({
+const declaredAs = (kind: string, name: string, values: JsonObject): ConfiguredResource => ({
   stack: 'test',
   address: `netingress_${kind}.${name}`,
   type: `netingress_${kind}`,

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** The examples that have their own tests. */
-const elsewhere = ['hcl', 'team', 'adoption', 'ci', 'drift-loop', 'stream-handler'];
+const elsewhere = ['hcl', 'query', 'team', 'adoption', 'ci', 'drift-loop', 'stream-handler'];
 const examples = parseExamplesTable().flatMap(({ example, objects }) =>
   elsewhere.includes(example) ? [] : [[example, objects] as const],
 );

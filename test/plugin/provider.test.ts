@@ -125,6 +125,12 @@ test('an object is found by a list, imported by its identity, read, and declared
   const validated = await call(ProviderMethods.ValidateListResourceConfig, { typeName, config });
   expect(validated.diagnostics ?? []).toEqual([]);
 
+  const empty = value(['object', { filter: 'string' }], { filter: '' });
+  const refused = await call(ProviderMethods.ValidateListResourceConfig, { typeName, config: empty });
+  expect(refused.diagnostics?.map(({ attribute }) => attribute)).toEqual([
+    { steps: [{ attributeName: 'config' }, { attributeName: 'filter' }] },
+  ]);
+
   const [listed, ...more] = await list({ typeName, config, includeResourceObject: true, limit: 10 });
   expect(more).toEqual([]);
   expect(listed?.displayName).toBe('edge');
@@ -143,6 +149,22 @@ test('an object is found by a list, imported by its identity, read, and declared
   const generated = await call(ProviderMethods.GenerateResourceConfig, { typeName, state });
   const given = Object.entries(read(type, generated.config)).filter(([, member]) => member !== null);
   expect(given).toEqual([['description', 'edge']]);
+});
+
+test('computed blocks and the planned private data of protocol 6.11 do not change a plan, whatever the version is', async () => {
+  const typeName = 'netingress_ip_policy';
+  const type = typeOf(typeName);
+  const config = value(type, { description: 'edge' });
+  const request = { typeName, config, proposedNewState: config, priorState: { msgpack: Buffer.from('c0', 'hex') } };
+  const clientCapabilities = { writeOnlyAttributesAllowed: true };
+  const expected = await call(ProviderMethods.PlanResourceChange, { ...request, clientCapabilities });
+  expect(expected.diagnostics ?? []).toEqual([]);
+  const planned = await call(ProviderMethods.PlanResourceChange, {
+    ...request,
+    clientCapabilities: { ...clientCapabilities, storePlannedPrivate: true, computedBlocksAllowed: true },
+    plannedPrivate: Buffer.from('{"of":"the first plan"}'),
+  });
+  expect(planned).toEqual(expected);
 });
 
 test('state of another provider is taken over, with its identity', async () => {

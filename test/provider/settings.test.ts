@@ -127,6 +127,8 @@ describe('invalid settings', () => {
     [
       ['base_url', 'api.example.com', 'api.example.com', "is 'api.example.com'; expected an absolute URL"],
       ['base_url', 'ftp://example.com', 'ftp://example.com', 'expected an absolute URL'],
+      ['base_url', 'http://example.com', 'http://example.com', 'uses plain http to example.com'],
+      ['base_url', 'https://u:p@example.com', 'https://u:p@example.com', 'contains a user name or password'],
       ['api_key', ' ', ' ', 'expected an API key'],
       ['profile', 'other', 'other', "is 'other'; expected 'spec' or 'ngrok'"],
       ['headers', objectValue([['X-A', true]]), '{"X-A": 1}', 'expected a JSON object whose values are strings'],

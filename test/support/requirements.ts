@@ -26,6 +26,8 @@ const PROGRAMS = {
   curl: { names: ['curl'], aptPackage: 'curl' },
   git: { names: ['git'], aptPackage: 'git' },
   openssl: { names: ['openssl'], aptPackage: 'openssl' },
+  pip: { names: ['pip3', 'pip'], aptPackage: 'python3-pip' },
+  python3: { names: ['python3'], aptPackage: 'python3' },
   sed: { names: ['sed'], aptPackage: 'sed' },
   'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
 } as const satisfies Readonly<Record<string, Program>>;

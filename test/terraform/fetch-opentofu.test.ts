@@ -15,9 +15,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { ensureTerraform, projectCache, releasePlatform } from '../../src/terraform/ensure-terraform';
+import { ensureTerraform, projectCache } from '../../src/terraform/ensure-terraform';
 import { type Download, fetchOpenTofu } from '../../src/terraform/fetch-opentofu';
 import { OPENTOFU, resolveRelease } from '../../src/terraform/opentofu';
+import { thisPlatform } from '../../src/terraform/platforms';
 
 const platform = 'linux_amd64';
 const version = '1.2.3';
@@ -178,7 +179,7 @@ describe('ensureTerraform()', () => {
   });
 
   test('fetches the configured release into the cache of the project, and reports this once', async () => {
-    const host = releasePlatform();
+    const host = thisPlatform();
     const name = `tofu_${version}_${host}.zip`;
     files = {
       [`/v${version}/${name}`]: good,

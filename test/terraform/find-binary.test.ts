@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
-import { findBinary } from '../../src/terraform/find-binary';
+import { commandName, findBinary, findConfiguredBinary } from '../../src/terraform/find-binary';
 
 let folder: string;
 
@@ -39,4 +39,16 @@ test('ignores folders and files that are not executable', async () => {
 test('returns an absolute path', async () => {
   const found = program('a', 'terraform');
   expect(await findBinary(relative(process.cwd(), join(folder, 'a')))).toBe(found);
+});
+
+test('TERRAFORM_BINARY_NAME selects the binary, and a name that does not exist is ignored', async () => {
+  const terraform = program('a', 'terraform');
+  const tofu = program('b', 'tofu');
+  const PATH = ['a', 'b'].map((name) => join(folder, name)).join(delimiter);
+  expect(await findConfiguredBinary({ PATH })).toBe(terraform);
+  expect(await findConfiguredBinary({ PATH, TERRAFORM_BINARY_NAME: 'tofu' })).toBe(tofu);
+  expect(await findConfiguredBinary({ PATH, TERRAFORM_BINARY_NAME: tofu })).toBe(tofu);
+  expect(await findConfiguredBinary({ PATH, TERRAFORM_BINARY_NAME: 'absent' })).toBe(terraform);
+  expect(await findConfiguredBinary({})).toBeUndefined();
+  expect([commandName(tofu), commandName(undefined)]).toEqual(['tofu', 'terraform']);
 });

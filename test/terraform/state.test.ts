@@ -225,7 +225,14 @@ test('a synthesized resource has address, construct path and values', async () =
       repeated: false,
       values: { description: 'office' },
     },
-    { ...declared, address: 'netingress_ip_policy.many', name: 'many', repeated: true, values: {} },
+    {
+      ...declared,
+      address: 'netingress_ip_policy.many',
+      name: 'many',
+      repeat: { count: 3 },
+      repeated: true,
+      values: {},
+    },
   ]);
 });
 

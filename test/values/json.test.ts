@@ -49,7 +49,7 @@ describe('fromJson()', () => {
       { a: [] },
       'a: expected an object, found an array of 0',
     ],
-    ['an object for a list', ['list', 'string'], {}, 'expected an array, found an object'],
+    ['an object for a list', ['list', 'string'], {}, 'expected a list, found an object'],
     ['text for a number', ['map', 'number'], { k: 'x' }, 'k: expected a number, found a string'],
   ])('rejects %s', (_, type, json, message) => {
     expect(() => fromJson(type, json)).toThrow(new ValueError(message));

@@ -7,6 +7,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { PartialListing } from '../../account/read-account';
+import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
 import { PRIVATE_FILE } from '../private-file';
 
@@ -78,18 +79,8 @@ function translateWriteErrors<Result>(file: string, work: () => Result): Result 
 function parseJournal(
   text: string,
 ): (z.infer<typeof headerSchema> & { readonly pages: readonly z.infer<typeof pageSchema>[] }) | undefined {
-  const [first, ...rest] = parseLines(text);
+  const [first, ...rest] = text.split('\n').flatMap((line) => tryParseJson(line) ?? []);
   const header = headerSchema.safeParse(first);
   const pages = z.array(pageSchema).safeParse(rest);
   return header.success && pages.success ? { ...header.data, pages: pages.data } : undefined;
-}
-
-function parseLines(text: string): unknown[] {
-  return text.split('\n').flatMap((line): unknown[] => {
-    try {
-      return line === '' ? [] : [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
 }

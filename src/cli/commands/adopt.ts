@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readAccount } from '../../account/read-account';
@@ -17,8 +16,9 @@ import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects
 import { parseDuration } from '../../model/formats/time';
 import type { AccountInventory } from '../../model/inventory';
 import { formatCount } from '../../model/text';
+import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
-import { findPackage } from '../../terraform/npm-package';
+import { findPackage, ownManifest } from '../../terraform/npm-package';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { rejectExisting, writeFiles } from '../adopt/write-files';
 import { type Connection, withConnection } from '../connect';
@@ -165,8 +165,12 @@ async function write(context: CliContext, folder: string, adoption: Adoption, { 
     return;
   }
   const { version } = findPackage();
-  const packages = { version, providerAddress: PROVIDER_ADDRESS, dependencies: dependencies() };
-  const files = renderAdoption(adoption, format, packages);
+  const files = renderAdoption(adoption, format, {
+    version,
+    providerAddress: PROVIDER_ADDRESS,
+    terraformCommand: commandName(await findConfiguredBinary(context.env)),
+    dependencies: dependencies(),
+  });
   await writeFiles(folder, files);
   for (const { path } of files) context.print(join(out ?? folder, path));
   context.printError(
@@ -175,16 +179,12 @@ async function write(context: CliContext, folder: string, adoption: Adoption, { 
 }
 
 function dependencies(): Dependencies {
-  const { root, version } = findPackage();
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly peerDependencies: Readonly<Record<string, string>>;
-    readonly devDependencies: Readonly<Record<string, string>>;
-  };
+  const { version, peerDependencies = {}, devDependencies = {} } = ownManifest();
   const pick = (from: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? '*']));
   return {
-    runtime: { ...pick(manifest.peerDependencies, ['cdktf', 'constructs']), netingress: `^${version}` },
-    development: pick(manifest.devDependencies, ['@types/node', 'cdktf-cli', 'tsx', 'typescript']),
+    runtime: { ...pick(peerDependencies, ['cdktf', 'constructs']), netingress: `^${version}` },
+    development: pick(devDependencies, ['@types/node', 'cdktf-cli', 'tsx', 'typescript']),
   };
 }
 

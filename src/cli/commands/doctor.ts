@@ -33,9 +33,13 @@ export function doctorCommand(context: CliContext): Command {
 
 async function runDoctor(context: CliContext, format: Options['format']): Promise<void> {
   const node = await checkNode(context);
-  const [terraform, service] = await Promise.all([checkTerraform(context), checkService(context)]);
-  const cdktf = checkCdktf(context, node[0]?.found ?? '');
-  const checks: readonly Check[] = [...node, terraform, ...cdktf, ...checkCliConfiguration(context), ...service];
+  const [terraform, configuration, service] = await Promise.all([
+    checkTerraform(context),
+    checkCliConfiguration(context),
+    checkService(context),
+  ]);
+  const cdktf = await checkCdktf(context, node[0]?.found ?? '');
+  const checks: readonly Check[] = [...node, terraform, ...cdktf, ...configuration, ...service];
   context.print(format === 'json' ? JSON.stringify({ checks }, null, 2) : formatChecks(checks));
   const status = exitStatusOf(checks);
   if (status === EXIT.error) throw new CliError('A check failed; see FAIL above.', status);

@@ -62,8 +62,8 @@ async function runWatch(context: CliContext, options: Options): Promise<void> {
   const inputs = await followConfigurationAndStates(context, options);
   if (!options.emulator) context.printError('Watching.');
   for await (const batch of source) {
-    const { stateResources, configured, workingDirectories } = await inputs.current();
-    const input = { stateResources, configured, workingDirectories, ownKeys: options.ownKey };
+    const { stateResources, configured, workingDirectories, terraformCommand } = await inputs.current();
+    const input = { stateResources, configured, workingDirectories, terraformCommand, ownKeys: options.ownKey };
     const { events, problems } = await readEvents(batch.lines.join('\n'), 'the new lines');
     for (const problem of problems) context.printError(problem);
     for (const event of events) {

@@ -64,13 +64,11 @@ function findTerraform({ env, cwd, signal, printError: err }: CliContext): Promi
 }
 
 function findCdktf(cwd: string): string {
-  for (const from of [findPackage().root, cwd]) {
-    try {
-      const manifest = createRequire(join(from, 'package.json')).resolve('cdktf-cli/package.json');
-      return join(dirname(manifest), 'bundle', 'bin', 'cdktf');
-    } catch {
-      // Not installed here; try the next folder.
-    }
+  try {
+    const paths = [findPackage().root, cwd];
+    const manifest = createRequire(__filename).resolve('cdktf-cli/package.json', { paths });
+    return join(dirname(manifest), 'bundle', 'bin', 'cdktf');
+  } catch {
+    throw new CliError('Cannot find cdktf-cli. Install it with `npm install --save-dev cdktf-cli@0.21` and try again.');
   }
-  throw new CliError('Cannot find cdktf-cli. Install it with `npm install --save-dev cdktf-cli@0.21` and try again.');
 }

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readAccount } from '../../account/read-account';
+import { createClient } from '../../client';
+import type { AccountObject } from '../../model/inventory';
 import type { JsonObject } from '../../model/json';
-import { KINDS } from '../../model/kinds';
-import { networkErrorReason } from '../../terraform/network-error';
 import { type CliContext, CliError } from '../context';
 
 export type DemoEmulator = Awaited<ReturnType<typeof startEmulator>>;
@@ -17,45 +18,34 @@ export async function startEmulator(context: CliContext, folder: string) {
   const args = [context.script, 'emulator', '--port', '0', '--api-key', apiKey, '--ready-file', readyFile];
   const child = spawn(context.node, args, { cwd: folder, stdio: 'ignore', detached: true });
   const { url, pid } = await untilReady(child, readyFile);
-  const call = async (method: string, path: string, body?: unknown): Promise<JsonObject> => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${apiKey}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      throw new CliError(`Cannot reach the emulator at ${url}: ${networkErrorReason(error)}.`);
-    });
-    const text = await response.text();
-    if (!response.ok)
-      throw new CliError(`The emulator returned status ${response.status} for ${method} ${path}: ${text}`);
-    return (text === '' ? {} : JSON.parse(text)) as JsonObject;
-  };
-  const list = async (name: string): Promise<readonly JsonObject[]> => {
-    const kind = KINDS.find((candidate) => candidate.name === name);
-    if (!kind) throw new Error(`Unknown kind '${name}'`);
-    return (await call('GET', kind.path))[kind.listKey] as unknown as readonly JsonObject[];
-  };
+  const client = createClient({ baseUrl: url, apiKey, maxRequestsPerMinute: 0, signal: context.signal });
   return {
     url,
     apiKey,
     pid,
-    list,
+    /** Lists the objects by kind, without kinds that have none. */
+    async objects(): Promise<ReadonlyMap<string, readonly AccountObject[]>> {
+      const { kinds } = await readAccount(client);
+      const failure = kinds.find((listing) => listing.failure)?.failure;
+      if (failure) throw new CliError(`Cannot read the objects of the emulator: ${failure.message}`);
+      return new Map(kinds.flatMap(({ kind, objects }) => (objects.length > 0 ? [[kind, objects] as const] : [])));
+    },
     /** Sends a request as a dashboard user, so that the change has another principal. */
-    actAs: (subject: string, method: string, path: string, body?: JsonObject) =>
-      call('POST', '/_emulator/objects', {
-        principal: { id: 'usr_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', subject, source: 'Dashboard' },
-        method,
-        path,
-        ...(body && { body }),
-      }),
-    /** Returns the number of objects per kind, without zeros. */
-    async counts(): Promise<Record<string, number>> {
-      const counts = await Promise.all(KINDS.map(async ({ name }) => [name, (await list(name)).length] as const));
-      return Object.fromEntries(counts.filter(([, count]) => count > 0));
+    async actAs(subject: string, method: string, path: string, body: JsonObject): Promise<void> {
+      const principal = { id: 'usr_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', subject, source: 'Dashboard' };
+      const response = await fetch(`${url}/_emulator/objects`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ principal, method, path, body }),
+      });
+      if (!response.ok) throw new CliError(`The emulator rejects ${method} ${path}: ${await response.text()}`);
     },
     /** Keeps the emulator running after this process exits. */
     keep: () => child.unref(),
-    stop: () => stop(child),
+    async stop(): Promise<void> {
+      await client.close();
+      await stop(child);
+    },
   };
 }
 
@@ -67,7 +57,7 @@ async function untilReady(child: ChildProcess, file: string): Promise<{ url: str
     await sleep(25);
   }
   await stop(child);
-  throw new CliError('The emulator did not start. Run `netingress emulator` to see the reason.');
+  throw new CliError('The emulator did not start. Run `npx netingress emulator` to see the reason.');
 }
 
 async function stop(child: ChildProcess): Promise<void> {

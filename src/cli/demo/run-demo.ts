@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../model/json';
+import type { AccountObject } from '../../model/inventory';
 import { type CliContext, CliError } from '../context';
 import { runStep } from '../progress';
 import { createProject, type DemoProject } from './cdktf';
@@ -45,8 +45,8 @@ export async function runDemo(context: CliContext, keep: boolean): Promise<void>
 async function deploy(project: DemoProject, service: DemoEmulator): Promise<string> {
   const outputs = join(project.folder, 'outputs.json');
   await project.cdktf('deploy', STACK, '--auto-approve', '--outputs-file', outputs);
-  const counts = await service.counts();
-  const missing = (await declaredKinds(project)).filter((kind) => !counts[kind]);
+  const objects = await service.objects();
+  const missing = (await declaredKinds(project)).filter((kind) => !objects.has(kind));
   if (missing.length > 0) throw new CliError(`After the deployment the emulator has no ${missing.join(', no ')}.`);
   return readFile(outputs, 'utf8');
 }
@@ -58,13 +58,10 @@ async function declaredKinds(project: DemoProject): Promise<string[]> {
 }
 
 async function changeManually(service: DemoEmulator): Promise<void> {
-  const rule = await findRule(service);
-  await service.actAs('mallory@example.com', 'PATCH', `/ip_policy_rules/${String(rule['id'])}`, {
-    cidr: '2001:db8::/32',
-  });
-  const policy = rule['ip_policy'] as JsonObject;
+  const { id, values } = await findRule(service);
+  await service.actAs('mallory@example.com', 'PATCH', `/ip_policy_rules/${id}`, { cidr: '2001:db8::/32' });
   const added = {
-    ip_policy_id: policy['id'] ?? null,
+    ip_policy_id: values['ip_policy_id'],
     cidr: '198.51.100.7/32',
     action: 'allow',
     description: 'just for today',
@@ -72,8 +69,9 @@ async function changeManually(service: DemoEmulator): Promise<void> {
   await service.actAs('mallory@example.com', 'POST', '/ip_policy_rules', added);
 }
 
-async function findRule(service: DemoEmulator): Promise<JsonObject> {
-  const rule = (await service.list('ip_policy_rule')).find(({ description }) => description === CHANGED_RULE);
+async function findRule(service: DemoEmulator): Promise<AccountObject> {
+  const rules = (await service.objects()).get('ip_policy_rule') ?? [];
+  const rule = rules.find(({ values }) => values['description'] === CHANGED_RULE);
   if (!rule) throw new CliError(`The emulator has no rule with the description '${CHANGED_RULE}'.`);
   return rule;
 }
@@ -90,7 +88,7 @@ async function expectDrift(project: DemoProject): Promise<string> {
 
 async function repair(project: DemoProject, service: DemoEmulator): Promise<void> {
   await project.cdktf('deploy', STACK, '--auto-approve');
-  const { cidr } = await findRule(service);
+  const { cidr } = (await findRule(service)).values;
   if (cidr !== '2001:db8:40::/48')
     throw new CliError(`After the deployment the CIDR of the rule is still ${String(cidr)}.`);
 }
@@ -101,9 +99,8 @@ async function expectEmptyPlan(project: DemoProject): Promise<void> {
 }
 
 async function expectNothing(service: DemoEmulator): Promise<void> {
-  const remaining = Object.entries(await service.counts());
-  if (remaining.length > 0)
-    throw new CliError(`The emulator still has ${remaining.map(([kind, count]) => `${count} ${kind}`).join(', ')}.`);
+  const remaining = [...(await service.objects())].map(([kind, objects]) => `${objects.length} ${kind}`);
+  if (remaining.length > 0) throw new CliError(`The emulator still has ${remaining.join(', ')}.`);
 }
 
 function howToReach(service: DemoEmulator, project: DemoProject, folder: string): string {

@@ -1,6 +1,10 @@
+import { basename } from 'node:path';
+import { satisfies } from 'semver';
+import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-binary';
+import { ownManifest } from '../../terraform/npm-package';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { findInstalled, ownManifest, satisfies, versionIn } from './version';
+import { findInstalled, versionIn } from './version';
 
 const name = 'CDKTF';
 
@@ -10,7 +14,7 @@ const CDKTF_LIBRARIES = [
   { library: 'cdktn', cli: 'cdktn-cli', entry: 'netingress/cdktn' },
 ] as const;
 
-export function checkCdktf({ cwd }: CliContext, nodeVersion: string): Check[] {
+export async function checkCdktf({ cwd, env }: CliContext, nodeVersion: string): Promise<Check[]> {
   const installed = CDKTF_LIBRARIES.flatMap((entry) => {
     const manifest = findInstalled(entry.library, cwd);
     return manifest ? [{ ...entry, version: manifest.version }] : [];
@@ -22,12 +26,35 @@ export function checkCdktf({ cwd }: CliContext, nodeVersion: string): Check[] {
   ]);
   const constructs = findInstalled('constructs', cwd);
   const missing = failed(name, 'constructs is not installed', installAdvice('constructs'));
-  return [...checks, constructs ? checkPeer('constructs', constructs.version) : missing];
+  return [
+    ...checks,
+    constructs ? checkPeer('constructs', constructs.version) : missing,
+    ...(await checkBinaryVariable(env)),
+  ];
+}
+
+/**
+ * CDKTF starts the program in TERRAFORM_BINARY_NAME, by default `terraform`, and does not look for `tofu`. At synth the
+ * library starts it too if resources are imported. If neither program exists, another check reports that.
+ */
+async function checkBinaryVariable(env: CliContext['env']): Promise<Check[]> {
+  const searchPath = env['PATH'] ?? '';
+  const configured = env[BINARY_VARIABLE] || undefined;
+  const wanted = configured ?? BINARY_NAMES[0];
+  const available = await findBinary(searchPath);
+  if (available === undefined || (await findBinary(searchPath, [wanted])) !== undefined) return [];
+  const found =
+    configured === undefined
+      ? `CDKTF starts \`${wanted}\`, which is not on the PATH`
+      : `${BINARY_VARIABLE} is '${configured}', which is not on the PATH`;
+  const advice = `Run \`export ${BINARY_VARIABLE}=${basename(available)}\`.`;
+  return [{ name, status: 'warning', found, advice }];
 }
 
 function checkPeer(peer: string, version: string, hint?: string): Check {
   const wanted = ownManifest().peerDependencies?.[peer] ?? '';
-  if (satisfies(version, wanted)) return ok(name, `${peer} ${version}${hint === undefined ? '' : `: ${hint}`}`);
+  if (satisfies(version, wanted, { includePrerelease: true }))
+    return ok(name, `${peer} ${version}${hint === undefined ? '' : `: ${hint}`}`);
   return failed(name, `${peer} ${version}, expected ${wanted}`, installAdvice(peer));
 }
 
@@ -41,14 +68,11 @@ function checkCdktfCli(cli: string, cwd: string, nodeVersion: string): Check {
     const advice = `Unless it is installed elsewhere, run \`npm install --save-dev ${cli}\`.`;
     return { name, status: 'warning', found: `${cli} is not installed in this project`, advice };
   }
-  // Other ranges than a minimum version are not checked.
-  const minimum = /^>=\s*\d+(\.\d+)*$/.test(manifest.engines?.node ?? '')
-    ? manifest.engines?.node?.replace(/\s/g, '')
-    : undefined;
+  const wanted = manifest.engines?.node;
   const node = versionIn(nodeVersion);
-  if (minimum !== undefined && node !== undefined && !satisfies(node, minimum)) {
-    const advice = `Run ${cli} on Node ${minimum}. Your stacks can run on the current Node.`;
-    return failed(name, `${cli} ${manifest.version} needs Node ${minimum}`, advice);
+  if (wanted !== undefined && node !== undefined && !satisfies(node, wanted)) {
+    const advice = `Run ${cli} on Node ${wanted}. Your stacks can run on the current Node.`;
+    return failed(name, `${cli} ${manifest.version} needs Node ${wanted}`, advice);
   }
   return ok(name, `${cli} ${manifest.version}`);
 }

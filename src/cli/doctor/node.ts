@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { findPackage, providerFile } from '../../terraform/npm-package';
+import { satisfies } from 'semver';
+import { findPackage, ownManifest, providerFile } from '../../terraform/npm-package';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { ownManifest, readOutput, satisfies, versionIn } from './version';
+import { readOutput, versionIn } from './version';
 
 export async function checkNode(context: CliContext): Promise<Check[]> {
   return [await checkVersion('Node', context, context.node), await checkProvider(context)];

@@ -26,7 +26,7 @@ export async function checkService(context: CliContext): Promise<Check[]> {
   }
   if (route === undefined) {
     const variable = PROVIDER_ATTRIBUTES.base_url.env;
-    const advice = `Set ${variable} and ${PROVIDER_ATTRIBUTES.api_key.env}, or start an emulator: \`netingress emulator --port 4040\`.`;
+    const advice = `Set ${variable} and ${PROVIDER_ATTRIBUTES.api_key.env}, or start an emulator: \`npx netingress emulator --port 4040\`.`;
     return [{ name: 'Connection', status: 'skipped', found: `${variable} is not set, so no request was sent`, advice }];
   }
   const { connection, clock } = await checkConnection(route, context.signal);
@@ -44,7 +44,7 @@ function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;
   // checkKey() reports a missing key; this request is sent without one.
-  const { origin, prefix, connection } = nameEnvironmentVariables(() =>
+  const { origin, prefix, connection } = nameEnvironmentVariables(context, () =>
     resolveOptions({ ...options, apiKey: 'unsent' }),
   );
   const transport = createTransport({ origin, connections: 1, connection, maxResponseSize: MAX_RESPONSE_SIZE });

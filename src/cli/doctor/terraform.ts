@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
-import { type BINARY_NAMES, findBinary } from '../../terraform/find-binary';
+import { lt } from 'semver';
+import { type BINARY_NAMES, findConfiguredBinary } from '../../terraform/find-binary';
 import { OPENTOFU } from '../../terraform/opentofu';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { compareVersions, readOutput, versionIn } from './version';
+import { readOutput, versionIn } from './version';
 
 type BinaryName = (typeof BINARY_NAMES)[number];
 
@@ -19,12 +20,13 @@ const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what
 
 export async function checkTerraform(context: CliContext): Promise<Check> {
   const name = 'Terraform or OpenTofu';
-  const binary = await findBinary(context.env['PATH'] ?? '');
+  const binary = await findConfiguredBinary(context.env);
   if (binary === undefined) {
-    const advice = `Install one of them. \`netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
+    const advice = `Install one of them. \`npx netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
     return failed(name, 'neither is on the PATH', advice);
   }
-  const program = basename(binary) as BinaryName;
+  // TERRAFORM_BINARY_NAME may name a file such as terraform-1.15.
+  const program: BinaryName = basename(binary).startsWith('tofu') ? 'tofu' : 'terraform';
   const output = await readOutput(context, binary, ['version', '-json']);
   const version = versionIn(/"terraform_version":\s*"[^"]*"/.exec(output ?? '')?.[0] ?? '');
   if (version === undefined) {
@@ -32,7 +34,7 @@ export async function checkTerraform(context: CliContext): Promise<Check> {
     return failed(name, `${binary} does not report its version`, advice);
   }
   const found = `${TITLES[program]} ${version}, ${binary}`;
-  const missing = FEATURES.filter((feature) => compareVersions(version, feature[program]) < 0);
+  const missing = FEATURES.filter((feature) => lt(version, feature[program]));
   const [first] = missing;
   if (!first) return ok(TITLES[program], found);
   const needs = missing.map(({ what, [program]: from }) => `${what} need ${from}`).join(', ');

@@ -1,16 +1,11 @@
-import { parseOutputReference, resolveOutput, type StackOutputs } from '../../graph/build/cross-stack-outputs';
+import { parseOutputReference, resolveOutput } from '../../graph/build/cross-stack-outputs';
 import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json } from '../../model/json';
 import { isObjectId } from '../../model/kind';
 import { ipPolicy } from '../../model/resources/ip-policy';
+import type { SynthesizedStack } from '../../terraform/synthesized-config';
 import { CliError } from '../context';
 import { exactlyOne, type FoundPolicy, type LocatedRule, nonEmptyString, parseRule } from './policy';
-
-export interface ConfiguredStack extends StackOutputs {
-  readonly resources: readonly ConfiguredResource[];
-  readonly dataSources?: readonly ConfiguredResource[];
-  readonly imports?: readonly { readonly to: string; readonly id: string }[];
-}
 
 /**
  * Finds policies in the synthesized folder `appFolder`, with the rules of all stacks. A query is an address, a resource
@@ -18,13 +13,13 @@ export interface ConfiguredStack extends StackOutputs {
  * contain it.
  */
 export function findConfiguredPolicies(
-  stacks: readonly ConfiguredStack[],
+  stacks: readonly SynthesizedStack[],
   queries: readonly string[],
   appFolder: string,
 ): FoundPolicy[] {
   return queries.map((query) => {
     const isId = isObjectId(ipPolicy, query);
-    const found = stacks.flatMap((stack) => (isId ? findImported(stack, query) : findByName(stack, query)));
+    const found = stacks.flatMap((stack) => findPolicies(stack, query));
     if (!isId || found.length > 0)
       return readPolicy(
         stacks,
@@ -56,32 +51,24 @@ interface PolicySelector {
   readonly description: string | null;
 }
 
-function findByName({ name: stack, resources, imports = [] }: ConfiguredStack, query: string): PolicySelector[] {
-  const found = resources.filter(
-    (resource) => resource.type === 'netingress_ip_policy' && matchesQuery(resource, query),
-  );
-  return found.map(({ address, values }) => ({
+/** An id finds import blocks, which may exist before Terraform has generated their resources. */
+function findPolicies({ name: stack, resources, imports }: SynthesizedStack, query: string): PolicySelector[] {
+  const named = resources.filter((resource) => matchesQuery(resource, query)).map(({ address }) => address);
+  const imported = imports.filter(({ id }) => id === query).map(({ to }) => to);
+  const addresses = [...named, ...imported].filter((address) => address.startsWith('netingress_ip_policy.'));
+  return [...new Set(addresses)].map((address) => ({
     stack,
     address,
     id: imports.find(({ to }) => to === address)?.id,
-    description: nonEmptyString(values['description']),
+    description: nonEmptyString(resources.find((resource) => resource.address === address)?.values['description']),
   }));
-}
-
-/** An import block may exist before Terraform has generated its resource. */
-function findImported({ name: stack, resources, imports = [] }: ConfiguredStack, id: string): PolicySelector[] {
-  const found = imports.filter((block) => block.id === id && block.to.startsWith('netingress_ip_policy.'));
-  return found.map(({ to: address }) => {
-    const values = resources.find((resource) => resource.address === address)?.values;
-    return { stack, address, id, description: nonEmptyString(values?.['description']) };
-  });
 }
 
 function matchesQuery({ address, name, path, values }: ConfiguredResource, query: string): boolean {
   return [address, name, path, path?.split('/').at(-1), values['description']].includes(query);
 }
 
-function readPolicy(stacks: readonly ConfiguredStack[], selector: PolicySelector): FoundPolicy {
+function readPolicy(stacks: readonly SynthesizedStack[], selector: PolicySelector): FoundPolicy {
   const parts = findRuleResources(selector, stacks).map(({ match, resource, location }) => ({
     location,
     rules: match === 'yes' && !resource.repeated ? readRules(resource, location) : undefined,
@@ -101,7 +88,7 @@ interface RuleResource {
   readonly location: string;
 }
 
-function findRuleResources(selector: PolicySelector, stacks: readonly ConfiguredStack[]): RuleResource[] {
+function findRuleResources(selector: PolicySelector, stacks: readonly SynthesizedStack[]): RuleResource[] {
   return stacks.flatMap(({ name: stack, resources }) =>
     resources
       .filter(({ type }) => type === 'netingress_ip_policy_rule' || type === 'netingress_ip_policy_rules')
@@ -125,7 +112,7 @@ function matchPolicyId(
   selector: PolicySelector,
   value: Json | undefined,
   stack: string,
-  stacks: readonly ConfiguredStack[],
+  stacks: readonly SynthesizedStack[],
   depth = 0,
 ): Match {
   if (typeof value !== 'string') return 'no';
@@ -143,7 +130,7 @@ function matchDataSource(
   selector: PolicySelector,
   address: string,
   stack: string,
-  stacks: readonly ConfiguredStack[],
+  stacks: readonly SynthesizedStack[],
 ): Match {
   const dataSources = stacks.find(({ name }) => name === stack)?.dataSources ?? [];
   const { id = null, description = null } =

@@ -1,6 +1,7 @@
 /** The checkpoint file, from which the next run of `netingress watch` continues. */
 import { readFile } from 'node:fs/promises';
 import { createEvaluationHistory, type EvaluationHistory } from '../../drift/attribution/evaluate-event';
+import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
 import { replacePrivateFile } from '../private-file';
 import type { Position } from './source';
@@ -42,21 +43,13 @@ async function parseCheckpoint(file: string, text: string) {
     objects: z.array(z.tuple([z.string(), newestEvent])),
     events: z.array(z.string()),
   });
-  const parsed = schema.safeParse(parseJson(text));
+  const parsed = schema.safeParse(tryParseJson(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new CliError(
     `${file} is not a checkpoint of this version: ${issue?.path.map(String).join('.') || 'the file'}: ${issue?.message}. ` +
       'Give another file, or delete it to start from the beginning.',
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export async function writeCheckpoint(file: string, { position, evaluated }: Checkpoint): Promise<void> {

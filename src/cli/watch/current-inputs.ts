@@ -23,35 +23,28 @@ export async function followConfigurationAndStates(context: CliContext, options:
       .map((file) => resolve(context.cwd, file));
   let fingerprints = await fingerprintFiles(files());
   let loadedAt = performance.now();
-  let refreshing = false;
-  let started = 0;
-  let finished = 0;
+  // One load at a time, so that an older result never replaces a newer one.
+  let loading: Promise<void> | undefined;
   const load = async (): Promise<void> => {
-    started += 1;
-    const number = started;
     loadedAt = performance.now();
     const fingerprintsBefore = await fingerprintFiles(files());
     const loaded = await loadInputs(context, options).catch((error: Error) => {
       context.printError(`Cannot load the states again, so the last ones remain in use: ${error.message}`);
       return undefined;
     });
-    // A load that started later has finished, and its result is newer.
-    if (number < finished) return;
-    finished = number;
     inputs = loaded ?? inputs;
     fingerprints = fingerprintsBefore;
+    loading = undefined;
   };
   return {
     async current() {
       // Standard input cannot be read again.
       if (options.state.includes('-')) return inputs;
-      if ((await fingerprintFiles(files())) !== fingerprints) await load();
-      else if (inputs.hasRemoteState && !refreshing && performance.now() - loadedAt > REMOTE_REFRESH_MS) {
-        refreshing = true;
-        void load().finally(() => {
-          refreshing = false;
-        });
-      }
+      if ((await fingerprintFiles(files())) !== fingerprints) {
+        await loading;
+        loading ??= load();
+        await loading;
+      } else if (inputs.hasRemoteState && performance.now() - loadedAt > REMOTE_REFRESH_MS) loading ??= load();
       return inputs;
     },
   };

@@ -2,6 +2,7 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
 import type { Batch, Position } from './source';
 
@@ -43,8 +44,7 @@ export async function* followFile(options: FollowFileOptions): AsyncGenerator<Ba
         continue;
       }
       if (once) {
-        const lastBatch = reader && pendingLine(reader);
-        if (lastBatch && isCompleteJson(lastBatch.lines)) yield lastBatch;
+        if (reader) yield* completeLastLine(reader);
         return;
       }
       await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -59,11 +59,6 @@ function reportMissing({ file, once, onWait }: FollowFileOptions): void {
   onWait?.();
 }
 
-async function readBatch(reader: Reader): Promise<Batch | undefined> {
-  const lines = await readLines(reader);
-  return lines.length > 0 ? { lines, position: toPosition(reader) } : undefined;
-}
-
 /** Whether the path now points to a different file than the open one. */
 async function isNewFile(file: string, reader: Reader | undefined): Promise<boolean> {
   const inode = await findInode(file);
@@ -73,35 +68,24 @@ async function isNewFile(file: string, reader: Reader | undefined): Promise<bool
 /** Yields the rest of a replaced file, including lines written after the last poll. */
 async function* drain(reader: Reader): AsyncGenerator<Batch> {
   for (let batch = await readBatch(reader); batch; batch = await readBatch(reader)) yield batch;
-  const lastBatch = pendingLine(reader);
+  const lastBatch = await readUnendedLine(reader);
   if (lastBatch) yield lastBatch;
 }
 
-/** Returns the last line if it has no line break. */
-function pendingLine({ pending, inode, offset }: Reader): Batch | undefined {
-  const text = pending.toString('utf8');
-  return text.trim() === '' ? undefined : { lines: [text], position: { of: 'file', inode, offset } };
-}
-
-/** A line that is still being written is incomplete; the next run reads it. */
-function isCompleteJson([text = '']: readonly string[]): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
+async function* completeLastLine(reader: Reader): AsyncGenerator<Batch> {
+  const batch = await readUnendedLine(reader);
+  // A line that is still being written is incomplete; the next run reads it.
+  if (batch && typeof tryParseJson(batch.lines[0] ?? '') === 'object') yield batch;
 }
 
 interface Reader {
   readonly handle: FileHandle;
   /** Decimal string, because an inode number may exceed 2^53. */
   readonly inode: string;
+  /** Position of the first line that was not yielded, in bytes. */
   offset: number;
-  pending: Buffer;
-}
-
-function toPosition({ inode, offset, pending }: Reader): Position {
-  return { of: 'file', inode, offset: offset - pending.length };
+  /** Size of the file at the last poll. */
+  size: number;
 }
 
 /** Opens the file of the earlier run, also after a rename within its folder, or else the file at the path. */
@@ -136,7 +120,7 @@ async function openAt(path: string, offset: number): Promise<Reader | undefined>
   try {
     handle = await open(path, 'r');
     const { ino, size } = await handle.stat({ bigint: true });
-    return { handle, inode: String(ino), offset: size < offset ? 0 : offset, pending: Buffer.alloc(0) };
+    return { handle, inode: String(ino), offset: size < offset ? 0 : offset, size: Number(size) };
   } catch (error) {
     await handle?.close();
     const { code, message } = error as NodeJS.ErrnoException;
@@ -145,33 +129,51 @@ async function openAt(path: string, offset: number): Promise<Reader | undefined>
   }
 }
 
-/** Returns the next complete lines. The result is empty only at the end of the file. */
-async function readLines(reader: Reader): Promise<string[]> {
+/** Returns the next complete lines; undefined at the end of the file. */
+async function readBatch(reader: Reader): Promise<Batch | undefined> {
   const { size } = await reader.handle.stat();
-  if (size < reader.offset) {
-    // The file was truncated; its contents are new.
-    reader.offset = 0;
-    reader.pending = Buffer.alloc(0);
+  // The file was truncated; its contents are new.
+  if (size < reader.size) reader.offset = 0;
+  reader.size = size;
+  for (let length = CHUNK_BYTES; reader.offset < size; ) {
+    const block = await readBlock(reader, length);
+    // Searches bytes, because a block may end within a UTF-8 character.
+    const end = block.lastIndexOf(0x0a) + 1;
+    if (end === 0) {
+      if (block.length === 0 || reader.offset + block.length >= size) return undefined;
+      length *= 2;
+      continue;
+    }
+    reader.offset += end;
+    const lines = splitLines(block.subarray(0, end));
+    if (lines.length > 0) return { lines, position: toPosition(reader) };
   }
-  const chunks = [reader.pending];
-  while (reader.offset < size) {
-    const buffer = Buffer.alloc(Math.min(CHUNK_BYTES, size - reader.offset));
-    const { bytesRead } = await reader.handle.read(buffer, 0, buffer.length, reader.offset);
-    if (bytesRead === 0) break;
-    reader.offset += bytesRead;
-    const chunk = buffer.subarray(0, bytesRead);
-    // Searches bytes, because a chunk may end within a UTF-8 character.
-    const lineEnd = chunk.lastIndexOf(0x0a) + 1;
-    chunks.push(lineEnd > 0 ? chunk.subarray(0, lineEnd) : chunk);
-    if (lineEnd === 0) continue;
-    const text = Buffer.concat(chunks).toString('utf8');
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    reader.pending = chunk.subarray(lineEnd);
-    if (lines.length > 0) return lines;
-    chunks.splice(0, chunks.length, reader.pending);
-  }
-  reader.pending = Buffer.concat(chunks);
-  return [];
+  return undefined;
+}
+
+/** Reads the last line if it has no line break. */
+async function readUnendedLine(reader: Reader): Promise<Batch | undefined> {
+  const block = await readBlock(reader, reader.size);
+  const lines = splitLines(block);
+  reader.offset += block.length;
+  return lines.length > 0 ? { lines, position: toPosition(reader) } : undefined;
+}
+
+async function readBlock({ handle, offset, size }: Reader, length: number): Promise<Buffer> {
+  const block = Buffer.alloc(Math.min(length, size - offset));
+  const { bytesRead } = await handle.read(block, 0, block.length, offset);
+  return block.subarray(0, bytesRead);
+}
+
+function splitLines(block: Buffer): string[] {
+  return block
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+}
+
+function toPosition({ inode, offset }: Reader): Position {
+  return { of: 'file', inode, offset };
 }
 
 async function findInode(path: string): Promise<string | undefined> {

@@ -40,15 +40,12 @@ function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 async function readBody(response: Response, maxResponseSize: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (!response.body) return new Uint8Array();
-  const reader = response.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.length;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
     if (size > maxResponseSize) {
-      await reader.cancel();
       throw new ResponseTooLargeError(`the response is longer than ${formatSize(maxResponseSize)}`);
     }
-    chunks.push(part.value);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
 }

@@ -35,9 +35,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export function createTransport(options: TransportOptions): Transport {
   let pool: Dispatcher | undefined;
   return {
-    async send(request, headers, signal, progress) {
+    async send(...call) {
       pool ??= openPool(options);
-      return dispatch(pool, options, { request, headers, signal, progress });
+      return dispatch(pool, options, call);
     },
     async close() {
       await pool?.destroy();
@@ -71,18 +71,11 @@ export function proxyOptions({ url, authorization }: ProxyAddress, Pool: typeof 
   };
 }
 
-interface Sending {
-  readonly request: Pick<ServiceRequest, 'method' | 'url' | 'body'>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-  readonly progress: RequestProgress;
-}
-
 /** Uses `dispatch` and not `request`: only `onRequestStart` shows when a request may have been sent. */
 function dispatch(
   pool: Dispatcher,
   { origin, maxResponseSize }: TransportOptions,
-  { request: { method, url, body }, headers, signal, progress }: Sending,
+  [{ method, url, body }, headers, signal, progress]: Parameters<Transport['send']>,
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

@@ -4,6 +4,7 @@
  * A request waits for the rolling window of the service's rate limit, for a free connection, or after a 429. After a 429
  * concurrency drops to one and rises by one with each success, because other processes may use the same account.
  */
+import { findFirst } from '../../model/binary-search';
 import type { RateLimitUsage } from '../api';
 
 /** Length of the rolling window in which `maxRequestsPerMinute` counts. */
@@ -57,13 +58,7 @@ export function windowRemaining(completedAt: readonly number[], now: number): nu
 
 /** Binary search: without a rate limit the list holds a minute of requests at any speed. */
 function firstInWindow(completedAt: readonly number[], now: number): number {
-  let [low, high] = [0, completedAt.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((completedAt[middle] as number) > now - RATE_WINDOW_MS) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return findFirst(completedAt, (time) => time > now - RATE_WINDOW_MS);
 }
 
 /** Permission to send one request; ends with the first call of a method, later calls do nothing. */

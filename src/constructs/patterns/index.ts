@@ -3,24 +3,17 @@ export type { AuditEventGroup } from '../../model/events/event-groups';
 export type { EventType } from '../../model/events/event-types';
 export type { HttpField, TcpField } from '../../model/events/traffic';
 // Access.
-export { AccessRestriction, type AccessRestrictionProps, type RestrictedAccess } from './access/access-restriction';
+export * from './access/access-restriction';
 export type { AllowListWarning } from './access/evaluate-rules';
-export { IpAllowList, type IpAllowListProps } from './access/ip-allow-list';
-export {
-  fetchNetworkSnapshot,
-  type NamedNetworks,
-  type NetworkSnapshotOptions,
-  type Networks,
-  type ReadNetworksOptions,
-  readNetworks,
-} from './access/networks';
+export * from './access/ip-allow-list';
+export * from './access/networks';
 // Aspects.
 export type { AspectExclusions } from './aspects/aspect-filter';
-export { findCommit } from './aspects/find-commit';
-export { NoOpenPolicies } from './aspects/no-open-policies';
-export { OwnershipMetadata, type OwnershipMetadataProps } from './aspects/ownership-metadata';
-export { RequireDescription } from './aspects/require-description';
-export { AuditTrail, type AuditTrailProps } from './events/audit-trail';
+export * from './aspects/find-commit';
+export * from './aspects/no-open-policies';
+export * from './aspects/ownership-metadata';
+export * from './aspects/require-description';
+export * from './events/audit-trail';
 export {
   allOf,
   anyOf,
@@ -29,6 +22,7 @@ export {
   type ConditionRoot,
   type EndpointField,
   type EndpointSelector,
+  type EqualityField,
   endpointField,
   type FilterableField,
   type NumberField,
@@ -37,24 +31,13 @@ export {
   type TrafficFilter,
   trafficField,
 } from './events/conditions';
-export { EventStream, type EventStreamProps } from './events/event-stream';
-export { type TrafficCapture, TrafficStream, type TrafficStreamProps } from './events/traffic-stream';
+export * from './events/event-stream';
+export * from './events/traffic-stream';
 // Ingress.
-export {
-  AgentIngressDomain,
-  type AgentIngressDomainProps,
-  type DnsZone,
-  type ManagedCertificate,
-  type NameServerRecords,
-} from './ingress/agent-ingress-domain';
-export {
-  ClusterOperator,
-  type ClusterOperatorProps,
-  type OperatorBindings,
-  type OperatorFeature,
-} from './ingress/cluster-operator';
+export * from './ingress/agent-ingress-domain';
+export * from './ingress/cluster-operator';
 // Anything.
-export { OnChange, type OnChangeProps } from './on-change/on-change';
+export * from './on-change/on-change';
 export type { PatternProps } from './shared/pattern-props';
 export type {
   IAgentIngress,

@@ -1,12 +1,11 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
-import type { StateResource } from '../../model/inventory';
+import type { ConfiguredResource, StateResource } from '../../model/inventory';
 import { canonicalCidr } from '../../model/ip/cidr';
 import { isJsonObject } from '../../model/json';
 import { parseKindName } from '../../model/naming';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { stripInstanceKeys } from '../compare/configuration-index';
 import { RULE_SET } from '../compare/match-state-to-account';
-import type { ConfiguredResourceInput } from '../input';
 import type { FieldChange, Finding } from '../report/finding';
 import type { WorkingDirectory } from '../report/remedy';
 import { detectDrift } from '../report/report';
@@ -16,10 +15,12 @@ import { type AuditChange, compareByTime, type DriftEvent, parseChange } from '.
 /** The states and the configuration to compare events with. */
 export interface EvaluationInput {
   readonly stateResources: readonly StateResource[];
-  readonly configured?: readonly ConfiguredResourceInput[] | undefined;
+  readonly configured?: readonly ConfiguredResource[] | undefined;
   /** Ids of API keys whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
+  /** See `ReportInput`. */
+  readonly terraformCommand?: string | undefined;
 }
 
 type NewestEvent = { readonly event_id: string; readonly event_type: string; readonly event_timestamp: string };
@@ -83,7 +84,7 @@ export function evaluateEvent(
 /** Detects drift between an account with only the object of the event, and the resources for that object. */
 function findFindings(
   { kind, id, values, action, event }: AuditChange,
-  { stateResources, configured = [], ownKeys, workingDirectories }: EvaluationInput,
+  { stateResources, configured = [], ownKeys, workingDirectories, terraformCommand }: EvaluationInput,
 ): readonly Finding[] {
   const policyId = kind === ipPolicyRule.name ? values['ip_policy_id'] : undefined;
   const relevant = stateResources.flatMap((stateResource) => {
@@ -105,6 +106,7 @@ function findFindings(
     ownKeys,
     today: '',
     workingDirectories,
+    terraformCommand,
   });
   return report.findings.filter(({ type }) => type !== 'pending');
 }

@@ -21,15 +21,13 @@ export interface Suppressed {
 export const NONE_SUPPRESSED: Suppressed = { computed: 0, equivalent: 0, unreadable: 0, ignored: 0 };
 
 export function sumSuppressed(parts: readonly Suppressed[]): Suppressed {
-  return parts.reduce(
-    (sum, part) => ({
-      computed: sum.computed + part.computed,
-      equivalent: sum.equivalent + part.equivalent,
-      unreadable: sum.unreadable + part.unreadable,
-      ignored: sum.ignored + part.ignored,
-    }),
-    NONE_SUPPRESSED,
-  );
+  const sum = (reason: keyof Suppressed): number => parts.reduce((total, part) => total + part[reason], 0);
+  return {
+    computed: sum('computed'),
+    equivalent: sum('equivalent'),
+    unreadable: sum('unreadable'),
+    ignored: sum('ignored'),
+  };
 }
 
 export interface ValueComparison {

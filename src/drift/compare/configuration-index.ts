@@ -1,15 +1,14 @@
 import { groupBy } from '../../model/group-by';
-import type { StateSource } from '../../model/inventory';
-import type { ConfiguredResourceInput } from '../input';
+import type { ConfiguredResource, StateSource } from '../../model/inventory';
 
 /** Finds the configuration of a resource by its address, with or without instance key, and its state. */
-export type FindConfigured = (address: string, state: StateSource | null) => ConfiguredResourceInput | undefined;
+export type FindConfigured = (address: string, state: StateSource | null) => ConfiguredResource | undefined;
 
 /**
  * Indexes configured resources by address. The same address may exist in several stacks. In the state of a stack the
  * resource of that stack is found. In a state file it is found only if a single stack has the address.
  */
-export function indexConfiguration(configured: readonly ConfiguredResourceInput[]): FindConfigured {
+export function indexConfiguration(configured: readonly ConfiguredResource[]): FindConfigured {
   const byAddress = groupBy(configured, ({ address }) => address);
   return (address, state) => {
     const candidates = byAddress.get(stripInstanceKeys(address)) ?? [];

@@ -1,7 +1,7 @@
 /** Finds what the next apply would change: objects to create or destroy, and fields with a new literal value. */
 import { semanticallyEqual } from '../../model/canonical';
 import { groupBy } from '../../model/group-by';
-import type { StateResource } from '../../model/inventory';
+import type { ConfiguredResource, StateResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { parseKindName } from '../../model/naming';
@@ -9,7 +9,7 @@ import { isDefaultOfProfile } from '../../model/profiles';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import { expandWriteOnly, isWriteOnlyVersion } from '../../model/write-only-attributes';
-import type { ConfiguredResourceInput, ConfiguredStack } from '../input';
+import type { ConfiguredStack } from '../input';
 import type { Difference, FieldChange } from '../report/finding';
 import {
   findAttributes,
@@ -29,7 +29,7 @@ import { stripInstanceKeys } from './configuration-index';
  */
 export function findRemovedFromConfiguration(
   stacks: readonly ConfiguredStack[],
-  configured: readonly ConfiguredResourceInput[],
+  configured: readonly ConfiguredResource[],
   stateResources: readonly StateResource[],
 ): Difference[] {
   const byStack = groupBy(configured, ({ stack }) => stack);
@@ -54,7 +54,7 @@ function findId({ id }: JsonObject): string | null {
 
 /** Finds configured objects and literal values that the states do not contain. Only a plan can compare expressions. */
 export function findUnappliedChanges(
-  configured: readonly ConfiguredResourceInput[],
+  configured: readonly ConfiguredResource[],
   stateResources: readonly StateResource[],
 ): Difference[] {
   const current = stateResources.filter(({ deposed }) => deposed === undefined);
@@ -80,18 +80,18 @@ export function findUnappliedChanges(
 
 function differenceOf(
   kind: string,
-  { address, stack }: Pick<ConfiguredResourceInput, 'address' | 'stack'>,
+  { address, stack }: Pick<ConfiguredResource, 'address' | 'stack'>,
 ): Omit<Difference, 'before' | 'after' | 'path'> {
   return { type: 'pending', kind, id: null, name: null, address, state: { stack }, trace: { type: 'none' } };
 }
 
-function pendingObject(kind: string, configured: ConfiguredResourceInput): Difference {
+function pendingObject(kind: string, configured: ConfiguredResource): Difference {
   const after = redactConfiguration(kind, configured.values);
   const name = isJsonObject(after) && isLiteral(after) ? findName(kind, after) : null;
   return { ...differenceOf(kind, configured), name, path: null, before: null, after };
 }
 
-function pendingFields(attributes: Attributes, configured: ConfiguredResourceInput, values: JsonObject): FieldChange[] {
+function pendingFields(attributes: Attributes, configured: ConfiguredResource, values: JsonObject): FieldChange[] {
   return Object.entries(expandWriteOnly(attributes)).flatMap(([name, attribute]) =>
     ignoresChange(configured, name)
       ? []
@@ -121,7 +121,7 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
 }
 
 /** Whether `ignore_changes` contains the first step of the path. */
-export function ignoresChange({ ignoreChanges }: ConfiguredResourceInput, path: string): boolean {
+export function ignoresChange({ ignoreChanges }: ConfiguredResource, path: string): boolean {
   if (ignoreChanges === undefined) return false;
   return ignoreChanges === 'all' || ignoreChanges.includes(/^[^.[]+/.exec(path)?.[0] ?? path);
 }

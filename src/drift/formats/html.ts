@@ -1,4 +1,4 @@
-import { escapeXml } from '../../graph/text';
+import { escapeXml, fillPage } from '../../graph/text';
 import { displayName } from '../../model/composites';
 import { oneLine } from '../../model/text';
 import { type Diagram, labelFinding } from '../report/diagram';
@@ -14,7 +14,7 @@ import {
   formatResult,
   HEADINGS,
 } from './labels';
-import { STYLES } from './page/generated/assets';
+import { HTML, STYLES } from './page/generated/assets';
 
 /**
  * The report as a page without scripts, fonts or external resources. Its content security policy forbids them, so that
@@ -23,49 +23,39 @@ import { STYLES } from './page/generated/assets';
 export async function toHtml(report: Report, diagram: Diagram): Promise<string> {
   const { findings, incomplete, coverage, reverted_changes: reverted } = report;
   const label = labelFinder(diagram);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Drift report</title>
-<style>${STYLES}</style>
-</head>
-<body>
-<h1>Drift report</h1>
-<p class="result ${report.result}" role="status">${escapeXml(formatResult(report))}</p>
-<h2>Objects and their references</h2>
-<p class="legend">${legend(diagram)}</p>
-<div class="picture">${await toSvg(diagram)}</div>
-${diagram.omitted > 0 ? `<p>${diagram.omitted} objects without findings are not drawn.</p>` : ''}
-${FINDING_TYPES.map((type) => findingSection(type, findings, label)).join('')}
-${section(
-  HEADINGS.not_checked,
-  ['resource type', 'reason'],
-  incomplete.map(({ kind, message }) => [escapeXml(displayName(kind)), escapeXml(message)]),
-)}
-${section(
-  HEADINGS.reverted,
-  ['object', 'field', 'changed by', 'reverted by'],
-  reverted.map((change) => revertedRow(change, label)),
-)}
-<h2>Managed: ${escapeXml(coverage.total.fraction)}</h2>
-${table(
-  ['resource type', 'managed', 'need no configuration', 'read'],
-  coverage.kinds
-    .filter(({ managed, unmanaged, derived, complete }) => managed + unmanaged + derived > 0 || !complete)
-    .map(({ kind, fraction, derived, complete }) => [
-      escapeXml(displayName(kind)),
-      escapeXml(fraction),
-      String(derived),
-      complete ? 'complete' : 'incomplete',
-    ]),
-)}
-<p>${report.usage.requests} requests, ${report.usage.pages} pages.</p>
-</body>
-</html>
-`;
+  return fillPage(HTML, {
+    styles: `<style>${STYLES}</style>`,
+    result: report.result,
+    summary: escapeXml(formatResult(report)),
+    legend: legend(diagram),
+    diagram: await toSvg(diagram),
+    omitted: diagram.omitted > 0 ? `<p>${diagram.omitted} objects without findings are not drawn.</p>` : '',
+    findings: FINDING_TYPES.map((type) => findingSection(type, findings, label)).join(''),
+    incomplete: section(
+      HEADINGS.not_checked,
+      ['resource type', 'reason'],
+      incomplete.map(({ kind, message }) => [escapeXml(displayName(kind)), escapeXml(message)]),
+    ),
+    reverted: section(
+      HEADINGS.reverted,
+      ['object', 'field', 'changed by', 'reverted by'],
+      reverted.map((change) => revertedRow(change, label)),
+    ),
+    fraction: escapeXml(coverage.total.fraction),
+    coverage: table(
+      ['resource type', 'managed', 'need no configuration', 'read'],
+      coverage.kinds
+        .filter(({ managed, unmanaged, derived, complete }) => managed + unmanaged + derived > 0 || !complete)
+        .map(({ kind, fraction, derived, complete }) => [
+          escapeXml(displayName(kind)),
+          escapeXml(fraction),
+          String(derived),
+          complete ? 'complete' : 'incomplete',
+        ]),
+    ),
+    requests: String(report.usage.requests),
+    pages: String(report.usage.pages),
+  });
 }
 
 /** Returns the label of an object in the diagram. */

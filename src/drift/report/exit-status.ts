@@ -19,11 +19,6 @@ export interface ExitResult {
   readonly message: string;
 }
 
-/** The exit status of {@link evaluateReport}. */
-export function exitStatusFor(report: Report, policy: ExitPolicy): 0 | 2 | 3 {
-  return evaluateReport(report, policy).status;
-}
-
 /**
  * Returns the exit status and the reason for it. 3 takes precedence over 2. A policy that fails on `pending` without a
  * synthesized configuration is incomplete.

@@ -1,7 +1,6 @@
-import { isSameState, type StateSource } from '../../model/inventory';
+import { type ConfiguredResource, isSameState, type StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import type { FindConfigured } from '../compare/configuration-index';
-import type { ConfiguredResourceInput } from '../input';
 import type { CodeChange, Difference, Remedy } from './finding';
 import { redactConfiguration } from './redact';
 
@@ -12,17 +11,23 @@ export interface WorkingDirectory {
   readonly directory?: string | undefined;
 }
 
+interface CommandOptions {
+  readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
+  readonly terraformCommand?: string | undefined;
+}
+
 /** Returns the remedy for a difference, and the construct that configures the object. */
 export function findRemedy(
   { type, kind, id, address, state, path, before, after }: Difference,
   findConfigured: FindConfigured,
-  workingDirectories: readonly WorkingDirectory[],
+  { workingDirectories = [], terraformCommand = 'terraform' }: CommandOptions,
 ): { readonly remedy: Remedy; readonly construct: string | null } {
   const configured = address === null ? undefined : findConfigured(address, state);
   const construct = configured?.path ?? null;
   const directory = findDirectory(state, configured, workingDirectories);
-  const apply = address === null ? null : applyCommand([address], directory);
-  const remove = address === null ? null : `${terraform(directory)} state rm ${shellQuote(address)}`;
+  const terraform = inDirectory(terraformCommand, directory);
+  const apply = address === null ? null : applyCommand([address], directory, terraformCommand);
+  const remove = address === null ? null : `${terraform} state rm ${shellQuote(address)}`;
   const toCode = (from: Json, to: Json): CodeChange | null =>
     construct === null ? null : { construct, property: path === null ? null : toPropertyPath(path), from, to };
   const resolve = (text: string, command: string | null, code: CodeChange | null = null) => ({
@@ -51,7 +56,7 @@ export function findRemedy(
         `Import ${String(after)}, which replaced ${String(id)}, into the state.`,
         address === null
           ? null
-          : `${remove} && ${terraform(directory)} import ${shellQuote(address)} ${shellQuote(String(after))}`,
+          : `${remove} && ${terraform} import ${shellQuote(address)} ${shellQuote(String(after))}`,
       );
     case 'conflict':
       return resolve(
@@ -64,12 +69,18 @@ export function findRemedy(
 }
 
 /** The command that applies only these addresses; `directory` is the argument of `-chdir`. */
-export function applyCommand(addresses: readonly string[], directory: string | undefined): string {
-  return [terraform(directory), 'apply', ...addresses.map((address) => `-target=${shellQuote(address)}`)].join(' ');
+export function applyCommand(
+  addresses: readonly string[],
+  directory: string | undefined,
+  terraformCommand = 'terraform',
+): string {
+  const targets = addresses.map((address) => `-target=${shellQuote(address)}`);
+  return [inDirectory(terraformCommand, directory), 'apply', ...targets].join(' ');
 }
 
-function terraform(directory: string | undefined): string {
-  return directory === undefined || directory === '.' ? 'terraform' : `terraform -chdir=${shellQuote(directory)}`;
+function inDirectory(terraformCommand: string, directory: string | undefined): string {
+  const command = shellQuote(terraformCommand);
+  return directory === undefined || directory === '.' ? command : `${command} -chdir=${shellQuote(directory)}`;
 }
 
 /** Quotes for a POSIX shell. */
@@ -79,7 +90,7 @@ function shellQuote(word: string): string {
 
 function findDirectory(
   state: StateSource | null,
-  configured: ConfiguredResourceInput | undefined,
+  configured: ConfiguredResource | undefined,
   workingDirectories: readonly WorkingDirectory[],
 ): string | undefined {
   const states = [...(state ? [state] : []), ...(configured ? [{ stack: configured.stack }] : [])];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignoreRuleSchema } from '../parse-ignore-rules';
 import { FINDING_TYPES, UNATTRIBUTED_REASONS } from './finding';
 import { REPORT_VERSION } from './report';
 
@@ -53,17 +54,6 @@ const finding = z.strictObject({
 const fraction = z.string().regex(/^\d+\/\d+$/);
 const coverage = { managed: count, unmanaged: count, derived: count, fraction, complete: z.boolean() };
 
-const ignoreRule = z.strictObject({
-  type: findingType.optional(),
-  kind: z.string().optional(),
-  address: z.string().optional(),
-  id: z.string().optional(),
-  name: z.string().optional(),
-  field: z.string().optional(),
-  reason: z.string(),
-  expires: z.string().optional(),
-});
-
 const schema = z.strictObject({
   version: z.literal(REPORT_VERSION),
   result: z.enum(['in_sync', 'differences', 'incomplete']),
@@ -80,7 +70,7 @@ const schema = z.strictObject({
     }),
   ),
   invalid_ignore_rules: z.array(
-    z.strictObject({ rule: ignoreRule, number: z.int().min(1), problem: z.enum(['expired', 'unmatched']) }),
+    z.strictObject({ rule: ignoreRuleSchema, number: z.int().min(1), problem: z.enum(['expired', 'unmatched']) }),
   ),
   reverted_changes: z.array(
     z.strictObject({

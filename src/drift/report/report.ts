@@ -70,6 +70,8 @@ export interface ReportInput extends DriftInput {
   readonly today: string;
   /** For the commands of remedies; by default they contain no `-chdir`. */
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
+  /** Name of the binary in the commands of remedies. Default `terraform`. */
+  readonly terraformCommand?: string | undefined;
 }
 
 /** A report, and the diagram of the account for the HTML page. */
@@ -80,7 +82,7 @@ export interface Drift {
 
 /** Compares the account, the states and the configuration. Pure: neither reads nor requests anything. */
 export function detectDrift(input: ReportInput): Drift {
-  const { configured, ignore = [], ownKeys = [], workingDirectories = [] } = input;
+  const { configured, ignore = [], ownKeys = [] } = input;
   const found = findDifferences(input);
   const history = input.events && readHistory(input.events);
   const findConfigured = indexConfiguration(configured ?? []);
@@ -88,7 +90,7 @@ export function detectDrift(input: ReportInput): Drift {
     toFinding(
       difference,
       attributeChange(difference.trace, history, ownKeys),
-      findRemedy(difference, findConfigured, workingDirectories),
+      findRemedy(difference, findConfigured, input),
     ),
   );
   const { kept, ignored, invalid } = applyIgnoreRules(all, ignore, input.today);

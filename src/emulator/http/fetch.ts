@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { linkSignals } from '../time/link-signals';
-import type { HttpRequest, HttpResponse, TransportFault } from './http';
-import { MAX_BODY_BYTES } from './http';
+import { type HttpRequest, type HttpResponse, MAX_BODY_BYTES, type TransportFault } from './http';
 
 const utf8 = new TextEncoder();
 
@@ -35,7 +34,7 @@ export async function toFetchResponse(
     throw new TypeError('fetch failed', { cause });
   }
   const isBroken = transportFault?.truncate !== undefined || transportFault?.drip !== undefined;
-  const content = isBroken ? createBrokenBody(body, transportFault, signal) : body;
+  const content = isBroken ? ReadableStream.from(breakBody(body, transportFault, signal)) : body;
   return new Response(status === 204 ? null : content, { status, headers });
 }
 
@@ -66,17 +65,11 @@ export function limitBody(length: number, bytes: Uint8Array): HttpRequest['body'
   return length === 0 ? undefined : bytes;
 }
 
-function createBrokenBody(body: string, fault: TransportFault, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const pieces = splitBody(body, fault, signal);
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (!done) return controller.enqueue(value);
-      if (fault.truncate === undefined) return controller.close();
-      const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
-      controller.error(new TypeError('terminated', { cause }));
-    },
-  });
+async function* breakBody(body: string, fault: TransportFault, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield* splitBody(body, fault, signal);
+  if (fault.truncate === undefined) return;
+  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+  throw new TypeError('terminated', { cause });
 }
 
 /** Yields the part of a body that a fault lets through, at its speed and at least one piece. */

@@ -1,5 +1,6 @@
 /** Pages of a collection, docs/internals/gaps.md section 1.3. */
 import type { JsonObject } from '../../model/json';
+import { PAGE_LIMIT } from '../../model/kind';
 import { findIdProblem } from '../crypto/ids';
 import { toResponseBody } from '../objects/render-object';
 import type { ReadContext } from '../objects/request-context';
@@ -8,8 +9,6 @@ import { ApiProblem } from './api-problem';
 import type { Query } from './read-input';
 
 export const PAGING_PARAMETERS: readonly string[] = ['before_id', 'limit'];
-
-const MAX_LIMIT = 100;
 
 export interface Paging {
   readonly limit: number;
@@ -23,11 +22,12 @@ export function readPaging(query: Query, idPrefix: string): Paging {
 }
 
 function readLimit(text: string | undefined): number {
-  if (text === undefined) return MAX_LIMIT;
+  if (text === undefined) return PAGE_LIMIT.default;
+  const { least, most } = PAGE_LIMIT;
   if (!/^-?\d+$/.test(text))
-    throw new ApiProblem(400, 244, `limit is '${text}'; expected a number from 1 to ${MAX_LIMIT}.`);
+    throw new ApiProblem(400, 244, `limit is '${text}'; expected a number from ${least} to ${most}.`);
   const limit = Number(text);
-  if (limit < 1 || limit > MAX_LIMIT) throw new ApiProblem(400, 233, `limit is ${text}; expected 1 to ${MAX_LIMIT}.`);
+  if (limit < least || limit > most) throw new ApiProblem(400, 233, `limit is ${text}; expected ${least} to ${most}.`);
   return limit;
 }
 

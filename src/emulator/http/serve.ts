@@ -15,11 +15,7 @@ export interface ServeResult {
   readonly unknownFields: readonly string[];
 }
 
-export function serve(
-  state: State,
-  request: HttpRequest,
-  route: Route | undefined = tryFindRoute(request.method, request.path, false, state.profile),
-): Promise<ServeResult> {
+export function serve(state: State, request: HttpRequest, route: Route | undefined): Promise<ServeResult> {
   return serveRoute(state, request, route, () => admitRequest(state, request));
 }
 

@@ -1,3 +1,4 @@
+import { findFirst } from '../../model/binary-search';
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { getNaturalKey } from '../../model/natural-key';
@@ -129,11 +130,5 @@ function getTable(store: Store, kind: string): Table {
 
 /** Returns the index of the first id that is not smaller. */
 function findPosition(ids: readonly string[], id: string): number {
-  let [low, high] = [0, ids.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ids[middle] as string) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findFirst(ids, (other) => other >= id);
 }

@@ -53,34 +53,69 @@ function toWirePath({ path }: Problem, profile: Profile): Problem['path'] {
 
 export type BodyUse = 'create' | 'update';
 
+interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+  readonly code: number;
+  /** The service does not know the member, in any operation. */
+  readonly isUnknown?: boolean;
+}
+
 /**
  * Rejects members that the operation does not support (214). In an update, also rejects null where it has no meaning
  * (215): the service disables only some objects by null, docs/internals/gaps.md section 3.
  */
 export function validateFields(attributes: Attributes, body: JsonObject, use: BodyUse, profile: Profile): void {
-  const unknown = () => listUnknownFields(attributes, body, profile);
-  validateMembers(attributes, body, { use, profile, unknown }, '');
+  const problems = findFieldProblems(attributes, body, { use, profile, path: '' });
+  const [first] = problems;
+  if (!first) return;
+  const unknown = problems.filter(({ isUnknown }) => isUnknown).map(({ path }) => path);
+  throw new ApiProblem(400, first.code, first.message, {}, unknown);
 }
 
 interface BodyContext {
   readonly use: BodyUse;
   readonly profile: Profile;
-  readonly unknown: () => readonly string[];
+  /** Precedes the names of the members. */
+  readonly path: string;
 }
 
-function validateMembers(attributes: Attributes, body: JsonObject, context: BodyContext, path: string): void {
-  const { use, profile } = context;
-  const supported = new Map<string, Attribute>();
-  for (const [name, attribute] of Object.entries(attributes)) {
-    if (isInput(attribute) && !(use === 'update' && attribute.requiresReplace === 'always')) {
-      supported.set(toWireName(profile, name), attribute);
-    }
+function findFieldProblems(attributes: Attributes, body: JsonObject, context: BodyContext): FieldProblem[] {
+  const { use, profile, path: parent } = context;
+  const known = new Map(Object.entries(attributes).map(([name, attribute]) => [toWireName(profile, name), attribute]));
+  const isSupported = (attribute: Attribute): boolean =>
+    isInput(attribute) && !(use === 'update' && attribute.requiresReplace === 'always');
+  return Object.entries(body).flatMap(([name, value]) => {
+    const path = `${parent}${name}`;
+    const attribute = known.get(name);
+    if (attribute && isSupported(attribute)) return findMemberProblems(attribute, value, { ...context, path });
+    const supported = [...known].filter(([, candidate]) => isSupported(candidate));
+    return [
+      unsupportedField(
+        path,
+        attribute,
+        supported.map(([field]) => `${parent}${field}`),
+      ),
+    ];
+  });
+}
+
+function findMemberProblems(attribute: Attribute, value: Json | undefined, context: BodyContext): FieldProblem[] {
+  const { use, profile, path } = context;
+  if (value === null && use === 'update' && !isClearedByNull(attribute)) {
+    const message = `${path} is null, which means nothing in an update; leave it out to keep its value.`;
+    return [{ path, message, code: DEFAULT_INVALID_CODE }];
   }
-  for (const [name, value] of Object.entries(body)) {
-    const attribute = supported.get(name);
-    if (!attribute) throw createFieldProblem(attributes, name, context, path, [...supported.keys()]);
-    validateMember(attribute, value, context, `${path}${name}`);
+  if (attribute.type === 'object' && isJsonObject(value)) {
+    const members = omitUnusedAlternatives(attribute, value, profile);
+    return findFieldProblems(attribute.attributes, members, { ...context, path: `${path}.` });
   }
+  if (!('elements' in attribute) || attribute.elements === 'string' || !Array.isArray(value)) return [];
+  const { elements } = attribute;
+  // Elements are replaced as a whole, so they take the members of a create.
+  return (value as Json[]).flatMap((item, index) =>
+    isJsonObject(item) ? findFieldProblems(elements, item, { use: 'create', profile, path: `${path}[${index}].` }) : [],
+  );
 }
 
 /** Omits a member that may only repeat the path, such as `id` in an update; rejects any other value. */
@@ -96,24 +131,6 @@ export function toWireName({ words }: Profile, name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }
 
-function validateMember(attribute: Attribute, value: Json | undefined, context: BodyContext, path: string): void {
-  const { use, profile } = context;
-  if (value === null && use === 'update' && !isClearedByNull(attribute)) {
-    const message = `${path} is null, which means nothing in an update; leave it out to keep its value.`;
-    throw new ApiProblem(400, DEFAULT_INVALID_CODE, message);
-  }
-  if (attribute.type === 'object' && isJsonObject(value)) {
-    validateMembers(attribute.attributes, omitUnusedAlternatives(attribute, value, profile), context, `${path}.`);
-  }
-  if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(value)) {
-    const { elements } = attribute;
-    // Elements are replaced as a whole, so they take the members of a create.
-    (value as Json[]).forEach((item, index) => {
-      if (isJsonObject(item)) validateMembers(elements, item, { ...context, use: 'create' }, `${path}[${index}].`);
-    });
-  }
-}
-
 /** Null also disables detachable objects: both kinds of certificate policy. */
 function isClearedByNull(attribute: Attribute): boolean {
   return attribute.type === 'object' && (attribute.clearBy === 'null' || attribute.detach !== undefined);
@@ -126,33 +143,11 @@ function omitUnusedAlternatives(attribute: Attribute, value: JsonObject, profile
   return Object.fromEntries(Object.entries(value).filter(([name, item]) => item !== null || !alternatives.has(name)));
 }
 
-function createFieldProblem(
-  attributes: Attributes,
-  name: string,
-  { use, profile, unknown }: BodyContext,
-  path: string,
-  supported: readonly string[],
-): ApiProblem {
-  const known = Object.entries(attributes).find(([candidate]) => toWireName(profile, candidate) === name)?.[1];
-  const immutable = use === 'update' && known && isInput(known) && known.requiresReplace === 'always';
-  const problem = immutable ? 'cannot be changed after creation; make a new object' : 'is unknown or not expected here';
-  const fields = supported.map((field) => `${path}${field}`).join(', ') || 'none';
-  const text = `The request member '${path}${name}' ${problem}. The supported fields are: ${fields}.`;
-  return new ApiProblem(400, (immutable ? known.changeErrorCode : undefined) ?? 214, text, {}, unknown());
-}
-
-function listUnknownFields(attributes: Attributes, body: JsonObject, profile: Profile): string[] {
-  const known = new Map(Object.entries(attributes).map(([name, attribute]) => [toWireName(profile, name), attribute]));
-  return Object.entries(body).flatMap(([name, value]) => {
-    const attribute = known.get(name);
-    if (!attribute) return [name];
-    if (attribute.type === 'object' && isJsonObject(value)) {
-      return listUnknownFields(attribute.attributes, value, profile).map((field) => `${name}.${field}`);
-    }
-    if (!('elements' in attribute) || attribute.elements === 'string' || !Array.isArray(value)) return [];
-    const { elements } = attribute;
-    return (value as Json[]).flatMap((item, index) =>
-      isJsonObject(item) ? listUnknownFields(elements, item, profile).map((field) => `${name}[${index}].${field}`) : [],
-    );
-  });
+function unsupportedField(path: string, known: Attribute | undefined, supported: readonly string[]): FieldProblem {
+  const isImmutable = known !== undefined && isInput(known);
+  const problem = isImmutable
+    ? 'cannot be changed after creation; make a new object'
+    : 'is unknown or not expected here';
+  const message = `The request member '${path}' ${problem}. The supported fields are: ${supported.join(', ') || 'none'}.`;
+  return { path, message, code: (isImmutable ? known.changeErrorCode : undefined) ?? 214, isUnknown: !known };
 }

@@ -7,8 +7,8 @@ import type { LayoutLink } from '../layout/box';
 import { type Box, collapseGraph, countByKind, kindTitle } from '../layout/collapse';
 import { colorOf, colorRules } from '../layout/colors';
 import { layOut } from '../layout/layout';
-import { escapeXml } from '../text';
-import { STYLES as PAGE_STYLES, SCRIPT } from './page/generated/assets';
+import { escapeXml, fillPage } from '../text';
+import { HTML, STYLES as PAGE_STYLES, SCRIPT } from './page/generated/assets';
 
 const cspHash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
@@ -46,38 +46,16 @@ export async function toHtml(
     const content = `${renderClusters(page, connected)}${renderClusters(page, single)}`;
     return `<section>\n<h2>${escapeXml(formatHeading(section))}</h2>\n${content}</section>\n`;
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeXml(CONTENT_SECURITY_POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeXml(name)}</title>
-<link rel="icon" href="data:,">
-<style>${STYLES}</style>
-</head>
-<body>
-<header>
-<h1>${escapeXml(name)}: ${formatCount(graph.nodes.length, 'object')}</h1>
-<div class="bar">
-<input id="search" type="search" placeholder="Search names, addresses, attributes (press / to search)" aria-label="Search">
-<button id="expand-all" type="button">Expand all</button>
-<button id="collapse-all" type="button">Collapse all</button>
-<p id="found" role="status"></p>
-</div>
-<fieldset><legend>Resource types</legend>${renderKinds(graph.nodes)}</fieldset>
-<noscript><p>Without JavaScript there are no lines between boxes, and no search.</p></noscript>
-</header>
-<div class="content">
-<main>
-${graph.nodes.length === 0 ? '<p>No objects.</p>' : body.join('')}</main>
-<aside id="panel" hidden aria-label="Object"><button id="close" type="button" aria-label="Close">✕</button><div id="description" aria-live="polite"></div></aside>
-</div>
-<script id="data" type="application/json">${pageData(graph, view.links, page)}</script>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+  return fillPage(HTML, {
+    policy: escapeXml(CONTENT_SECURITY_POLICY),
+    name: escapeXml(name),
+    styles: `<style>${STYLES}</style>`,
+    count: formatCount(graph.nodes.length, 'object'),
+    kinds: renderKinds(graph.nodes),
+    sections: graph.nodes.length === 0 ? '<p>No objects.</p>' : body.join(''),
+    data: `<script id="data" type="application/json">${pageData(graph, view.links, page)}</script>`,
+    script: `<script>${SCRIPT}</script>`,
+  });
 }
 
 interface Page {

@@ -24,7 +24,8 @@ const STANDARD_FUNCTIONS = [
   ...MACROS,
 ];
 
-const LIST_FUNCTIONS = ['size', 'timestamp', 'add', 'subtract', 'contains', 'startsWith', 'endsWith'];
+const TIME_SHIFTS = ['add', 'subtract'];
+const LIST_FUNCTIONS = ['size', 'timestamp', ...TIME_SHIFTS, 'contains', 'startsWith', 'endsWith'];
 const LIST_OPERATORS = [...COMPARISONS, '&&', '||', '!'];
 
 class UnsupportedExpression extends Error {
@@ -186,18 +187,18 @@ function checkTime(text: string): void {
 
 /** `add` and `subtract` require a timestamp and a literal duration. */
 function checkListCall(name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): void {
-  const ofTimestamp = receiver?.op === 'call' && receiver.args[0] === 'timestamp';
-  const again = receiver?.op === 'rcall' && ['add', 'subtract'].includes(receiver.args[0]);
-  if (['add', 'subtract'].includes(name)) {
-    const amount = args[0]?.op === 'value' ? args[0].args : undefined;
-    if (ofTimestamp || again) {
-      if (typeof amount === 'string' && args.length === 1 && parseFilterDuration(amount) !== undefined) return;
-      const problem = `calls ${name}() without a duration`;
-      throw new UnsupportedExpression('construct', problem, 'a string such as "7d", "12h" or "30m"');
-    }
+  if (!TIME_SHIFTS.includes(name)) return;
+  const isTimestamp =
+    (receiver?.op === 'call' && receiver.args[0] === 'timestamp') ||
+    (receiver?.op === 'rcall' && TIME_SHIFTS.includes(receiver.args[0]));
+  if (!isTimestamp) {
     const problem = `calls ${name}() on a value that is not a timestamp`;
     throw new UnsupportedExpression('construct', problem, `timestamp(...).${name}("7d")`);
   }
+  const amount = args[0]?.op === 'value' ? args[0].args : undefined;
+  if (typeof amount === 'string' && args.length === 1 && parseFilterDuration(amount) !== undefined) return;
+  const problem = `calls ${name}() without a duration`;
+  throw new UnsupportedExpression('construct', problem, 'a string such as "7d", "12h" or "30m"');
 }
 
 function isTimeNow(node: ASTNode | undefined): boolean {

@@ -3,6 +3,7 @@ import type { Attributes, Composite, Kind, ObjectAttribute } from '../kind';
 import { agentIngress } from '../resources/agent-ingress';
 import { certificateManagementStatus, immutableText, optionalText, text } from '../resources/common';
 import { domain } from '../resources/domain';
+import { withArticle } from '../text';
 
 export interface RequiredDnsRecords {
   readonly type: 'NS' | 'CNAME';
@@ -43,11 +44,11 @@ function createCertificateWait(
   records: readonly RequiredDnsRecords[],
 ): CertificateWait {
   const idAttribute = `${kind.name}_id`;
-  const article = /^[aeiou]/.test(kind.title) ? 'an' : 'a';
+  const title = withArticle(kind.title);
   return {
     name: `${kind.name}_certificate`,
-    title: `certificate of ${article} ${kind.title}`,
-    doc: `Waits until the service has issued the certificate of ${article} ${kind.title} with a \`certificate_management_policy\`; resources that depend on it are created afterwards. A DNS error fails at once and lists the required records; internal errors of the service are retried. Destroying this resource changes nothing at the service.`,
+    title: `certificate of ${title}`,
+    doc: `Waits until the service has issued the certificate of ${title} with a \`certificate_management_policy\`; resources that depend on it are created afterwards. A DNS error fails at once and lists the required records; internal errors of the service are retried. Destroying this resource changes nothing at the service.`,
     errorCodes: {},
     kind,
     idAttribute,

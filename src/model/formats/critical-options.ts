@@ -1,12 +1,11 @@
 import { parseCidr } from '../ip/cidr';
 import { didYouMean } from '../text';
+import type { FormatProblem } from './formats';
 
 const OPTIONS = ['force-command', 'source-address'] as const;
 
-export interface OptionProblem {
+export interface OptionProblem extends FormatProblem {
   readonly key: string;
-  readonly problem: string;
-  readonly expected: string;
 }
 
 /**

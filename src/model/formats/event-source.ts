@@ -3,13 +3,10 @@ import { findEventType } from '../events/event-catalog';
 import type { TrafficEventType } from '../events/event-types';
 import type { JsonObject } from '../json';
 import { didYouMean } from '../text';
+import type { FormatProblem } from './formats';
 
-export interface SourceProblem {
+export interface SourceProblem extends Required<FormatProblem> {
   readonly member: 'fields' | 'filter';
-  readonly problem: string;
-  readonly expected: string;
-  /** Error code of the service without its prefix. */
-  readonly errorCode: number;
 }
 
 /** Error codes of filters by kind of problem; by default 5404. */

@@ -20,13 +20,8 @@ export function canonicalHostname(text: string): string {
   return text.trim().toLowerCase().replace(/\.$/, '');
 }
 
-export interface DomainProblem {
-  readonly problem: string;
-  readonly errorCode: number;
-}
-
 /** Returns the first violated rule of domain names. A leading wildcard is allowed. */
-export function findDomainProblem(text: string): DomainProblem | undefined {
+export function findDomainProblem(text: string) {
   const name = canonicalHostname(text);
   const [first = '', ...others] = name.split('.');
   const isWildcard = first === '*';

@@ -1,4 +1,5 @@
 /** Sets of IP addresses as ranges. IPv4 and IPv6 never mix. */
+import { findFirst } from '../binary-search';
 import { type Cidr, formatAddress } from './cidr';
 
 export type AddressFamily = 'ipv4' | 'ipv6';
@@ -12,15 +13,7 @@ export interface AddressRange {
 
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
 
-const cache = new WeakMap<Cidr, AddressRange>();
-
-export function toRange(cidr: Cidr): AddressRange {
-  const known = cache.get(cidr) ?? computeRange(cidr);
-  cache.set(cidr, known);
-  return known;
-}
-
-function computeRange({ network, prefixLength }: Cidr): AddressRange {
+export function toRange({ network, prefixLength }: Cidr): AddressRange {
   const family = network.kind();
   const first = BigInt(`0x${Buffer.from(network.toByteArray()).toString('hex')}`);
   return { family, first, last: first + rangeSize(family, prefixLength) - 1n };
@@ -61,16 +54,11 @@ export function subtractRanges(from: readonly AddressRange[], without: readonly 
 
 /** Returns the ranges that share an address with `range`. The input must be the result of {@link mergeRanges}. */
 export function findOverlapping(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
-  // Binary search of the first range that does not end before `range`.
-  let [low, high] = [0, merged.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const { family, last } = merged[middle] as AddressRange;
-    if (family < range.family || (family === range.family && last < range.first)) low = middle + 1;
-    else high = middle;
-  }
+  const from = findFirst(merged, ({ family, last }) =>
+    family === range.family ? last >= range.first : family > range.family,
+  );
   const found: AddressRange[] = [];
-  for (let index = low; index < merged.length; index++) {
+  for (let index = from; index < merged.length; index++) {
     const overlapping = merged[index] as AddressRange;
     if (overlapping.family !== range.family || overlapping.first > range.last) break;
     found.push(overlapping);

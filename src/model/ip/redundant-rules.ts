@@ -1,4 +1,5 @@
 /** Finds rules of an IP policy that can be removed without effect, each alone and all together. */
+import { findFirst } from '../binary-search';
 import {
   type AddressRange,
   compareRanges,
@@ -80,24 +81,11 @@ function shadowed<R extends PolicyRule>(
   { rule, range }: IndexedRule<R>,
   denies: readonly IndexedRule<R>[],
 ): RedundantRule<R> {
-  // Deny networks are disjoint, so at most one of them covers the whole network.
-  const [index] = [lastBefore(denies, range)];
-  const deny = denies[index];
+  // Deny networks are disjoint and in order, so only the last one that starts at or before the network can cover it.
+  const startsLater = findFirst(denies, ({ range: { family, first } }) =>
+    family === range.family ? first > range.first : family > range.family,
+  );
+  const deny = denies[startsLater - 1];
   const causedBy = deny && deny.range.family === range.family && deny.range.last >= range.last ? deny.rule : undefined;
   return { reason: 'shadowed', rule, ...(causedBy && { causedBy }) };
-}
-
-/** Returns the index of the last network that starts at or before the range, or -1. */
-function lastBefore<R extends PolicyRule>(
-  networks: readonly IndexedRule<R>[],
-  { family, first }: AddressRange,
-): number {
-  let [low, high] = [0, networks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const at = (networks[middle] as IndexedRule<R>).range;
-    if (at.family < family || (at.family === family && at.first <= first)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -9,11 +9,11 @@ const cache = new WeakMap<Kind, Map<string, Kind>>();
  * Returns the kind with the overrides of the profile, or the same object without overrides. If the profile is unknown,
  * a default that differs between profiles is computed by the service.
  */
-export function kindInProfile(kind: Kind, profile: Profile | undefined): Kind {
+export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
   const name = profile?.name ?? UNKNOWN_PROFILE;
   const known = cache.get(kind) ?? new Map<string, Kind>();
   cache.set(kind, known);
-  const found = known.get(name) ?? withAttributes(kind, attributesIn(kind.attributes, profile));
+  const found = known.get(name) ?? createKindIn(kind, profile);
   known.set(name, found);
   return found;
 }
@@ -28,7 +28,8 @@ export function isKindIn({ profiles }: Pick<Kind, 'profiles'>, profile: Profile 
   return !profile || !profiles || profiles.includes(profile.name);
 }
 
-function withAttributes(kind: Kind, attributes: Attributes): Kind {
+function createKindIn(kind: Kind, profile: Profile | undefined): Kind {
+  const attributes = attributesIn(kind.attributes, profile);
   if (attributes === kind.attributes) return kind;
   const { filterFields } = kind;
   return { ...kind, attributes, ...(filterFields && { filterFields: filterFields.filter(isAvailableIn(attributes)) }) };

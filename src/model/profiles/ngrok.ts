@@ -31,7 +31,7 @@ export const ngrok: Profile = {
   trafficFieldsRequired: true,
   // Two types were renamed over time; both names are in the provider's documentation.
   terraformProvider: {
-    address: 'registry.terraform.io/ngrok/ngrok',
+    addresses: ['registry.terraform.io/ngrok/ngrok', 'registry.opentofu.org/ngrok/ngrok'],
     types: {
       ngrok_agent_ingress: 'agent_ingress',
       ngrok_api_key: 'api_key',

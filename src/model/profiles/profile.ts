@@ -19,7 +19,8 @@ export interface Profile {
   readonly trafficFieldsRequired: boolean;
   /** The Terraform provider of the vendor; its states can be moved to this provider. */
   readonly terraformProvider?: {
-    readonly address: string;
+    /** Addresses under which Terraform and OpenTofu, whose default registries differ, know the provider. */
+    readonly addresses: readonly [string, ...string[]];
     /** The kind's name by the provider's resource type. */
     readonly types: Readonly<Record<string, string>>;
   };

@@ -68,9 +68,11 @@ export function description(doc: string, code?: number): ScalarAttribute {
 
 const METADATA_TOO_LONG = 100;
 
+export const MAX_METADATA_BYTES = 4096;
+
 export const metadata: ScalarAttribute = optionalText(
   'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.',
-  { maxBytes: 4096, emptyIsAbsent: true, equality: 'json', errorCode: METADATA_TOO_LONG },
+  { maxBytes: MAX_METADATA_BYTES, emptyIsAbsent: true, equality: 'json', errorCode: METADATA_TOO_LONG },
 );
 
 /** Returns the attributes of almost every kind. `purpose` documents the description; the codes are those of the kind. */

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../json';
+import { withArticle } from '../text';
 
 /** Attribute names, map keys and indexes from the root. */
 export type ValuePath = readonly (string | number)[];
@@ -36,7 +37,7 @@ export function typeName(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   const className = typeof value === 'object' && !isPlainObject(value) ? (value as object).constructor.name : '';
   const name = className || typeof value;
-  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+  return withArticle(name);
 }
 
 /** Options of the checks with their defaults applied. */

@@ -51,12 +51,7 @@ export function createServerCertificate(now: Date = new Date()): ServerCertifica
   };
 }
 
-/**
- * The part of ASN.1 DER that a certificate needs; each function returns the bytes of one element.
- *
- * Not `@peculiar/x509`: loading it takes 100 ms and 15 MB in each provider process, and a plan starts three.
- */
-
+/** Returns the bytes of one element of ASN.1 DER, as do the functions below. */
 export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);

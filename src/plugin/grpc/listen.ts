@@ -1,5 +1,6 @@
 /** Listens for Terraform on a unix socket or TCP port, with mutual TLS. */
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,7 +49,7 @@ export async function listen(onConnection: (connection: Duplex) => void, options
   const server = create();
   try {
     const path = join(folder, 'provider.sock');
-    await bind(server, { path });
+    await once(server.listen({ path }), 'listening');
     chmodSync(path, 0o600);
     return toListener(server, { network: 'unix', path }, remove);
   } catch {
@@ -114,26 +115,13 @@ async function listenOnPort(create: () => Server, { min, max }: ListenOptions['p
     const port = min + ((first + offset) % count);
     const server = create();
     try {
-      await bind(server, { host: '127.0.0.1', port });
+      await once(server.listen({ host: '127.0.0.1', port }), 'listening');
       return toListener(server, { network: 'tcp', port }, () => undefined);
     } catch {
       // The port is in use; try the next one.
     }
   }
   throw new Error(`No TCP port between ${min} and ${max} of 127.0.0.1 is free`);
-}
-
-function bind(
-  server: Server,
-  address: { readonly path: string } | { readonly host: string; readonly port: number },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 function toListener(server: Server, address: Address, remove: () => void): Listener {

@@ -5,4 +5,5 @@ export { createSchemaTypes } from '../codec/schema-types';
 export { connect } from '../connect';
 export { createPluginServer } from '../grpc/server';
 export { reattachVariable, serveForReattach } from './reattach';
+export { trustSystemStore } from './system-store';
 export { setV8Flags } from './v8-flags';

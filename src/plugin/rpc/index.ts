@@ -12,7 +12,7 @@ import { VALIDATIONS } from './validate';
 
 export type { Rpc, RpcContext, StreamRpc } from './rpc';
 
-/** Every export of the modules `schema`, `providerConfig`, `resource`, `storedState` and `ephemeral` is an RPC. */
+/** Every export of the modules `provider`, `resource`, `stored-state` and `ephemeral` is an RPC. */
 export const RPCS: readonly Rpc[] = [
   ...Object.values(provider),
   ...VALIDATIONS,

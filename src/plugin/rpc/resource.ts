@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../provider/protocol/diagnostic';
+import { createError, type Diagnostic } from '../../provider/protocol/diagnostic';
 import type { ApplyResponse } from '../../provider/protocol/provider';
 import { coerceValue } from '../../values/coerce';
 import type { ObjectType } from '../../values/cty-type';
@@ -106,13 +106,11 @@ function encodeAppliedState(
   try {
     return { state: dynamicValue(type, state), problems: [] };
   } catch (error) {
-    const problem: Diagnostic = {
-      severity: 'error',
-      summary: 'Provider returned an invalid object',
-      detail:
-        `The state of ${typeName} does not match its schema: ${toValueError(error).message}. The rest of it was saved. ` +
+    const problem = createError(
+      'Provider returned an invalid object',
+      `The state of ${typeName} does not match its schema: ${toValueError(error).message}. The rest of it was saved. ` +
         'This is a defect of the provider; please report it.',
-    };
+    );
     return { state: dynamicValue(type, coerceValue(type, state) as typeof state), problems: [problem] };
   }
 }

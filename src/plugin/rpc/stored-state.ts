@@ -1,5 +1,5 @@
 /** RPCs that create a state from stored state, an import or another provider's state, and the configuration from a state. */
-import type { Diagnostic } from '../../provider/protocol/diagnostic';
+import { createError, type Diagnostic } from '../../provider/protocol/diagnostic';
 import type { ObjectValue } from '../../values/cty-value';
 import { fromJson } from '../../values/json';
 import { decodeRequiredObject, decodeStoredState } from '../codec/from-proto';
@@ -99,11 +99,9 @@ function idOfIdentity(types: SchemaTypes, typeName: string, identity: ResourceId
 }
 
 function unsupportedStateVersion(type: string): Diagnostic {
-  return {
-    severity: 'error',
-    summary: 'Unsupported state version',
-    detail:
-      `The stored state of ${type} is in the format of Terraform 0.11 or earlier, which this provider never wrote. ` +
+  return createError(
+    'Unsupported state version',
+    `The stored state of ${type} is in the format of Terraform 0.11 or earlier, which this provider never wrote. ` +
       'Run terraform apply with Terraform 0.13 once, or remove the object from the state and import it again.',
-  };
+  );
 }

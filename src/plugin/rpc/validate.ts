@@ -4,6 +4,7 @@ import type { Method } from '../codec/protobuf';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages } from '../codec/to-proto';
 import {
+  type Diagnostic,
   ProviderMethods,
   type ValidateResourceConfigRequest,
   type ValidateResourceConfigResponse,
@@ -30,6 +31,16 @@ function defineValidation(
       // Terraform sends it for resources only: other blocks have no write-only attributes.
       writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
     });
-    return { diagnostics: diagnosticMessages(diagnostics, type) };
+    const messages = diagnosticMessages(diagnostics, type);
+    return { diagnostics: block === 'list' ? messages.map(inConfigBlock) : messages };
   });
+}
+
+/**
+ * The arguments of a list are in the block `config` of the `list` block. Terraform adds this step to the paths of
+ * ListResource, but not to those of ValidateListResourceConfig.
+ */
+function inConfigBlock(diagnostic: Diagnostic): Diagnostic {
+  const steps = diagnostic.attribute?.steps;
+  return steps ? { ...diagnostic, attribute: { steps: [{ attributeName: 'config' }, ...steps] } } : diagnostic;
 }

@@ -23,3 +23,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 export function createError(summary: string, detail: string, path?: AttributePath): Diagnostic {
   return { severity: 'error', summary, detail, ...(path && { path }) };
 }
+
+export function createWarning(summary: string, detail: string): Diagnostic {
+  return { severity: 'warning', summary, detail };
+}

@@ -2,21 +2,21 @@
 import type { ServiceError } from '../../client/api';
 import type { Kind } from '../../model/kind';
 import { findSettingOfOption, type SettingProblem } from '../../model/provider-settings';
-import { createError, type Diagnostic } from './diagnostic';
+import { createError, createWarning, type Diagnostic } from './diagnostic';
 
 export function resourceType(kind: Pick<Kind, 'name'>): string {
   return `netingress_${kind.name}`;
+}
+
+/** How to import an object, as lines of a message: a command, and its counterpart in a CDKTF app. */
+export function formatImport(type: string, id: string): string {
+  return `  terraform import ${type}.<name> ${id}\n(in a CDKTF app: importFrom('${id}') of the construct)`;
 }
 
 /** A failed request. The message of the error names the request and the object. */
 export function requestFailed(kind: Pick<Kind, 'title'>, action: string, failure: Error, hint = ''): Diagnostic {
   const message = failure.message.endsWith('.') ? failure.message : `${failure.message}.`;
   return createError(`Cannot ${action} ${kind.title}`, hint === '' ? message : `${message}\n\n${hint}`);
-}
-
-/** `an IP policy`, `a domain`. */
-export function withArticle(title: string): string {
-  return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`;
 }
 
 /** An update or a wait found that the object was deleted. */
@@ -35,13 +35,11 @@ export function objectNotFound(kind: Kind, id: string, action: string, attribute
 
 /** A refresh was skipped because the provider's configuration is not known. */
 export function readSkipped(attributes: readonly string[]): Diagnostic {
-  return {
-    severity: 'warning',
-    summary: 'Objects were not refreshed',
-    detail:
-      `The provider's ${attributes.join(' and ')} will be known only after apply, so no request was sent. The plan is ` +
+  return createWarning(
+    'Objects were not refreshed',
+    `The provider's ${attributes.join(' and ')} will be known only after apply, so no request was sent. The plan is ` +
       'based on the stored state.',
-  };
+  );
 }
 
 /** An object must be read, but the provider's configuration is not known and deferring is not allowed. */

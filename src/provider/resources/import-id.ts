@@ -2,9 +2,10 @@
 import { isObjectId, type Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { attributeAt } from '../../model/natural-key';
+import { withArticle } from '../../model/text';
 import { objectValue } from '../../values/cty-value';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
-import { resourceType, withArticle } from '../protocol/messages';
+import { createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
+import { resourceType } from '../protocol/messages';
 import type { ImportResponse, PrivateState } from '../protocol/provider';
 
 export function findKindOfId(id: string): Kind | undefined {
@@ -27,11 +28,10 @@ export function importFailed(diagnostic: Diagnostic): ImportResponse {
 }
 
 /** The import id of a composite resource is not the id of the object that it belongs to. */
-export function invalidParentId(title: string, type: string, parent: Kind, id: string): Diagnostic {
+export function invalidParentId(title: string, parent: Kind, id: string): Diagnostic {
   return createError(
     `Cannot import ${title}`,
-    `'${id}' is not the id of ${withArticle(parent.title)}; expected ${formatIdForm(parent)}, as in: ` +
-      formatExample(type, parent),
+    `'${id}' is not the id of ${withArticle(parent.title)}; expected ${formatIdForm(parent)}, as in ${formatExample(parent)}.`,
   );
 }
 
@@ -42,11 +42,11 @@ export function invalidImportId(kind: Kind, id: string, problem: string): Diagno
     ? `'${id}' is the id of ${withArticle(owner.title)}, not of ${withArticle(kind.title)}`
     : `'${id}' does not identify ${withArticle(kind.title)}${problem === '' ? '' : `: ${problem}`}`;
   const key = formatKeyForm(kind);
-  const ownerHint = owner ? `. To import that object: terraform import ${resourceType(owner)}.<name> ${id}` : '';
+  const ownerHint = owner ? ` Import that object as ${resourceType(owner)}.` : '';
   return createError(
     `Cannot import ${kind.title}`,
-    `${problemText}; expected ${formatIdForm(kind)}${key === undefined ? '' : `, or ${key}`}, as in: ` +
-      `${formatExample(resourceType(kind), kind)}${ownerHint}`,
+    `${problemText}; expected ${formatIdForm(kind)}${key === undefined ? '' : `, or ${key}`}, as in ` +
+      `${formatExample(kind)}.${ownerHint}`,
   );
 }
 
@@ -60,24 +60,25 @@ export function ambiguousImport(kind: Kind, id: string, found: readonly string[]
   return createError(`Cannot import ${kind.title}`, detail);
 }
 
-/** Some attributes of the imported object are returned only on create, so they remain null. */
+/**
+ * Some attributes of imported objects are returned only on create, so they remain null. One run may import hundreds of
+ * objects and reports the first.
+ */
 export function notReadable(kind: Kind, id: string, attributes: readonly string[]): Diagnostic {
   const names = attributes.join(' and ');
-  return {
-    severity: 'warning',
-    summary: `Imported ${kind.title} has no ${names}`,
-    detail:
-      `The service returns the ${names} of ${withArticle(kind.title)} only on create, so it is null for the imported ` +
-      `${resourceType(kind)} '${id}'. If something needs it, create a new ${kind.title} instead.`,
-  };
+  return createWarning(
+    `Imported ${kind.title} has no ${names}`,
+    `The service returns the ${names} of ${withArticle(kind.title)} only on create, so it is null for '${id}' and for every ` +
+      `other ${resourceType(kind)} that this run imports. If something needs it, create a new ${kind.title} instead.`,
+  );
 }
 
 function formatIdForm({ idPrefix }: Kind): string {
   return `${idPrefix}_ followed by letters and digits`;
 }
 
-function formatExample(type: string, { idPrefix }: Kind): string {
-  return `terraform import ${type}.<name> ${idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
+function formatExample({ idPrefix }: Kind): string {
+  return `${idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
 }
 
 /** The form in which an import accepts the natural key; undefined for a kind without one. */

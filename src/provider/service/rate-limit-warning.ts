@@ -2,7 +2,7 @@
 import type { RateLimitUsage } from '../../client/api';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { formatCount } from '../../model/text';
-import type { Diagnostic } from '../protocol/diagnostic';
+import { createWarning, type Diagnostic } from '../protocol/diagnostic';
 import type { Settings } from '../settings';
 
 const WARN_AFTER_MS = 60_000;
@@ -37,11 +37,10 @@ function rateLimitSlowedRun(
           ? `${rejections} all the same: the account's limit is lower, or another client sends requests for it. `
           : '') +
         `If the account's limit is higher, raise ${RATE_SETTING}.`;
-  return {
-    severity: 'warning',
-    summary: 'The rate limit makes this run take longer than a minute',
-    detail: `Requests have waited ${formatMinutes(throttledMs)} so far. Nothing failed. ${advice}`,
-  };
+  return createWarning(
+    'The rate limit makes this run take longer than a minute',
+    `Requests have waited ${formatMinutes(throttledMs)} so far. Nothing failed. ${advice}`,
+  );
 }
 
 /** `1 min 54 s`. */

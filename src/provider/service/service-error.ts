@@ -19,9 +19,9 @@ export function isServiceError(caught: unknown): caught is ServiceError {
  */
 export function readErrorDiagnostics(
   kind: Pick<Kind, 'title'>,
-  session: { readonly shouldReportOutage: () => boolean },
+  session: { readonly isFirst: (subject: string) => boolean },
   failure: ServiceError,
 ): Diagnostic[] {
-  if (failure.affectsEveryCall && !session.shouldReportOutage()) return [];
+  if (failure.affectsEveryCall && !session.isFirst('outage')) return [];
   return [requestFailed(kind, 'read', failure)];
 }

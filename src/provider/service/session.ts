@@ -13,15 +13,15 @@ export interface Session {
   /** Separates creates from the look-up of a lost create. */
   readonly createLock: CreateLookupLock;
   readonly readPool: (kind: string) => ReadPool;
-  /** Whether an outage still has to be reported. Returns true once. */
-  readonly shouldReportOutage: () => boolean;
+  /** Returns true once for each subject, for diagnostics that are reported once in a run. */
+  readonly isFirst: (subject: string) => boolean;
   /** By resource type, whether the service accepts a list filter: undefined before the first filtered list. */
   readonly filterSupport: Map<string, Promise<boolean>>;
 }
 
 export function createSession(client: ServiceClient, stopSignal: () => AbortSignal): Session {
   const pools = new Map<string, ReadPool>();
-  let outageReported = false;
+  const reported = new Set<string>();
   return {
     client: invalidateReadsOnWrite(client, () => pools.clear()),
     stopSignal,
@@ -32,9 +32,9 @@ export function createSession(client: ServiceClient, stopSignal: () => AbortSign
       pools.set(kind, pool);
       return pool;
     },
-    shouldReportOutage() {
-      const first = !outageReported;
-      outageReported = true;
+    isFirst(subject) {
+      const first = !reported.has(subject);
+      reported.add(subject);
       return first;
     },
     filterSupport: new Map(),

@@ -7,6 +7,7 @@ import { expandWriteOnly } from '../../model/write-only-attributes';
 import { coerceValue } from '../../values/coerce';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { createError } from '../protocol/diagnostic';
+import { resourceType } from '../protocol/messages';
 import type { MoveRequest, MoveResponse } from '../protocol/provider';
 import { attributeType } from '../protocol/schema';
 import { schemaAttributes } from '../protocol/schema-from-model';
@@ -20,9 +21,15 @@ const sourceProviders = Object.values(PROFILES).flatMap(({ terraformProvider }) 
  * configured value of such an attribute is accepted without a diff.
  */
 export function moveState(kind: Kind, { sourceProvider, sourceType, state }: MoveRequest): MoveResponse {
-  const source = sourceProviders.find(({ address }) => address === sourceProvider);
+  const source = sourceProviders.find(({ addresses }) => addresses.includes(sourceProvider));
   if (!source) {
-    const expected = sourceProviders.map(({ address }) => address).join(' or ');
+    if (sourceProvider.endsWith('/netingress/netingress')) {
+      return cannotMove(
+        kind,
+        `The source type is '${sourceType}'; expected ${resourceType(kind)}: an object keeps its type.`,
+      );
+    }
+    const expected = sourceProviders.flatMap(({ addresses }) => addresses).join(' or ');
     return cannotMove(kind, `The source provider is '${sourceProvider}'; expected ${expected}.`);
   }
   if (source.types[sourceType] !== kind.name) {

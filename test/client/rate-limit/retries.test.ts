@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { ClientEvent, ClientOptions } from '../../../src/client';
 import { closeAll, connect, failure, json, rejection } from '../../support/client/http-server';
 
@@ -107,6 +107,37 @@ describe('POST', () => {
       sideEffect: 'not_sent',
     });
     expect(events.filter(({ type }) => type === 'sent')).toHaveLength(6);
+  });
+});
+
+describe('a service that cannot be reached', () => {
+  test('is retried by one call, and by no other until it responds', async () => {
+    const sent: number[] = [];
+    const { client, server } = await failFirst(0, () => undefined, {
+      onEvent: ({ type, call }) => void (type === 'sent' && sent.push(call)),
+    });
+    const { port } = new URL(server.url);
+    await server.close();
+    await rejection(client.get('ip_policy', 'ipp_1'));
+    expect(sent).toHaveLength(6);
+    const errors = await Promise.all(Array.from({ length: 30 }, () => rejection(client.create('ip_policy', {}))));
+    expect(sent).toHaveLength(36);
+    for (const error of errors) {
+      expect(error).toMatchObject({
+        sideEffect: 'not_sent',
+        message: expect.stringContaining('nothing listens there'),
+      });
+    }
+    const back = createServer((_, response) => json(response, 200, object));
+    await new Promise<void>((resolve) => back.listen(Number(port), '127.0.0.1', resolve));
+    await client.get('ip_policy', 'ipp_1');
+    await new Promise((resolve) => {
+      back.close(resolve);
+      back.closeAllConnections();
+    });
+    sent.length = 0;
+    await rejection(client.get('ip_policy', 'ipp_1'));
+    expect(sent).toHaveLength(6);
   });
 });
 

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { provider as nullProvider } from '@cdktf/provider-null';
+import * as providerNull from '@cdktf/provider-null';
 import { type TerraformStack, Testing } from 'cdktf';
 import { AgentIngressDomain, NetingressProvider, OnChange, type OnChangeProps } from '../../../src';
-import * as byPackage from '../../../src/constructs/patterns/on-change/null-resource';
-import * as byCore from '../../../src/constructs/patterns/on-change/null-resource.cdktn';
+import { NullProvider, NullResource } from '../../../src/constructs/patterns/on-change/null-resource';
 import { openDeployment } from '../../support/constructs/deployment';
 import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 
@@ -53,7 +52,7 @@ test('is a null resource with triggers and a command, and creates its provider',
 
 test('uses the null provider of the stack', () => {
   const stack = newStack();
-  new nullProvider.NullProvider(stack, 'mine');
+  new providerNull.provider.NullProvider(stack, 'mine');
   new OnChange(stack, 'reload', { watch: { a: '1' }, command: 'true' });
   expect(render(stack).provider['null']).toHaveLength(1);
 });
@@ -64,34 +63,23 @@ test('rejects an empty watch', () => {
   expect(problemsIn(stack)).toEqual([expect.stringMatching(/^stack\/reload: watch: is empty/)]);
 });
 
-test('renders the same with classes of cdktn', () => {
-  const config = {
-    triggers: { a: '1' },
-    provisioners: [{ type: 'local-exec', command: 'true', environment: { A_B: '1' } } as const],
-    dependsOn: [],
-  };
-  const [first, second] = [byPackage, byCore].map((way) => {
+test('renders the same as the classes of @cdktf/provider-null', () => {
+  const classes = [
+    { Provider: NullProvider, Resource: NullResource },
+    { Provider: providerNull.provider.NullProvider, Resource: providerNull.resource.Resource },
+  ];
+  const [own, expected] = classes.map(({ Provider, Resource }) => {
     const stack = newStack();
-    const provider = way.createNullProvider(stack, 'null');
-    way.createNullResource(stack, 'resource', { ...config, provider });
+    const provider = new Provider(stack, 'null');
+    new Resource(stack, 'resource', {
+      triggers: { a: '1' },
+      provisioners: [{ type: 'local-exec', command: 'true', environment: { A_B: '1' } }],
+      dependsOn: [],
+      provider,
+    });
     return [Testing.synth(stack), Testing.synthHcl(stack)];
   });
-  expect(second).toEqual(first);
-});
-
-test('reports a missing package with advice', () => {
-  jest.isolateModules(() => {
-    jest.doMock('@cdktf/provider-null', () => {
-      throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
-    });
-    const { OnChange: Isolated } = require('../../../src') as typeof import('../../../src');
-    const { TerraformStack: Stack, App } = require('cdktf') as typeof import('cdktf');
-    const stack = new Stack(new App({ outdir: newFolder() }), 'stack');
-    expect(() => new Isolated(stack, 'reload', { watch: { a: '1' }, command: 'true' })).toThrow(
-      'Cannot create OnChange: the package @cdktf/provider-null is not installed. Run `npm install @cdktf/provider-null@11`.',
-    );
-    jest.dontMock('@cdktf/provider-null');
-  });
+  expect(own).toEqual(expected);
 });
 
 test('runs its command at the first deployment and when a watched value changes', async () => {

@@ -198,3 +198,11 @@ test('the tables have every method of the facts, under its path', () => {
 test('the generated file is what the script writes', () => {
   execFileSync(process.execPath, [require.resolve('tsx/cli'), 'scripts/generate-protocol.ts', '--check']);
 });
+
+// Terraform reads a member of the oneof without a check: an event without one ends it with a panic.
+test.each([
+  ['progress', '0a00'],
+  ['completed', '1200'],
+] as const)('an action event with an empty %s has its tag', (member, bytes) => {
+  expect(Buffer.from(generated.InvokeActionEvent.encode({ [member]: {} })).toString('hex')).toBe(bytes);
+});

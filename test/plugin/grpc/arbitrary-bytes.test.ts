@@ -233,6 +233,8 @@ function expectNoSecret(name: string, { diagnostics, diagnostic, error }: Said):
 test('every operation responds to any request, and the next call is served', async () => {
   const { session } = await connected(plugin);
   const seen = await fuzz(session, tries(1500));
+  // A random length prefix rarely exceeds the limit of a message, which is RESOURCE_EXHAUSTED.
+  seen.delete('status 8');
   expect([...seen].sort()).toEqual(['diagnostics', 'no diagnostics', 'status 0', 'status 12', 'status 13']);
   expect(told.filter((line) => line.includes(SECRET))).toEqual([]);
   const { status, messages: answers } = await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5));

@@ -49,7 +49,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
     const other = KINDS.find(({ name }) => name !== kind.name);
     const detail = await detailOf(type, id(other?.idPrefix ?? ''));
     expect(detail).toContain(`is the id of an ${other?.title}, not of a`);
-    expect(detail).toContain(`terraform import netingress_${other?.name}.<name>`);
+    expect(detail).toContain(`Import that object as netingress_${other?.name}.`);
     expect(detail).toContain(`expected ${kind.idPrefix}_`);
     expect(harness.requests()).toEqual([]);
   });
@@ -137,12 +137,16 @@ describe('by natural key', () => {
 describe.each(['api_key', 'tunnel_credential'])(
   'a secret that is returned only on create, of an imported %s',
   (kind) => {
-    test('is null, with one warning', async () => {
+    test('is null, with one warning for all imports of the run', async () => {
       const object = await made(kind);
       const { imported, diagnostics } = await harness.import(`netingress_${kind}`, object.id);
       expect(diagnostics).toHaveLength(1);
       expect(diagnostics[0]).toMatchObject({ severity: 'warning' });
-      expect(diagnostics[0]?.detail).toContain(`netingress_${kind} '${object.id}'`);
+      expect(diagnostics[0]?.detail).toMatch(
+        new RegExp(`'${object.id}' and for every other netingress_${kind} that this run imports`),
+      );
+      const other = await harness.import(`netingress_${kind}`, (await made(kind)).id);
+      expect([other.imported.length, other.diagnostics]).toEqual([1, []]);
       const [stub] = imported;
       const state = stub && (await harness.read(`netingress_${kind}`, stub.state));
       expect(state?.['token']).toBeNull();

@@ -135,6 +135,16 @@ describe('with a natural key', () => {
     expect(session.claimed.size).toBe(0);
   });
 
+  test('a conflict with an object of the same run names it, without advice to import it', async () => {
+    const first = await apply(rule, ruleBody);
+    service.fates = ['conflict'];
+    const response = await apply(rule, ruleBody);
+    expect(detailOf(response)).toContain(
+      `Another netingress_ip_policy_rule of this run has the same ip_policy_id and cidr: ${String(first.state?.['id'])}`,
+    );
+    expect(detailOf(response)).not.toContain('import');
+  });
+
   test('the import command is given with a placeholder when the object in the way cannot be looked up', async () => {
     service.fates = ['conflict'];
     service.broken = serviceError('Cannot list IP policy rules: 503.', { status: 503 });

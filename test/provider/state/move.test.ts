@@ -35,6 +35,14 @@ test.each(Object.entries(source?.types ?? {}))('%s becomes a %s', async (type, n
   ]);
 });
 
+test('a state that OpenTofu wrote, whose default registry is another, is moved in the same way', async () => {
+  const state = { id: 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', description: 'edge' };
+  const fromTerraform = await move('ngrok_ip_policy', 'netingress_ip_policy', state);
+  expect(fromTerraform.diagnostics).toEqual([]);
+  const openTofu = 'registry.opentofu.org/ngrok/ngrok';
+  expect(await move('ngrok_ip_policy', 'netingress_ip_policy', state, openTofu)).toEqual(fromTerraform);
+});
+
 test('values that cannot be read are moved, and values of another type are not', async () => {
   const key = await move('ngrok_api_key', 'netingress_api_key', { id: 'ak_1', token: 'secret', description: 7 });
   expect(plain(key.state)).toMatchObject({ id: 'ak_1', token: 'secret', description: null });
@@ -116,7 +124,7 @@ test.each([
     'netingress_ip_policy',
     'ipp_1',
     'registry.terraform.io/a/b',
-    "The source provider is 'registry.terraform.io/a/b'",
+    "The source provider is 'registry.terraform.io/a/b'; expected registry.terraform.io/ngrok/ngrok or registry.opentofu.org/ngrok/ngrok",
   ],
   [
     'another kind',
@@ -140,4 +148,15 @@ test.each([
   expect(state).toBeNull();
   expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
   expect(diagnostics[0]?.detail).toContain(says);
+});
+
+test('a move between types of this provider is an error that says so', async () => {
+  const { state, diagnostics } = await move(
+    'netingress_ip_policy',
+    'netingress_domain',
+    { id: 'ipp_1' },
+    'terraform.local/netingress/netingress',
+  );
+  expect(state).toBeNull();
+  expect(diagnostics[0]?.detail).toMatch(/^The source type is 'netingress_ip_policy'; expected netingress_domain/);
 });

@@ -17,7 +17,7 @@ import { fromJson } from '../../../src/values/json';
 
 process.on('SIGINT', () => undefined);
 
-const { address, types } = ngrok.terraformProvider ?? { address: '', types: {} };
+const { addresses, types } = ngrok.terraformProvider ?? { addresses: [''], types: {} };
 const schemas = Object.fromEntries(
   Object.entries(types).map(([type, name]) => [
     type,
@@ -89,4 +89,9 @@ const provider: Provider = {
   stop: () => undefined,
 };
 
-void runPlugin({ process, sourceAddress: address, load: () => deferredModules, createProvider: async () => provider });
+void runPlugin({
+  process,
+  sourceAddress: addresses[0],
+  load: () => deferredModules,
+  createProvider: async () => provider,
+});

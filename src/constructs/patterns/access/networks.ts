@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseCidr } from '../../../model/ip/cidr';
+import { tryParseJson } from '../../../model/json';
 import { networkErrorReason } from '../../../terraform/network-error';
 
 /** Networks with a common name, such as those of an office. */
@@ -58,7 +59,7 @@ type Candidate = readonly [value: unknown, position: string];
  */
 export function readNetworks(file: string, options: ReadNetworksOptions = {}): NamedNetworks {
   const text = readFile(file);
-  const document = parseJson(text);
+  const document = tryParseJson(text);
   const snapshot = isSnapshot(document) ? document : undefined;
   const candidates =
     document === undefined
@@ -110,7 +111,7 @@ export async function fetchNetworkSnapshot(
   const response = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) }).catch(rethrow);
   const text = await response.text().catch(rethrow);
   if (!response.ok) throw unreadable(url, `the response has status ${response.status}; expected 200`);
-  const document = parseJson(text);
+  const document = tryParseJson(text);
   const candidates = toCandidates(url, document === undefined ? splitLines(text) : pick(document, options));
   const networks = parseNetworks(
     url,
@@ -122,14 +123,6 @@ export async function fetchNetworkSnapshot(
 
 function unreadable(source: string, reason: string, cause?: unknown): Error {
   return new Error(`Cannot read networks from ${source}: ${reason}.`, { cause });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function splitLines(text: string): string[] {

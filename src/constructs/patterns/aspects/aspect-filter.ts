@@ -1,6 +1,5 @@
 import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { findComposite } from '../../../model/composites';
 import type { Attributes } from '../../../model/kind';
 import { tryFindKind } from '../../../model/kinds';
 import { parseKindName } from '../../../model/naming';
@@ -25,13 +24,4 @@ export function findResourceWith(construct: IConstruct, attribute: string): Terr
   const kind = tryFindKind(parseKindName(construct.terraformResourceType) ?? '');
   const found = kind && (kind.attributes satisfies Attributes)[attribute];
   return found && isInput(found) ? construct : undefined;
-}
-
-export const MAX_METADATA_BYTES = getMetadataLimit();
-
-function getMetadataLimit(): number {
-  const { rules } = findComposite('ip_policy_rules').attributes;
-  const metadata = rules && 'elements' in rules && rules.elements !== 'string' ? rules.elements['metadata'] : undefined;
-  if (metadata && 'maxBytes' in metadata && metadata.maxBytes !== undefined) return metadata.maxBytes;
-  throw new Error('The model has no limit of metadata');
 }

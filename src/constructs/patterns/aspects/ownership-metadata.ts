@@ -1,11 +1,12 @@
 import { type IAspect, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isJsonObject, type Json } from '../../../model/json';
+import { isJsonObject, tryParseJson } from '../../../model/json';
+import { MAX_METADATA_BYTES } from '../../../model/resources/common';
 import { IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
 import { formatNetworks, type RuleSetEntry, readRuleSet } from '../access/collect-rules';
 import { AllowListRules } from '../access/render-rules';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
-import { type AspectExclusions, findResourceWith, isExcluded, MAX_METADATA_BYTES } from './aspect-filter';
+import { type AspectExclusions, findResourceWith, isExcluded } from './aspect-filter';
 
 /** Properties of {@link OwnershipMetadata}. */
 export interface OwnershipMetadataProps extends AspectExclusions {
@@ -95,10 +96,6 @@ export class OwnershipMetadata implements IAspect {
 function parseMembers(metadata: unknown): object | undefined {
   if (metadata === undefined || metadata === null || metadata === '') return {};
   if (typeof metadata !== 'string' || Token.isUnresolved(metadata)) return undefined;
-  try {
-    const value = JSON.parse(metadata) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(metadata);
+  return isJsonObject(value) ? value : undefined;
 }

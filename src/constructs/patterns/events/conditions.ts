@@ -28,14 +28,18 @@ export type TrafficFilter = Condition<'ev'>;
 /** A condition about endpoints. */
 export type EndpointSelector = Condition<'endpoint'>;
 
+/** Conditions about a string or an integer. */
+export interface EqualityField<T extends string | number, R extends ConditionRoot> {
+  /** The field equals this value. */
+  is(value: T): Condition<R>;
+  /** The field does not equal this value. */
+  isNot(value: T): Condition<R>;
+  /** The field equals one of these values. False for an empty list. */
+  isOneOf(values: readonly T[]): Condition<R>;
+}
+
 /** Conditions about a string. Comparisons are case-sensitive, and their values may be tokens. */
-export interface StringField<R extends ConditionRoot> {
-  /** The field equals this string. */
-  is(value: string): Condition<R>;
-  /** The field does not equal this string. */
-  isNot(value: string): Condition<R>;
-  /** The field equals one of these strings. False for an empty list. */
-  isOneOf(values: readonly string[]): Condition<R>;
+export interface StringField<R extends ConditionRoot> extends EqualityField<string, R> {
   /** The field contains this string. */
   contains(value: string): Condition<R>;
   /** The field starts with this string. */
@@ -47,13 +51,7 @@ export interface StringField<R extends ConditionRoot> {
 }
 
 /** Conditions about an integer. */
-export interface NumberField<R extends ConditionRoot> {
-  /** The field equals this number. */
-  is(value: number): Condition<R>;
-  /** The field does not equal this number. */
-  isNot(value: number): Condition<R>;
-  /** The field equals one of these numbers. False for an empty list. */
-  isOneOf(values: readonly number[]): Condition<R>;
+export interface NumberField<R extends ConditionRoot> extends EqualityField<number, R> {
   /** The field is this number or greater. */
   isAtLeast(value: number): Condition<R>;
   /** The field is this number or less. */

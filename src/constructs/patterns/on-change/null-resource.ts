@@ -1,25 +1,50 @@
-/** Creates a `null_resource` with `@cdktf/provider-null`, an optional peer dependency that only `OnChange` needs. */
-import type { TerraformProvider, TerraformResource } from 'cdktf';
+/** A `null_resource` of our own, because `@cdktf/provider-null` depends on `cdktf` and does not work with `cdktn`. */
+import {
+  TerraformProvider,
+  type TerraformProviderGeneratorMetadata,
+  TerraformResource,
+  type TerraformResourceConfig,
+} from 'cdktf';
 import type { Construct } from 'constructs';
-import type { NullResourceConfig } from './null-resource-config';
 
-/** @throws Error if the package is not installed */
-export function createNullResource(scope: Construct, id: string, config: NullResourceConfig): TerraformResource {
-  return new (load().resource.Resource)(scope, id, config);
+const metadata: TerraformProviderGeneratorMetadata = {
+  providerName: 'null',
+  // An exact version can be entered in the lock file without a registry (see install-provider.ts).
+  providerVersion: '3.2.4',
+  providerVersionConstraint: '~> 3.0',
+};
+
+export class NullProvider extends TerraformProvider {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      terraformResourceType: 'null',
+      terraformProviderSource: 'null',
+      terraformGeneratorMetadata: metadata,
+    });
+  }
 }
 
-export function createNullProvider(scope: Construct, id: string): TerraformProvider {
-  return new (load().provider.NullProvider)(scope, id);
+export interface NullResourceConfig extends Omit<TerraformResourceConfig, 'terraformResourceType'> {
+  readonly triggers: Readonly<Record<string, string>>;
 }
 
-function load(): typeof import('@cdktf/provider-null') {
-  try {
-    return require('@cdktf/provider-null') as typeof import('@cdktf/provider-null');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new Error(
-      'Cannot create OnChange: the package @cdktf/provider-null is not installed. Run `npm install @cdktf/provider-null@11`.',
-      { cause: error },
-    );
+export class NullResource extends TerraformResource {
+  readonly #triggers: NullResourceConfig['triggers'];
+
+  constructor(scope: Construct, id: string, { triggers, ...metaArguments }: NullResourceConfig) {
+    super(scope, id, {
+      terraformResourceType: 'null_resource',
+      terraformGeneratorMetadata: metadata,
+      ...metaArguments,
+    });
+    this.#triggers = triggers;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return { triggers: this.#triggers };
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return { triggers: { value: this.#triggers, isBlock: false, type: 'map', storageClassType: 'stringMap' } };
   }
 }

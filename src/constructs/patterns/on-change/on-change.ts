@@ -9,7 +9,7 @@ import {
 import { Construct } from 'constructs';
 import { isJsonObject, type Json } from '../../../model/json';
 import { omitUndefined } from '../../../model/omit-undefined';
-import { createNullProvider, createNullResource } from './null-resource';
+import { NullProvider, NullResource } from './null-resource';
 import { containsTokens, toExpression, unicodeEscape } from './terraform-expression';
 
 /** Properties of {@link OnChange}. */
@@ -64,9 +64,8 @@ export interface OnChangeProps {
  * Runs a command when a value changes, for example when an ingress gets a region or a certificate is renewed. The command
  * also runs at the first deployment. It does not run when the stack is destroyed.
  *
- * Creates a `null_resource` with triggers, so Terraform needs its null provider. On `cdktf` install
- * `@cdktf/provider-null`; otherwise the constructor throws. To change the resource, use `resource`, for example
- * `onChange.resource.addOverride(...)`.
+ * Creates a `null_resource` with triggers, so Terraform installs its null provider from a registry. To change the
+ * resource, use `resource`, for example `onChange.resource.addOverride(...)`.
  */
 export class OnChange extends Construct {
   /** The `null_resource`. */
@@ -85,7 +84,7 @@ export class OnChange extends Construct {
       }),
     };
     if (!provider) ensureProvider(TerraformStack.of(this));
-    this.resource = createNullResource(this, 'resource', {
+    this.resource = new NullResource(this, 'resource', {
       // Triggers are strings, so each value is JSON.
       triggers: Object.fromEntries(Object.entries(watch).map(([name, value]) => [name, toJson(value)])),
       provisioners: [provisioner],
@@ -115,5 +114,5 @@ function terraformJsonEncode(value: Json | undefined): string {
 function ensureProvider(stack: TerraformStack): void {
   const providers = stack.node.findAll().filter(TerraformProvider.isTerraformProvider);
   const has = providers.some(({ terraformResourceType, alias }) => terraformResourceType === 'null' && !alias);
-  if (!has) createNullProvider(stack, 'null');
+  if (!has) new NullProvider(stack, 'null');
 }

@@ -7,21 +7,18 @@ export function notifyWatchers(watchers: Watchers): void {
   for (const wake of waiting) wake();
 }
 
-export async function waitForNotification(
-  watchers: Watchers,
-  signal: AbortSignal,
-  timeoutMs: number | undefined,
-): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let wake: () => void = () => undefined;
-  await new Promise<void>((resolve) => {
-    wake = resolve;
+/** Also resolves when the signal is aborted, and after `timeoutMs`. */
+export function waitForNotification(watchers: Watchers, signal: AbortSignal, timeoutMs?: number): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      watchers.delete(wake);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(wake, timeoutMs);
     watchers.add(wake);
     signal.addEventListener('abort', wake);
-    if (signal.aborted) resolve();
-    if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs);
+    if (signal.aborted) wake();
   });
-  clearTimeout(timer);
-  watchers.delete(wake);
-  signal.removeEventListener('abort', wake);
 }

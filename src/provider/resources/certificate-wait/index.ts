@@ -1,4 +1,5 @@
 /** Resources that wait until a certificate is issued. They change nothing at the service. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from '../../../model/composites';
 import { parseDuration } from '../../../model/formats/time';
 import { attributesFromResponse } from '../../../model/from-response';
@@ -126,7 +127,7 @@ function importWait(wait: CertificateWait, id: string): ImportResponse {
   const type = resourceType(wait);
   return isObjectId(wait.kind, id)
     ? imported(type, Object.keys(wait.attributes), { id, [wait.idAttribute]: id })
-    : importFailed(invalidParentId(wait.title, type, wait.kind, id));
+    : importFailed(invalidParentId(wait.title, wait.kind, id));
 }
 
 /** Injectable for tests. */
@@ -139,17 +140,8 @@ export interface Clock {
 
 const systemClock: Clock = {
   now: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener('abort', end, { once: true });
-    }),
+  // Rejects only if the signal is aborted.
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
 };
 
 const FIRST_DELAY_MS = 1000;

@@ -1,9 +1,18 @@
 /** Error messages and warnings of creates, with what to do next. */
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
-import type { Diagnostic } from '../../protocol/diagnostic';
-import { resourceType, withArticle } from '../../protocol/messages';
+import { withArticle } from '../../../model/text';
+import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
+import { formatImport, resourceType } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
+
+/** A create was rejected because this run has created an object with its natural key. */
+export function createdInSameRun(kind: Kind, id: string): string {
+  return (
+    `Another ${resourceType(kind)} of this run has the same ${formatKeyNames(kind)}: ${id}; expected one resource for each. ` +
+    'Remove one of the two from the configuration.'
+  );
+}
 
 /** A create was rejected because an object with its natural key exists. */
 export function alreadyExists(kind: Kind, existingId: string | undefined): string {
@@ -11,7 +20,7 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): strin
   return (
     `The service already has ${withArticle(kind.title)} with this ${formatKeyNames(kind)}` +
     `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
-    `  ${formatImport(kind, id)}\n` +
+    `${formatImport(resourceType(kind), id)}.\n` +
     'If this is a replacement with create_before_destroy, remove create_before_destroy: the service cannot have both.'
   );
 }
@@ -20,7 +29,7 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): strin
 export function createUncertain(kind: Kind, why: string): string {
   return (
     `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, ` +
-    `import it with\n  ${formatImport(kind, '<id>')}\nor delete it, then apply again.`
+    `import it with\n${formatImport(resourceType(kind), '<id>')} or delete it, then apply again.`
   );
 }
 
@@ -34,7 +43,7 @@ export function notCreated(kind: Kind, attempts: number): string {
 export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): string {
   return (
     `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +
-    `one of them belongs to this run. Import that one with\n  ${formatImport(kind, '<id>')}\n` +
+    `one of them belongs to this run. Import that one with\n${formatImport(resourceType(kind), '<id>')} ` +
     `or delete it, then apply again.`
   );
 }
@@ -44,7 +53,7 @@ export function keyTaken(kind: Kind, candidate: JsonObject): string {
   return (
     `The response was lost. ${formatCandidate(candidate)}, has the ${formatKeyNames(kind)} of the request but other ` +
     `values, so another client created it. To manage it with this configuration, import it:\n` +
-    `  ${formatImport(kind, String(candidate['id']))}`
+    `${formatImport(resourceType(kind), String(candidate['id']))}.`
   );
 }
 
@@ -60,16 +69,13 @@ export function secretLost(kind: Kind, candidate: JsonObject): string {
 
 /** The response was lost, and the single object that equals the request is now in the state. */
 export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, failure: ServiceError): Diagnostic {
-  return {
-    severity: 'warning',
-    summary: `Adopted ${kind.title} after a lost response`,
-    detail: failure.withEffect(
-      `A look-up found one ${kind.title} that equals the request and was created after it: ` +
-        `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +
-        `destroying it in one deletes it for the other. In that case remove it from this state with\n` +
-        `  terraform state rm ${resourceType(kind)}.<name>\nand apply again.`,
-    ).message,
-  };
+  const { message } = failure.withEffect(
+    `A look-up found one ${kind.title} that equals the request and was created after it: ` +
+      `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +
+      `destroying it in one deletes it for the other. In that case remove it from this state with\n` +
+      `  terraform state rm ${resourceType(kind)}.<name>\nand apply again.`,
+  );
+  return createWarning(`Adopted ${kind.title} after a lost response`, message);
 }
 
 /** `ipp_1, created at 2026-01-01T00:00:00Z`. */
@@ -79,8 +85,4 @@ function formatCandidate({ id, created_at }: JsonObject): string {
 
 function formatKeyNames(kind: Kind): string {
   return kind.naturalKey?.attributes.join(' and ') ?? 'its key';
-}
-
-function formatImport(kind: Kind, id: string): string {
-  return `terraform import ${resourceType(kind)}.<name> ${id}`;
 }

@@ -21,6 +21,7 @@ import {
   stateWithoutWriteOnlyValues,
 } from '../../state/write-only-values';
 import type { DeleteRequest, ManagedResource, RefreshRequest } from '../managed-resource';
+import { referenceWarnings } from '../reference-warnings';
 import { createObject, importObject, updateObject } from './write';
 
 export function createObjectResource(kind: Kind): ManagedResource {
@@ -34,7 +35,7 @@ export function createObjectResource(kind: Kind): ManagedResource {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
     attributes: declared.attributes,
-    validate: (config) => validateAttributes(declared, config),
+    validate: (config) => [...validateAttributes(declared, config), ...referenceWarnings(declared.attributes, config)],
     plan: (request) => planObject(declared, request),
     ...(hasWriteOnly(kind.attributes) ? withWriteOnly(kind, lifecycle) : lifecycle),
     delete: (session, request) => deleteObject(kind, session, request),

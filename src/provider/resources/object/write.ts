@@ -14,7 +14,7 @@ import { valueToJson } from '../../state/json-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
 import { ambiguousImport, findKindOfId, imported, importFailed, invalidImportId, notReadable } from '../import-id';
 import type { CreateRequest, UpdateRequest } from '../managed-resource';
-import { alreadyExists } from './create-messages';
+import { alreadyExists, createdInSameRun } from './create-messages';
 import { createExactlyOnce } from './recover-lost-create';
 
 /** On failure the state is null, and the error says whether the object may exist. */
@@ -28,9 +28,14 @@ export async function createObject(kind: Kind, session: Session, request: Create
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const isDuplicate = failure.status === (kind.errorCodes.conflictStatus ?? 409) && kind.naturalKey?.unique;
-    const hint = isDuplicate ? alreadyExists(kind, await findExisting(kind, session, body)) : '';
+    const hint = isDuplicate ? await describeConflict(kind, session, body) : '';
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }
+}
+
+async function describeConflict(kind: Kind, session: Session, body: JsonObject): Promise<string> {
+  const id = await findExisting(kind, session, body);
+  return id !== undefined && session.claimed.has(id) ? createdInSameRun(kind, id) : alreadyExists(kind, id);
 }
 
 /** The id of the object that has the natural key already, if it can be found. */
@@ -47,7 +52,7 @@ async function findExisting(kind: Kind, session: Session, body: JsonObject): Pro
 
 export async function importObject(kind: Kind, session: Session, importId: string): Promise<ImportResponse> {
   const trimmed = importId.trim();
-  if (isObjectId(kind, trimmed)) return importById(kind, trimmed);
+  if (isObjectId(kind, trimmed)) return importById(kind, session, trimmed);
   const key = findKindOfId(trimmed) ? { problem: '' } : parseNaturalKey(kind, trimmed);
   if ('problem' in key) return importFailed(invalidImportId(kind, importId, key.problem));
   try {
@@ -56,7 +61,7 @@ export async function importObject(kind: Kind, session: Session, importId: strin
     const [id, second] = ids;
     return id === undefined || second !== undefined
       ? importFailed(ambiguousImport(kind, importId, ids))
-      : importById(kind, id);
+      : importById(kind, session, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     return importFailed(requestFailed(kind, 'import', failure));
@@ -69,11 +74,13 @@ async function* listIdsByNaturalKey(kind: Kind, session: Session, key: string): 
   }
 }
 
-function importById(kind: Kind, id: string): ImportResponse {
+function importById(kind: Kind, session: Session, id: string): ImportResponse {
   const names = Object.keys(kind.attributes);
   const response = imported(resourceType(kind), names, { id }, IMPORT_MARKER);
   const unreadable = names.filter((name) => kind.attributes[name]?.omittedFromResponses === 'after-create');
-  return unreadable.length > 0 ? { ...response, diagnostics: [notReadable(kind, id, unreadable)] } : response;
+  return unreadable.length > 0 && session.isFirst(`import of ${kind.name}`)
+    ? { ...response, diagnostics: [notReadable(kind, id, unreadable)] }
+    : response;
 }
 
 /**

@@ -14,6 +14,7 @@ import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { imported, importFailed, invalidParentId } from '../import-id';
 import type { CreateRequest, DeleteRequest, ManagedResource, RefreshRequest, UpdateRequest } from '../managed-resource';
+import { referenceWarnings } from '../reference-warnings';
 import { applyChanges } from './apply-changes';
 import { planChanges } from './changes';
 import { changesFailed, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
@@ -27,7 +28,7 @@ export const ruleSetResource: ManagedResource = {
   type: TYPE,
   schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
   attributes,
-  validate: (config) => validateAttributes(ipPolicyRules, config),
+  validate: (config) => [...validateAttributes(ipPolicyRules, config), ...referenceWarnings(attributes, config)],
   plan: planRuleSet,
   read: readRuleSet,
   create: createRuleSet,
@@ -36,7 +37,7 @@ export const ruleSetResource: ManagedResource = {
   import: async (_session, id) =>
     isObjectId(POLICY_KIND, id)
       ? imported(TYPE, Object.keys(attributes), { id, ip_policy_id: id })
-      : importFailed(invalidParentId(title, TYPE, POLICY_KIND, id)),
+      : importFailed(invalidParentId(title, POLICY_KIND, id)),
 };
 
 /** Plans the prior map if it is semantically equal, else the configured one: Terraform accepts no mixture. */

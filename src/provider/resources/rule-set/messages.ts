@@ -1,7 +1,7 @@
 import { ipPolicyRules } from '../../../model/composites';
 import { formatCount, formatList } from '../../../model/text';
-import { createError, type Diagnostic } from '../../protocol/diagnostic';
-import { requestFailed, resourceType } from '../../protocol/messages';
+import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
+import { formatImport, requestFailed, resourceType } from '../../protocol/messages';
 import type { ApplyResult, FailedChange } from './apply-changes';
 import type { RemoteRule } from './rules';
 
@@ -16,7 +16,7 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
     `Cannot create the rules of IP policy '${policyId}': it already has ${formatCount(rules.length, 'rule')}, which this ` +
       `resource would delete or adopt: ${formatRules(rules)}; expected a policy without rules. To manage them with this ` +
       'configuration, import them; the next plan then shows every difference:\n' +
-      `  terraform import ${resourceType(ipPolicyRules)}.<name> ${policyId}\n` +
+      `${formatImport(resourceType(ipPolicyRules), policyId)}.\n` +
       'If they are declared as single rules, use either those or this resource. If this is a replacement with ' +
       'create_before_destroy, remove create_before_destroy.',
   );
@@ -45,13 +45,11 @@ function changeFailed({ change, error }: FailedChange, summary: string): Diagnos
 }
 
 export function undeclaredRulesSincePlan(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
-  return {
-    severity: 'warning',
-    summary: 'IP policy has rules that no plan has shown',
-    detail:
-      `IP policy '${policyId}' got ${formatCount(rules.length, 'rule')} after the plan: ${formatRules(rules)}. They are ` +
+  return createWarning(
+    'IP policy has rules that no plan has shown',
+    `IP policy '${policyId}' got ${formatCount(rules.length, 'rule')} after the plan: ${formatRules(rules)}. They are ` +
       'unchanged. The next plan shows them, and its apply deletes them unless they are declared.',
-  };
+  );
 }
 
 function formatRules(rules: readonly RemoteRule[]): string {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../model/net/proxy';
+import { isLoopback } from './proxy';
 
 /** `problem` continues a sentence about the base URL and does not quote it, since it may contain a password. */
 export type ParsedBaseUrl =

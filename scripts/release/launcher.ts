@@ -1,0 +1,29 @@
+/** The file that Terraform starts on Linux and macOS. It runs no other program, because a PATH may contain none. */
+
+/**
+ * Libraries of the machine must not be loaded by musl, and options of the user's Node are not for this one.
+ * NODE_EXTRA_CA_CERTS and SSL_CERT_* are kept: they add certificate authorities.
+ */
+const UNSET = [
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'NODE_OPTIONS',
+  'NODE_PATH',
+  'NODE_V8_COVERAGE',
+  'OPENSSL_CONF',
+  'OPENSSL_MODULES',
+];
+
+/** Returns the launcher; on Linux Node is started by the package's own dynamic loader, the file `loader`. */
+export function launcherScript(loader: string | undefined): string {
+  const node = loader === undefined ? '"$dir/node"' : `"$dir/${loader}" --library-path "$dir/lib" "$dir/node"`;
+  return `#!/bin/sh
+# Starts the provider with the Node of this package. NETINGRESS_NODE is the path of another one, for debugging.
+unset ${UNSET.join(' ')}
+dir=\${0%/*}
+if [ -n "\${NETINGRESS_NODE:-}" ]; then
+  exec "$NETINGRESS_NODE" "$dir/provider.js" "$@"
+fi
+exec ${node} "$dir/provider.js" "$@"
+`;
+}

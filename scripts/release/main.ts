@@ -1,0 +1,56 @@
+/**
+ * Builds the provider with its own Node for each platform: `npm run release -- --out DIR [--platform LIST] [--sign KEY]`.
+ * The folder then contains what registries of providers expect, and below `npm/` one npm package for each platform.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { version } from '../../package.json';
+import { npmPackageName, PLATFORMS, type Platform, parsePlatforms } from '../../src/terraform/platforms';
+import { npmPackageFiles } from './npm-package';
+import { packageFiles } from './package-files';
+import { checksums, checksumsName, manifest, manifestName, readSigningKey, zipName } from './release-files';
+import { createZip } from './zip';
+
+/** Registries refuse larger packages, and Terraform hashes each package at every command. */
+const MAX_ZIP_BYTES = 50 * 1024 * 1024;
+
+const USAGE = 'Usage: npm run release -- --out DIR [--platform linux_amd64,…] [--sign KEY]';
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { out: { type: 'string' }, platform: { type: 'string' }, sign: { type: 'string' } },
+  });
+  if (values.out === undefined) throw new Error(USAGE);
+  const platforms = values.platform === undefined ? PLATFORMS : parsePlatforms(values.platform);
+  // Read first: a key that cannot be used is reported before the long build.
+  const key = values.sign === undefined ? undefined : await readSigningKey(values.sign);
+  const out = resolve(values.out);
+  const files = new Map<string, Uint8Array>([[manifestName(version), Buffer.from(manifest())]]);
+  for (const platform of platforms) {
+    const zip = await buildZip(platform);
+    files.set(zipName(version, platform), zip);
+    writeFiles(join(out, 'npm', npmPackageName(platform)), npmPackageFiles(platform, version, zip));
+    console.log(`${zipName(version, platform)}, ${(zip.length / 1e6).toFixed(1)} MB`);
+  }
+  const sums = Buffer.from(checksums(files));
+  files.set(checksumsName(version), sums);
+  if (key) files.set(`${checksumsName(version)}.sig`, await key.sign(sums));
+  writeFiles(out, files);
+}
+
+async function buildZip(platform: Platform): Promise<Uint8Array> {
+  const zip = createZip(await packageFiles(platform, version));
+  if (zip.length <= MAX_ZIP_BYTES) return zip;
+  throw new Error(`The zip for ${platform} has ${zip.length} bytes; expected at most ${MAX_ZIP_BYTES}.`);
+}
+
+function writeFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of files) writeFileSync(join(folder, name), content);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,193 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import type { StateResource } from '../../model/inventory';
+import { formatCount } from '../../model/text';
+import {
+  findMoves,
+  fromConfigurations,
+  fromStates,
+  type MovePlan,
+  planMoves,
+  type ReadMoves,
+  renderHcl,
+  renderTypeScript,
+} from '../../moves';
+import { readConfiguration, type SynthesizedStack } from '../../terraform/synthesized-config';
+import { type CliContext, CliError, EXIT } from '../context';
+import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
+import { APP_HELP, collect, DEFAULT_SYNTH_FOLDER, STATE_HELP } from '../options';
+
+interface Options {
+  readonly app?: string;
+  readonly from?: string;
+  readonly state: readonly string[];
+  readonly format: 'ts' | 'hcl' | 'json';
+  readonly json?: boolean;
+  readonly output?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  cdktf synth && netingress moves > moves.ts
+  netingress moves --format hcl --output moves.tf
+  cp -r cdktf.out before && cdktf synth && netingress moves --from before
+
+Two addresses are one object if their natural keys are equal. Objects of a type without a unique natural key are compared
+by all configured values, and never by name. Several candidates are listed, and none is chosen.
+Exit status: 0 done, 1 error, 2 some objects have several candidates, 3 incomplete.
+`;
+
+export function movesCommand(context: CliContext): Command {
+  return new Command('moves')
+    .description(
+      'Writes the `moved`, `removed` and `import` blocks for resources whose addresses changed, so that no object is destroyed. Changes nothing.',
+    )
+    .option('--app <folder>', `${APP_HELP}, or a folder or file of Terraform JSON`)
+    .addOption(
+      new Option('--from <folder>', 'earlier output of `cdktf synth` to compare with, instead of the states').conflicts(
+        'state',
+      ),
+    )
+    .option('--state <file>', `${STATE_HELP}; default: the states of the stacks`, collect, [])
+    .addOption(new Option('--format <format>', 'language of the blocks').choices(['ts', 'hcl', 'json']).default('ts'))
+    .option('--json', 'same as --format json')
+    .option('--out, --output <file>', 'writes to a file instead of standard output')
+    .addHelpText('after', EXAMPLES)
+    .action((options: Options) => runMoves(context, options));
+}
+
+async function runMoves(context: CliContext, options: Options): Promise<void> {
+  const read = await readMoves(context, options);
+  const plan = planMoves(
+    findMoves(read),
+    [...read.after, ...read.notEvaluated].map(({ stack, address }) => ({ stack, address })),
+  );
+  const format = options.json ? 'json' : options.format;
+  const text = render(plan, format);
+  if (options.output !== undefined && text !== '') await write(context, options.output, text);
+  else if (text !== '') context.print(text.replace(/\n$/, ''));
+  for (const line of summarize(plan, read)) context.printError(line);
+  if (plan.ambiguous.length > 0)
+    throw new CliError(
+      'Some objects have several candidates, listed above. Write their `moved` blocks by hand.',
+      EXIT.differences,
+    );
+  if (plan.withoutId.length > 0 || read.notEvaluated.length > 0)
+    throw new CliError('Incomplete: the resources listed above were not compared.', EXIT.incomplete);
+}
+
+async function readMoves(context: CliContext, { app, from, state }: Options): Promise<ReadMoves> {
+  if (from === undefined) {
+    const inputs = await loadInputs(
+      context,
+      { state, acceptsFolder: true, ...(app !== undefined && { app }) },
+      '--app',
+    );
+    if (inputs.stacks.length === 0)
+      throw new CliError(
+        `No configuration found; expected ${app ?? DEFAULT_SYNTH_FOLDER}. Run \`cdktf synth\`, or give --app.`,
+      );
+    return fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs));
+  }
+  const [earlier, stacks] = await Promise.all(
+    [from, app ?? DEFAULT_SYNTH_FOLDER].map(async (folder) => {
+      const found = await readConfiguration(resolve(context.cwd, folder));
+      expectConfiguration({ app: folder }, found);
+      return found ?? [];
+    }),
+  );
+  return fromConfigurations(withNameOf(earlier ?? [], stacks ?? []), stacks ?? []);
+}
+
+/** A folder of Terraform JSON is one stack, whatever the name of its copy is. */
+function withNameOf(
+  earlier: readonly SynthesizedStack[],
+  stacks: readonly SynthesizedStack[],
+): readonly SynthesizedStack[] {
+  const [[first], [second]] = [earlier, stacks];
+  if (!first || !second || earlier.length > 1 || stacks.length > 1) return earlier;
+  if (first.isSynthesized || second.isSynthesized) return earlier;
+  const resources = first.resources.map((resource) => ({ ...resource, stack: second.name }));
+  return [{ ...first, name: second.name, resources }];
+}
+
+/** A state file does not name its stack, so several stacks need their own states. */
+function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) => string | undefined {
+  const [only] = stacks;
+  return ({ state }) => {
+    if ('stack' in state) return state.stack;
+    if (stacks.length === 1 && stateNames.length === 1) return only?.name;
+    throw new CliError(
+      `--state ${state.file} belongs to an unknown stack of ${stacks.length}; expected one stack and one state. ` +
+        'Omit --state to read the states of all stacks, or give --app the folder of one stack.',
+    );
+  };
+}
+
+function render(plan: MovePlan, format: Options['format']): string {
+  if (format === 'json') return `${JSON.stringify(toJson(plan), null, 2)}\n`;
+  const stacks = plan.stacks.filter(
+    ({ moved, removed, imports }) => moved.length + removed.length + imports.length > 0,
+  );
+  if (stacks.length === 0) return '';
+  if (format === 'ts') return renderTypeScript(stacks);
+  return stacks
+    .map((stack) => `${stacks.length > 1 ? `# Stack ${stack.stack}\n\n` : ''}${renderHcl(stack)}`)
+    .join('\n');
+}
+
+function toJson({ stacks, ambiguous, destroyed, created, withoutId, lost }: MovePlan): object {
+  const at = ({ stack, address }: { readonly stack: string; readonly address: string }): object => ({ stack, address });
+  return {
+    stacks: stacks.map(({ stateRm, ...blocks }) => ({ ...blocks, state_rm: stateRm })),
+    ambiguous: ambiguous.map(({ type, from, to }) => ({ type, from: from.map(at), to: to.map(at) })),
+    destroyed: destroyed.map(at),
+    created: created.map(at),
+    without_id: withoutId.map(at),
+    lost: lost.map(({ to, attribute }) => ({ ...at(to), attribute })),
+  };
+}
+
+/** What the blocks do, and what they leave to do. */
+function summarize(plan: MovePlan, { notEvaluated }: ReadMoves): string[] {
+  const moved = plan.stacks.reduce((sum, stack) => sum + stack.moved.length, 0);
+  const imported = plan.stacks.reduce((sum, stack) => sum + stack.imports.length, 0);
+  const list = (items: readonly { readonly stack: string; readonly address: string }[]): string =>
+    items.map(({ stack, address }) => `\n  ${stack}: ${address}`).join('');
+  const optional = (count: number, text: string): string[] => (count > 0 ? [text] : []);
+  return [
+    `${formatCount(moved, 'object')} moved within a stack, ${imported} to another stack or resource type.`,
+    ...plan.ambiguous.map(
+      ({ type, from, to }) =>
+        `${type}: several objects are equal, or only Terraform can compare them.\n from${list(from)}\n to${list(to)}`,
+    ),
+    ...optional(
+      plan.destroyed.length,
+      `The next apply destroys these objects; no new address has their natural key or content:${list(plan.destroyed)}`,
+    ),
+    ...plan.stacks.flatMap(({ stack, stateRm }) =>
+      stateRm.map((address) => `In the stack ${stack} run: terraform state rm '${address}'`),
+    ),
+    ...plan.lost.map(
+      ({ to, attribute }) =>
+        `${to.address} loses ${attribute}: an import does not return it. To keep it, move the state with \`terraform state mv -state-out\`.`,
+    ),
+    ...optional(
+      plan.withoutId.length,
+      `An import needs the id of these objects. Omit --from to read the states:${list(plan.withoutId)}`,
+    ),
+    ...optional(
+      notEvaluated.length,
+      `Only Terraform can evaluate count or for_each of these resources:${list(notEvaluated)}`,
+    ),
+  ];
+}
+
+async function write(context: CliContext, output: string, text: string): Promise<void> {
+  try {
+    await writeFile(resolve(context.cwd, output), text);
+  } catch (error) {
+    throw new CliError(`Cannot write the blocks to ${output}: ${(error as Error).message}.`);
+  }
+}

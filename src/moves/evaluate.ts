@@ -1,0 +1,45 @@
+/** Evaluates references in configured values as far as it is possible without Terraform. */
+import { parseOutputReference, resolveOutput, type StackOutputs } from '../graph/build/cross-stack-outputs';
+import { isJsonObject, type Json } from '../model/json';
+
+/** Returns the value of an attribute of a resource instance, or undefined if it is unknown. */
+export type FindAttribute = (stack: string, address: string, attribute: string) => Json | undefined;
+
+const RESOURCE = /^\$\{(netingress_\w+\.[A-Za-z_][\w-]*(?:\[(?:"[^"\\]*"|\d+)\])?)\.([a-z_]+)\}$/;
+
+/** Replaces references to resources and to outputs of other stacks by their values. Other expressions stay. */
+export function evaluate(
+  value: Json | undefined,
+  stack: string,
+  stacks: readonly StackOutputs[],
+  findAttribute: FindAttribute,
+): Json {
+  const inside = (part: Json | undefined, scope = stack): Json => evaluate(part, scope, stacks, findAttribute);
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => inside(item));
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inside(member)]));
+  if (typeof value !== 'string') return value ?? null;
+  const [, address, attribute] = RESOURCE.exec(value) ?? [];
+  if (address !== undefined && attribute !== undefined) return findAttribute(stack, address, attribute) ?? value;
+  const output = parseOutputReference(value);
+  const resolved = output && resolveOutput(output, stacks);
+  // An output that refers to an output could form a cycle.
+  if (typeof resolved?.value !== 'string' || parseOutputReference(resolved.value)) return resolved?.value ?? value;
+  return inside(resolved.value, resolved.stack);
+}
+
+/** Whether a value contains an expression that only Terraform can evaluate. */
+export function hasExpression(value: Json | undefined): boolean {
+  if (typeof value === 'string') return /(?<!\$)\$\{|(?<!%)%\{/.test(value);
+  if (Array.isArray(value)) return (value as readonly Json[]).some(hasExpression);
+  return isJsonObject(value) && Object.values(value).some(hasExpression);
+}
+
+/** Replaces `$${` by `${` and `%%{` by `%{`. */
+export function unescapeTemplates(value: Json | undefined): Json {
+  if (typeof value === 'string') return value.replace(/\$\$\{/g, '${').replace(/%%\{/g, '%{');
+  if (Array.isArray(value)) return (value as readonly Json[]).map(unescapeTemplates);
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unescapeTemplates(member)]));
+  return value ?? null;
+}

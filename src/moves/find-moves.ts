@@ -1,0 +1,151 @@
+/**
+ * Pairs resource instances that disappear from the configuration with those that appear in it. An equal unique key
+ * makes a pair, and without such a key equal content. Names are no evidence, and of several candidates none is chosen.
+ */
+import type { StackOutputs } from '../graph/build/cross-stack-outputs';
+import { groupBy } from '../model/group-by';
+import type { JsonObject } from '../model/json';
+import { evaluate, type FindAttribute, unescapeTemplates } from './evaluate';
+import type { Instance } from './instances';
+import { compareContent, IDENTITIES, type Identity } from './same-object';
+
+export interface MovesInput {
+  /** Instances of the states, or of the earlier configuration. */
+  readonly before: readonly Instance[];
+  /** Instances of the new configuration. */
+  readonly after: readonly Instance[];
+  /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link instanceKey}. */
+  readonly known?: ReadonlyMap<string, Instance>;
+  /** Outputs of all stacks of the new configuration, for references between stacks. */
+  readonly stacks: readonly StackOutputs[];
+}
+
+/** An object whose address changes. */
+export interface Move {
+  readonly from: Instance;
+  readonly to: Instance;
+}
+
+/** Objects and addresses of one resource type that could be pairs in several ways. */
+export interface Ambiguity {
+  readonly type: string;
+  readonly from: readonly Instance[];
+  readonly to: readonly Instance[];
+}
+
+export interface Moves {
+  readonly moves: readonly Move[];
+  readonly ambiguous: readonly Ambiguity[];
+  /** Instances that disappear without a candidate; the next apply destroys their objects. */
+  readonly destroyed: readonly Instance[];
+  /** Instances that appear without a candidate; the next apply creates their objects. */
+  readonly created: readonly Instance[];
+}
+
+export function instanceKey({ stack, address }: Pick<Instance, 'stack' | 'address'>): string {
+  return `${stack}/${address}`;
+}
+
+export function findMoves({ before, after, stacks, known = new Map() }: MovesInput): Moves {
+  const byAddress = new Map(before.map((instance) => [instanceKey(instance), instance]));
+  const afterByAddress = new Map(after.map((instance) => [instanceKey(instance), instance]));
+  /** The earlier instance of an object by its new address. Types are paired after the types that they refer to. */
+  const earlier = new Map(known);
+  for (const key of afterByAddress.keys()) {
+    const same = byAddress.get(key);
+    if (same) earlier.set(key, same);
+  }
+  const moved = new Set([...known.values()].map(instanceKey));
+  const findAttribute: FindAttribute = (stack, address, attribute) => {
+    const key = instanceKey({ stack, address });
+    const value = earlier.get(key)?.values[attribute];
+    return value ?? (attribute === 'id' ? undefined : afterByAddress.get(key)?.values[attribute]);
+  };
+
+  const found = IDENTITIES.map((identity): Moves => {
+    const disappearing = before.filter(
+      (instance) =>
+        instance.type === identity.type &&
+        !afterByAddress.has(instanceKey(instance)) &&
+        !moved.has(instanceKey(instance)),
+    );
+    const appearing = after
+      .filter((instance) => instance.type === identity.type && !earlier.has(instanceKey(instance)))
+      .map((instance) => ({
+        ...instance,
+        values: unescapeTemplates(evaluate(instance.values, instance.stack, stacks, findAttribute)) as JsonObject,
+      }));
+    const result = pairInstances(identity, disappearing, appearing);
+    for (const { from, to } of result.moves) earlier.set(instanceKey(to), from);
+    return result;
+  });
+  return {
+    moves: found.flatMap(({ moves }) => moves),
+    ambiguous: found.flatMap(({ ambiguous }) => ambiguous),
+    destroyed: found.flatMap(({ destroyed }) => destroyed),
+    created: found.flatMap(({ created }) => created),
+  };
+}
+
+function pairInstances(identity: Identity, from: readonly Instance[], to: readonly Instance[]): Moves {
+  const { groups, certain } = identity.hasUniqueKey
+    ? groupByUniqueKey(identity, from, to)
+    : groupByContent(identity, from, to);
+  const moves = groups.flatMap((group): Move[] => {
+    const [[first], [second]] = [group.from, group.to];
+    const isPair = first && second && group.from.length === 1 && group.to.length === 1 && certain(first, second);
+    return isPair ? [{ from: first, to: second }] : [];
+  });
+  const moved = new Set(moves.flatMap((move) => [move.from, move.to]));
+  const ambiguous = groups.filter(
+    (group) => group.from.length > 0 && group.to.length > 0 && !moved.has(group.from[0] as Instance),
+  );
+  const unclear = new Set(ambiguous.flatMap((group) => [...group.from, ...group.to]));
+  const isAlone = (instance: Instance): boolean => !moved.has(instance) && !unclear.has(instance);
+  return {
+    moves,
+    ambiguous: ambiguous.map((group) => ({ type: identity.type, ...group })),
+    destroyed: from.filter(isAlone),
+    created: to.filter(isAlone),
+  };
+}
+
+interface Group {
+  readonly from: readonly Instance[];
+  readonly to: readonly Instance[];
+}
+
+interface Grouping {
+  /** Instances that may be one object; every instance is in at most one group. */
+  readonly groups: readonly Group[];
+  readonly certain: (from: Instance, to: Instance) => boolean;
+}
+
+function groupByUniqueKey({ uniqueKey }: Identity, from: readonly Instance[], to: readonly Instance[]): Grouping {
+  const keyed = (instances: readonly Instance[]): Map<string, Instance[]> =>
+    groupBy(
+      instances.filter(({ values }) => uniqueKey(values) !== undefined),
+      ({ values }) => uniqueKey(values) as string,
+    );
+  const appearing = keyed(to);
+  const groups = [...keyed(from)].map(([key, instances]) => ({ from: instances, to: appearing.get(key) ?? [] }));
+  return { groups, certain: () => true };
+}
+
+/** Groups the connected components of the relation "may be the same object". */
+function groupByContent(identity: Identity, from: readonly Instance[], to: readonly Instance[]): Grouping {
+  const groups: { from: Instance[]; to: Instance[] }[] = [];
+  for (const old of from) {
+    const candidates = to.filter(({ values }) => compareContent(identity, old.values, values) !== 'different');
+    const joined = groups.filter((group) => candidates.some((candidate) => group.to.includes(candidate)));
+    const rest = groups.filter((group) => !joined.includes(group));
+    const merged = {
+      from: [...joined.flatMap((group) => group.from), old],
+      to: [...new Set([...joined.flatMap((group) => group.to), ...candidates])],
+    };
+    groups.splice(0, groups.length, ...rest, merged);
+  }
+  const certain = (old: Instance, candidate: Instance): boolean =>
+    compareContent(identity, old.values, candidate.values) === 'equal';
+  return { groups, certain };
+}

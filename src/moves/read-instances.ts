@@ -1,0 +1,107 @@
+/** Instances of states and of synthesized stacks, as the input of {@link findMoves}. */
+import type { ConfiguredResource, StateResource } from '../model/inventory';
+import type { Json } from '../model/json';
+import { parseKindName } from '../model/naming';
+import type { SynthesizedStack } from '../terraform/synthesized-config';
+import { evaluate, unescapeTemplates } from './evaluate';
+import { instanceKey, type MovesInput } from './find-moves';
+import { expandInstances, type Instance } from './instances';
+
+export interface ReadMoves extends MovesInput {
+  /** Resources whose `count` or `for_each` only Terraform can evaluate. Their instances are neither moved nor moved to. */
+  readonly notEvaluated: readonly ConfiguredResource[];
+}
+
+/** Compares states with a new configuration. `stackOf` returns the stack of a state; undefined skips the resource. */
+export function fromStates(
+  resources: readonly StateResource[],
+  stacks: readonly SynthesizedStack[],
+  stackOf: (resource: StateResource) => string | undefined,
+): ReadMoves {
+  const before = resources.flatMap((resource): Instance[] => {
+    const { address, type, values, module, deposed } = resource;
+    const stack = stackOf(resource);
+    if (stack === undefined || module !== undefined || deposed !== undefined) return [];
+    if (parseKindName(type) === undefined) return [];
+    const { id } = values;
+    return [{ stack, address, type, values, ...(typeof id === 'string' && { id }) }];
+  });
+  return withConfiguration(before, stacks);
+}
+
+/** Compares an earlier configuration with a new one. The ids of objects are not known. */
+export function fromConfigurations(
+  earlier: readonly SynthesizedStack[],
+  stacks: readonly SynthesizedStack[],
+): ReadMoves {
+  const instances = earlier.flatMap((stack) => expandStack(stack).instances);
+  const byKey = new Map(instances.map((instance) => [instanceKey(instance), instance]));
+  const findAttribute = (stack: string, address: string, attribute: string): Json | undefined => {
+    const found = byKey.get(instanceKey({ stack, address }));
+    // An object without a known id is identified by its address.
+    return found && attribute === 'id' ? instanceKey(found) : found?.values[attribute];
+  };
+  const before = instances.map((instance): Instance => {
+    const values = evaluate(instance.values, instance.stack, earlier, findAttribute);
+    return { ...instance, values: { ...(unescapeTemplates(values) as object), id: instanceKey(instance) } };
+  });
+  return withConfiguration(before, stacks);
+}
+
+function withConfiguration(before: readonly Instance[], stacks: readonly SynthesizedStack[]): ReadMoves {
+  const expanded = stacks.map(expandStack);
+  const notEvaluated = expanded.flatMap((stack) => stack.notEvaluated);
+  const unclear = new Set(notEvaluated.map(instanceKey));
+  // Without evaluation the instances of the state are assumed to stay.
+  const staying = before.filter(({ stack, address }) =>
+    unclear.has(instanceKey({ stack, address: stripKey(address) })),
+  );
+  const forgotten = new Set(
+    stacks.flatMap(({ name: stack, relocated }) => relocated.map((address) => instanceKey({ stack, address }))),
+  );
+  return {
+    before: before.filter(
+      ({ stack, address }) =>
+        !forgotten.has(instanceKey({ stack, address })) &&
+        !forgotten.has(instanceKey({ stack, address: stripKey(address) })),
+    ),
+    after: [...expanded.flatMap(({ instances }) => instances), ...staying],
+    stacks,
+    known: knownMoves(before, stacks),
+    notEvaluated,
+  };
+}
+
+function stripKey(address: string): string {
+  return address.replace(/\[.*\]$/s, '');
+}
+
+function expandStack({ resources }: SynthesizedStack): {
+  readonly instances: readonly Instance[];
+  readonly notEvaluated: readonly ConfiguredResource[];
+} {
+  const own = resources.filter(({ type }) => parseKindName(type) !== undefined);
+  const expanded = own.map((resource) => ({ resource, instances: expandInstances(resource) }));
+  return {
+    instances: expanded.flatMap(({ instances = [] }) => instances),
+    notEvaluated: expanded.flatMap(({ resource, instances }) => (instances ? [] : [resource])),
+  };
+}
+
+/** What existing `moved` and `import` blocks already say. */
+function knownMoves(before: readonly Instance[], stacks: readonly SynthesizedStack[]): ReadonlyMap<string, Instance> {
+  const byKey = new Map(before.map((instance) => [instanceKey(instance), instance]));
+  const known = new Map<string, Instance>();
+  for (const { name: stack, moved, imports } of stacks) {
+    for (const { from, to } of moved) {
+      const instance = byKey.get(instanceKey({ stack, address: from }));
+      if (instance) known.set(instanceKey({ stack, address: to }), instance);
+    }
+    for (const { to, id } of imports) {
+      const instance = before.find((candidate) => candidate.id === id);
+      const imported: Instance = { stack, address: to, type: to.split('.')[0] ?? '', values: { id }, id };
+      known.set(instanceKey(imported), instance ?? imported);
+    }
+  }
+  return known;
+}

@@ -1,0 +1,72 @@
+/** Single rules that become an exclusive rule set, and a rule set that becomes single rules. */
+import { canonicalKey } from '../model/canonical';
+import { ipPolicyRules } from '../model/composites';
+import { groupBy } from '../model/group-by';
+import { isJsonObject } from '../model/json';
+import type { ObjectsAttribute } from '../model/kind';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import type { Moves } from './find-moves';
+import type { Instance } from './instances';
+
+/** The resources `from` are forgotten, and `to` import their objects. */
+export interface Conversion {
+  readonly from: readonly Instance[];
+  readonly to: readonly { readonly instance: Instance; readonly importId: string }[];
+}
+
+const RULE = `netingress_${ipPolicyRule.name}`;
+const SET = `netingress_${ipPolicyRules.name}`;
+const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
+
+/**
+ * Finds rules that disappear while a rule set of their policy appears, and the reverse. A rule set must hold every rule
+ * that it replaces, or each rule must be in the old set; otherwise a rule would change without appearing as a change.
+ */
+export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Conversion[] {
+  return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];
+}
+
+function intoSets(destroyed: readonly Instance[], created: readonly Instance[]): Conversion[] {
+  const rules = groupByPolicy(destroyed, RULE);
+  return created.flatMap((set): Conversion[] => {
+    const from = set.type === SET ? (rules.get(policyOf(set)) ?? []) : [];
+    const networks = networksOf(set);
+    if (from.length === 0 || !from.every((rule) => networks.has(networkOf(rule)))) return [];
+    return [{ from, to: [{ instance: set, importId: policyOf(set) }] }];
+  });
+}
+
+function intoRules(destroyed: readonly Instance[], created: readonly Instance[]): Conversion[] {
+  const rules = groupByPolicy(created, RULE);
+  return destroyed.flatMap((set): Conversion[] => {
+    const to = set.type === SET ? (rules.get(policyOf(set)) ?? []) : [];
+    const networks = networksOf(set);
+    const known = to.filter((rule) => networks.has(networkOf(rule)));
+    if (known.length === 0 || known.length < networks.size) return [];
+    return [
+      {
+        from: [set],
+        to: known.map((instance) => ({ instance, importId: `${policyOf(set)}/${networkOf(instance)}` })),
+      },
+    ];
+  });
+}
+
+function groupByPolicy(instances: readonly Instance[], type: string): ReadonlyMap<string, readonly Instance[]> {
+  return groupBy(
+    instances.filter((instance) => instance.type === type),
+    policyOf,
+  );
+}
+
+function policyOf({ values }: Instance): string {
+  return String(values['ip_policy_id']);
+}
+
+function networkOf({ values }: Instance): string {
+  return canonicalKey(rulesAttribute, String(values['cidr']));
+}
+
+function networksOf({ values: { rules } }: Instance): ReadonlySet<string> {
+  return new Set(isJsonObject(rules) ? Object.keys(rules).map((network) => canonicalKey(rulesAttribute, network)) : []);
+}

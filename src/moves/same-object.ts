@@ -1,0 +1,82 @@
+/** Decides whether two resource instances are one object: by natural key, or else by all configured values. */
+import { semanticallyEqual } from '../model/canonical';
+import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../model/composites';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { Attribute, Attributes, Kind } from '../model/kind';
+import { KINDS } from '../model/kinds';
+import { getNaturalKey } from '../model/natural-key';
+import { isDefaultOfProfile } from '../model/profiles';
+import { isInput } from '../model/request';
+import { expandWriteOnly } from '../model/write-only-attributes';
+import { hasExpression } from './evaluate';
+
+/** How the objects of a resource type are recognized. */
+export interface Identity {
+  /** Resource type: `netingress_ip_policy`. */
+  readonly type: string;
+  /** Returns the key that only one object has; undefined if the type has none, or if it is not known. */
+  readonly uniqueKey: (values: JsonObject) => string | undefined;
+  readonly hasUniqueKey: boolean;
+  readonly attributes: Attributes;
+}
+
+/** Resource types after the types that they refer to. */
+export const IDENTITIES: readonly Identity[] = [
+  ...KINDS.map(
+    (kind): Identity => ({
+      type: `netingress_${kind.name}`,
+      hasUniqueKey: kind.naturalKey?.unique === true,
+      uniqueKey: (values) => uniqueKeyOf(kind, values),
+      attributes: expandWriteOnly(kind.attributes),
+    }),
+  ),
+  ...COMPOSITES.map((composite): Identity => {
+    const attribute = ownerAttribute(composite);
+    return {
+      type: `netingress_${composite.name}`,
+      hasUniqueKey: true,
+      uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' && !hasExpression(owner) ? owner : undefined),
+      attributes: composite.attributes,
+    };
+  }),
+];
+
+/** The attribute with the id of the object that the composite belongs to; an object has one composite of a type. */
+function ownerAttribute({ name, exclusive }: Composite): string {
+  const owner = exclusive?.attribute ?? CERTIFICATE_WAITS.find((wait) => wait.name === name)?.idAttribute;
+  if (owner === undefined) throw new Error(`The composite ${name} belongs to no object`);
+  return owner;
+}
+
+function uniqueKeyOf(kind: Kind, values: JsonObject): string | undefined {
+  if (kind.naturalKey?.unique !== true) return undefined;
+  const first = (path: string): string => path.split('.')[0] as string;
+  if (kind.naturalKey.attributes.some((path) => hasExpression(values[first(path)]))) return undefined;
+  return getNaturalKey(kind, values);
+}
+
+/** `unknown`: an expression decides, or a value that the state does not have. */
+export type Comparison = 'equal' | 'different' | 'unknown';
+
+/** Compares the attributes that a user can set of an object with those of a configured resource. */
+export function compareContent(
+  { attributes }: Pick<Identity, 'attributes'>,
+  before: JsonObject,
+  after: JsonObject,
+): Comparison {
+  const results = Object.entries(attributes).map(([name, attribute]) =>
+    compareValue(attribute, before[name] ?? null, after[name] ?? null),
+  );
+  if (results.includes('different')) return 'different';
+  return results.includes('unknown') ? 'unknown' : 'equal';
+}
+
+function compareValue(attribute: Attribute, before: Json, after: Json): Comparison {
+  // A state has no write-only value, and the service may have set what is not configured.
+  if (!isInput(attribute) || attribute.writeOnly) return 'equal';
+  if (after === null && (attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute))) return 'equal';
+  if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(after))
+    return compareContent(attribute, before, after);
+  if (hasExpression(after) || hasExpression(before)) return 'unknown';
+  return semanticallyEqual(attribute, before, after) ? 'equal' : 'different';
+}

@@ -1,0 +1,66 @@
+import type { CtyType } from './cty-type';
+import { expectArray, expectMembers, ValueError, withStep } from './error';
+
+interface Conversion<Converted> {
+  /** Converts one member. The path of an error begins with the name or index of the member. */
+  readonly convert: (type: CtyType, member: unknown) => Converted;
+  /** Tuples and objects must have exactly the members of their type. Otherwise missing members are undefined, others dropped. */
+  readonly exact: boolean;
+  /** Returns the key in the data of a name. Default: the name. */
+  readonly keyOf?: (name: string) => string;
+  /** Returns the name of a key in the data. Default: the key. */
+  readonly nameOf?: (key: string) => string;
+}
+
+const same = (name: string): string => name;
+
+/** Converts the members of a collection, tuple or object. Throws ValueError for data of another type. */
+export function convertMembers<Converted>(
+  type: Exclude<CtyType, string>,
+  data: unknown,
+  conversion: Conversion<Converted>,
+): Converted[] | Record<string, Converted> {
+  const { convert, exact, nameOf = same } = conversion;
+  switch (type[0]) {
+    case 'list':
+    case 'set': {
+      const elementType = type[1];
+      return expectArray(data, `a ${type[0]}`).map((item, index) => withStep(index, () => convert(elementType, item)));
+    }
+    case 'map': {
+      const elementType = type[1];
+      const converted = Object.create(null) as Record<string, Converted>;
+      for (const [key, item] of Object.entries(expectMembers(data, 'a map'))) {
+        const name = nameOf(key);
+        converted[name] = withStep(name, () => convert(elementType, item));
+      }
+      return converted;
+    }
+    case 'tuple': {
+      const [, types] = type;
+      const items = expectArray(data, 'a tuple');
+      if (exact && items.length !== types.length)
+        throw new ValueError(`expected ${types.length} elements, found ${items.length}`);
+      return types.map((element, index) => withStep(index, () => convert(element, items[index])));
+    }
+    case 'object':
+      return convertObject(type[1], expectMembers(data, 'an object'), conversion);
+  }
+}
+
+function convertObject<Converted>(
+  types: Readonly<Record<string, CtyType>>,
+  data: Readonly<Record<string, unknown>>,
+  { convert, exact, keyOf = same, nameOf = same }: Conversion<Converted>,
+): Record<string, Converted> {
+  const converted = Object.create(null) as Record<string, Converted>;
+  for (const [name, memberType] of Object.entries(types)) {
+    const key = keyOf(name);
+    const member = Object.hasOwn(data, key) ? data[key] : undefined;
+    if (exact && member === undefined) throw new ValueError('this attribute is missing', [name]);
+    converted[name] = withStep(name, () => convert(memberType, member));
+  }
+  const other = exact ? Object.keys(data).find((key) => !Object.hasOwn(types, nameOf(key))) : undefined;
+  if (other !== undefined) throw new ValueError('the type has no attribute of this name', [nameOf(other)]);
+  return converted;
+}

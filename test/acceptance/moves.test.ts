@@ -1,0 +1,167 @@
+/** `netingress moves` with the real Terraform: every resource type, renamed, repeated, and moved to another stack. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { type AllKinds, allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { runInProcess } from '../support/cli/run-in-process';
+
+jest.setTimeout(180_000);
+
+let emulator: Emulator;
+let main: Workspace;
+let other: Workspace;
+let app: string;
+
+/** Every object has its own description, because several equal objects have no certain new address. */
+const resources: AllKinds = Object.fromEntries(
+  Object.entries(merged(allDependencies(), allSamples())).map(([type, named]) => [
+    type,
+    Object.fromEntries(Object.entries(named).map(([name, values]) => [name, withDescription(type, name, values)])),
+  ]),
+);
+
+function withDescription(type: string, name: string, values: JsonObject): JsonObject {
+  const isKind = KINDS.some((kind) => `netingress_${kind.name}` === type);
+  return isKind ? { ...values, description: `${type} ${name}` } : values;
+}
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  const { url } = await emulator.listen();
+  [main, other] = await Promise.all([createWorkspace(url), createWorkspace(url)]);
+  app = await mkdtemp(join(tmpdir(), 'netingress-moves-'));
+  const stack = ({ folder }: Workspace): JsonObject => ({
+    workingDirectory: folder,
+    synthesizedStackPath: join(folder, 'main.tf.json'),
+  });
+  await writeFile(join(app, 'manifest.json'), JSON.stringify({ stacks: { main: stack(main), other: stack(other) } }));
+  await main.configure(resources);
+  await main.apply();
+});
+
+afterAll(async () => {
+  await Promise.all([main?.remove(), other?.remove(), emulator?.close(), app && rm(app, { recursive: true })]);
+});
+
+interface MovesJson {
+  readonly stacks: readonly {
+    stack: string;
+    moved: object[];
+    removed: string[];
+    imports: object[];
+    state_rm: string[];
+  }[];
+  readonly ambiguous: object[];
+  readonly destroyed: object[];
+  readonly created: object[];
+  readonly lost: readonly { address: string; attribute: string }[];
+}
+
+async function findMoves(): Promise<MovesJson> {
+  const { stdout, stderr, status } = await runInProcess(['moves', '--app', app, '--json'], { env: main.env });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as MovesJson;
+}
+
+/** The blocks of one stack, in Terraform's JSON syntax. */
+function blocksOf({ stacks }: MovesJson, name: string): JsonObject {
+  const { moved = [], removed = [], imports = [] } = stacks.find(({ stack }) => stack === name) ?? {};
+  return {
+    moved: moved as JsonObject[],
+    removed: removed.map((from) => ({ from, lifecycle: { destroy: false } })),
+    import: imports as JsonObject[],
+  };
+}
+
+/** Changes names, and every reference with them. `at` returns the address after the type. */
+function rename(all: AllKinds, name: (old: string) => string, at = name): AllKinds {
+  const text = JSON.stringify(all).replace(
+    /\$\{(netingress_\w+)\.(\w+)\.id\}/g,
+    (_, type: string, old: string) => `\${${type}.${at(old).replaceAll('"', '\\"')}.id}`,
+  );
+  return Object.fromEntries(
+    Object.entries(JSON.parse(text) as AllKinds).map(([type, named]) => [
+      type,
+      Object.fromEntries(Object.entries(named).map(([old, values]) => [name(old), values])),
+    ]),
+  );
+}
+
+function objects(all: AllKinds): number {
+  return Object.values(all).reduce((sum, named) => sum + Object.keys(named).length, 0);
+}
+
+const unsafeActions = (actions: Readonly<Record<string, string>>): string[] =>
+  Object.entries(actions)
+    .filter(([, action]) => !['move', 'import', 'forget', 'remove'].includes(action))
+    .map(([address, action]) => `${action} ${address}`);
+
+test('renamed resources of every type move, and the plan destroys and creates nothing', async () => {
+  const renamed = rename(resources, (name) => `${name}_renamed`);
+  await main.configure(renamed);
+  const found = await findMoves();
+  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+  expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
+  await main.configure(renamed, blocksOf(found, 'main'));
+  expect(unsafeActions(await main.changes())).toEqual([]);
+});
+
+test('resources of every type that become instances of for_each move', async () => {
+  const repeated = rename(
+    resources,
+    (name) => name,
+    (name) => `${name}["only"]`,
+  );
+  for (const named of Object.values(repeated))
+    for (const [name, values] of Object.entries(named)) named[name] = { ...values, for_each: { only: 'x' } };
+  await main.configure(repeated);
+  const found = await findMoves();
+  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+  await main.configure(repeated, blocksOf(found, 'main'));
+  expect(unsafeActions(await main.changes())).toEqual([]);
+});
+
+test('single rules that become a rule set are forgotten and imported', async () => {
+  const { netingress_ip_policy_rule: rules = {}, netingress_ip_policy_rules: sets = {}, ...rest } = resources;
+  const byPolicy: Record<string, Record<string, JsonObject>> = {};
+  for (const { ip_policy_id, cidr, ...rule } of Object.values(rules))
+    byPolicy[String(ip_policy_id)] = { ...byPolicy[String(ip_policy_id)], [String(cidr)]: rule };
+  const converted = {
+    ...rest,
+    netingress_ip_policy_rules: {
+      ...sets,
+      ...Object.fromEntries(
+        Object.entries(byPolicy).map(([ip_policy_id, of], index) => [`set${index}`, { ip_policy_id, rules: of }]),
+      ),
+    },
+  };
+  await main.configure(converted);
+  const found = await findMoves();
+  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+  await main.configure(converted, blocksOf(found, 'main'));
+  expect(unsafeActions(await main.changes())).toEqual([]);
+});
+
+test('resources of every type move to another stack, and no object is destroyed', async () => {
+  const count = emulator.requests().filter(({ method }) => method === 'DELETE').length;
+  await main.configure({});
+  await other.configure(resources);
+  const found = await findMoves();
+  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+  expect(found.lost.map(({ address }) => address.split('.')[0])).toEqual(
+    expect.arrayContaining(['netingress_api_key', 'netingress_tunnel_credential']),
+  );
+  await main.configure({}, blocksOf(found, 'main'));
+  await other.configure(resources, blocksOf(found, 'other'));
+  // An import does not read secrets and timeouts, so the plan sets them again.
+  expect(unsafeActions(await other.changes()).filter((action) => !action.startsWith('update '))).toEqual([]);
+  await other.applyPlanned();
+  await main.apply();
+  expect(emulator.requests().filter(({ method }) => method === 'DELETE')).toHaveLength(count);
+  await Promise.all([main.configure({}), other.configure(resources)]);
+  expect([await main.changes(), await other.changes()]).toEqual([{}, {}]);
+});

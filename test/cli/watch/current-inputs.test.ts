@@ -1,0 +1,42 @@
+import type { CliContext } from '../../../src/cli/context';
+import type { Inputs } from '../../../src/cli/load-inputs';
+import { followConfigurationAndStates } from '../../../src/cli/watch/current-inputs';
+
+/** The loads in progress, oldest first. The test decides when each of them ends. */
+const loads: ((name: string) => void)[] = [];
+
+jest.mock('../../../src/cli/load-inputs', () => ({
+  loadInputs: () =>
+    new Promise((resolve) => {
+      loads.push((name) => resolve({ stateNames: [name], localStateFiles: [], hasRemoteState: true }));
+    }),
+}));
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+const nameOf = ({ stateNames: [name] }: Inputs): string | undefined => name;
+
+test('a slow load in the background does not replace a newer one', async () => {
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const options = { state: [__filename] };
+  const following = followConfigurationAndStates(
+    { cwd: '/', printError: () => undefined } as unknown as CliContext,
+    options,
+  );
+  loads[0]?.('first');
+  const inputs = await following;
+  now += 61_000;
+  expect(nameOf(await inputs.current())).toBe('first');
+  await settle();
+  expect(loads).toHaveLength(2);
+  // Meanwhile a state file is named that did not exist before, so the next call loads in the foreground.
+  options.state.push(`${__dirname}/../doctor.test.ts`);
+  const newer = inputs.current();
+  await settle();
+  loads[2]?.('newer');
+  expect(nameOf(await newer)).toBe('newer');
+  loads[1]?.('older');
+  await settle();
+  expect(nameOf(await inputs.current())).toBe('newer');
+  expect(loads).toHaveLength(3);
+});

@@ -1,0 +1,28 @@
+import { expectEmptyPlan, expression, neverUnknown, testFeature } from '../support/engines/feature';
+
+testFeature('data-sources', {
+  async works({ workspace }) {
+    await workspace.configure(
+      { netingress_ip_policy: { office: { description: 'office' } } },
+      {
+        data: {
+          netingress_ip_policy: { office: { id: expression('netingress_ip_policy.office.id') } },
+          netingress_ip_policies: { all: { depends_on: ['netingress_ip_policy.office'] } },
+        },
+        output: {
+          one: { value: expression('data.netingress_ip_policy.office.description') },
+          all: {
+            value: expression('[for policy in data.netingress_ip_policies.all.ip_policies : policy.description]'),
+          },
+        },
+      },
+    );
+    await workspace.apply();
+    expect(JSON.parse(await workspace.ok('output', '-json'))).toMatchObject({
+      one: { value: 'office' },
+      all: { value: ['office'] },
+    });
+    await expectEmptyPlan(workspace);
+  },
+  isUnknown: neverUnknown,
+});

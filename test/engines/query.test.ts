@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KINDS } from '../../src/model/kinds';
+import { allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
+import { type Engine, expectEmptyPlan, failureOf, testFeature } from '../support/engines/feature';
+
+/** The example lists every object of every resource type. */
+const lists = readFileSync(join(__dirname, '../../examples/query/account.tfquery.hcl'), 'utf8');
+
+/** The account has a sample of each type and what it refers to; no state manages them. */
+async function createUnmanaged({ workspace }: Engine): Promise<void> {
+  await workspace.configure(merged(allDependencies(), allSamples()));
+  await workspace.apply();
+  await workspace.forget();
+  await workspace.configure({});
+}
+
+async function writeQuery({ workspace }: Engine, text: string): Promise<void> {
+  await writeFile(join(workspace.folder, 'account.tfquery.hcl'), text);
+}
+
+async function expectNoQuery(engine: Engine): Promise<void> {
+  await writeQuery(engine, lists);
+  expect(await failureOf(engine.workspace, 'query')).toContain('no command named "query"');
+  await expectEmptyPlan(engine.workspace);
+}
+
+testFeature('query', {
+  async works(engine) {
+    const { emulator, workspace } = engine;
+    await workspace.configure({ netingress_ip_policy: { a: { description: 'a' }, b: { description: 'b' } } });
+    await workspace.apply();
+    const list = (config: string): string =>
+      `list "netingress_ip_policy" "some" {\n  provider = netingress\n\n  config {\n    ${config}\n  }\n}\n`;
+    await writeQuery(engine, list(`filter = "obj.description == \\"a\\""`));
+    const found = await workspace.ok('query', '-no-color');
+    const [a] = emulator.objects('ip_policy').filter(({ description }) => description === 'a');
+    expect(found.trim().replace(/\s+/g, ' ')).toBe(`list.netingress_ip_policy.some id=${String(a?.['id'])} a`);
+
+    await writeQuery(engine, list('filter = ""'));
+    const failure = await failureOf(workspace, 'query', '-no-color');
+    expect(failure).toContain('filter is empty; expected a CEL expression');
+    expect(failure).toContain('filter = ""');
+  },
+  isUnknown: expectNoQuery,
+});
+
+testFeature('query-config', {
+  async works(engine) {
+    const { emulator, workspace } = engine;
+    expect([...lists.matchAll(/^list "netingress_(\w+)"/gm)].map(([, name]) => name)).toEqual(
+      KINDS.map(({ name }) => name),
+    );
+    await createUnmanaged(engine);
+    await writeQuery(engine, lists);
+    await workspace.ok('query', '-no-color', '-generate-config-out=generated.tf');
+    await rm(join(workspace.folder, 'account.tfquery.hcl'));
+    const before = emulator.requests().length;
+    await workspace.apply();
+    const writes = emulator
+      .requests()
+      .slice(before)
+      .filter(({ method }) => method !== 'GET');
+    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    const managed = [...(await workspace.allAttributes()).values()].map(({ id }) => String(id));
+    const objects = KINDS.flatMap(({ name }) => emulator.objects(name).map(({ id }) => String(id)));
+    expect(managed.sort()).toEqual(objects.sort());
+    await expectEmptyPlan(workspace);
+  },
+  isUnknown: expectNoQuery,
+});
