@@ -104,7 +104,11 @@ const restricted = JSON.stringify({
 
 test('refers to adopted IP policies, in TypeScript', () => {
   const plan = buildAdoption({ account: accountWith(restricted), stateResources: [] });
-  const files = renderAdoption(plan, 'ts', { version: '0.1.0', dependencies: {} as never });
+  const files = renderAdoption(plan, 'ts', {
+    version: '0.1.0',
+    providerAddress: 'terraform.local/netingress/netingress',
+    dependencies: {} as never,
+  });
   const file = files.find(({ path }) => path === 'adopted/cloud-endpoints.ts');
   expect(file?.text).toContain("import { act, cel, CloudEndpoint, rule, TrafficPolicy } from 'netingress';");
   expect(file?.text).toContain(`    trafficPolicy: TrafficPolicy.for('https')

@@ -6,11 +6,11 @@ import { omitUndefined } from '../../model/omit-undefined';
 import { oneLine } from '../../model/text';
 import type { EndpointAccess } from '../../model/traffic-policy/evaluate/access';
 import type { PolicyRequest } from '../../model/traffic-policy/evaluate/request';
-import { readSynthesizedStacks } from '../../terraform/synthesized-config';
+import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
 import { withConnection } from '../connect';
 import { type CliContext, CliError, EXIT } from '../context';
 import { collect, DEFAULT_SYNTH_FOLDER } from '../options';
-import { type ConfiguredStack, findConfiguredPolicies } from '../policies/configured';
+import { findConfiguredPolicies } from '../policies/configured';
 import { evaluateConfiguredAccess, evaluateRemoteAccess } from '../policies/endpoint-access';
 import { type FoundPolicy, findRemotePolicies, type LocatedRule } from '../policies/policy';
 
@@ -134,7 +134,7 @@ function folderOf(app: string | true): string {
   return app === true ? DEFAULT_SYNTH_FOLDER : app;
 }
 
-async function readStacks(context: CliContext, app: string | true): Promise<readonly ConfiguredStack[]> {
+async function readStacks(context: CliContext, app: string | true): Promise<readonly SynthesizedStack[]> {
   const folder = folderOf(app);
   const stacks = await readSynthesizedStacks(resolve(context.cwd, folder));
   if (stacks) return stacks;

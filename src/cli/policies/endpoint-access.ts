@@ -5,9 +5,10 @@ import type { PolicyRule } from '../../model/ip/policy';
 import { type AccessEndpoint, type EndpointAccess, evaluateAccess } from '../../model/traffic-policy/evaluate/access';
 import type { PolicyRequest } from '../../model/traffic-policy/evaluate/request';
 import { hasPlaceholder, readPolicyTemplate, replacePlaceholders } from '../../model/traffic-policy/terraform-template';
+import type { SynthesizedStack } from '../../terraform/synthesized-config';
 import type { Connection } from '../connect';
 import { CliError, EXIT } from '../context';
-import { type ConfiguredStack, findConfiguredPolicy } from './configured';
+import { findConfiguredPolicy } from './configured';
 import { parseRule } from './policy';
 
 /** Evaluates a request by the endpoints and rules of the account. Agents' policies are not known to the account. */
@@ -39,7 +40,7 @@ const SEPARATOR = ' ';
 
 /** Evaluates a request by the synthesized stacks. Values that are known after apply are unknown. */
 export function evaluateConfiguredAccess(
-  stacks: readonly ConfiguredStack[],
+  stacks: readonly SynthesizedStack[],
   url: string,
   request: PolicyRequest,
 ): EndpointAccess {
@@ -63,12 +64,12 @@ export function evaluateConfiguredAccess(
 }
 
 /** A literal attribute of the same stack, or a placeholder with the stack and the expression. */
-function resolveExpression(stack: ConfiguredStack, expression: string): { readonly literal: string } | string {
+function resolveExpression(stack: SynthesizedStack, expression: string): { readonly literal: string } | string {
   const literal = findLiteral(stack.resources, expression);
   return literal === undefined ? `${stack.name}${SEPARATOR}${expression}` : { literal };
 }
 
-function resolveTemplate(stack: ConfiguredStack, text: string): string {
+function resolveTemplate(stack: SynthesizedStack, text: string): string {
   return text.replace(
     /\$\{([^}]+)\}/g,
     (whole, expression: string) => findLiteral(stack.resources, expression) ?? whole,
