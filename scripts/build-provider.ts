@@ -31,7 +31,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 };
 
 /** Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. */
-const LATE = /^(@marcbachmann\/cel-js|undici|\.\/re2|\.\/process\/deferred-modules)$/;
+const LATE = /^(@marcbachmann\/cel-js|undici|yaml|\.\/re2|\.\/late-policy|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');

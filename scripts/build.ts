@@ -37,6 +37,8 @@ async function main(ifStale: boolean): Promise<void> {
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
   bundleLibrary('model/cel/library', '@marcbachmann/cel-js');
   bundleLibrary('model/cel/re2', 're2js');
+  bundleLibrary('model/traffic-policy/yaml-library', 'yaml');
+  bundleLibrary('terraform/unzip', 'fflate');
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['terraform']);

@@ -12,6 +12,7 @@ import {
   resourceSource,
 } from './lib/constructs-source';
 import { writeOrCheckFolder } from './lib/generated-file';
+import { policyActionsSource } from './lib/policy-actions-source';
 
 function generate(): Map<string, string> {
   const files = [
@@ -20,6 +21,7 @@ function generate(): Map<string, string> {
     ...COMPOSITES.map(compositeSource),
     ...DATA_SOURCES.map(dataSourceSource),
     ...KINDS.filter(canBeEphemeral).map(ephemeralSource),
+    policyActionsSource(),
   ];
   return new Map([...files.map(({ file, text }) => [`${file}.ts`, text] as const), ['index.ts', indexSource(files)]]);
 }

@@ -266,6 +266,9 @@ function imports({ base, module, guard, model }: ConstructFacts, body: string): 
     `import type { Construct } from 'constructs';\n`,
     uses('EventType') ? `import type { EventType } from '../../model/events/event-types';\n` : '',
     model,
+    /^ {2}readonly .*\bTrafficPolicy;/m.test(body)
+      ? `import type { TrafficPolicy } from '../patterns/traffic-policy/policy';\n`
+      : '',
     outputs.length > 0 ? `import { ${outputs.join(', ')} } from '../outputs';\n` : '',
     `import { ${[...(uses('EphemeralMetaArguments') ? ['type EphemeralMetaArguments'] : []), ...['createImportableResource', guard, base].filter(uses)].join(', ')} } from '${module}';\n`,
   ].join('');

@@ -103,6 +103,7 @@ function stringType(attribute: ScalarAttribute | StringsAttribute): string {
 export function inputType(attribute: Attribute, nested: string): string {
   switch (attribute.type) {
     case 'string':
+      if (attribute.format === 'traffic_policy') return 'string | TrafficPolicy';
       return stringType(attribute);
     case 'number':
       return 'number';

@@ -20,6 +20,8 @@ const BUNDLE_ENTRIES = [
   'src/testing/index.ts',
   'src/model/cel/library.ts',
   'src/model/cel/re2.ts',
+  'src/model/traffic-policy/yaml-library.ts',
+  'src/terraform/unzip.ts',
   'src/graph/layout/cluster.ts',
   'src/emulator/crypto/x509-library.ts',
 ];

@@ -6,10 +6,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
+import { zipName } from '../../src/terraform/mirror';
 import { npmPackageName, PLATFORMS, type Platform, parsePlatforms } from '../../src/terraform/platforms';
 import { npmPackageFiles } from './npm-package';
 import { packageFiles } from './package-files';
-import { checksums, checksumsName, manifest, manifestName, readSigningKey, zipName } from './release-files';
+import { checksums, checksumsName, manifest, manifestName, readSigningKey } from './release-files';
 import { createZip } from './zip';
 
 /** Registries refuse larger packages, and Terraform hashes each package at every command. */

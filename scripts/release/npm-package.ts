@@ -1,8 +1,8 @@
 /** The npm package of one platform: its zip, for synthesis on another platform and for offline mirrors of npm. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zipName } from '../../src/terraform/mirror';
 import { npmPackageName, type Platform } from '../../src/terraform/platforms';
-import { zipName } from './release-files';
 
 const root = join(__dirname, '../..');
 

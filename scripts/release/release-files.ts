@@ -1,13 +1,8 @@
 /** The files of a release that registries of providers expect: zips, checksums, their signature, and a manifest. */
 import { readFileSync } from 'node:fs';
-import type { Platform } from '../../src/terraform/platforms';
 import { sha256 } from './fetch';
 
 const PREFIX = 'terraform-provider-netingress';
-
-export function zipName(version: string, platform: Platform): string {
-  return `${PREFIX}_${version}_${platform}.zip`;
-}
 
 export function checksumsName(version: string): string {
   return `${PREFIX}_${version}_SHA256SUMS`;

@@ -23,7 +23,7 @@ export function createZip(files: ArchivedFiles): Uint8Array {
   const entries: Zippable = Object.fromEntries(
     sorted.map(([path, { content, executable }]) => {
       const mode = REGULAR_FILE | (executable ? 0o755 : 0o644);
-      return [path, [content, { level: 9, mtime: MODIFIED, os: UNIX, attrs: mode << 16 }]] as const;
+      return [path, [content, { level: 6, mtime: MODIFIED, os: UNIX, attrs: mode << 16 }]] as const;
     }),
   );
   return zipSync(entries);

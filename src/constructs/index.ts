@@ -1,3 +1,4 @@
+export type { Platform } from '../terraform/platforms';
 export { NetingressDataSource } from './data-source';
 export { type EphemeralMetaArguments, NetingressEphemeralResource } from './ephemeral-resource';
 export * from './generated';

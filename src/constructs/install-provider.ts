@@ -3,42 +3,49 @@
  * and the CDKTF CLI find the provider without installation.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
   Annotations,
+  CloudBackend,
   type IStackSynthesizer,
   type ISynthesisSession,
   Manifest,
+  RemoteBackend,
+  TerraformBackend,
   TerraformProvider,
   type TerraformProviderGeneratorMetadata,
   TerraformStack,
 } from 'cdktf';
-import { CLI_CONFIG_FILES, disablesImpliedMirrors } from '../terraform/cli-config';
+import { installAdvice, PLATFORMS_VARIABLE } from '../terraform/bundle';
+import { cliConfigFiles, disablesImpliedMirrors } from '../terraform/cli-config';
 import { exactVersion, findLockEntry, fullAddress, LOCK_FILE, upsertLockEntry } from '../terraform/lock-file';
-import {
-  buildHash,
-  findOtherBuilds,
-  IMPLIED_MIRROR_DIR,
-  installBuild,
-  PROVIDER_ADDRESS,
-  type ProviderBuild,
-  readBuild,
-  removeBuilds,
-} from '../terraform/mirror';
-import { findPackage, findProviderProblem, providerFile } from '../terraform/npm-package';
+import { findOtherBuilds, IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../terraform/mirror';
+import { findPackage } from '../terraform/npm-package';
+import type { Platform } from '../terraform/platforms';
+import { findPackages, hashPackages, placePackages, type StackPackages } from './place-packages';
+import { bundleSources, environment, readPlatforms } from './synth-environment';
 
-/** Marks stacks with an installing synthesizer. Providers with different aliases share one executable. */
-const INSTALLS_PROVIDER = Symbol.for('netingress/installs-provider');
+/** The platforms of stacks with an installing synthesizer. Providers with different aliases share one executable. */
+const PLATFORMS_OF_STACK = Symbol.for('netingress/provider-platforms');
 
-/** The installed build of each stack, during its synthesis only. */
-const activeBuilds = new WeakMap<TerraformStack, ProviderBuild>();
+/** The installed packages of each stack, during its synthesis only. */
+const activePackages = new WeakMap<TerraformStack, StackPackages>();
 
-export function installAtSynth(provider: TerraformProvider): void {
-  const stack = TerraformStack.of(provider);
-  if (INSTALLS_PROVIDER in stack) return;
-  Object.defineProperty(stack, INSTALLS_PROVIDER, { value: true });
-  stack.synthesizer = new InstallingSynthesizer(stack, stack.synthesizer, provider);
+/**
+ * Installs the provider when the stack of `provider` is synthesized. `platforms` get a package with its own runtime;
+ * undefined stands for those of the environment.
+ */
+export function installAtSynth(provider: TerraformProvider, platforms: readonly Platform[] | undefined): void {
+  const stack: TerraformStack & { [PLATFORMS_OF_STACK]?: Set<Platform> } = TerraformStack.of(provider);
+  const listed = platforms ?? readPlatforms();
+  const existing = stack[PLATFORMS_OF_STACK];
+  if (existing) {
+    for (const platform of listed) existing.add(platform);
+    return;
+  }
+  const all = new Set(listed);
+  Object.defineProperty(stack, PLATFORMS_OF_STACK, { value: all });
+  stack.synthesizer = new InstallingSynthesizer(stack, stack.synthesizer, provider, all);
 }
 
 /**
@@ -46,7 +53,7 @@ export function installAtSynth(provider: TerraformProvider): void {
  * other copy on the machine.
  */
 export function requiredVersion(stack: TerraformStack): string {
-  return activeBuilds.get(stack)?.version ?? `~> ${findPackage().version}`;
+  return activePackages.get(stack)?.build.version ?? `~> ${findPackage().version}`;
 }
 
 /** Names the provider of an element. CDKTF rejects a stack with such an element and without the provider. */
@@ -60,34 +67,42 @@ class InstallingSynthesizer implements IStackSynthesizer {
     private readonly stack: TerraformStack,
     private readonly inner: IStackSynthesizer,
     private readonly provider: TerraformProvider,
+    private readonly platforms: ReadonlySet<Platform>,
   ) {}
 
   synthesize(session: ISynthesisSession): void {
     // Not `session.manifest`: it records the dependencies of the stack on first use, which is too early here.
     const directory = join(session.outdir, Manifest.stacksFolder, this.stack.node.id);
     const mirror = join(directory, IMPLIED_MIRROR_DIR);
-    const build = readPackagedBuild();
-    const outdated = findOtherBuilds(mirror, build);
+    const installed = findPackage();
+    const packages = findPackages(installed, [...this.platforms], bundleSources(installed));
+    const outdated = findOtherBuilds(mirror, packages.build);
     // The inner synthesis collects annotations, so they are added before it.
-    this.annotate(directory, build, outdated);
-    activeBuilds.set(this.stack, build);
+    this.annotate(directory, packages, outdated);
+    activePackages.set(this.stack, packages);
     try {
       this.inner.synthesize(session);
     } finally {
-      activeBuilds.delete(this.stack);
+      activePackages.delete(this.stack);
     }
     // After the inner synthesis the directory exists, and a stack with errors leaves no files.
-    removeBuilds(mirror, outdated);
-    installBuild(mirror, build);
-    lockProviders(directory, build, requiredProviders(this.stack));
+    placePackages(mirror, packages, outdated);
+    lockProviders(directory, packages, requiredProviders(this.stack));
   }
 
-  private annotate(directory: string, build: ProviderBuild, outdated: readonly string[]): void {
+  private annotate(directory: string, { build, bundles }: StackPackages, outdated: readonly string[]): void {
     const annotations = Annotations.of(this.provider);
     if (outdated.length > 0) {
       annotations.addInfo(`Provider build ${build.version} replaces ${outdated.join(', ')} in ${directory}.`);
     }
-    for (const file of CLI_CONFIG_FILES.map((name) => join(homedir(), name)).filter(disablesImpliedMirrors)) {
+    if (bundles.size === 0 && this.runsRemotely()) {
+      annotations.addWarning(
+        'The backend of this stack can run Terraform on other machines. The provider is a script that needs Node there. ' +
+          `If they have none, set platforms: ['${REMOTE_PLATFORM}'] on NetingressProvider, or ${PLATFORMS_VARIABLE}=${REMOTE_PLATFORM}. ` +
+          installAdvice(REMOTE_PLATFORM, findPackage().version),
+      );
+    }
+    for (const file of cliConfigFiles(environment()).filter(disablesImpliedMirrors)) {
       annotations.addWarning(
         `${file} has a provider_installation block, so Terraform ignores the provider in the folder of the stack. Add to ` +
           `the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,
@@ -103,14 +118,16 @@ class InstallingSynthesizer implements IStackSynthesizer {
       );
     }
   }
+
+  /** HCP Terraform and Terraform Enterprise run Terraform themselves unless the workspace says otherwise. */
+  private runsRemotely(): boolean {
+    const backends = this.stack.node.children.filter(TerraformBackend.isBackend);
+    return backends.some((backend) => backend instanceof CloudBackend || backend instanceof RemoteBackend);
+  }
 }
 
-function readPackagedBuild(): ProviderBuild {
-  const installed = findPackage();
-  const found = findProviderProblem(installed);
-  if (found) throw new Error(`Cannot install the netingress provider: ${found.problem}. ${found.advice}`);
-  return readBuild(providerFile(installed), installed.version);
-}
+/** What machines of hosted runs are. */
+const REMOTE_PLATFORM: Platform = 'linux_amd64';
 
 interface RequiredProvider {
   readonly address: string;
@@ -135,14 +152,14 @@ function requiredProviders(stack: TerraformStack): RequiredProvider[] {
  * Adds our build to the lock file, and each exact version of another provider without an entry. Unless every provider has
  * an entry, the CDKTF CLI runs `terraform providers lock`, which fails because our provider has no registry.
  */
-function lockProviders(directory: string, build: ProviderBuild, others: readonly RequiredProvider[]): void {
+function lockProviders(directory: string, packages: StackPackages, others: readonly RequiredProvider[]): void {
   const previousText = readLockFile(directory);
-  const { version } = build;
+  const { version } = packages.build;
   let text = upsertLockEntry(previousText, {
     address: PROVIDER_ADDRESS,
     version,
     constraints: version,
-    hashes: [buildHash(build)],
+    hashes: hashPackages(packages),
   });
   for (const { address, version: constraint } of others) {
     const exact = exactVersion(constraint);

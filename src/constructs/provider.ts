@@ -7,6 +7,7 @@ import { resolveProviderSettings } from '../model/provider-settings';
 import type { RawValues } from '../model/validation/problem';
 import type { ValidatedSchema } from '../model/validation/validate';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
+import type { Platform } from '../terraform/platforms';
 import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
 import { hclAttributes, Inputs, isProps, renderAttributes } from './render';
 import { resolveKnown, UNKNOWN } from './tokens';
@@ -23,6 +24,15 @@ export interface ProviderMetaArguments {
    * @default - the default configuration, for resources without the prop `provider`
    */
   readonly alias?: string;
+
+  /**
+   * Platforms on which Terraform runs without Node, such as `linux_amd64`. For each of them the stack's folder gets the
+   * provider with its own runtime, from the npm package `@netingress/provider-linux-amd64` or from the folder in the
+   * environment variable `NETINGRESS_BUNDLES`. All other platforms except Windows get the provider as a Node script.
+   *
+   * @default - the platforms in the environment variable `NETINGRESS_PLATFORMS`, such as `linux_amd64,darwin_arm64`
+   */
+  readonly platforms?: readonly Platform[];
 }
 
 /**
@@ -40,12 +50,12 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
       terraformProviderSource: PROVIDER_ADDRESS,
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
-    const { alias, ...inputs } = config;
+    const { alias, platforms, ...inputs } = config;
     this.#alias = alias;
     this.inputs = new Inputs(inputs as P);
     validateAtSynth(this, schema, () => this.inputs.all());
     this.node.addValidation({ validate: () => this.#findInvalidSettings() });
-    installAtSynth(this);
+    installAtSynth(this, platforms);
   }
 
   /** The alias, or undefined for the default configuration. */

@@ -4,6 +4,7 @@ import { isPlainObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { camelCase } from '../model/naming';
 import { isInput } from '../model/request';
+import { isTextValue } from './text-value';
 import { isToken } from './tokens';
 
 /** Props by camel-case name, at the top level or of a nested object. */
@@ -88,6 +89,7 @@ export function renderAttributes(attributes: Attributes, props: Props): Record<s
 }
 
 function renderValue(attribute: Attribute, value: unknown): unknown {
+  if (isTextValue(value)) return value.toString();
   const members = nestedAttributes(attribute);
   if (!members || isToken(value)) return value;
   if (attribute.type === 'object') return renderMember(members, value);

@@ -15,6 +15,7 @@ import { deduplicateImportValidation } from './deduplicate-validation';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
 import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './render';
+import { validatePolicies } from './validate-policies';
 import { validateProfile } from './validate-profile';
 import { configuredAttributes, validateAtSynth } from './validate-props';
 
@@ -40,6 +41,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     this.#model = { ...model, attributes: expandWriteOnly(model.attributes) };
     validateAtSynth(this, this.#model, () => this.inputs.all());
     validateProfile(this, this.#model, `netingress_${model.name}`, () => this.inputs.all());
+    validatePolicies(this, this.#model.attributes, () => this.inputs.all());
     if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);
   }
 

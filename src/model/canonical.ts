@@ -16,6 +16,7 @@ import type {
   ScalarAttribute,
   StringsAttribute,
 } from './kind';
+import { trafficPolicies } from './traffic-policy/load';
 
 type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
 type MapAttribute = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };
@@ -39,20 +40,23 @@ export function canonicalString(attribute: StringLikeAttribute, text: string): s
       return canonicalSshKey(text);
     case 'timestamp':
       return canonicalTimestamp(text);
+    case 'traffic_policy':
+      return trafficPolicies().canonicalPolicy(text);
     default:
       return text;
   }
 }
 
 /**
- * Returns the string to send. Keys, certificates and JSON are sent as configured: keys and certificates keep their
- * comments, and the service stores JSON without parsing it.
+ * Returns the string to send. Keys, certificates, JSON and policies are sent as configured: keys, certificates and YAML
+ * keep their comments, and the service stores JSON without parsing it.
  */
 export function toRequestString(attribute: StringLikeAttribute, text: string): string {
   switch (attribute.equality) {
     case 'json':
     case 'pem':
     case 'ssh_key':
+    case 'traffic_policy':
       return text;
     default:
       return canonicalString(attribute, text);

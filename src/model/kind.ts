@@ -45,7 +45,8 @@ export type EqualityName =
   | 'json'
   | 'pem'
   | 'ssh_key'
-  | 'timestamp';
+  | 'timestamp'
+  | 'traffic_policy';
 
 /** Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default. */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';

@@ -4,11 +4,30 @@ import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { PROVIDER_ADDRESS } from './mirror';
 
-export const CLI_CONFIG_FILES = ['.terraformrc', '.tofurc'] as const;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the home folder that Terraform uses: `HOME` if it is not empty, else the one of the user's account. */
-export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
+export function homeFolder(env: Environment): string {
   return env['HOME'] || userInfo().homedir;
+}
+
+/** `%APPDATA%`, where Terraform for Windows keeps what belongs to the user. */
+function applicationData(env: Environment): string {
+  return env['APPDATA'] || join(userInfo().homedir, 'AppData', 'Roaming');
+}
+
+/** Returns the paths of the user's CLI configuration, of Terraform and of OpenTofu. */
+export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = process.platform): string[] {
+  return platform === 'win32'
+    ? ['terraform.rc', 'tofu.rc'].map((name) => join(applicationData(env), name))
+    : ['.terraformrc', '.tofurc'].map((name) => join(homeFolder(env), name));
+}
+
+/** Returns the user's folder that Terraform searches for providers. */
+export function userPluginFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32'
+    ? join(applicationData(env), 'terraform.d', 'plugins')
+    : join(homeFolder(env), '.terraform.d', 'plugins');
 }
 
 /**

@@ -2,7 +2,7 @@
  * The provider in a filesystem mirror, where Terraform finds it without a registry. Synth writes a mirror beside each
  * stack, and `netingress provider install` writes one for HCL configurations.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -15,7 +15,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { type Platform, SCRIPT_PLATFORMS } from './platforms';
+import { type PackageFiles, type ProviderBuild, packageFiles } from './provider-build';
 
 /** The provider's source address. The host never resolves, so no registry can supply another package for it. */
 export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
@@ -23,92 +25,108 @@ export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
 /** Terraform searches this mirror below its working directory without configuration. */
 export const IMPLIED_MIRROR_DIR = join('terraform.d', 'plugins');
 
-/** The provider is a Node script, the same file on all platforms. Windows cannot start it. */
-export const PLATFORMS = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'] as const;
+const PREFIX = 'terraform-provider-netingress';
 
-export interface ProviderBuild {
-  /**
-   * `X.Y.Z+<8 hex digits of the executable's SHA-256>`. Terraform's plugin cache stores one package per version, so
-   * each executable needs a different version.
-   */
-  readonly version: string;
-  readonly executable: Buffer;
+/** Returns the name of a package's zip, in a release and in a packed mirror. */
+export function zipName(version: string, platform: Platform): string {
+  return `${PREFIX}_${version}_${platform}.zip`;
 }
 
-export function readBuild(file: string, packageVersion: string): ProviderBuild {
-  const executable = readFileSync(file);
-  return { version: `${packageVersion}+${sha256(executable).toString('hex').slice(0, 8)}`, executable };
-}
-
-/** Returns the files of the provider package by name; they are the same on every platform. */
-export function packageFiles({ version, executable }: ProviderBuild): Readonly<Record<string, Buffer>> {
-  return {
-    [`terraform-provider-netingress_v${version}`]: executable,
-    // Node reads the module type of a script without extension from the nearest package.json.
-    'package.json': Buffer.from('{"type":"commonjs"}\n'),
-  };
-}
-
-/** Terraform's `h1:` checksum of a package, by the paths of its files. Go calls it `dirhash.Hash1`. */
-export function hashFiles(files: Readonly<Record<string, Uint8Array>>): string {
-  const lines = Object.keys(files)
-    .sort()
-    .map((name) => `${sha256(files[name] as Uint8Array).toString('hex')}  ${name}\n`);
-  return `h1:${sha256(lines.join('')).toString('base64')}`;
-}
-
-function sha256(data: Uint8Array | string): Buffer {
-  return createHash('sha256').update(data).digest();
-}
-
-export function buildHash(build: ProviderBuild): string {
-  return hashFiles(packageFiles(build));
-}
+/** Version and platform of a zip in a packed mirror. */
+const ZIP_NAME = new RegExp(`^${PREFIX}_([^_]+)_([a-z0-9]+_[a-z0-9]+)\\.zip$`);
 
 /**
  * Returns the other provider versions in the mirror, sorted by name. `sameVersion` includes only builds of the same
  * `X.Y.Z`, because other configurations may have locked a different release.
  */
-export function findOtherBuilds(mirror: string, build: ProviderBuild, sameVersion = false): string[] {
-  const base = build.version.split('+')[0] as string;
-  return listDirectory(join(mirror, PROVIDER_ADDRESS))
-    .filter((name) => /^\d+\.\d+\.\d+/.test(name) && name !== build.version)
+export function findOtherBuilds(mirror: string, { version }: Pick<ProviderBuild, 'version'>, sameVersion = false) {
+  const names = listDirectory(join(mirror, PROVIDER_ADDRESS)).map((name) => ZIP_NAME.exec(name)?.[1] ?? name);
+  const base = version.split('+')[0];
+  return [...new Set(names)]
+    .filter((name) => /^\d+\.\d+\.\d+/.test(name) && name !== version)
     .filter((name) => !sameVersion || name.split('+')[0] === base)
     .sort();
 }
 
 export function removeBuilds(mirror: string, versions: readonly string[]): void {
-  for (const version of versions) rmSync(join(mirror, PROVIDER_ADDRESS, version), { recursive: true, force: true });
+  const folder = join(mirror, PROVIDER_ADDRESS);
+  for (const name of listDirectory(folder)) {
+    if (versions.includes(ZIP_NAME.exec(name)?.[1] ?? name))
+      rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Removes packages of the version from platforms that are not named, packed and unpacked. */
+export function removeOtherPackages(
+  mirror: string,
+  version: string,
+  { packed, unpacked }: Readonly<Record<'packed' | 'unpacked', readonly string[]>>,
+): void {
+  const folder = join(mirror, PROVIDER_ADDRESS);
+  const directories = listDirectory(join(folder, version)).filter((name) => !unpacked.includes(name));
+  const zips = listDirectory(folder).filter((name) => {
+    const [, ofVersion, platform = ''] = ZIP_NAME.exec(name) ?? [];
+    return ofVersion === version && !packed.includes(platform);
+  });
+  for (const name of directories) rmSync(join(folder, version, name), { recursive: true, force: true });
+  for (const name of zips) rmSync(join(folder, name), { force: true });
+}
+
+/** Installs the script for the platforms. Returns false if it was already installed and complete. */
+export function installBuild(
+  mirror: string,
+  build: ProviderBuild,
+  platforms: readonly Platform[] = SCRIPT_PLATFORMS,
+): boolean {
+  const files = packageFiles(build);
+  const [first] = platforms;
+  const link = first && join(mirror, PROVIDER_ADDRESS, build.version, first);
+  const installed = platforms.map((platform) => installPackage(mirror, build.version, platform, files, link));
+  return installed.includes(true);
 }
 
 /**
- * Installs the build in the mirror for every platform. Returns false if it was already installed and complete. The
- * rename is atomic, so a concurrent Terraform sees the complete build or none.
+ * Installs an unpacked package. Returns false if it was already installed and complete. The rename is atomic, so a
+ * concurrent Terraform sees the complete package or none. Files are hard links to those in the folder `linked`.
  */
-export function installBuild(mirror: string, build: ProviderBuild): boolean {
-  const target = join(mirror, PROVIDER_ADDRESS, build.version);
-  if (isInstalled(target, build)) return false;
-  const staged = join(mirror, PROVIDER_ADDRESS, `.new-${randomUUID()}`);
-  try {
-    writePackages(staged, build);
-    rmSync(target, { recursive: true, force: true });
-    renameSync(staged, target);
-  } catch (error) {
-    rmSync(staged, { recursive: true, force: true });
-    // Another process may have installed the same build between the last two steps.
-    if (!isInstalled(target, build)) throw error;
-  }
+export function installPackage(
+  mirror: string,
+  version: string,
+  platform: Platform,
+  files: PackageFiles,
+  linked?: string,
+): boolean {
+  const target = join(mirror, PROVIDER_ADDRESS, version, platform);
+  if (isInstalled(target, files)) return false;
+  replaceAtomically(target, (staged) => {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(staged, name)), { recursive: true });
+      if (linked !== undefined && linked !== target) linkOrCopy(join(linked, name), join(staged, name));
+      else writeFileSync(join(staged, name), content, { mode: 0o755 });
+    }
+  });
   return true;
 }
 
-function writePackages(directory: string, build: ProviderBuild): void {
-  const files = packageFiles(build);
-  const first = join(directory, PLATFORMS[0]);
-  mkdirSync(first, { recursive: true });
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(first, name), content, { mode: 0o755 });
-  for (const platform of PLATFORMS.slice(1)) {
-    mkdirSync(join(directory, platform));
-    for (const name of Object.keys(files)) linkOrCopy(join(first, name), join(directory, platform, name));
+/** Installs a zip as it is: Terraform unpacks it. Returns false if it was already installed. */
+export function installZip(mirror: string, version: string, platform: Platform, zip: string): boolean {
+  const target = join(mirror, PROVIDER_ADDRESS, zipName(version, platform));
+  if (isSameFile(zip, target)) return false;
+  replaceAtomically(target, (staged) => linkOrCopy(zip, staged));
+  return true;
+}
+
+/** Renames what `write` wrote to the target. */
+function replaceAtomically(target: string, write: (staged: string) => void): void {
+  const staged = join(dirname(target), `.new-${randomUUID()}`);
+  mkdirSync(dirname(target), { recursive: true });
+  try {
+    write(staged);
+    // A directory is not replaced by a rename.
+    rmSync(target, { recursive: true, force: true });
+    renameSync(staged, target);
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
   }
 }
 
@@ -121,17 +139,23 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-function isInstalled(target: string, build: ProviderBuild): boolean {
-  const files = packageFiles(build);
-  const names = Object.keys(files).sort();
-  return PLATFORMS.every((platform) => {
-    const directory = join(target, platform);
-    if (listDirectory(directory).sort().join('\n') !== names.join('\n')) return false;
-    return names.every((name) => {
-      const file = join(directory, name);
-      return (statSync(file).mode & 0o100) !== 0 && readFileSync(file).equals(files[name] as Buffer);
-    });
+function isInstalled(target: string, files: PackageFiles): boolean {
+  const existing = existsSync(target) ? readdirSync(target, { recursive: true, withFileTypes: true }) : [];
+  if (existing.filter((entry) => !entry.isDirectory()).length !== Object.keys(files).length) return false;
+  return Object.entries(files).every(([name, content]) => {
+    const file = join(target, name);
+    if (!existsSync(file) || !statSync(file).isFile()) return false;
+    // Windows has no execute permission.
+    const isExecutable = process.platform === 'win32' || (statSync(file).mode & 0o100) !== 0;
+    return isExecutable && statSync(file).size === content.length && readFileSync(file).equals(content);
   });
+}
+
+function isSameFile(a: string, b: string): boolean {
+  if (!existsSync(b)) return false;
+  const [first, second] = [statSync(a), statSync(b)];
+  if (first.ino === second.ino && first.dev === second.dev) return true;
+  return first.size === second.size && readFileSync(a).equals(readFileSync(b));
 }
 
 function listDirectory(directory: string): string[] {

@@ -36,14 +36,10 @@ export function providerFile({ root }: InstalledPackage): string {
   return join(root, 'lib', 'provider', 'terraform-provider-netingress');
 }
 
-/** Why Terraform cannot start the provider of the package, with advice; undefined if it can. */
+/** Why the provider of the package cannot be installed, with advice; undefined if it can. */
 export function findProviderProblem(
   installed: InstalledPackage,
 ): { readonly problem: string; readonly advice: string } | undefined {
-  if (process.platform === 'win32') {
-    const problem = 'Windows cannot start a Node script without a file extension; expected Linux or macOS';
-    return { problem, advice: 'Run Terraform in WSL (Windows Subsystem for Linux) or in CI.' };
-  }
   const file = providerFile(installed);
   if (existsSync(file)) return undefined;
   const advice = `Run \`npm run build\` in ${installed.root} if it is a checkout; otherwise reinstall the package.`;

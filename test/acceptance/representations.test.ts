@@ -1,4 +1,5 @@
 /** Semantically equal values plan no change, for every attribute of every kind with more than one representation. */
+import { stringify } from 'yaml';
 import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, EqualityName } from '../../src/model/kind';
@@ -39,6 +40,7 @@ const respell: Readonly<Record<EqualityName, (text: string) => string>> = {
   pem: (text) => `# Of the edge\r\n${text.trim().replaceAll('\n', '\r\n')}\r\n\r\n`,
   ssh_key: (text) => `${text} of the edge`,
   timestamp: (text) => text.replace('Z', '.000+00:00'),
+  traffic_policy: (text) => stringify(JSON.parse(text)),
 };
 
 /** Paths of what was written otherwise than before. */

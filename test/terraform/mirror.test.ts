@@ -1,17 +1,19 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { disablesImpliedMirrors } from '../../src/terraform/cli-config';
+import { disablesImpliedMirrors, userPluginFolder } from '../../src/terraform/cli-config';
 import {
-  buildHash,
   findOtherBuilds,
-  hashFiles,
   installBuild,
-  PLATFORMS,
+  installPackage,
+  installZip,
   PROVIDER_ADDRESS,
-  readBuild,
   removeBuilds,
+  removeOtherPackages,
+  zipName,
 } from '../../src/terraform/mirror';
+import { SCRIPT_PLATFORMS } from '../../src/terraform/platforms';
+import { buildHash, hashFiles, readBuild } from '../../src/terraform/provider-build';
 
 let folder: string;
 
@@ -44,7 +46,7 @@ test('the checksum of an installed package is the same on every platform', () =>
   const built = build('a');
   expect(installBuild(folder, built)).toBe(true);
   expect(installBuild(folder, built)).toBe(false);
-  for (const platform of PLATFORMS) {
+  for (const platform of SCRIPT_PLATFORMS) {
     expect(hashDirectory(join(folder, PROVIDER_ADDRESS, built.version, platform))).toBe(buildHash(built));
   }
 });
@@ -74,4 +76,41 @@ test.each([
   writeFileSync(file, text);
   expect(disablesImpliedMirrors(file)).toBe(expected);
   expect(disablesImpliedMirrors(join(folder, 'none'))).toBe(false);
+});
+
+test('a zip is installed once, counts as a build of its version, and is removed with it', () => {
+  const built = build('a');
+  const zip = join(folder, 'bundle.zip');
+  writeFileSync(zip, 'zip');
+  expect(installZip(folder, built.version, 'linux_amd64', zip)).toBe(true);
+  expect(installZip(folder, built.version, 'linux_amd64', zip)).toBe(false);
+  const file = join(folder, PROVIDER_ADDRESS, zipName(built.version, 'linux_amd64'));
+  expect(readFileSync(file, 'utf8')).toBe('zip');
+  writeFileSync(join(folder, 'other.zip'), 'other');
+  expect(installZip(folder, built.version, 'linux_amd64', join(folder, 'other.zip'))).toBe(true);
+  expect(readFileSync(zip, 'utf8')).toBe('zip');
+  const next = build('b');
+  expect(findOtherBuilds(folder, next)).toEqual([built.version]);
+  removeBuilds(folder, [built.version]);
+  expect(readdirSync(join(folder, PROVIDER_ADDRESS))).toEqual([]);
+});
+
+test('packages of platforms that are no longer named are removed, packed and unpacked', () => {
+  const { version } = build('a');
+  const zip = join(folder, 'bundle.zip');
+  writeFileSync(zip, 'zip');
+  for (const platform of ['linux_amd64', 'windows_amd64'] as const) {
+    installZip(folder, version, platform, zip);
+    installPackage(folder, version, platform, { 'lib/a': Buffer.from('a') });
+  }
+  removeOtherPackages(folder, version, { packed: ['windows_amd64'], unpacked: ['linux_amd64'] });
+  const kept = [version, zipName(version, 'windows_amd64')];
+  expect(readdirSync(join(folder, PROVIDER_ADDRESS)).sort()).toEqual(kept);
+  expect(readdirSync(join(folder, PROVIDER_ADDRESS, version))).toEqual(['linux_amd64']);
+});
+
+test('the folder of the user is below HOME, on Windows below APPDATA', () => {
+  const env = { HOME: '/home/a', APPDATA: '/appdata' };
+  expect(userPluginFolder(env, 'linux')).toBe('/home/a/.terraform.d/plugins');
+  expect(userPluginFolder(env, 'win32')).toBe('/appdata/terraform.d/plugins');
 });

@@ -16,6 +16,7 @@ const EQUALITIES = {
   pem: 'White space and line wrapping are ignored.',
   ssh_key: 'Formats of the same key are equal.',
   timestamp: 'Representations of the same time are equal.',
+  traffic_policy: 'White space and the order of members are ignored; YAML equals JSON.',
 } as const;
 
 interface Row {

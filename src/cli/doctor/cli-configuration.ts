@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import {
-  CLI_CONFIG_FILES,
+  cliConfigFiles,
   disablesImpliedMirrors,
   findProviderMirrors,
-  homeFolder,
   isMirrorWithoutProvider,
 } from '../../terraform/cli-config';
 import { findBinary } from '../../terraform/find-binary';
@@ -25,8 +24,7 @@ export async function checkCliConfiguration(context: CliContext): Promise<Check[
     ];
   }
   // The variable replaces the files in the home folder.
-  const home = homeFolder(env);
-  const files = configuredPath ? [resolve(cwd, configuredPath)] : CLI_CONFIG_FILES.map((file) => join(home, file));
+  const files = configuredPath ? [resolve(cwd, configuredPath)] : cliConfigFiles(env);
   const existing = files.filter((file) => existsSync(file));
   if (existing.length === 0) return [ok(name, 'none')];
   const problem = await findProblem(context, configuredPath);

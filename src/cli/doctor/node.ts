@@ -1,11 +1,19 @@
 import { satisfies } from 'semver';
-import { findPackage, findProviderProblem, ownManifest } from '../../terraform/npm-package';
+import {
+  BUNDLES_VARIABLE,
+  type BundleSources,
+  findBundle,
+  installAdvice,
+  PLATFORMS_VARIABLE,
+} from '../../terraform/bundle';
+import { findPackage, findProviderProblem, type InstalledPackage, ownManifest } from '../../terraform/npm-package';
+import { isPlatform, type Platform, parsePlatforms, thisPlatform } from '../../terraform/platforms';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
 import { readOutput, versionIn } from './version';
 
 export async function checkNode(context: CliContext): Promise<Check[]> {
-  return [await checkVersion('Node', context, context.node), await checkProvider(context)];
+  return [await checkVersion('Node', context, context.node), await checkProvider(context), ...checkPlatforms(context)];
 }
 
 async function checkVersion(name: string, context: CliContext, binary: string): Promise<Check> {
@@ -21,8 +29,51 @@ async function checkVersion(name: string, context: CliContext, binary: string): 
 
 async function checkProvider(context: CliContext): Promise<Check> {
   const name = 'Provider';
-  const found = findProviderProblem(findPackage());
+  const installed = findPackage();
+  const found = findProviderProblem(installed);
   if (found) return failed(name, found.problem, found.advice);
+  const here = thisPlatform();
+  const bundle = isPlatform(here) ? findBundle(here, bundleSources(context, installed)) : undefined;
+  // Windows cannot start the script.
+  if (here.startsWith('windows_')) {
+    if (bundle !== undefined) return ok(name, `has its own runtime, ${bundle}`);
+    return failed(
+      name,
+      'the provider for Windows is not installed',
+      installAdvice(here as Platform, installed.version),
+    );
+  }
   const node = await checkVersion(name, context, 'node');
-  return node.status === 'ok' ? { ...node, found: `starts on Node ${node.found}, the first on the PATH` } : node;
+  if (node.status === 'ok') return { ...node, found: `starts on Node ${node.found}, the first on the PATH` };
+  if (!isPlatform(here)) return node;
+  const listed = `set ${PLATFORMS_VARIABLE}=${here}, or platforms: ['${here}'] on NetingressProvider`;
+  if (bundle !== undefined) {
+    const advice = `To use the provider with its own runtime, ${bundle}, ${listed}.`;
+    return { ...node, advice };
+  }
+  return {
+    ...node,
+    advice: `${node.advice} Or use the provider with its own runtime: ${listed}. ${installAdvice(here, installed.version)}`,
+  };
+}
+
+function bundleSources({ env, cwd }: CliContext, { root, version }: InstalledPackage): BundleSources {
+  return { version, folders: [env[BUNDLES_VARIABLE]], projects: [cwd, root] };
+}
+
+/** Whether the packages exist that synth and `provider install` use for the platforms in the environment. */
+function checkPlatforms(context: CliContext): Check[] {
+  const name = 'Provider packages';
+  const installed = findPackage();
+  let platforms: readonly Platform[];
+  try {
+    platforms = parsePlatforms(context.env[PLATFORMS_VARIABLE] ?? '');
+  } catch (error) {
+    return [failed(name, `${PLATFORMS_VARIABLE}: ${(error as Error).message}`, 'Correct the variable.')];
+  }
+  return platforms.map((platform) => {
+    const file = findBundle(platform, bundleSources(context, installed));
+    if (file !== undefined) return ok(name, `${platform}: ${file}`);
+    return failed(name, `${platform}: not installed`, installAdvice(platform, installed.version));
+  });
 }

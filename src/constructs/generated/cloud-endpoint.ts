@@ -2,6 +2,7 @@
 import { Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
+import type { TrafficPolicy } from '../patterns/traffic-policy/policy';
 import { RefOutputReference } from '../outputs';
 import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
@@ -24,8 +25,8 @@ export interface CloudEndpointProps extends TerraformMetaArguments {
   /** URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding `kubernetes`. Case and the default port are ignored. Another scheme replaces the object. */
   readonly url: string;
 
-  /** Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. */
-  readonly trafficPolicy: string;
+  /** Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members, and YAML or JSON make no difference. */
+  readonly trafficPolicy: string | TrafficPolicy;
 
   /**
    * Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. Default: `internal` for a host that ends in `.internal`, else `public`. Removing it keeps the value.
@@ -148,12 +149,12 @@ export class CloudEndpoint extends NetingressResource<CloudEndpointProps> {
     return this.inputs.get('url');
   }
 
-  /** Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. */
+  /** Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members, and YAML or JSON make no difference. */
   get trafficPolicy(): string {
     return this.getStringAttribute('traffic_policy');
   }
 
-  set trafficPolicy(value: string) {
+  set trafficPolicy(value: string | TrafficPolicy) {
     this.inputs.set('trafficPolicy', value);
   }
 

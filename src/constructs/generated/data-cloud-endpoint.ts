@@ -102,7 +102,7 @@ export class DataNetingressCloudEndpoint extends NetingressDataSource<DataNeting
     this.inputs.reset('url');
   }
 
-  /** Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. */
+  /** Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members, and YAML or JSON make no difference. */
   get trafficPolicy(): string {
     return this.getStringAttribute('traffic_policy');
   }

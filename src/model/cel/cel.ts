@@ -32,9 +32,7 @@ export function compileCondition(
   const patterns = walked.patterns.flatMap(({ op, args }) =>
     op === 'value' && typeof args === 'string' ? [args] : [],
   );
-  const problem = patterns
-    .map((pattern) => re2().re2Problem(pattern))
-    .find((patternProblem) => patternProblem !== undefined);
+  const problem = patterns.map(findPatternProblem).find((patternProblem) => patternProblem !== undefined);
   if (problem) return { problem: { kind: 'type', ...problem } };
   const wrong = checkTypes(typed, vocabulary, expression);
   if (wrong) return { problem: wrong };
@@ -58,7 +56,7 @@ function getEnvironment(vocabulary: Vocabulary): Environment {
   return made;
 }
 
-const TIMESTAMP = 'google.protobuf.Timestamp';
+export const TIMESTAMP = 'google.protobuf.Timestamp';
 
 function newEnvironment(compileUntyped: boolean): Environment {
   const { Environment: Made } = library();
@@ -76,13 +74,26 @@ function newEnvironment(compileUntyped: boolean): Environment {
   return environment;
 }
 
-function library(): typeof import('./library').library {
+/** Loads the CEL library on first use. */
+export function library(): typeof import('./library').library {
   return (require('./library') as typeof import('./library')).library;
 }
 
 /** Loaded for the first regular expression only. */
 function re2(): typeof import('./re2') {
   return require('./re2') as typeof import('./re2');
+}
+
+/** Returns the syntax error of a regular expression, or undefined if it is valid. */
+export function findPatternProblem(
+  pattern: string,
+): { readonly problem: string; readonly expected: string } | undefined {
+  return re2().re2Problem(pattern);
+}
+
+/** Returns whether any part of the string matches the pattern. Throws for an invalid pattern. */
+export function matchesPattern(pattern: string, value: string): boolean {
+  return re2().matchesRe2(pattern, value);
 }
 
 /** Registers the type of the object at the prefix, nested types first, and returns its name. */
@@ -158,13 +169,13 @@ function typeName(type: string): string {
   return TYPE_NAMES[type] ?? `a ${type}`;
 }
 
-interface CelError {
+export interface CelError {
   readonly message: string;
   readonly summary?: string;
   readonly range?: { readonly start: number; readonly end: number };
 }
 
-function describeError(error: unknown): CelError & { readonly summary: string } {
+export function describeError(error: unknown): CelError & { readonly summary: string } {
   const celError = error as CelError;
   return { ...celError, summary: celError.summary ?? celError.message };
 }
@@ -191,26 +202,26 @@ function createEvaluator(vocabulary: Vocabulary, expression: string, fields: rea
 }
 
 /** RE2 replaces the regular expressions of JavaScript. */
-const MATCHES_FUNCTION = 'matchesRe2';
+export const RE2_FUNCTION = 'matchesRe2';
 
 function compileUntyped(expression: string): ParseResult {
   untypedEnvironment ??= newEnvironment(true).registerFunction(
-    `string.${MATCHES_FUNCTION}(string): bool`,
-    (text: string, pattern: string) => re2().matchesRe2(pattern, text),
+    `string.${RE2_FUNCTION}(string): bool`,
+    (text: string, pattern: string) => matchesPattern(pattern, text),
   );
   const parsed = untypedEnvironment.parse(expression);
-  toCelValue(parsed.ast);
+  useRe2(parsed.ast);
   return parsed;
 }
 
 /** Replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads only some forms. */
-function toCelValue(node: unknown): void {
-  if (Array.isArray(node)) for (const element of node) toCelValue(element);
+export function useRe2(node: unknown): void {
+  if (Array.isArray(node)) for (const element of node) useRe2(element);
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
   const { op, args } = node;
-  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = MATCHES_FUNCTION;
+  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = RE2_FUNCTION;
   if (op === 'call' && Array.isArray(args) && args[0] === 'timestamp') expandTime(args[1]?.[0]);
-  toCelValue(args);
+  useRe2(args);
 }
 
 function expandTime(argument: ASTNode | undefined): void {

@@ -4,13 +4,22 @@
  * is returned unchanged.
  */
 export function canonicalJson(text: string): string {
-  if (!isJson(text)) return text;
+  return isJson(text) ? (canonicalize(text) ?? text) : text;
+}
+
+/** Returns whether an object in the valid JSON has two members of one name; `JSON.parse` keeps the last one. */
+export function hasDuplicateMember(json: string): boolean {
+  return canonicalize(json) === undefined;
+}
+
+/** Undefined if a member is duplicate. */
+function canonicalize(text: string): string | undefined {
   const stack: Container[] = [openContainer('')];
   for (const [token] of text.matchAll(TOKENS)) {
     const current = stack.at(-1) as Container;
     if (token === '{' || token === '[') stack.push(openContainer(token));
     else if (token === ':') {
-      if (!takeName(current)) return text;
+      if (!takeName(current)) return undefined;
     } else if (token === '}' || token === ']') {
       stack.pop();
       appendTo(stack.at(-1) as Container, closeContainer(current));

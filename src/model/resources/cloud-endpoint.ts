@@ -27,8 +27,8 @@ export const cloudEndpoint = defineKind({
       },
     ),
     traffic_policy: requiredText(
-      'Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`.',
-      { format: 'traffic_policy', errorCode: 18002, emptyErrorCode: 18011 },
+      'Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members, and YAML or JSON make no difference.',
+      { format: 'traffic_policy', equality: 'traffic_policy', errorCode: 18002, emptyErrorCode: 18011 },
     ),
     bindings: {
       type: 'set',

@@ -26,6 +26,7 @@ import {
   checkLookup,
   checkRequiresElement,
 } from './validate-relations';
+import { checkTrafficPolicies } from './validate-traffic-policy';
 import { checkScalar, checkString, wrongType } from './validate-value';
 
 export interface CheckOptions {
@@ -54,6 +55,7 @@ export function checkValues(schema: ValidatedSchema, values: RawValues, options:
     ...(schema.requires ?? []).flatMap((rule) => checkRequiresElement(rule, values, context)),
     ...(schema.conflicts ?? []).flatMap((rule) => checkConflict(schema.attributes, rule, values, context)),
     ...checkAllowedOnlyWith(schema.attributes, values, context),
+    ...checkTrafficPolicies(schema.attributes, values, context.isKnown),
     ...(schema.lookupKeys ? checkLookup(schema.lookupKeys, values, context) : []),
   ];
 }

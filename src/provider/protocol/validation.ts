@@ -2,14 +2,25 @@
 import type { Attribute, Attributes } from '../../model/kind';
 import { formatProblem, type Problem } from '../../model/validation/problem';
 import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
+import { findPolicyWarnings } from '../../model/validation/validate-traffic-policy';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic, type PathStep } from './diagnostic';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
 /** Checks a configuration. Unknown values are skipped. */
 export function validateAttributes(schema: ValidatedSchema, config: ObjectValue): Diagnostic[] {
-  const problems = checkValues(schema, config, { isKnown: (value) => value !== UNKNOWN });
-  return problemDiagnostics(schema.attributes, problems);
+  const isKnown = (value: unknown): boolean => value !== UNKNOWN;
+  return [
+    ...problemDiagnostics(schema.attributes, checkValues(schema, config, { isKnown })),
+    ...findPolicyWarnings(schema.attributes, config, isKnown).map(
+      (problem): Diagnostic => ({
+        severity: 'warning',
+        summary: 'Questionable traffic policy',
+        detail: `${formatProblem(problem)}.`,
+        path: toAttributePath(schema.attributes, problem.path),
+      }),
+    ),
+  ];
 }
 
 export function problemDiagnostics(attributes: Attributes, problems: readonly Problem[]): Diagnostic[] {

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
 import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
-import { installBuild, readBuild } from '../../../src/terraform/mirror';
+import { installBuild } from '../../../src/terraform/mirror';
 import type { PlanJson } from '../../../src/terraform/plan-json';
+import { readBuild } from '../../../src/terraform/provider-build';
 import { type RunResult, run } from '../../../src/terraform/run';
 
 const packageVersion = (

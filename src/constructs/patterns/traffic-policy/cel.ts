@@ -1,0 +1,73 @@
+/** CEL expressions and strings with CEL in them, as tagged templates. */
+import { Fn, Token } from 'cdktf';
+import { renderCelString } from '../../../model/cel/render';
+import { toExpression } from '../on-change/terraform-expression';
+
+/** An expression in CEL. {@link cel} and {@link secretOf} create one. */
+export class Cel {
+  constructor(
+    /** The expression as it is in the policy. May contain tokens. */
+    readonly expression: string,
+  ) {}
+
+  /** The expression inside a string: `${...}`. */
+  toString(): string {
+    return `\${${this.expression}}`;
+  }
+}
+
+/** A string with CEL in it. {@link text} creates one. */
+export class CelText {
+  constructor(
+    /** The string as it is in the policy. May contain tokens. */
+    readonly text: string,
+  ) {}
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** A value that {@link cel} inserts: other CEL, or a literal. Strings may be tokens. */
+export type CelOperand = Cel | string | number | boolean | readonly (string | number | boolean)[];
+
+/**
+ * An expression in CEL. Strings, numbers and lists are inserted as literals, other expressions as they are. Backslashes
+ * are those of CEL: `cel\`req.url.path.matches('^/v\\d+/')\``.
+ */
+export function cel(parts: TemplateStringsArray, ...values: readonly CelOperand[]): Cel {
+  return new Cel(String.raw({ raw: parts.raw }, ...values.map(renderOperand)));
+}
+
+function renderOperand(value: CelOperand): string {
+  if (value instanceof Cel) return `(${value.expression})`;
+  if (typeof value === 'string') return renderString(value);
+  if (typeof value === 'number' && Token.isUnresolved(value)) return `int(${renderString(Token.asString(value))})`;
+  if (Array.isArray(value) && Token.isUnresolved(value)) return Fn.jsonencode(value);
+  return Array.isArray(value) ? `[${value.map(renderOperand).join(', ')}]` : String(value);
+}
+
+/** Terraform makes the literal of a string with a token. */
+function renderString(value: string): string {
+  return Token.isUnresolved(value) ? Fn.jsonencode(toExpression(value)) : renderCelString(value);
+}
+
+/**
+ * A string with CEL in it: `text\`Hello \${cel\`conn.geo.country\`}\``. Other values are inserted as they are.
+ */
+export function text(parts: TemplateStringsArray, ...values: readonly (Cel | CelText | string | number)[]): CelText {
+  return new CelText(String.raw({ raw: parts }, ...values.map(String)));
+}
+
+/** A secret: `Secret`, `DataNetingressSecret`, or an object with its name and the name of its vault. */
+export interface ISecret {
+  /** Name of the secret. */
+  readonly name: string;
+  /** Name of the vault that contains it. */
+  readonly vaultName: string;
+}
+
+/** The value of a secret, which the service reads when it evaluates the policy. It is in no plan or state. */
+export function secretOf(secret: ISecret): Cel {
+  return cel`secrets.get(${secret.vaultName}, ${secret.name})`;
+}

@@ -1,0 +1,43 @@
+/** Writes the provider packages of a stack, and the lock entry that accepts them. */
+import { type BundleSources, hashBundle, requireBundle } from '../terraform/bundle';
+import { installBuild, installZip, removeBuilds, removeOtherPackages } from '../terraform/mirror';
+import { findProviderProblem, type InstalledPackage, providerFile } from '../terraform/npm-package';
+import { checkPlatform, type Platform, SCRIPT_PLATFORMS, thisPlatform } from '../terraform/platforms';
+import { buildHash, type ProviderBuild, readBuild } from '../terraform/provider-build';
+
+/** The packages of one stack. All have one version, because a configuration requires exactly one. */
+export interface StackPackages {
+  readonly build: ProviderBuild;
+  /** Zips of platforms that get the provider with its own runtime. The others get the script. */
+  readonly bundles: ReadonlyMap<Platform, string>;
+}
+
+/** Finds the packages: bundles for the listed platforms, and for this machine if it runs Windows. */
+export function findPackages(
+  installed: InstalledPackage,
+  listed: readonly string[],
+  sources: BundleSources,
+): StackPackages {
+  const found = findProviderProblem(installed);
+  if (found) throw new Error(`Cannot install the netingress provider: ${found.problem}. ${found.advice}`);
+  const here = thisPlatform();
+  const platforms = new Set(listed.map(checkPlatform));
+  // Windows cannot start a script.
+  if (here.startsWith('windows_')) platforms.add(checkPlatform(here));
+  const bundles = [...platforms].map((platform) => [platform, requireBundle(platform, sources)] as const);
+  return { build: readBuild(providerFile(installed), installed.version), bundles: new Map(bundles) };
+}
+
+/** Installs the packages in the mirror, and removes those of `outdated` versions and of other platforms. */
+export function placePackages(mirror: string, { build, bundles }: StackPackages, outdated: readonly string[]): void {
+  const scripts = SCRIPT_PLATFORMS.filter((platform) => !bundles.has(platform));
+  removeBuilds(mirror, outdated);
+  removeOtherPackages(mirror, build.version, { packed: [...bundles.keys()], unpacked: scripts });
+  installBuild(mirror, build, scripts);
+  for (const [platform, zip] of bundles) installZip(mirror, build.version, platform, zip);
+}
+
+/** Returns the checksums of all packages. Terraform on any platform then finds its own in the lock file. */
+export function hashPackages({ build, bundles }: StackPackages): string[] {
+  return [...new Set([buildHash(build), ...[...bundles.values()].map(hashBundle)])];
+}

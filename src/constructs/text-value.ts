@@ -1,0 +1,11 @@
+/** A prop that becomes a string attribute, such as a traffic policy. */
+export interface TextValue {
+  /** The attribute for Terraform. */
+  toString(): string;
+  /** The string with a placeholder for each token. */
+  readonly checkedText: string;
+}
+
+export function isTextValue(value: unknown): value is TextValue {
+  return typeof value === 'object' && value !== null && 'checkedText' in value;
+}

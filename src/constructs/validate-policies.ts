@@ -1,0 +1,116 @@
+/** Checks the traffic policies of a construct at synth, as far as their values are known. */
+import { type TerraformElement, TerraformStack } from 'cdktf';
+import { schemeOfUrl } from '../model/formats/endpoint-url';
+import type { Attributes } from '../model/kind';
+import { camelCase } from '../model/naming';
+import type { PolicyContext, PolicyProblem } from '../model/traffic-policy/check/problem';
+import { checkPolicyText } from '../model/traffic-policy/check/text';
+import { SCHEMES } from '../model/traffic-policy/data/schema';
+import { findPolicyReferences } from '../model/traffic-policy/references';
+import { readPolicyTemplate } from '../model/traffic-policy/terraform-template';
+import { formatPath } from '../model/validation/problem';
+import { listPolicyAttributes } from '../model/validation/validate-traffic-policy';
+import { warnAtSynth } from './patterns/shared/warn-at-synth';
+import type { Props } from './render';
+import { isTextValue } from './text-value';
+import { isResolvedString } from './tokens';
+
+/** Has `app.synth()` report the errors of policies, and warn of probable mistakes. */
+export function validatePolicies(construct: TerraformElement, attributes: Attributes, getProps: () => Props): void {
+  const names = listPolicyAttributes(attributes).map(camelCase);
+  if (names.length === 0) return;
+  const find = (severity: PolicyProblem['severity']): string[] =>
+    names.flatMap((name) => findProblems(name, getProps(), severity));
+  construct.node.addValidation({ validate: () => find('error') });
+  warnAtSynth(construct, () => [
+    ...find('warning'),
+    ...names.flatMap((name) => findUndeclaredSecrets(construct, name, getProps()[name])),
+  ]);
+}
+
+function findProblems(name: string, props: Props, severity: PolicyProblem['severity']): string[] {
+  const value = props[name];
+  const text = readText(value);
+  // The format reports a value of a wrong type, and an empty string.
+  if (text === undefined || text.trim() === '') return [];
+  // Other validation checks a string without templates, and reports its errors.
+  const isReported = severity === 'error' && typeof value === 'string' && isResolvedString(value);
+  const problems = isReported ? [] : checkPolicyText(text, contextOf(value, props));
+  return [
+    ...(severity === 'error' ? [...findTemplateMistakes(name, value), ...findSchemeConflict(name, value, props)] : []),
+    ...problems
+      .filter((problem) => problem.severity === severity)
+      .map(({ path, problem, expected }) => {
+        const where = path.length === 0 ? '' : `${formatPath(path)} `;
+        return `${name}: ${where}${problem}; expected ${expected}`;
+      }),
+  ];
+}
+
+/** The text with placeholders for what is known later; undefined if all of it is. */
+function readText(value: unknown): string | undefined {
+  if (isTextValue(value)) return value.checkedText;
+  if (typeof value !== 'string') return undefined;
+  const { text, expressions } = readPolicyTemplate(value);
+  return expressions.length === 1 && !/[{[:]/.test(text) ? undefined : text;
+}
+
+interface TypedPolicy {
+  readonly scheme?: PolicyContext['scheme'];
+  readonly internal?: boolean;
+}
+
+function contextOf(value: unknown, { url }: Props): PolicyContext {
+  const policy: TypedPolicy = isTextValue(value) ? (value as TypedPolicy) : {};
+  const text = typeof url === 'string' ? url : '';
+  const isInternal = policy.internal ?? /\.internal(:|$)/i.test(text);
+  return { scheme: policy.scheme ?? readScheme(text), isInternal, isConfiguration: true };
+}
+
+function readScheme(url: string): PolicyContext['scheme'] {
+  const scheme = schemeOfUrl(url);
+  return SCHEMES.find((known) => known === scheme);
+}
+
+function findSchemeConflict(name: string, value: unknown, { url }: Props): string[] {
+  const { scheme }: TypedPolicy = isTextValue(value) ? (value as TypedPolicy) : {};
+  const actual = typeof url === 'string' ? readScheme(url) : undefined;
+  if (!scheme || !actual || scheme === actual) return [];
+  return [
+    `${name}: is a policy for ${scheme}, and the endpoint has ${actual}; expected TrafficPolicy.for('${actual}')`,
+  ];
+}
+
+/** Terraform would evaluate `${req.url}` of a string as its own expression. */
+function findTemplateMistakes(name: string, value: unknown): string[] {
+  if (typeof value !== 'string') return [];
+  const mistake = readPolicyTemplate(value).expressions.find((expression) =>
+    /^\s*(req|res|conn|vars|actions|secrets|endpoint|time|get(Req|Res|Query)\w*\()\b/.test(expression),
+  );
+  if (mistake === undefined) return [];
+  return [
+    `${name}: contains \${${mistake}}, which Terraform would evaluate; expected $\${ for CEL. Use TrafficPolicy.fromText(), which escapes it`,
+  ];
+}
+
+/** A secret that no stack of the app declares or reads may be missing. */
+function findUndeclaredSecrets(construct: TerraformElement, name: string, value: unknown): string[] {
+  const text = readText(value);
+  if (text === undefined) return [];
+  const { secrets } = findPolicyReferences(text);
+  if (secrets.length === 0) return [];
+  const declared = TerraformStack.of(construct)
+    .node.root.node.findAll()
+    .filter((node) =>
+      /^netingress_secrets?$/.test((node as { terraformResourceType?: string }).terraformResourceType ?? ''),
+    )
+    .map((node) => (node as { nameInput?: unknown }).nameInput);
+  // A name that is known after apply may be any.
+  if (declared.some((secret) => typeof secret !== 'string' || !isResolvedString(secret))) return [];
+  return secrets
+    .filter(({ secret }) => !declared.includes(secret))
+    .map(
+      ({ vault, secret }) =>
+        `${name}: reads the secret '${secret}' of the vault '${vault}', which no stack declares; expected a Secret construct, or DataNetingressSecret`,
+    );
+}

@@ -1,0 +1,42 @@
+/** The typed environment of expressions, in which each variable path and namespaced function is one identifier. */
+import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import { describeError, library, TIMESTAMP } from '../../cel/cel';
+import { SIGNATURES } from '../data/functions';
+import { RETRY_VARIABLES, VARIABLES } from '../data/variables';
+import type { ExpressionProblem } from './problem';
+
+/** Implementations of functions by signature; the others cannot be evaluated. */
+export type Implementations = Readonly<Partial<Record<(typeof SIGNATURES)[number], (...args: never[]) => unknown>>>;
+
+/** Creates an environment with the variables and functions of traffic policies. */
+export function createPolicyEnvironment(implementations: Implementations = {}): Environment {
+  const { Environment: Made } = library();
+  const environment = new Made({ homogeneousAggregateLiterals: false });
+  for (const [path, type] of Object.entries(VARIABLES)) {
+    const name = path.replaceAll('.', '__');
+    environment.registerVariable(name, type === 'timestamp' ? TIMESTAMP : type);
+    environment.registerVariable(`has__${name}`, 'bool');
+  }
+  for (const name of ['vars', 'actions', ...RETRY_VARIABLES]) environment.registerVariable(name, 'dyn');
+  for (const signature of SIGNATURES)
+    environment.registerFunction(signature, (implementations[signature] ?? rejectCall) as () => unknown);
+  return environment;
+}
+
+function rejectCall(): never {
+  throw new Error('This function cannot be evaluated');
+}
+
+let environment: Environment | undefined;
+
+/** Checks the types of a rewritten expression. A type error is a warning: the service has overloads that are not listed. */
+export function checkTypes(source: string, isCondition: boolean): ExpressionProblem[] {
+  environment ??= createPolicyEnvironment();
+  const { valid, type = 'dyn', error } = environment.check(source);
+  if (!valid) {
+    const summary = describeError(error).summary.replaceAll('__', '.');
+    return [{ severity: 'warning', problem: `has wrong types: ${summary}`, expected: 'operands of compatible types' }];
+  }
+  if (!isCondition || type === 'bool' || type === 'dyn') return [];
+  return [{ severity: 'warning', problem: `is of the type ${type}`, expected: 'a condition, which is true or false' }];
+}

@@ -1,0 +1,69 @@
+/** Checks the order of rules and actions: what is never reached, and whether every request is handled. */
+import type { Json, JsonObject } from '../../json';
+import type { ValuePath } from '../../validation/problem';
+import { findAction, OLDER_ACTIONS } from '../data/actions';
+import type { Phase } from '../data/schema';
+import { type PolicyCheck, warn } from './problem';
+
+/** A rule with valid shape. */
+export interface CheckedRule {
+  readonly path: ValuePath;
+  readonly isConditional: boolean;
+  readonly actions: readonly CheckedAction[];
+}
+
+export interface CheckedAction {
+  readonly path: ValuePath;
+  readonly type: string;
+  readonly config: JsonObject;
+}
+
+/** Returns whether the action always ends its phase. */
+export function endsPhase({ type, config }: Pick<CheckedAction, 'type' | 'config'>): boolean {
+  const ends = findAction(type)?.ends;
+  return ends === 'always' || (ends === 'unless-continued' && config['on_error'] !== 'continue');
+}
+
+/** Warns about actions behind one that ends the phase. */
+export function checkUnreachable(check: PolicyCheck, rules: readonly CheckedRule[]): void {
+  let hasEnded = false;
+  for (const { isConditional, actions } of rules) {
+    let endsRule: boolean = hasEnded;
+    for (const action of actions) {
+      if (endsRule) {
+        warn(
+          check,
+          action.path,
+          2207,
+          `is ${action.type} behind an action that ends the phase`,
+          'it before that action',
+        );
+        return;
+      }
+      endsRule = endsPhase(action);
+    }
+    hasEnded = endsRule && !isConditional;
+  }
+}
+
+/** Warns about several actions that log in. */
+export function checkAuthentication(check: PolicyCheck, rules: readonly CheckedRule[]): void {
+  const found = rules.flatMap(({ actions }) => actions).filter(({ type }) => findAction(type)?.authenticates);
+  const [, second] = found;
+  if (!second) return;
+  const types = [...new Set(found.map(({ type }) => OLDER_ACTIONS[type] ?? type))].join(' and ');
+  warn(check, second.path, 2239, `is the second action that authenticates (${types})`, 'one such action in a policy');
+}
+
+/** Warns if a request may reach the end of the phase that has to handle it: a cloud endpoint has no upstream. */
+export function checkHandled(check: PolicyCheck, phase: Phase, rules: readonly CheckedRule[]): void {
+  const handles = rules.some(({ isConditional, actions }) => !isConditional && actions.some(endsPhase));
+  if (handles) return;
+  const problem = 'does not end for every request, and a cloud endpoint has no upstream';
+  warn(check, [phase], 2235, problem, 'a last rule without expressions with forward-internal, custom-response or deny');
+}
+
+/** Returns whether the value is a list of expressions that may be false. */
+export function isConditional(expressions: Json | undefined): boolean {
+  return Array.isArray(expressions) && expressions.length > 0;
+}

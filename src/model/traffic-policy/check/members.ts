@@ -1,0 +1,193 @@
+/** Checks the configuration of an action against its members. */
+
+import { parseDuration } from '../../formats/time';
+import { isPlainObject, type Json, type JsonObject } from '../../json';
+import { didYouMean } from '../../text';
+import { formatPath, typeName, type ValuePath } from '../../validation/problem';
+import type { DurationMember, ListMember, MapMember, Member, Members, NumberMember, Phase } from '../data/schema';
+import { hasPlaceholder } from '../terraform-template';
+import { fail, type PolicyCheck, warn } from './problem';
+import { checkStringMember, checkTemplate } from './strings';
+
+const CODES = {
+  unreadable: 2203,
+  missing: 2234,
+  empty: 2223,
+  range: 2215,
+  count: 2218,
+  duplicate: 2231,
+  variable: 2252,
+};
+
+const EXPECTED_TYPES: Readonly<Record<Member['type'], string>> = {
+  any: 'a value',
+  bool: 'true or false',
+  duration: "a duration such as '60s'",
+  integer: 'an integer',
+  list: 'a list',
+  map: 'an object',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+/** Checks an object with known members. An unknown member is a warning, because the service may be newer. */
+export function checkMembers(
+  check: PolicyCheck,
+  members: Members,
+  value: JsonObject,
+  path: ValuePath,
+  phase: Phase,
+  ignored: readonly string[] = [],
+): undefined {
+  const names = Object.keys(members);
+  for (const [name, member] of Object.entries(members)) {
+    const item = value[name];
+    if (item !== undefined && item !== null) checkMember(check, member, item, [...path, name], phase);
+    else if (member.required === true || (member.required && member.default === undefined)) {
+      const report = member.required === 'uncertain' ? warn : fail;
+      report(check, [...path, name], CODES.missing, 'is not set', EXPECTED_TYPES[member.type]);
+    }
+  }
+  for (const name of Object.keys(value)) {
+    if (Object.hasOwn(members, name) || ignored.includes(name)) continue;
+    const expected = names.length === 0 ? 'no member' : `one of ${names.join(', ')}${didYouMean(name, names)}`;
+    warn(check, [...path, name], CODES.unreadable, 'is not a known member', expected);
+  }
+}
+
+function checkMember(check: PolicyCheck, member: Member, value: Json, path: ValuePath, phase: Phase): undefined {
+  // A value of Terraform may have any type.
+  if (typeof value === 'string' && hasPlaceholder(value) && member.type !== 'string' && member.type !== 'any') return;
+  if (!hasType(member, value))
+    return fail(check, path, CODES.unreadable, `is ${typeName(value)}`, EXPECTED_TYPES[member.type]);
+  switch (member.type) {
+    case 'string':
+      return checkStringMember(check, member, value as string, path, phase);
+    case 'duration':
+      return checkDuration(check, member, value as string, path);
+    case 'integer':
+    case 'number':
+      return checkRange(check, member, value as number, path);
+    case 'list':
+      return checkList(check, member, value as readonly Json[], path, phase);
+    case 'map':
+      return checkMap(check, member, value as JsonObject, path, phase);
+    case 'object':
+      return checkMembers(check, member.members, value as JsonObject, path, phase);
+    case 'any':
+      return checkAny(check, value, path, phase);
+    default:
+  }
+}
+
+function hasType({ type }: Member, value: Json): boolean {
+  switch (type) {
+    case 'any':
+      return true;
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'integer':
+      return typeof value === 'number' && (Number.isInteger(value) || isNumberToken(value));
+    case 'number':
+      return typeof value === 'number';
+    case 'list':
+      return Array.isArray(value);
+    case 'map':
+    case 'object':
+      return isPlainObject(value);
+    default:
+      return typeof value === 'string';
+  }
+}
+
+/** CDKTF encodes numbers that are known after apply as doubles near the limit of their range. */
+function isNumberToken(value: number): boolean {
+  return Math.abs(value) > 1e100;
+}
+
+function checkRange(check: PolicyCheck, member: NumberMember, value: number, path: ValuePath): undefined {
+  const [least, most] = member.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  if (isNumberToken(value) || (value >= least && value <= most)) return;
+  const expected = least === most ? String(least) : `${least} to ${most}`;
+  (member.uncertain ? warn : fail)(check, path, CODES.range, `is ${value}`, expected);
+}
+
+function checkDuration(check: PolicyCheck, member: DurationMember, value: string, path: ValuePath): undefined {
+  const milliseconds = parseDuration(value);
+  if (milliseconds === undefined) return fail(check, path, 2222, `is '${value}'`, EXPECTED_TYPES.duration);
+  const seconds = milliseconds / 1000;
+  const [least, most] = member.range ?? [0, Number.POSITIVE_INFINITY];
+  if (seconds < least || seconds > most)
+    return fail(check, path, CODES.range, `is '${value}'`, `${least}s to ${most}s`);
+  if (member.multipleOf !== undefined && seconds % member.multipleOf !== 0)
+    fail(check, path, CODES.range, `is '${value}'`, `a multiple of ${member.multipleOf}s`);
+}
+
+function checkList(
+  check: PolicyCheck,
+  member: ListMember,
+  items: readonly Json[],
+  path: ValuePath,
+  phase: Phase,
+): undefined {
+  checkCount(check, member, items.length, path);
+  for (const [index, item] of items.entries()) checkMember(check, member.items, item, [...path, index], phase);
+  if (!member.distinct) return;
+  const duplicate = items.find((item, index) => items.indexOf(item) < index);
+  if (duplicate !== undefined)
+    fail(check, path, CODES.duplicate, `has '${String(duplicate)}' twice`, 'each element at most once');
+}
+
+function checkCount(check: PolicyCheck, { count }: ListMember | MapMember, length: number, path: ValuePath): undefined {
+  const [least, most] = count ?? [0, Number.POSITIVE_INFINITY];
+  if (length >= least && length <= most) return;
+  const [, last] = [path, path.at(-1)];
+  if (least === 1 && most === 1)
+    return fail(check, path, CODES.variable, `has ${length} members`, 'exactly one variable in each element');
+  if (length < least) return fail(check, path, CODES.empty, 'is empty', `at least ${least} element`);
+  const code = last === 'headers' ? 2212 : CODES.count;
+  fail(check, path, code, `has ${length} elements`, `at most ${most}`);
+}
+
+function checkMap(check: PolicyCheck, member: MapMember, map: JsonObject, path: ValuePath, phase: Phase): undefined {
+  checkCount(check, member, Object.keys(map).length, path);
+  for (const [name, item] of Object.entries(map)) {
+    if (member.keys === 'header') checkHeaderName(check, name, [...path, name]);
+    if (item !== undefined) checkMember(check, member.items, item, [...path, name], phase);
+  }
+}
+
+function checkHeaderName(check: PolicyCheck, name: string, path: ValuePath): void {
+  if (hasPlaceholder(name)) return;
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    fail(check, path, 2210, `'${name}' is not the name of a header`, 'letters, digits and hyphens');
+  else if (name.toLowerCase() === 'user-agent')
+    warn(check, path, 2210, 'is user-agent, which actions cannot change', 'another header');
+}
+
+/** Checks the templates in a value of any type. */
+function checkAny(check: PolicyCheck, value: Json, path: ValuePath, phase: Phase): undefined {
+  if (typeof value === 'string') checkTemplate(check, path, value, phase);
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) checkAny(check, item, [...path, index], phase);
+  else if (isPlainObject(value))
+    for (const [name, item] of Object.entries(value))
+      if (item !== undefined) checkAny(check, item, [...path, name], phase);
+}
+
+/** Reports pairs of members of which only one is set. */
+export function checkPairs(
+  check: PolicyCheck,
+  pairs: readonly (readonly [string, string])[],
+  config: JsonObject,
+  path: ValuePath,
+): void {
+  for (const pair of pairs) {
+    const missing = pair.filter((name) => (config[name] ?? null) === null);
+    const [name] = missing;
+    if (missing.length !== 1 || name === undefined) continue;
+    const other = pair.find((member) => member !== name) as string;
+    fail(check, [...path, name], 2240, `is not set while ${formatPath([other])} is set`, 'both or none of them');
+  }
+}

@@ -1,0 +1,55 @@
+/** Problems of a traffic policy, with their path inside the policy. */
+import type { ValuePath } from '../../validation/problem';
+import type { Phase, Scheme } from '../data/schema';
+
+export interface PolicyProblem {
+  /** Path inside the policy: `on_http_request[0].actions[1].config.url`. Empty for the whole text. */
+  readonly path: ValuePath;
+  /** `error`: the service rejects the policy. `warning`: probably a mistake, or something newer than these tables. */
+  readonly severity: 'error' | 'warning';
+  readonly problem: string;
+  readonly expected: string;
+  /** Error code of the service without its prefix. */
+  readonly errorCode: number;
+}
+
+/** What is known of the endpoint that has the policy. */
+export interface PolicyContext {
+  readonly scheme?: Scheme | undefined;
+  readonly isInternal?: boolean;
+  /** The policy is configuration, in which a reference can replace a literal id. */
+  readonly isConfiguration?: boolean;
+}
+
+/** Collects problems. The functions of this folder report to it. */
+export interface PolicyCheck {
+  readonly context: PolicyContext;
+  /** Names of variables by phase, which `set-vars` sets. */
+  readonly variables: Readonly<Partial<Record<Phase, ReadonlySet<string>>>>;
+  readonly report: (problem: PolicyProblem) => void;
+}
+
+/** Reports an error. */
+export function fail(
+  check: PolicyCheck,
+  path: ValuePath,
+  errorCode: number,
+  problem: string,
+  expected: string,
+): undefined {
+  check.report({ path, severity: 'error', errorCode, problem, expected });
+}
+
+/** Reports a warning. */
+export function warn(
+  check: PolicyCheck,
+  path: ValuePath,
+  errorCode: number,
+  problem: string,
+  expected: string,
+): undefined {
+  check.report({ path, severity: 'warning', errorCode, problem, expected });
+}
+
+/** A problem of one CEL expression. */
+export type ExpressionProblem = Pick<PolicyProblem, 'severity' | 'problem' | 'expected'>;

@@ -1,0 +1,28 @@
+/** All actions of traffic policies. */
+import { ACCESS_ACTIONS } from './access-actions';
+import type { Action } from './schema';
+import { TRAFFIC_ACTIONS } from './traffic-actions';
+
+/** Actions by type, in alphabetical order. */
+export const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
+  Object.entries<Action>({ ...ACCESS_ACTIONS, ...TRAFFIC_ACTIONS }).sort(([a], [b]) => (a < b ? -1 : 1)),
+);
+
+/** Older names, which the service still accepts. */
+export const OLDER_ACTIONS: Readonly<Record<string, string>> = {
+  oidc: 'openid-connect',
+  'webhook-validation': 'verify-webhook',
+};
+
+/** Actions that the service does not describe. Their members are not checked. */
+export const UNDESCRIBED_ACTIONS = ['ai-gateway', 'saml'];
+
+/** Members that the service does not describe, by action. */
+export const UNDESCRIBED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  'forward-internal': ['endpoint_selectors', 'endpoint_weights'],
+};
+
+export function findAction(type: string): Action | undefined {
+  const name = OLDER_ACTIONS[type] ?? type;
+  return Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+}

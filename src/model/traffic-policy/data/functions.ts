@@ -1,0 +1,82 @@
+/** CEL functions of traffic policies, beside the standard ones. */
+import type { Phase } from './schema';
+
+/** Functions with a namespace: `hash.md5(...)`. */
+export const NAMESPACES: Readonly<Record<string, readonly string[]>> = {
+  base64: ['encode', 'decode'],
+  basic_auth: ['encode'],
+  hash: ['md5', 'sha1', 'sha256', 'sha512', 'crc32', 'crc64', 'xxhash64'],
+  json: ['encode', 'decode'],
+  lists: ['range'],
+  queryString: ['encode', 'decode'],
+  rand: ['int', 'double'],
+  secrets: ['get'],
+  strings: ['quote'],
+  url: ['escape', 'unescape', 'parse'],
+};
+
+/** Functions without receiver, and the phases that have them; not listed phases have none of them. */
+export const GLOBAL_FUNCTIONS: Readonly<Record<string, readonly Phase[] | 'all'>> = {
+  ...onlyIn(
+    ['getReqHeader', 'hasReqHeader', 'getReqCookie', 'hasReqCookie', 'getQueryParam', 'hasQueryParam'],
+    ['on_http_request', 'on_http_response', 'on_event_stream_message'],
+  ),
+  ...onlyIn(
+    ['getResHeader', 'hasResHeader', 'getResCookie', 'hasResCookie'],
+    ['on_http_response', 'on_event_stream_message'],
+  ),
+  inCidrRange: 'all',
+  inCidrRanges: 'all',
+  ...onlyIn(['has', 'size', 'timestamp', 'duration', 'dyn', 'type'], 'all'),
+  ...onlyIn(['bool', 'bytes', 'double', 'int', 'string', 'uint'], 'all'),
+};
+
+function onlyIn<P>(names: readonly string[], phases: P): Record<string, P> {
+  return Object.fromEntries(names.map((name) => [name, phases]));
+}
+
+export const MACROS = ['all', 'exists', 'exists_one', 'filter', 'map', 'sortBy'];
+
+/** Functions of a receiver: `list.join(',')`. */
+export const METHODS: readonly string[] = [
+  ...MACROS,
+  ...['isPrivateIp', 'size', 'join', 'slice', 'flatten', 'sort', 'distinct'],
+  ...['md5', 'sha1', 'sha256', 'sha512', 'crc32', 'crc64', 'xxhash64'],
+  ...['decodeJson', 'isJson', 'decodeQueryString', 'isQueryString', 'encodeJson', 'encodeQueryString'],
+  ...['escapeUrl', 'unescapeUrl', 'parseUrl', 'isURL', 'encodeBase64', 'decodeBase64'],
+  ...['matches', 'startsWith', 'endsWith', 'contains', 'charAt', 'indexOf', 'lastIndexOf', 'format', 'split'],
+  ...['replace', 'substring', 'trim', 'reverse', 'lower', 'upper', 'lowerAscii', 'upperAscii'],
+  ...['getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getFullYear', 'getHours', 'getMilliseconds'],
+  ...['getMinutes', 'getMonth', 'getSeconds'],
+];
+
+/**
+ * Signatures for type checks and evaluation. A namespace is joined with `__`. The others above are of the CEL library, or
+ * only their names are checked.
+ */
+export const SIGNATURES = [
+  ...['getReqHeader(string): list<string>', 'hasReqHeader(string): bool', 'getReqCookie(string): dyn'],
+  ...['hasReqCookie(string): bool', 'getQueryParam(string): list<string>', 'hasQueryParam(string): bool'],
+  ...['getResHeader(string): list<string>', 'hasResHeader(string): bool', 'getResCookie(string): dyn'],
+  ...['hasResCookie(string): bool', 'inCidrRange(string, string): bool', 'inCidrRanges(string, list): bool'],
+  ...['secrets__get(string, string): string', 'string.isPrivateIp(): bool'],
+  ...['base64__encode(bytes): string', 'base64__decode(string): bytes', 'basic_auth__encode(string, string): string'],
+  ...['md5', 'sha1', 'sha256', 'sha512', 'crc32', 'crc64', 'xxhash64'].flatMap((name) => [
+    `hash__${name}(string): string`,
+    `hash__${name}(string, string): string`,
+    `string.${name}(): string`,
+    `string.${name}(string): string`,
+  ]),
+  ...['json__encode(dyn): string', 'json__decode(string): dyn', 'queryString__encode(map): string'],
+  ...['queryString__decode(string): dyn', 'string.decodeJson(): dyn', 'string.isJson(): bool'],
+  ...['string.decodeQueryString(): dyn', 'string.isQueryString(): bool', 'list.encodeJson(): string'],
+  ...['map.encodeJson(): string', 'map.encodeQueryString(): string', 'url__escape(string): string'],
+  ...['url__unescape(string): string', 'url__parse(string): dyn', 'string.escapeUrl(): string'],
+  ...['string.unescapeUrl(): string', 'string.parseUrl(): dyn', 'string.isURL(): bool'],
+  ...['list.slice(int, int): list', 'list.flatten(): list', 'list.flatten(int): list', 'list.sort(): list'],
+  ...['list.distinct(): list', 'lists__range(int): list<int>', 'string.charAt(int): string'],
+  ...['string.format(list): string', 'string.replace(string, string): string'],
+  ...['string.replace(string, string, int): string', 'string.reverse(): string', 'string.lower(): string'],
+  ...['string.upper(): string', 'string.encodeBase64(): string', 'string.decodeBase64(): string'],
+  ...['strings__quote(string): string', 'rand__int(int, int): int', 'rand__double(): double'],
+] as const;

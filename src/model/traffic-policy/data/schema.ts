@@ -1,0 +1,114 @@
+/** The shape of the tables: phases, actions and their members as data. Types, checks, documentation and emulator follow. */
+
+/** Phases of a traffic policy, in the order in which a request passes them. */
+export const PHASES = ['on_tcp_connect', 'on_http_request', 'on_http_response', 'on_event_stream_message'] as const;
+
+/** A phase of a traffic policy. */
+export type Phase = (typeof PHASES)[number];
+
+export const SCHEMES = ['http', 'https', 'tcp', 'tls'] as const;
+
+/** Scheme of the URL of an endpoint. */
+export type Scheme = (typeof SCHEMES)[number];
+
+const HTTP_PHASES: readonly Phase[] = PHASES;
+const CONNECTION_PHASES: readonly Phase[] = ['on_tcp_connect'];
+
+export const PHASES_OF_SCHEME: Readonly<Record<Scheme, readonly Phase[]>> = {
+  http: HTTP_PHASES,
+  https: HTTP_PHASES,
+  tcp: CONNECTION_PHASES,
+  tls: CONNECTION_PHASES,
+};
+
+/** Older names, which the service still accepts. */
+export const OLDER_PHASES: Readonly<Record<string, Phase>> = {
+  inbound: 'on_http_request',
+  outbound: 'on_http_response',
+};
+
+/** The object that a string identifies. */
+export type PolicyReferenceKind = 'certificate_authority' | 'internal_endpoint' | 'ip_policy';
+
+interface MemberBase {
+  /** A sentence for users. */
+  readonly doc: string;
+  /** `uncertain`: sources contradict each other, so a missing value without default is a warning. */
+  readonly required?: true | 'uncertain';
+  readonly default?: string | number | boolean | readonly string[];
+  /** Sources contradict each other about the values, so an invalid one is a warning. */
+  readonly uncertain?: true;
+}
+
+export interface StringMember extends MemberBase {
+  readonly type: 'string';
+  readonly enum?: readonly string[];
+  /** In characters. */
+  readonly maxLength?: number;
+  /** `template`: `${expression}` inside the string is evaluated. `expression`: the whole string is CEL. */
+  readonly cel?: 'template' | 'expression';
+  readonly format?: 'ascii' | 'cidr' | 'credentials' | 'regular_expression';
+  readonly reference?: PolicyReferenceKind;
+  /** A literal value would be a secret in clear. */
+  readonly secret?: true;
+}
+
+export interface DurationMember extends MemberBase {
+  readonly type: 'duration';
+  /** In seconds. */
+  readonly range?: readonly [least: number, most: number];
+  /** In seconds. */
+  readonly multipleOf?: number;
+}
+
+export interface NumberMember extends MemberBase {
+  readonly type: 'integer' | 'number';
+  readonly range?: readonly [least: number, most: number];
+}
+
+export interface OtherMember extends MemberBase {
+  /** `any`: any value, whose strings are templates. */
+  readonly type: 'any' | 'bool';
+}
+
+export interface ListMember extends MemberBase {
+  readonly type: 'list';
+  readonly items: Member;
+  readonly count?: readonly [least: number, most: number];
+  readonly distinct?: true;
+}
+
+export interface MapMember extends MemberBase {
+  readonly type: 'map';
+  readonly items: Member;
+  readonly count?: readonly [least: number, most: number];
+  /** `header`: names of headers, which the service lowers. */
+  readonly keys?: 'header';
+}
+
+export interface ObjectMember extends MemberBase {
+  readonly type: 'object';
+  readonly members: Members;
+}
+
+export type Member = StringMember | DurationMember | NumberMember | OtherMember | ListMember | MapMember | ObjectMember;
+
+export type Members = Readonly<Record<string, Member>>;
+
+export interface Action {
+  /** A sentence for users. */
+  readonly doc: string;
+  readonly phases: readonly Phase[];
+  /** Phases that only some sources allow. */
+  readonly uncertainPhases?: readonly Phase[];
+  readonly schemes?: readonly Scheme[];
+  /** The action ends its phase; `unless-continued`: not with `on_error: continue`. */
+  readonly ends?: 'always' | 'unless-continued';
+  /** The action identifies a person or client; a policy has at most one such action. */
+  readonly authenticates?: true;
+  /** Pairs of members of which both or none are set. */
+  readonly pairs?: readonly (readonly [string, string])[];
+  /** Member that is the first argument of the typed function; the other members follow as an object. */
+  readonly firstArgument?: string;
+  readonly members: Members;
+}

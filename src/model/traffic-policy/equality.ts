@@ -1,0 +1,33 @@
+/** Semantic equality of traffic policies: YAML equals JSON; order of members, white space and empty `config` are ignored. */
+import { isPlainObject, type Json } from '../json';
+import { parsePolicyText } from './parse';
+
+/** Plans compare each text several times. */
+const MAX_CACHED = 50;
+const cache = new Map<string, string>();
+
+/** Returns the policy as JSON with sorted members. A text that cannot be parsed is returned unchanged. */
+export function canonicalPolicy(text: string): string {
+  const cached = cache.get(text);
+  if (cached !== undefined) return cached;
+  const parsed = parsePolicyText(text);
+  const canonical = 'problem' in parsed ? text : JSON.stringify(canonicalize(parsed.document));
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(text, canonical);
+  return canonical;
+}
+
+function canonicalize(value: Json | undefined): Json {
+  if (Array.isArray(value)) return value.map(canonicalize);
+  if (!isPlainObject(value)) return value ?? null;
+  const members = Object.entries(value).filter(([name, member]) => !isEmptyConfig(name, member, value));
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonicalize(member)]),
+  );
+}
+
+/** An action without members may have an empty `config`, or null in YAML. */
+function isEmptyConfig(name: string, member: Json | undefined, action: { readonly type?: Json | undefined }): boolean {
+  if (name !== 'config' || typeof action.type !== 'string') return false;
+  return member === null || (isPlainObject(member) && Object.keys(member).length === 0);
+}

@@ -1,0 +1,44 @@
+/** CEL inside strings: `Hello ${req.url.path}`. */
+
+export type TemplatePart = { readonly literal: string } | { readonly expression: string };
+
+/** Splits a string at its `${expression}`. Returns undefined if one of them has no end. */
+export function splitTemplate(text: string): TemplatePart[] | undefined {
+  const parts: TemplatePart[] = [];
+  let position = 0;
+  for (;;) {
+    const start = text.indexOf('${', position);
+    if (start < 0) break;
+    const end = findExpressionEnd(text, start + 2);
+    if (end === undefined) return undefined;
+    if (start > position) parts.push({ literal: text.slice(position, start) });
+    parts.push({ expression: text.slice(start + 2, end) });
+    position = end + 1;
+  }
+  if (position < text.length) parts.push({ literal: text.slice(position) });
+  return parts;
+}
+
+/** Returns the index of the `}` that ends the expression which begins at the index. Braces in quotes do not count. */
+export function findExpressionEnd(text: string, from: number): number | undefined {
+  let depth = 1;
+  for (let index = from; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"' || character === "'") {
+      const end = findQuoteEnd(text, index);
+      if (end === undefined) return undefined;
+      index = end;
+    } else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return index;
+  }
+  return undefined;
+}
+
+/** Returns the index of the quote that ends the literal which begins at the index. */
+export function findQuoteEnd(text: string, from: number): number | undefined {
+  for (let index = from + 1; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === text[from]) return index;
+  }
+  return undefined;
+}

@@ -1,0 +1,3 @@
+/** Loaded for the first traffic policy only; the build sets it apart. */
+export { checkPolicyText } from './check/text';
+export { canonicalPolicy } from './equality';

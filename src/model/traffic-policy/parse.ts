@@ -1,0 +1,60 @@
+/** Parses the text of a traffic policy: JSON, or YAML 1.2 with the types of JSON. */
+import { hasDuplicateMember } from '../formats/json-text';
+import { isPlainObject, type Json, type JsonObject } from '../json';
+import { typeName } from '../validation/problem';
+
+/** The parsed text, not yet checked against the tables. */
+export type ParsedPolicy = { readonly document: JsonObject } | { readonly problem: string; readonly expected: string };
+
+const EXPECTED = 'an object of phases as YAML or JSON, such as {"on_http_request": [...]}';
+
+export function parsePolicyText(text: string): ParsedPolicy {
+  if (text.trim() === '') return { problem: 'is empty', expected: EXPECTED };
+  const parsed = parseJson(text) ?? parseYaml(text);
+  if ('problem' in parsed) return parsed;
+  if (isPlainObject(parsed.value)) return { document: parsed.value };
+  return { problem: `is ${typeName(parsed.value)}`, expected: EXPECTED };
+}
+
+type ParsedText = { readonly value: Json } | { readonly problem: string; readonly expected: string };
+
+/** Undefined if the text is not JSON. */
+function parseJson(text: string): ParsedText | undefined {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+  if (hasDuplicateMember(text))
+    return { problem: 'has two members of one name in an object', expected: 'each name at most once' };
+  return { value };
+}
+
+function parseYaml(text: string): ParsedText {
+  const { parseDocument } = require('./yaml-library') as typeof import('./yaml-library');
+  try {
+    const document = parseDocument(text, { version: '1.2', merge: true, uniqueKeys: true, prettyErrors: true });
+    const [error] = document.errors;
+    if (error) return invalidYaml(error.message);
+    const value: unknown = document.toJS();
+    return { value: requireJson(value) };
+  } catch (error) {
+    // Too many aliases, or a value that JSON does not have.
+    return invalidYaml((error as Error).message);
+  }
+}
+
+function invalidYaml(message: string): ParsedText {
+  const [summary = ''] = message.split('\n');
+  return { problem: `cannot be parsed: ${summary.replace(/:$/, '')}`, expected: 'valid YAML or JSON' };
+}
+
+function requireJson(value: unknown): Json {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${String(value)} is not a number of JSON`);
+  if (Array.isArray(value)) return value.map(requireJson);
+  if (isPlainObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, requireJson(member)]));
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Json;
+  throw new Error(`${typeName(value)} is not a value of JSON`);
+}

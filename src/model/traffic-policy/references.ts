@@ -1,0 +1,76 @@
+/** What a traffic policy refers to: other objects of the service by id, name or URL. */
+import { isPlainObject, type Json, type JsonObject } from '../json';
+import type { ValuePath } from '../validation/problem';
+import { analyzeExpression, type SecretName } from './check/expression';
+import { findAction } from './data/actions';
+import { OLDER_PHASES, PHASES, type Phase, type PolicyReferenceKind } from './data/schema';
+import { splitTemplate } from './interpolation';
+import { parsePolicyText } from './parse';
+
+/** A reference by id or URL. */
+export interface PolicyReference {
+  readonly kind: PolicyReferenceKind;
+  /** Id, URL, or a placeholder for a value that is known later. */
+  readonly value: string;
+  readonly path: ValuePath;
+}
+
+export interface PolicyReferences {
+  readonly objects: readonly PolicyReference[];
+  readonly secrets: readonly SecretName[];
+}
+
+/** Returns the references of a policy in YAML or JSON; none if it cannot be parsed. */
+export function findPolicyReferences(text: string): PolicyReferences {
+  const parsed = parsePolicyText(text);
+  if ('problem' in parsed) return { objects: [], secrets: [] };
+  return { objects: findObjects(parsed.document, []), secrets: findSecrets(parsed.document) };
+}
+
+/** Members with a reference, by action: `restrict-ips` has `ip_policies`. */
+function findObjects(value: Json | undefined, path: ValuePath): PolicyReference[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => findObjects(item, [...path, index]));
+  if (!isPlainObject(value)) return [];
+  const { type, config } = value;
+  if (typeof type === 'string' && isPlainObject(config)) return findInAction(type, config, [...path, 'config']);
+  return Object.entries(value).flatMap(([name, member]) => findObjects(member, [...path, name]));
+}
+
+function findInAction(type: string, config: JsonObject, path: ValuePath): PolicyReference[] {
+  return Object.entries(findAction(type)?.members ?? {}).flatMap(([name, member]): PolicyReference[] => {
+    const value = config[name];
+    if (member.type === 'string' && member.reference && typeof value === 'string')
+      return [{ kind: member.reference, value, path: [...path, name] }];
+    if (member.type !== 'list' || member.items.type !== 'string' || !Array.isArray(value)) return [];
+    const kind = member.items.reference;
+    if (!kind) return [];
+    return value.flatMap((item: Json, index) =>
+      typeof item === 'string' && !item.startsWith('-----BEGIN')
+        ? [{ kind, value: item, path: [...path, name, index] }]
+        : [],
+    );
+  });
+}
+
+function findSecrets(document: JsonObject): SecretName[] {
+  const found = Object.entries(document).flatMap(([name, rules]) => {
+    const phase = OLDER_PHASES[name] ?? PHASES.find((known) => known === name);
+    return phase ? listExpressions(rules, 'rule').flatMap((expression) => secretsOf(expression, phase)) : [];
+  });
+  const byName = new Map(found.map((secret) => [JSON.stringify([secret.vault, secret.secret]), secret]));
+  return [...byName.values()];
+}
+
+function secretsOf(expression: string, phase: Phase): readonly SecretName[] {
+  // The CEL library need not be loaded for other expressions.
+  return /\bsecrets\b/.test(expression) ? analyzeExpression(expression, { phase, use: 'value' }).secrets : [];
+}
+
+/** Strings of `expressions` and `bucket_key` are CEL; others contain it. */
+function listExpressions(value: Json | undefined, member: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json) => listExpressions(item, member));
+  if (isPlainObject(value)) return Object.entries(value).flatMap(([name, item]) => listExpressions(item, name));
+  if (typeof value !== 'string') return [];
+  if (['expressions', 'bucket_key', 'retry_condition'].includes(member)) return [value];
+  return (splitTemplate(value) ?? []).flatMap((part) => ('expression' in part ? [part.expression] : []));
+}

@@ -1,0 +1,85 @@
+/**
+ * Policies inside Terraform templates, as constructs and configuration files have them: `${netingress_ip_policy.a.id}` is
+ * a value that is known later, and `$${...}` is CEL.
+ */
+import { findExpressionEnd, findQuoteEnd } from './interpolation';
+
+/** Characters of the private use area, which no policy contains. */
+const [START, END] = ['\ue000', '\ue001'];
+
+/** Replaces a value that is known later. */
+export const PLACEHOLDER = `${START}0${END}`;
+
+export interface PolicyTemplate {
+  /** The text, with a placeholder for each expression of Terraform. */
+  readonly text: string;
+  /** The expressions, by the number in their placeholder: `netingress_ip_policy.a.id`. */
+  readonly expressions: readonly string[];
+}
+
+/** Returns whether a string contains a value that is known later. */
+export function hasPlaceholder(text: string): boolean {
+  return text.includes(START);
+}
+
+/** Returns the numbers of the placeholders in the string. */
+export function findPlaceholders(text: string): number[] {
+  return [...text.matchAll(/\ue000(\d+)\ue001/g)].map(([, number]) => Number(number));
+}
+
+/**
+ * Replaces the expressions of Terraform by placeholders, and removes the escapes of CEL. An expression outside of quotes
+ * in JSON is a call of `jsonencode`, so its placeholder gets quotes.
+ */
+export function readPolicyTemplate(template: string): PolicyTemplate {
+  const expressions: string[] = [];
+  const text = replaceExpressions(template, !template.trimStart().startsWith('{'), expressions);
+  return { text, expressions };
+}
+
+function replaceExpressions(template: string, startsQuoted: boolean, expressions: string[]): string {
+  const isText = startsQuoted;
+  let text = '';
+  let isQuoted = startsQuoted;
+  let index = 0;
+  while (index < template.length) {
+    const [token = ''] = /^(?:([$%])\1?\{|\\.|[\s\S])/u.exec(template.slice(index, index + 3)) ?? [];
+    index += token.length;
+    if (token === '"' && !isText) isQuoted = !isQuoted;
+    if (token === '${' || token === '%{') {
+      const end = findExpressionEnd(template, index) ?? template.length;
+      text += replaceExpression(template.slice(index, end), isQuoted, expressions);
+      index = end + 1;
+    } else text += /^[$%]{2}/.test(token) ? token.slice(1) : token;
+  }
+  return text;
+}
+
+function replaceExpression(expression: string, isQuoted: boolean, expressions: string[]): string {
+  // Constructs write a string that contains a reference so.
+  const [, argument] = isQuoted ? [] : (/^jsonencode\(([\s\S]*)\)$/.exec(expression) ?? []);
+  const [, string] = /^"([\s\S]*)"$/.exec(argument ?? '') ?? [];
+  if (string !== undefined) return `"${replaceExpressions(string, true, expressions)}"`;
+  const placeholder = `${START}${expressions.length}${END}`;
+  expressions.push(argument ?? expression);
+  return isQuoted ? placeholder : JSON.stringify(placeholder);
+}
+
+/** Puts quotes around placeholders that are operands of CEL, so that it can be parsed. */
+export function quotePlaceholders(cel: string): string {
+  if (!hasPlaceholder(cel)) return cel;
+  let result = '';
+  for (let index = 0; index < cel.length; index++) {
+    const character = cel[index] as string;
+    if (character === '"' || character === "'") {
+      const end = findQuoteEnd(cel, index) ?? cel.length - 1;
+      result += cel.slice(index, end + 1);
+      index = end;
+    } else if (character === START) {
+      const end = cel.indexOf(END, index);
+      result += JSON.stringify(cel.slice(index, end + 1));
+      index = end;
+    } else result += character;
+  }
+  return result;
+}

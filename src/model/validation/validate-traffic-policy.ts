@@ -1,0 +1,68 @@
+/** Validates traffic policies with what is known of their endpoint. */
+import { parseEndpointUrl } from '../formats/endpoint-url';
+import type { Attributes } from '../kind';
+import type { PolicyContext, PolicyProblem } from '../traffic-policy/check/problem';
+import { SCHEMES } from '../traffic-policy/data/schema';
+import { trafficPolicies } from '../traffic-policy/load';
+import { formatPath, type Problem, type RawValues } from './problem';
+
+/** Attribute of the same object with the URL of the endpoint. */
+const URL_ATTRIBUTE = 'url';
+
+/** Returns the errors of known policies. */
+export function checkTrafficPolicies(
+  attributes: Attributes,
+  values: RawValues,
+  isKnown: (value: unknown) => boolean,
+): Problem[] {
+  return findProblems(attributes, values, isKnown, 'error');
+}
+
+/** Returns what is probably a mistake, although the service may accept it. */
+export function findPolicyWarnings(
+  attributes: Attributes,
+  values: RawValues,
+  isKnown: (value: unknown) => boolean,
+): Problem[] {
+  return findProblems(attributes, values, isKnown, 'warning');
+}
+
+/** Returns the names of the attributes that contain a traffic policy. */
+export function listPolicyAttributes(attributes: Attributes): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    'format' in attribute && attribute.format === 'traffic_policy' ? [name] : [],
+  );
+}
+
+/** Returns what a URL says about the endpoint; a URL of unknown form says nothing. */
+export function policyContextOf(url: unknown): PolicyContext {
+  const parsed = typeof url === 'string' ? parseEndpointUrl(url) : undefined;
+  if (!parsed || 'problem' in parsed) return {};
+  const scheme = SCHEMES.find((known) => known === parsed.scheme);
+  return { scheme, isInternal: parsed.host.endsWith('.internal') };
+}
+
+/** Formats a problem as one sentence without its final period, after the name of the attribute. */
+export function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): string {
+  return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
+}
+
+function findProblems(
+  attributes: Attributes,
+  values: RawValues,
+  isKnown: (value: unknown) => boolean,
+  severity: PolicyProblem['severity'],
+): Problem[] {
+  return listPolicyAttributes(attributes).flatMap((name) => {
+    const text = values[name];
+    // The format reports an empty string.
+    if (typeof text !== 'string' || !isKnown(text) || text.trim() === '') return [];
+    const url = values[URL_ATTRIBUTE];
+    const problems = trafficPolicies().checkPolicyText(text, policyContextOf(isKnown(url) ? url : undefined));
+    return problems
+      .filter((problem) => problem.severity === severity)
+      .map(({ path, problem, expected, errorCode }) => {
+        return { path: [name], problem: describePolicyProblem({ path, problem }), expected, errorCode };
+      });
+  });
+}

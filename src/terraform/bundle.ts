@@ -1,0 +1,76 @@
+/** Provider packages with their own runtime: zips of a release, from a folder or from npm packages. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { zipName } from './mirror';
+import { npmPackageName, type Platform } from './platforms';
+import { hashFiles, type PackageFiles } from './provider-build';
+
+/** Variable with a folder of zips, as `npm run release` writes it. */
+export const BUNDLES_VARIABLE = 'NETINGRESS_BUNDLES';
+
+/** Variable with the platforms that get a package with its own runtime at synth: `linux_amd64,darwin_arm64`. */
+export const PLATFORMS_VARIABLE = 'NETINGRESS_PLATFORMS';
+
+export interface BundleSources {
+  /** Version of the netingress package, `X.Y.Z`; bundles of other versions are not used. */
+  readonly version: string;
+  /** Folders with zips, in order; undefined ones are skipped. */
+  readonly folders: readonly (string | undefined)[];
+  /** Folders of projects in which npm packages are looked up, in order. */
+  readonly projects: readonly string[];
+}
+
+/** Returns the path of the zip for a platform, or undefined if no source has it. */
+export function findBundle(platform: Platform, { version, folders, projects }: BundleSources): string | undefined {
+  const name = zipName(version, platform);
+  const packages = projects.map((project) => findNpmPackage(npmPackageName(platform), project));
+  return [...folders, ...packages]
+    .flatMap((folder) => (folder === undefined || folder === '' ? [] : [join(folder, name)]))
+    .find((file) => existsSync(file));
+}
+
+/** Returns the path of the zip for a platform. Throws an error that names the command which installs it. */
+export function requireBundle(platform: Platform, sources: BundleSources): string {
+  const file = findBundle(platform, sources);
+  if (file !== undefined) return file;
+  throw new Error(
+    `The provider for ${platform} was not found; expected ${zipName(sources.version, platform)}. ${installAdvice(platform, sources.version)}`,
+  );
+}
+
+/** Returns how to get the provider for a platform. */
+export function installAdvice(platform: Platform, version: string): string {
+  return `Run \`npm install --save-exact ${npmPackageName(platform)}@${version}\`, or set ${BUNDLES_VARIABLE} to a folder with the zips of the release.`;
+}
+
+function findNpmPackage(name: string, project: string): string | undefined {
+  try {
+    return dirname(createRequire(join(project, 'package.json')).resolve(`${name}/package.json`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the files of a zip by their paths. */
+export function readBundle(file: string): PackageFiles {
+  // Loaded only here: few runs need it.
+  const { unzipSync } = require('./unzip') as typeof import('./unzip');
+  try {
+    return unzipSync(readFileSync(file));
+  } catch (cause) {
+    throw new Error(`${file} cannot be read as a zip: ${(cause as Error).message}. Download it again.`, { cause });
+  }
+}
+
+/** Checksums of zips in this process: inflating a package takes a second. */
+const hashes = new Map<string, string>();
+
+/** Returns Terraform's `h1:` checksum of the package in the zip. */
+export function hashBundle(file: string): string {
+  const { ino, mtimeMs, size } = statSync(file);
+  const key = [file, ino, mtimeMs, size].join(' ');
+  const hash = hashes.get(key) ?? hashFiles(readBundle(file));
+  hashes.set(key, hash);
+  return hash;
+}

@@ -1,0 +1,2 @@
+/** The build bundles the library into this file. */
+export { unzipSync } from 'fflate';

@@ -1,0 +1,183 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
+import { TerraformVariable } from 'cdktf';
+import {
+  act,
+  CertificateAuthority,
+  CloudEndpoint,
+  cel,
+  IpPolicy,
+  NetingressProvider,
+  rule,
+  TrafficPolicy,
+  text,
+} from '../../src';
+import { annotationsOf } from '../support/constructs/annotations';
+import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
+import { INVALID_POLICIES } from '../support/traffic-policies/invalid';
+import { VALID_POLICIES } from '../support/traffic-policies/valid';
+
+afterEach(removeFolders);
+
+function policyStack() {
+  const stack = newStack();
+  new NetingressProvider(stack, 'netingress', { profile: 'ngrok' });
+  return stack;
+}
+
+/** Errors and warnings of an endpoint with the policy. */
+function findProblems(trafficPolicy: string | TrafficPolicy, url = 'https://app.example.com') {
+  const stack = policyStack();
+  new CloudEndpoint(stack, 'it', { url, trafficPolicy });
+  return { errors: problemsIn(stack), warnings: annotationsOf(stack) };
+}
+
+function urlOf(scheme = 'https', isInternal = false): string {
+  const host = isInternal ? 'app.internal' : 'app.example.com';
+  return `${scheme}://${host}${scheme === 'tcp' ? ':5432' : ''}`;
+}
+
+/** The attribute of the only endpoint, as Terraform evaluates a string without references. */
+function renderPolicy(trafficPolicy: TrafficPolicy): unknown {
+  const stack = policyStack();
+  new CloudEndpoint(stack, 'it', { url: 'https://app.example.com', trafficPolicy });
+  const attribute = String(render(stack).resource['netingress_cloud_endpoint']?.['it']?.['traffic_policy']);
+  return JSON.parse(attribute.replaceAll('$${', '${'));
+}
+
+describe('a planted mistake is found at synth', () => {
+  test.each(INVALID_POLICIES.map((planted) => [planted.title, planted] as const))('%s', (_, planted) => {
+    const { policy, context, severity, path, says } = planted;
+    const source = typeof policy === 'string' ? policy : JSON.stringify(policy);
+    const url = urlOf(context?.scheme, context?.isInternal);
+    const { errors, warnings } = findProblems(TrafficPolicy.fromText(source), url);
+    // A literal id is a mistake in configuration only, and secrets are declared elsewhere.
+    const found = severity === 'error' ? errors : warnings;
+    const expected = new RegExp(`trafficPolicy: ${escapePattern(path)}.*${escapePattern(says)}`, 's');
+    expect(found).toContainEqual(
+      source.trim() === '' ? expect.stringContaining(says) : expect.stringMatching(expected),
+    );
+    if (severity === 'warning') expect(errors).toEqual([]);
+  });
+});
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+describe('a valid policy is accepted at synth', () => {
+  test.each(VALID_POLICIES.map((each) => [each.title, each] as const))('%s', (_, { policy, scheme, isInternal }) => {
+    const source = typeof policy === 'string' ? policy : JSON.stringify(policy);
+    const { errors } = findProblems(TrafficPolicy.fromText(source), urlOf(scheme, isInternal));
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a typed policy', () => {
+  test('renders phases, rules, actions and CEL with the names of the service', () => {
+    const policy = TrafficPolicy.for('https')
+      .onTcpConnect(act.terminateTls({ minVersion: '1.3' }))
+      .onHttpRequest(
+        rule('admins', cel`req.url.path.matches('^/admin/\d+')`, cel`req.method in ${['PUT', 'POST']}`).do(
+          act.restrictIps({ enforce: true, allow: ['10.0.0.0/8'] }),
+          act.basicAuth({ credentials: [text`admin:${cel`secrets.get('v', 's')`}`] }),
+        ),
+        act.rateLimit({
+          name: 'n',
+          algorithm: 'sliding_window',
+          capacity: 100,
+          rate: '60s',
+          bucketKey: [cel`conn.client_ip`],
+        }),
+        act.addHeaders({ 'X-Country': cel`conn.geo.country` }),
+        act.customResponse({ body: 'Down since ${time.now}' }),
+      )
+      .onHttpResponse(act.removeHeaders(['server']));
+    expect(renderPolicy(policy)).toEqual({
+      on_tcp_connect: [{ actions: [{ type: 'terminate-tls', config: { min_version: '1.3' } }] }],
+      on_http_request: [
+        {
+          name: 'admins',
+          expressions: ["req.url.path.matches('^/admin/\\d+')", 'req.method in ["PUT", "POST"]'],
+          actions: [
+            { type: 'restrict-ips', config: { enforce: true, allow: ['10.0.0.0/8'] } },
+            { type: 'basic-auth', config: { credentials: ["admin:${secrets.get('v', 's')}"] } },
+          ],
+        },
+        {
+          actions: [
+            {
+              type: 'rate-limit',
+              config: {
+                name: 'n',
+                algorithm: 'sliding_window',
+                capacity: 100,
+                rate: '60s',
+                bucket_key: ['conn.client_ip'],
+              },
+            },
+          ],
+        },
+        { actions: [{ type: 'add-headers', config: { headers: { 'X-Country': '${conn.geo.country}' } } }] },
+        { actions: [{ type: 'custom-response', config: { body: 'Down since ${time.now}' } }] },
+      ],
+      on_http_response: [{ actions: [{ type: 'remove-headers', config: { headers: ['server'] } }] }],
+    });
+  });
+
+  test('refers to other objects of the stack', () => {
+    const stack = policyStack();
+    const offices = new IpPolicy(stack, 'offices');
+    const authority = new CertificateAuthority(stack, 'devices', { caPem: 'PEM' });
+    const app = new CloudEndpoint(stack, 'app', {
+      url: 'https://app.internal',
+      trafficPolicy: TrafficPolicy.for('https').onHttpRequest(act.customResponse({ body: 'ok' })),
+    });
+    new CloudEndpoint(stack, 'it', {
+      url: 'https://app.example.com',
+      trafficPolicy: TrafficPolicy.for('https')
+        .onTcpConnect(act.terminateTls({ mutualTlsCertificateAuthorities: [authority] }))
+        .onHttpRequest(act.restrictIps({ ipPolicies: [offices] }), act.forwardInternal(app)),
+    });
+    const attribute = String(render(stack).resource['netingress_cloud_endpoint']?.['it']?.['traffic_policy']);
+    expect(attribute).toContain('netingress_ip_policy.offices.id');
+    expect(attribute).toContain('netingress_certificate_authority.devices.id');
+    expect(attribute).toContain('netingress_cloud_endpoint.app.url');
+    expect(annotationsOf(stack)).toEqual([]);
+  });
+
+  test('of another scheme than the endpoint is an error', () => {
+    const policy = TrafficPolicy.for('tcp').onTcpConnect(act.deny());
+    expect(findProblems(policy).errors).toEqual([
+      "stack/it: trafficPolicy: is a policy for tcp, and the endpoint has https; expected TrafficPolicy.for('https')",
+    ]);
+  });
+
+  test('cannot be extended if it is a text', () => {
+    expect(() => TrafficPolicy.fromText('{}').onHttpRequest(act.deny())).toThrow('add them to the text');
+  });
+});
+
+describe('values that are known after apply', () => {
+  test('are not checked, and the rest is', () => {
+    const stack = policyStack();
+    const variable = new TerraformVariable(stack, 'network', { type: 'string' });
+    new CloudEndpoint(stack, 'it', {
+      url: `https://${variable.stringValue}`,
+      trafficPolicy: TrafficPolicy.for('https').onHttpRequest(
+        rule(cel`inCidrRange(conn.client_ip, ${variable.stringValue}) && req.url.pth == ''`).do(
+          act.restrictIps({ enforce: true, allow: [variable.stringValue] }),
+        ),
+        act.deny(),
+      ),
+    });
+    expect(problemsIn(stack)).toEqual([]);
+    expect(annotationsOf(stack)).toEqual([expect.stringContaining('req.url.pth, which does not exist')]);
+  });
+
+  test('a string that Terraform would evaluate as its own expression is an error', () => {
+    const { errors } = findProblems(
+      '{"on_http_request":[{"actions":[{"type":"custom-response","config":{"body":"${req.host}"}}]}]}',
+    );
+    expect(errors).toEqual([expect.stringContaining('which Terraform would evaluate')]);
+  });
+});

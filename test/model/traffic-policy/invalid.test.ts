@@ -1,0 +1,24 @@
+import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
+import { formatPath } from '../../../src/model/validation/problem';
+import { INVALID_POLICIES } from '../../support/traffic-policies/invalid';
+
+describe('a planted mistake', () => {
+  test('there are at least 60', () => {
+    expect(INVALID_POLICIES.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(INVALID_POLICIES.map((planted) => [planted.title, planted] as const))(
+    '%s is found with its path',
+    (_, planted) => {
+      const { policy, context = { scheme: 'https' }, severity, path, says } = planted;
+      const text = typeof policy === 'string' ? policy : JSON.stringify(policy);
+      const found = checkPolicyText(text, context).map((problem) => ({
+        severity: problem.severity,
+        path: formatPath(problem.path),
+        text: `${problem.problem}; expected ${problem.expected}`,
+      }));
+      // Nothing else is reported: one mistake, one problem.
+      expect(found).toEqual([{ severity, path, text: expect.stringContaining(says) }]);
+    },
+  );
+});

@@ -1,0 +1,59 @@
+/** A package and a release with placeholders for the provider. Terraform installs them, and does not start them. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import type { InstalledPackage } from '../../../src/terraform/npm-package';
+import type { Platform } from '../../../src/terraform/platforms';
+
+const VERSION = '1.2.3';
+const SCRIPT = Buffer.from('#!/bin/sh\nexit 1\n');
+
+/** Writes a package whose provider is a placeholder. */
+export function writeFakePackage(root: string): InstalledPackage {
+  const file = join(root, 'lib', 'provider', 'terraform-provider-netingress');
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, SCRIPT, { mode: 0o755 });
+  return { root, version: VERSION };
+}
+
+/** The version that synth gives all packages of a stack, by its definition. */
+export const FAKE_BUILD = `${VERSION}+${createHash('sha256').update(SCRIPT).digest('hex').slice(0, 8)}`;
+
+function filesFor(platform: Platform): Readonly<Record<string, Buffer>> {
+  const name = `terraform-provider-netingress_v${VERSION}${platform.startsWith('windows_') ? '.exe' : ''}`;
+  return { [name]: Buffer.from(`provider for ${platform}`), 'lib/a.so': Buffer.from('library') };
+}
+
+/** Writes the zip of a release into the folder. */
+export function writeFakeZip(folder: string, platform: Platform): void {
+  mkdirSync(folder, { recursive: true });
+  const zip = zipSync(filesFor(platform) as Record<string, Uint8Array>);
+  writeFileSync(join(folder, `terraform-provider-netingress_${VERSION}_${platform}.zip`), zip);
+}
+
+/** Writes the npm package for a platform below `node_modules` of the project. */
+export function writeFakeNpmPackage(project: string, platform: Platform): void {
+  const folder = join(project, 'node_modules', '@netingress', `provider-${platform.replace('_', '-')}`);
+  writeFakeZip(folder, platform);
+  writeFileSync(join(folder, 'package.json'), '{}');
+}
+
+function checksum(files: Readonly<Record<string, Buffer>>): string {
+  const sha256 = (content: Buffer | string): Buffer => createHash('sha256').update(content).digest();
+  const lines = Object.entries(files)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, content]) => `${sha256(content).toString('hex')}  ${name}\n`);
+  return `h1:${sha256(lines.join('')).toString('base64')}`;
+}
+
+/** Terraform's checksum of the zip's package, by its definition. */
+export function fakeZipChecksum(platform: Platform): string {
+  return checksum(filesFor(platform));
+}
+
+/** Terraform's checksum of the script's package. */
+export const FAKE_SCRIPT_CHECKSUM = checksum({
+  [`terraform-provider-netingress_v${FAKE_BUILD}`]: SCRIPT,
+  'package.json': Buffer.from('{"type":"commonjs"}\n'),
+});
