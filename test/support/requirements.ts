@@ -18,6 +18,7 @@ interface Program {
 
 const PROGRAMS = {
   bash: { names: ['bash'], aptPackage: 'bash' },
+  busybox: { names: ['busybox'], aptPackage: 'busybox-static' },
   chromium: {
     names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     variable: 'NETINGRESS_TEST_BROWSER',
@@ -25,21 +26,36 @@ const PROGRAMS = {
   },
   curl: { names: ['curl'], aptPackage: 'curl' },
   git: { names: ['git'], aptPackage: 'git' },
+  gpg: { names: ['gpg'], aptPackage: 'gnupg' },
   openssl: { names: ['openssl'], aptPackage: 'openssl' },
-  pip: { names: ['pip3', 'pip'], aptPackage: 'python3-pip' },
-  python3: { names: ['python3'], aptPackage: 'python3' },
+  python3: { names: ['python3'], aptPackage: 'python3-pip' },
+  'qemu-aarch64-static': { names: ['qemu-aarch64-static'], aptPackage: 'qemu-user-static' },
   sed: { names: ['sed'], aptPackage: 'sed' },
   'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
+  strace: { names: ['strace'], aptPackage: 'strace' },
+  wine: { names: ['wine'], aptPackage: 'wine' },
 } as const satisfies Readonly<Record<string, Program>>;
 
-/** A property of the machine, which no package changes: REQUIRE_ALL does not require it. */
+/** A property of the machine, which no package changes. */
 interface Property {
   readonly isPresent: () => boolean;
   readonly remedy: string;
+  /** Whether REQUIRE_ALL requires it. */
+  readonly required?: boolean;
 }
 
 const PROPERTIES = {
   linux: { isPresent: () => process.platform === 'linux', remedy: 'run the tests on Linux' },
+  'linux on amd64': {
+    isPresent: () => process.platform === 'linux' && process.arch === 'x64',
+    remedy: 'run the tests on Linux on amd64',
+  },
+  'the parts of provider packages': {
+    isPresent: canFetchParts,
+    remedy: 'connect to a Python package index, and to a Debian mirror (CONTRIBUTING.md)',
+    required: true,
+  },
+  root: { isPresent: () => process.getuid?.() === 0, remedy: 'run the tests as root' },
   'the right to mount': { isPresent: canMount, remedy: 'run the tests as a user who may mount a tmpfs' },
 } as const satisfies Readonly<Record<string, Property>>;
 
@@ -101,11 +117,9 @@ function findProblem(requirements: readonly Requirement[]): Problem | undefined 
   const remedy = remedyFor(missing);
   return {
     note: `[needs ${missing.join(' and ')}: ${remedy}]`,
-    fails: process.env['REQUIRE_ALL'] === '1' && missing.some(isProgram),
+    fails: process.env['REQUIRE_ALL'] === '1' && missing.some(isRequired),
     fail: () => {
-      throw new Error(
-        `${missing.join(' and ')} not found; expected every program with REQUIRE_ALL=1. To install: ${remedy}`,
-      );
+      throw new Error(`${missing.join(' and ')} not found; expected with REQUIRE_ALL=1. To install: ${remedy}`);
     },
   };
 }
@@ -119,6 +133,10 @@ function remedyFor(missing: readonly Requirement[]): string {
 /** Whether a test with this requirement runs. */
 export function isPresent(name: Requirement): boolean {
   return isProgram(name) ? findProgram(name) !== undefined : PROPERTIES[name].isPresent();
+}
+
+function isRequired(name: Requirement): boolean {
+  return isProgram(name) || (PROPERTIES[name] as Property).required === true;
 }
 
 function isProgram(name: Requirement): name is keyof typeof PROGRAMS {
@@ -136,5 +154,25 @@ function canMount(): boolean {
     return false;
   } finally {
     rmdirSync(folder);
+  }
+}
+
+let fetched: boolean | undefined;
+
+/** Downloads what the packages under test are made of, unless it is cached. */
+function canFetchParts(): boolean {
+  fetched ??= tryFetch();
+  return fetched;
+}
+
+function tryFetch(): boolean {
+  const { fetchInput } = require('../../scripts/release/fetch') as typeof import('../../scripts/release/fetch');
+  const { MUSL, NODE } = require('../../scripts/release/inputs') as typeof import('../../scripts/release/inputs');
+  try {
+    const wheels = [NODE.linux_amd64, NODE.linux_arm64, NODE.windows_amd64];
+    for (const input of [...wheels, MUSL.linux_amd64, MUSL.linux_arm64]) fetchInput(input);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,59 @@
+/** The zips of a release, built once for the sources and kept for later runs. */
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { version } from '../../../package.json';
+import { zipName } from '../../../src/terraform/mirror';
+import type { Platform } from '../../../src/terraform/platforms';
+
+const root = join(__dirname, '../../..');
+const cache = join(root, 'node_modules/.cache/netingress-release');
+
+/** Time for building one zip on a machine with other load. */
+export const BUILD_MS = 300_000;
+
+/** Builds the zip of a platform into the folder, as `npm run release` does. */
+export async function buildRelease(folder: string, platforms: string, ...more: readonly string[]): Promise<void> {
+  const script = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'scripts/release/main.ts'];
+  const args = [...script, '--out', folder, '--platform', platforms, ...more];
+  await promisify(execFile)(process.execPath, args, { cwd: root });
+}
+
+/** Returns the path of the zip of a platform. */
+export async function findOrBuildZip(platform: Platform): Promise<string> {
+  const folder = join(cache, `zips-${fingerprint()}`);
+  const file = join(folder, zipName(version, platform));
+  if (existsSync(file)) return file;
+  removeOutdated(folder);
+  const staged = join(cache, `.new-${randomUUID()}`);
+  try {
+    await buildRelease(staged, platform);
+    mkdirSync(folder, { recursive: true });
+    renameSync(join(staged, zipName(version, platform)), file);
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
+  return file;
+}
+
+/** Hashes what a zip is made of: the built provider represents its sources. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const files = [
+    'lib/provider/terraform-provider-netingress',
+    'scripts/build-provider.ts',
+    'scripts/lib/load-deferred.ts',
+  ];
+  const folder = readdirSync(join(root, 'scripts/release')).filter((name) => name.endsWith('.ts'));
+  for (const file of [...files, ...folder.map((name) => join('scripts/release', name))])
+    hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function removeOutdated(folder: string): void {
+  const names = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('zips-')) : [];
+  for (const name of names.map((each) => join(cache, each)))
+    if (name !== folder) rmSync(name, { recursive: true, force: true });
+}
