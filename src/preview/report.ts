@@ -117,7 +117,7 @@ export interface ReportOptions {
   /** Addresses of the caller; empty if unknown. */
   readonly ownAddresses: readonly string[];
   readonly limits: Readonly<Record<string, number>>;
-  readonly backtest?: Backtest;
+  readonly backtest?: Backtest | undefined;
 }
 
 export function createReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
@@ -158,6 +158,11 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
     unknown: findUnknowns(outcome, options),
     backtest: options.backtest ?? null,
   };
+}
+
+/** The access to every restriction of every account, before and after. */
+export function listAccess({ accounts }: PreviewOutcome): RestrictionAccess[] {
+  return accounts.flatMap(({ before, after }) => compareAccess(readAccessState(before), readAccessState(after)));
 }
 
 const EXIT_STATUS: Readonly<Record<PreviewResult, PreviewReport['exit_status']>> = {

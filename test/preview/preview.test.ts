@@ -1,5 +1,5 @@
 /** `netingress preview` from the account to the report, with the real Terraform and an emulator that plays the account. */
-import { createApp, type PreviewApp, readStack } from '../support/preview/app';
+import { createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
 
 let app: PreviewApp;
 
@@ -13,14 +13,14 @@ const networks = {
     netingress_ip_policy: { offices: { description: 'Offices' } },
     netingress_ip_policy_rule: {
       berlin: {
-        ip_policy_id: '${netingress_ip_policy.offices.id}',
+        ip_policy_id: expression('netingress_ip_policy.offices.id'),
         cidr: '203.0.113.0/24',
         action: 'allow',
         description: 'Berlin',
       },
     },
   },
-  output: { policy: { value: '${netingress_ip_policy.offices.id}' } },
+  output: { policy: { value: expression('netingress_ip_policy.offices.id') } },
 };
 
 const access = () => ({
@@ -30,7 +30,7 @@ const access = () => ({
       dashboard: {
         type: 'dashboard',
         enforced: true,
-        ip_policy_ids: ['${data.terraform_remote_state.networks.outputs.policy}'],
+        ip_policy_ids: [expression('data.terraform_remote_state.networks.outputs.policy')],
       },
     },
   },
@@ -73,7 +73,11 @@ test('a network that the account already has is refused with its construct, code
     cidr: '198.51.100.0/24',
     action: 'allow',
   });
-  const lisbon = { ip_policy_id: '${netingress_ip_policy.offices.id}', cidr: '198.51.100.0/24', action: 'deny' };
+  const lisbon = {
+    ip_policy_id: expression('netingress_ip_policy.offices.id'),
+    cidr: '198.51.100.0/24',
+    action: 'deny',
+  };
   const rules = { ...networks.resource.netingress_ip_policy_rule, lisbon };
   await app.synthesize({
     networks: { ...networks, resource: { ...networks.resource, netingress_ip_policy_rule: rules } },

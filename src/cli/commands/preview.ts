@@ -7,7 +7,7 @@ import { createDownload } from '../../client/http/download';
 import { parseCidr, parseIp } from '../../model/ip/cidr';
 import { FORMATS, type Format, formatPreview } from '../../preview/formats';
 import type { Gates } from '../../preview/gates';
-import { createReport, type PreviewReport } from '../../preview/report';
+import { createReport, listAccess, type PreviewReport } from '../../preview/report';
 import { type RunOptions, runStacks } from '../../preview/run-stacks';
 import { createRunFolder } from '../../sandbox/run-folder';
 import { ensureTerraform } from '../../terraform/ensure-terraform';
@@ -18,6 +18,7 @@ import { findOwnAddresses } from '../preview/own-addresses';
 import { createProgress } from '../preview/progress';
 import { createProviderReader } from '../preview/read-providers';
 import { createStateReader } from '../preview/read-state';
+import { runBacktest } from '../preview/run-backtest';
 import { PRIVATE_FILE } from '../private-file';
 
 interface Options extends StackOptions {
@@ -29,6 +30,7 @@ interface Options extends StackOptions {
   readonly var: readonly string[];
   readonly varFile: readonly string[];
   readonly ownAddress: readonly string[];
+  readonly events: readonly string[];
   readonly format: Format;
   readonly json?: boolean;
   readonly out?: string;
@@ -67,6 +69,7 @@ export function previewCommand(context: CliContext): Command {
     .option('--var <name=value>', 'value of a Terraform variable; repeatable', collect, [])
     .option('--var-file <file>', 'file with values of Terraform variables; repeatable', collect, [])
     .option('--own-address <address>', 'address from which you reach the service; repeatable', collectAddress, [])
+    .option('--events <file>', 'recorded traffic and audit events, to test the change with; repeatable', collect, [])
     .addOption(new Option('--format <format>', 'format of the report').choices(FORMATS).default('terminal'))
     .option('--json', 'same as --format json')
     .option('--out <file>', 'writes the report to a file instead of standard output')
@@ -122,7 +125,9 @@ async function preview(context: CliContext, options: Options): Promise<PreviewRe
     };
     const outcome = await runStacks(run);
     signal.throwIfAborted();
+    const backtest = await runBacktest(context, options.events, listAccess(outcome));
     return createReport(outcome, {
+      backtest,
       gates: toGates(options),
       ownAddresses: options.ownAddress.length > 0 ? options.ownAddress : findOwnAddresses(),
       limits: options.limit,

@@ -15,20 +15,21 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
   return async (stack, state, variables) => {
     const lockFile = join(stack.folder, LOCK_FILE);
     const locked = existsSync(lockFile) ? listLockedProviders(await readFile(lockFile, 'utf8')) : [];
-    const needed = stack.configuration
-      ? [...listOtherProviders(stack.configuration), ...listStateProviders(state)]
-      : [...locked, ...listStateProviders(state)];
-    // Modules may need further providers.
-    const hasModules = stack.configuration?.['module'] !== undefined && locked.length > 0;
-    if (needed.length === 0 && !hasModules) return { schemas: {}, pluginFolder: undefined };
+    const needed = [
+      ...(stack.configuration ? listOtherProviders(stack.configuration) : locked),
+      ...listStateProviders(state),
+    ];
+    // Modules, and configuration in HCL, may need further providers.
+    const isCertain = stack.configuration !== undefined && !('module' in stack.configuration);
+    if (needed.length === 0 && isCertain) return { schemas: {}, pluginFolder: undefined };
     const result = await run(binary, ['providers', 'schema', '-json'], {
       cwd: stack.folder,
-      env: { ...env, ...variables },
+      env: { ...env, TF_REATTACH_PROVIDERS: mergeAttached(env, variables) },
       signal: context.signal,
     });
     if (result.status !== 0) {
       throw new Error(
-        `\`terraform providers schema\` in ${stack.directory} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ')} ` +
+        `\`terraform providers schema\` in ${stack.directory} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ') || 'its providers'} ` +
           `are not known. Run \`terraform init\` there. ${result.stderr.replace(/\s+/g, ' ').trim()}`,
       );
     }
@@ -38,4 +39,10 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     const pluginFolder = resolve(stack.folder, env['TF_DATA_DIR'] || '.terraform', 'providers');
     return { schemas, pluginFolder: existsSync(pluginFolder) ? pluginFolder : undefined };
   };
+}
+
+/** The caller may have attached providers, to debug them. */
+function mergeAttached(...environments: readonly Readonly<Record<string, string>>[]): string {
+  const attached = environments.map((env) => JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
+  return JSON.stringify(Object.assign({}, ...attached));
 }

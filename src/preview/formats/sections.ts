@@ -1,5 +1,6 @@
 /** The contents of a report as sentences, worst first, for the formats that people read. */
 import { formatAddressCount } from '../../model/ip/address-set';
+import type { BacktestSide } from '../backtest';
 import { formatTraffic } from '../dangers';
 import { formatCounts } from '../gates';
 import type { PreviewReport, ReportedAccess, ReportedNetworks, ReportedObject } from '../report';
@@ -49,6 +50,11 @@ export function listSections(report: PreviewReport): {
       ),
     },
     { id: 'access', heading: 'Access', items: report.access.flatMap(describeAccess) },
+    {
+      id: 'backtest',
+      heading: `Backtest with ${report.backtest?.events ?? 0} recorded events`,
+      items: describeBacktest(report.backtest),
+    },
     {
       id: 'dangers',
       heading: 'Dangers',
@@ -100,6 +106,32 @@ export function listSections(report: PreviewReport): {
     result: formatResult(report),
     sections: sections.filter(({ items }) => items.length > 0),
   };
+}
+
+function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
+  if (!backtest) return [];
+  const describe = (verb: string, { requests, addresses, at_least: atLeast, top }: BacktestSide): string[] =>
+    requests === 0
+      ? []
+      : [
+          `newly ${verb}: ${requests} requests of ${atLeast ? 'at least ' : ''}${addresses} addresses`,
+          ...top.map((item) => `  ${item.address}: ${item.requests} requests, last at ${item.last_time}`),
+        ];
+  return [
+    ...backtest.restrictions.map(({ type, requests, newly_refused: refused, newly_admitted: admitted }) => ({
+      text: `${formatTraffic(type)}: ${requests} recorded requests`,
+      details: [...describe('refused', refused), ...describe('admitted', admitted)],
+    })),
+    ...backtest.authors_shut_out.map(({ type, subject, credential_id: key, events, last_time: last }) =>
+      plain(
+        `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)} (${events} changes, last at ${last})`,
+      ),
+    ),
+    ...(backtest.authors_unknown > 0
+      ? [plain(`${backtest.authors_unknown} authors of changes may be shut out: their events contain no address`)]
+      : []),
+    ...(backtest.skipped > 0 ? [plain(`${backtest.skipped} records could not be read`)] : []),
+  ];
 }
 
 function plain(text: string): Item {
