@@ -102,7 +102,6 @@ describeWith([...PARTS, 'wine'], 'windows_amd64', () => {
     const type = impliedType(schema.resources[typeName]?.attributes ?? []);
     const encode = (of: ObjectType, json: Json) => ({ msgpack: encodeValue(of, fromJson(of, json)) });
     const configured = await call(ProviderMethods.ConfigureProvider, {
-      terraformVersion: '1.11.4',
       config: encode(impliedType(schema.provider.attributes), {}),
     });
     expect(configured.diagnostics ?? []).toEqual([]);

@@ -100,7 +100,6 @@ test('values that the other provider kept, and that the first apply would remove
       proposed: config,
       prior,
       priorPrivate,
-      deferralAllowed: false,
     });
   };
   const { diagnostics } = await planned({}, moved.private);
