@@ -35,10 +35,12 @@ export function started<Result>(
   });
 }
 
-/** Current and peak memory of a process in MB. */
+/** Memory of a process in MB, current and peak. */
 export interface Memory {
   readonly now: number;
   readonly most: number;
+  /** Current memory without pages of files, which processes share. */
+  readonly own: number;
 }
 
 /** Returns undefined if the process has ended. */
@@ -46,8 +48,8 @@ export function memoryOf(pid: number): Memory | undefined {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
-  const [now, most] = [megabytes('VmRSS'), megabytes('VmHWM')];
-  return now > 0 ? { now, most } : undefined;
+  const [now, most, own] = [megabytes('VmRSS'), megabytes('VmHWM'), megabytes('RssAnon')];
+  return now > 0 ? { now, most, own } : undefined;
 }
 
 const LOOK_MS = 20;
