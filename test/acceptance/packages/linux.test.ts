@@ -16,7 +16,7 @@ jest.setTimeout(BUILD_MS);
 
 const platform = 'linux_amd64';
 
-describeWith(['linux on amd64', 'the parts of provider packages', 'python3', 'curl'], 'without Node', () => {
+describeWith(['linux on amd64', 'the parts of provider packages', 'pip3', 'curl'], 'without Node', () => {
   let emulator: Emulator;
   let url: string;
   let folder: string;
