@@ -2,21 +2,21 @@
  * The provider package with its own Node, compared with the script: time from start to handshake, memory then, and memory
  * after a refresh of 1,000 rules. Memory excludes pages of files: how many are mapped depends on the file system. Linux on amd64 only. Arguments `NAME=DIR` add other unpacked packages.
  *
- *     npm run build && npx tsx bench/runtime.ts
+ *     npm run build && npx tsx bench/packages/runtime.ts
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { version } from '../package.json';
-import { createEmulator } from '../src/emulator';
-import type { Workspace } from '../test/support/acceptance/workspace';
-import { unpackZip } from '../test/support/release/unpack';
-import { findOrBuildZip } from '../test/support/release/zips';
-import { type Candidate, compare, type Finding, type Medians, ratioOf, runSection, type Section } from './harness';
-import { memoryOf, PROVIDER, pluginEnvironment, watchMemory } from './processes';
-import { singleRules, workspaceOf } from './terraform';
+import { version } from '../../package.json';
+import { createEmulator } from '../../src/emulator';
+import type { Workspace } from '../../test/support/acceptance/workspace';
+import { unpackZip } from '../../test/support/release/unpack';
+import { findOrBuildZip } from '../../test/support/release/zips';
+import { type Candidate, compare, type Finding, type Medians, ratioOf, runSection, type Section } from '../harness';
+import { memoryOf, PROVIDER, pluginEnvironment, watchMemory } from '../processes';
+import { singleRules, workspaceOf } from '../terraform';
 
 const QUICK = process.argv.includes('--quick');
 const STARTS = QUICK ? 11 : 41;
