@@ -92,6 +92,7 @@ export class DataNetingressApplicationSessionBrowserSessionOutputReference exten
 /**
  * Reads one application session by `id`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_application_session`.
  */
 export class DataNetingressApplicationSession extends NetingressDataSource<DataNetingressApplicationSessionProps> {

@@ -150,6 +150,7 @@ export class DataNetingressApplicationSessionsApplicationSessionOutputReference 
 /**
  * Reads all objects of the type application session, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_application_sessions`.
  */
 export class DataNetingressApplicationSessions extends NetingressDataSource<DataNetingressApplicationSessionsProps> {

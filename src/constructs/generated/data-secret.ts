@@ -31,6 +31,7 @@ export interface DataNetingressSecretProps extends TerraformMetaArguments {
 /**
  * Reads one secret by `id` or `vaultId` and `name`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_secret`.
  */
 export class DataNetingressSecret extends NetingressDataSource<DataNetingressSecretProps> {
@@ -127,7 +128,7 @@ export class DataNetingressSecret extends NetingressDataSource<DataNetingressSec
     this.inputs.reset('name');
   }
 
-  /** Name of the vault. */
+  /** Name of the vault that contains the secret. */
   get vaultName(): string {
     return this.getStringAttribute('vault_name');
   }

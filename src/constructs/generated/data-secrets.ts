@@ -57,7 +57,7 @@ export class DataNetingressSecretsSecretOutputReference extends ComplexObject {
     return this.getStringAttribute('name');
   }
 
-  /** Name of the vault. */
+  /** Name of the vault that contains the secret. */
   get vaultName(): string {
     return this.getStringAttribute('vault_name');
   }
@@ -76,6 +76,7 @@ export class DataNetingressSecretsSecretOutputReference extends ComplexObject {
 /**
  * Reads all objects of the type secret, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_secrets`.
  */
 export class DataNetingressSecrets extends NetingressDataSource<DataNetingressSecretsProps> {

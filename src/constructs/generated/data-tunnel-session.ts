@@ -18,6 +18,7 @@ export interface DataNetingressTunnelSessionProps extends TerraformMetaArguments
 /**
  * Reads one tunnel session by `id`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_tunnel_session`.
  */
 export class DataNetingressTunnelSession extends NetingressDataSource<DataNetingressTunnelSessionProps> {

@@ -71,6 +71,7 @@ export class DataNetingressTunnelSessionsTunnelSessionOutputReference extends Co
 /**
  * Reads all objects of the type tunnel session, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_tunnel_sessions`.
  */
 export class DataNetingressTunnelSessions extends NetingressDataSource<DataNetingressTunnelSessionsProps> {

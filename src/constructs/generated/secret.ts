@@ -51,6 +51,7 @@ export interface SecretProps extends TerraformMetaArguments {
 /**
  * A value for traffic policies, which read it with `secrets.get(<vault>, <name>)`. A new value is in force at once. Policies name vault and secret, so renaming it breaks them until they follow.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_secret`.
  */
 export class Secret extends NetingressResource<SecretProps> {
@@ -221,7 +222,7 @@ export class Secret extends NetingressResource<SecretProps> {
     this.inputs.reset('valueWoVersion');
   }
 
-  /** Name of the vault. */
+  /** Name of the vault that contains the secret. */
   get vaultName(): string {
     return this.getStringAttribute('vault_name');
   }

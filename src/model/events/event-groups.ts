@@ -3,6 +3,9 @@ import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } fro
 /** The groups that every profile has. */
 export const AUDIT_EVENT_GROUPS = ['access', 'credentials', 'certificates', 'addresses', 'events', 'sessions'] as const;
 
+/** The groups that only some profiles have. */
+export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
+
 /**
  * Groups of audit events by topic:
  * - `access`: IP policies, IP policy rules and IP restrictions;
@@ -13,7 +16,7 @@ export const AUDIT_EVENT_GROUPS = ['access', 'credentials', 'certificates', 'add
  * - `sessions`: connecting and disconnecting agents;
  * - `secrets`: vaults and secrets, in the profile `ngrok` only.
  */
-export type AuditEventGroup = (typeof AUDIT_EVENT_GROUPS)[number] | 'secrets';
+export type AuditEventGroup = (typeof AUDIT_EVENT_GROUPS)[number] | (typeof PROFILE_EVENT_GROUPS)[number];
 
 const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',

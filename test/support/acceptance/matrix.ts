@@ -5,9 +5,10 @@
 import { createEmulator } from '../../../src/emulator';
 import { semanticallyEqual } from '../../../src/model/canonical';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../src/model/json';
-import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
+import type { Attribute, Attributes, Kind, ProfileName } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
 import { attributeAt } from '../../../src/model/natural-key';
+import { PROFILES } from '../../../src/model/profiles';
 import { isInput } from '../../../src/model/request';
 import { findChanges, type PlanJson, type ResourceChange } from '../../../src/terraform/plan-json';
 import { type ProviderInProcess, providerInProcess } from './provider-in-process';
@@ -71,7 +72,7 @@ function holdsReplace(attribute: Attribute, value: Json): boolean {
 }
 
 /** Registers the rows for a kind. */
-export function describeMatrix(kind: Kind): void {
+export function describeMatrix(kind: Kind, profile: ProfileName = 'spec'): void {
   describe(`${terraformType(kind)}`, () => {
     let emulator: ReturnType<typeof createEmulator>;
     let service: Service;
@@ -81,10 +82,10 @@ export function describeMatrix(kind: Kind): void {
 
     beforeAll(async () => {
       // A certificate job that ends between two looks would be a difference, and a true one.
-      emulator = createEmulator({ certificates: { seconds: 3_600 } });
+      emulator = createEmulator({ profile, certificates: { seconds: 3_600 } });
       ({ url } = await emulator.listen());
-      service = serviceAt(url);
-      workspace = await createWorkspace(url);
+      service = serviceAt(url, PROFILES[profile]);
+      workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: profile });
       inProcess = await providerInProcess(workspace);
     });
     beforeEach(async () => {
