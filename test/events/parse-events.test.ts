@@ -212,8 +212,8 @@ test('complete JSON lines inside an event do not end it', async () => {
 });
 
 test('an event of an unknown type is an event', async () => {
-  expect(await read('{"event_type":"vault_created.v0","x":1}')).toEqual([
-    { event: { event_type: 'vault_created.v0', x: 1 }, line: 1 },
+  expect(await read('{"event_type":"starship_created.v0","x":1}')).toEqual([
+    { event: { event_type: 'starship_created.v0', x: 1 }, line: 1 },
   ]);
 });
 
