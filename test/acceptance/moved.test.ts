@@ -22,7 +22,9 @@ jest.setTimeout(180_000);
 const source = ngrok.terraformProvider?.addresses[0] ?? '';
 /** The other provider's type for each kind; where it has had two names, the one it has now. */
 const typeOf = new Map(Object.entries(ngrok.terraformProvider?.types ?? {}).map(([type, kind]) => [kind, type]));
-const each = SPEC_KINDS.filter(({ name }) => typeOf.has(name)).map((kind) => [`netingress_${kind.name}`, kind] as const);
+const each = SPEC_KINDS.filter(({ name }) => typeOf.has(name)).map(
+  (kind) => [`netingress_${kind.name}`, kind] as const,
+);
 
 const { private_key_pem: privateKey, ...certificate } = fullConfig(getKind('tls_certificate'), 1, { object: 0 });
 /** Objects beside the samples whose declarations name values that cannot be read in yet other ways, by type and name. */
