@@ -57,7 +57,7 @@ export class DataNetingressTunnelSession extends NetingressDataSource<DataNeting
     return this.getStringAttribute('uri');
   }
 
-  /** Version of the agent. */
+  /** Version of the agent, for example `3.9.0`. */
   get agentVersion(): string {
     return this.getStringAttribute('agent_version');
   }

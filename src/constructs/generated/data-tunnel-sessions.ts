@@ -27,7 +27,7 @@ export class DataNetingressTunnelSessionsTunnelSessionOutputReference extends Co
     return this.getStringAttribute('uri');
   }
 
-  /** Version of the agent. */
+  /** Version of the agent, for example `3.9.0`. */
   get agentVersion(): string {
     return this.getStringAttribute('agent_version');
   }
