@@ -118,6 +118,8 @@ export interface ReportOptions {
   readonly ownAddresses: readonly string[];
   readonly limits: Readonly<Record<string, number>>;
   readonly backtest?: Backtest | undefined;
+  /** The outcome is that of a plan, which was not applied. */
+  readonly isPlan?: boolean;
 }
 
 export function createReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
