@@ -81,6 +81,7 @@ export interface Drifted {
   readonly attributes: readonly string[];
 }
 
+/** The report of a preview; `docs/schemas/preview-report.schema.json` describes its JSON. */
 export interface PreviewReport {
   readonly format: typeof REPORT_FORMAT;
   readonly version: typeof REPORT_VERSION;

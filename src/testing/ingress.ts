@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '../client';
 import { createDownload } from '../client/http/download';
 import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent } from '../emulator';
+import type { PreviewReport } from '../preview/report';
 import { type AttachedProviders, UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { ensureTerraform } from '../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../terraform/environment';
@@ -11,6 +12,7 @@ import { type AccessCheck, policyAccess, type RestrictedTraffic, trafficAccess }
 import { attachEmulator } from './attach';
 import { createKeyedQueue } from './keyed-queue';
 import type { Plan } from './plan';
+import { type AnyApp, type PreviewOptions, previewApp } from './preview';
 import { readProcess, type TestProcess } from './process-env';
 import type { AnyStack, DeployedState } from './stack';
 import { applyStack, planStack, type Runner, type RunVariables } from './workspace';
@@ -50,6 +52,11 @@ export interface Ingress {
   plan(stack: AnyStack, run?: RunVariables): Promise<Plan>;
   /** Destroys the deployed objects of the stack. */
   destroy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
+  /**
+   * Applies all stacks of an app to a copy of the account, and reports what would be refused, who gets in and who is shut
+   * out. Neither the account nor the deployments change.
+   */
+  preview(app: AnyApp, options?: PreviewOptions): Promise<PreviewReport>;
   /** The emulator, with its objects, events and requests, and `listen` for other processes. */
   readonly emulator: Emulator;
   /** A client of the service, for reads and for changes outside Terraform. */
@@ -110,6 +117,17 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
     deploy: async (stack, run = {}) => enqueue(stack, () => apply(stack, run, false)),
     destroy: async (stack, run = {}) => enqueue(stack, () => apply(stack, run, true)),
     plan: async (stack, run = {}) => enqueue(stack, async () => planStack(await runner(), stack, run)),
+    preview: async (app, previewOptions = {}) => {
+      if (controller.signal.aborted) throw new Error('Cannot run Terraform: the service is closed.');
+      const { binary: found, signal } = await runner();
+      const context = { emulator, testProcess, binary: found, outdir: outdir(), signal };
+      const previewFolder = await mkdtemp(join(folder, 'preview-'));
+      try {
+        return await queue.exclusive(() => previewApp({ ...context, folder: previewFolder }, app, previewOptions));
+      } finally {
+        await rm(previewFolder, { recursive: true, force: true });
+      }
+    },
     emulator,
     client: createEmulatorClient(emulator, options),
     get events() {
