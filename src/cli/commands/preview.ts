@@ -156,8 +156,8 @@ function toGates({ mustAdmit = [], mustDeny = [], newAccess, maxNewAddresses }: 
   return { mustAdmit, mustDeny, noNewAccess: !newAccess, maxNewAddresses };
 }
 
-async function write(context: CliContext, { format, json, out }: Options, report: PreviewReport): Promise<void> {
-  const text = formatPreview(report, json ? 'json' : format);
+async function write(context: CliContext, { format, json, out, stack }: Options, report: PreviewReport): Promise<void> {
+  const text = formatPreview(report, json ? 'json' : format, stack);
   if (out === undefined) return context.print(text.replace(/\n$/, ''));
   try {
     // A report lists contents of the account. An existing file keeps its mode.
