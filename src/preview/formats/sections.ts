@@ -1,5 +1,6 @@
 /** The contents of a report as sentences, worst first, for the formats that people read. */
 import { formatAddressCount } from '../../model/ip/address-set';
+import { oneLine } from '../../model/text';
 import type { BacktestSide } from '../backtest';
 import { formatTraffic } from '../dangers';
 import { formatCounts } from '../gates';
@@ -104,7 +105,9 @@ export function listSections(report: PreviewReport): {
   ];
   return {
     result: formatResult(report),
-    sections: sections.filter(({ items }) => items.length > 0),
+    sections: sections
+      .filter(({ items }) => items.length > 0)
+      .map((section) => ({ ...section, items: section.items.map(toLines) })),
   };
 }
 
@@ -132,6 +135,14 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
       : []),
     ...(backtest.skipped > 0 ? [plain(`${backtest.skipped} records could not be read`)] : []),
   ];
+}
+
+/** Users' strings stay on one line; the indentation of details is kept. */
+function toLines({ text, details }: Item): Item {
+  return {
+    text: oneLine(text),
+    details: details.map((detail) => `${/^ */.exec(detail)?.[0] ?? ''}${oneLine(detail.trim())}`),
+  };
 }
 
 function plain(text: string): Item {
