@@ -21,6 +21,7 @@ const access = z.strictObject({
   after: enforcement,
   newly_admitted: networks,
   newly_shut_out: networks,
+  admits_after: z.array(text),
   new_policies: z.array(z.strictObject({ id: text, name: text, rules: count })),
   own_addresses: z.array(z.strictObject({ address: text, change: z.enum(['admitted', 'shut_out', 'none']) })),
 });

@@ -65,6 +65,7 @@ function createSample(size: number): PreviewReport {
             { cidr: '2001:db8::/32', addresses: String(2n ** 96n), causes: [] },
           ],
         },
+        admits_after: ['10.0.0.0/8'],
         new_policies: [{ id: 'ipp_1', name: hostile, rules: 3 }],
         own_addresses: [{ address: '203.0.113.7', change: 'shut_out' }],
       },

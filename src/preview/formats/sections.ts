@@ -1,6 +1,6 @@
 /** The contents of a report as sentences, worst first, for the formats that people read. */
 import { formatAddressCount } from '../../model/ip/address-set';
-import { oneLine } from '../../model/text';
+import { formatList, oneLine } from '../../model/text';
 import type { BacktestSide } from '../backtest';
 import { formatTraffic } from '../dangers';
 import { formatCounts } from '../gates';
@@ -193,6 +193,8 @@ function describeAccess(access: ReportedAccess): Item[] {
     {
       text: `${formatTraffic(type)} (${enforcement})`,
       details: [
+        // The complement of a few networks says less than the networks.
+        ...(before === after || after !== 'enforced' ? [] : [formatAdmitted(access)]),
         ...describeNetworks('newly admitted', access.newly_admitted),
         ...describeNetworks('newly shut out', access.newly_shut_out),
         ...policies.map(({ name, rules }) => `new policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
@@ -204,6 +206,10 @@ function describeAccess(access: ReportedAccess): Item[] {
       ],
     },
   ];
+}
+
+export function formatAdmitted({ admits_after: networks }: ReportedAccess): string {
+  return `now admits only ${formatList(networks, MAX_NETWORKS) || 'no address'}`;
 }
 
 export function formatEnforcement(enforcement: ReportedAccess['after']): string {
