@@ -69,7 +69,6 @@ async function write(file: string): Promise<void> {
   await once(stream, 'finish');
 }
 
-
 /** Every event has another address, so that most of them cannot be remembered. */
 function render(index: number): string {
   const address = `${1 + (index % 223)}.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
