@@ -12,6 +12,8 @@ import type { CopiedAccount, OpenAccount, RefusedRequest } from './outcome';
 export interface AccountCopies {
   /** Handles a request of a provider with these settings. Reads the account before the first one. */
   fetch(settings: CompleteSettings, request: Request): Promise<Response>;
+  /** Reads the account of the settings now. */
+  prepare(settings: CompleteSettings): Promise<void>;
   /** Waits for copies that are being made. */
   collect(): Promise<CopiedAccount[]>;
   /** Every refused request so far. */
@@ -64,6 +66,9 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       const response = await copy.emulator.fetch(atRealOrigin(request, settings));
       if (response.status >= 400) await recordRefusal(refused, request, response.clone());
       return response;
+    },
+    async prepare(settings) {
+      await copyOf(settings);
     },
     async collect() {
       const made = await Promise.allSettled(copies.values());

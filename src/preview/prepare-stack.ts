@@ -2,7 +2,7 @@
  * Computes how the copy of a stack differs from the original: override files, state file and environment. HCL is never
  * parsed: Terraform merges the override files, and prints what they need to contain. Pure.
  */
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { type Backend, findBackend, findByBackend, readFromFile, readRemoteState } from '../sandbox/remote-state';
 import type { ConfiguredModule, PlanConfiguration } from '../terraform/plan-json';
@@ -71,8 +71,11 @@ export function findReferencedStack(block: JsonObject, stacks: readonly PreviewS
   return findByBackend(readRemoteState(block), candidates)?.stack;
 }
 
-function backendOf({ configuration }: PreviewStack): Backend | undefined {
-  return configuration && findBackend(configuration);
+/** Without a backend the state is a file in the folder. */
+function backendOf({ configuration, folder, localState }: PreviewStack): Backend | undefined {
+  const found = configuration && findBackend(configuration);
+  if (found || localState === undefined) return found;
+  return { type: 'local', config: { path: join(folder, 'terraform.tfstate') } };
 }
 
 /** The override file of one module, without its backend. */

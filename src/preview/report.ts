@@ -1,5 +1,6 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
 import { COMPOSITES, displayName } from '../model/composites';
+import { rangesToCidrs } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { KINDS } from '../model/kinds';
 import { isInput } from '../model/request';
@@ -41,6 +42,8 @@ export interface ReportedAccess {
   readonly after: Enforcement;
   readonly newly_admitted: ReportedNetworks;
   readonly newly_shut_out: ReportedNetworks;
+  /** All networks that are admitted after the change, as the fewest. */
+  readonly admits_after: readonly string[];
   readonly new_policies: readonly { readonly id: string; readonly name: string; readonly rules: number }[];
   /** Addresses of the caller, with what changes for each. */
   readonly own_addresses: readonly { readonly address: string; readonly change: 'admitted' | 'shut_out' | 'none' }[];
@@ -81,6 +84,7 @@ export interface Drifted {
   readonly attributes: readonly string[];
 }
 
+/** The report of a preview; `docs/schemas/preview-report.schema.json` describes its JSON. */
 export interface PreviewReport {
   readonly format: typeof REPORT_FORMAT;
   readonly version: typeof REPORT_VERSION;
@@ -118,6 +122,8 @@ export interface ReportOptions {
   readonly ownAddresses: readonly string[];
   readonly limits: Readonly<Record<string, number>>;
   readonly backtest?: Backtest | undefined;
+  /** The outcome is that of a plan, which was not applied. */
+  readonly isPlan?: boolean;
 }
 
 export function createReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
@@ -218,6 +224,7 @@ function reportAccess(
     after,
     newly_admitted: reportNetworks(newlyAdmitted),
     newly_shut_out: reportNetworks(newlyShutOut),
+    admits_after: rangesToCidrs(sets.admittedAfter),
     new_policies: newPolicies.map(({ id, name, rules }) => ({ id, name, rules: rules.length })),
     own_addresses: ownAddresses.map((address) => {
       const cidr = parseCidr(address) as Cidr;

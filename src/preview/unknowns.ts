@@ -9,7 +9,12 @@ export function findUnknowns(
   {
     ownAddresses,
     limits,
-  }: { readonly ownAddresses: readonly string[]; readonly limits: Readonly<Record<string, number>> },
+    isPlan = false,
+  }: {
+    readonly ownAddresses: readonly string[];
+    readonly limits: Readonly<Record<string, number>>;
+    readonly isPlan?: boolean;
+  },
 ): string[] {
   const names = Object.keys(limits);
   const placeholders = accounts.flatMap((account) => account.placeholders);
@@ -19,6 +24,7 @@ export function findUnknowns(
     plan?.resource_changes?.some(({ type, mode }) => mode === 'managed' && !type.startsWith('netingress_')),
   );
   return [
+    ...(isPlan ? ['What the service would refuse, and other stacks: a plan is reviewed and not applied.'] : []),
     names.length === 0
       ? 'Limits of the account: none was given with --limit.'
       : `Limits of the account other than ${names.join(', ')}.`,

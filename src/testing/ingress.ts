@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { type Client, createClient } from '../client';
 import { createDownload } from '../client/http/download';
 import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent } from '../emulator';
+import type { PreviewReport } from '../preview/report';
 import { type AttachedProviders, UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { ensureTerraform } from '../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../terraform/environment';
 import {
   type AccessCheck,
+  type EndpointCheck,
   type EndpointRequest,
   endpointAccess,
   policyAccess,
@@ -18,6 +20,7 @@ import {
 import { attachEmulator } from './attach';
 import { createKeyedQueue } from './keyed-queue';
 import type { Plan } from './plan';
+import { type AnyApp, type PreviewOptions, previewApp } from './preview';
 import { readProcess, type TestProcess } from './process-env';
 import type { AnyStack, DeployedState } from './stack';
 import { applyStack, planStack, type Runner, type RunVariables } from './workspace';
@@ -57,6 +60,11 @@ export interface Ingress {
   plan(stack: AnyStack, run?: RunVariables): Promise<Plan>;
   /** Destroys the deployed objects of the stack. */
   destroy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
+  /**
+   * Applies all stacks of an app to a copy of the account, and reports what would be refused, who gets in and who is shut
+   * out. Neither the account nor the deployments change.
+   */
+  preview(app: AnyApp, options?: PreviewOptions): Promise<PreviewReport>;
   /** The emulator, with its objects, events and requests, and `listen` for other processes. */
   readonly emulator: Emulator;
   /** A client of the service, for reads and for changes outside Terraform. */
@@ -71,7 +79,7 @@ export interface Ingress {
    * The addresses that the traffic policy of an endpoint admits. `url` is that of the endpoint, or of a request with its
    * path. Throws if the decision depends on more of the request than is given.
    */
-  endpoint(url: string, request?: EndpointRequest): AccessCheck;
+  endpoint(url: string, request?: EndpointRequest): EndpointCheck;
   /** Removes all objects, events and deployments. */
   reset(): Promise<void>;
   /** Interrupts running operations, stops the service and removes its files. */
@@ -121,6 +129,17 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
     deploy: async (stack, run = {}) => enqueue(stack, () => apply(stack, run, false)),
     destroy: async (stack, run = {}) => enqueue(stack, () => apply(stack, run, true)),
     plan: async (stack, run = {}) => enqueue(stack, async () => planStack(await runner(), stack, run)),
+    preview: async (app, previewOptions = {}) => {
+      if (controller.signal.aborted) throw new Error('Cannot run Terraform: the service is closed.');
+      const { binary: found, signal } = await runner();
+      const context = { emulator, testProcess, binary: found, outdir: outdir(), signal };
+      const previewFolder = await mkdtemp(join(folder, 'preview-'));
+      try {
+        return await queue.exclusive(() => previewApp({ ...context, folder: previewFolder }, app, previewOptions));
+      } finally {
+        await rm(previewFolder, { recursive: true, force: true });
+      }
+    },
     emulator,
     client: createEmulatorClient(emulator, options),
     get events() {

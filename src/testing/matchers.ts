@@ -1,6 +1,9 @@
 /** Matchers for `expect.extend` of jest and vitest. This module imports neither of them. */
+import { type AddressRange, rangesToCidrs, subtractRanges, toRange } from '../model/ip/address-set';
+import { parseCidr } from '../model/ip/cidr';
 import { isJsonObject } from '../model/json';
-import type { AccessCheck } from './access-decision';
+import { formatList } from '../model/text';
+import type { AccessCheck, EndpointCheck } from './access-decision';
 import { type ExpectedEvent, findEvents, formatEvents, type HasEvents } from './event-matching';
 import { CHANGE_ACTIONS, type ChangeAction, formatPlan, isEmptyPlan, type Plan } from './plan';
 import { type ResourceOrAddress, toAddress } from './stack';
@@ -24,6 +27,8 @@ export interface NetingressMatchers<R = unknown> {
   toPlan(expected: ExpectedPlan): R;
   /** For `trafficTo()`, `policy()` or `endpoint()`: the address is admitted. */
   toAdmit(ip: string): R;
+  /** For `trafficTo()` or `policy()`: exactly the addresses of these networks are admitted. */
+  toAdmitExactly(networks: readonly string[]): R;
   /** For the service or a deployment: it emitted an event of this type that contains these members. */
   toEmit(event: ExpectedEvent): R;
 }
@@ -72,13 +77,41 @@ function compare({ changes }: Plan, action: ChangeAction, expected: readonly Res
   ];
 }
 
-function toAdmit(admission: AccessCheck, ip: string): MatcherResult {
+function toAdmit(admission: EndpointCheck, ip: string): MatcherResult {
   assertReceived('toAdmit', isJsonObject(admission) && 'decide' in admission);
   const { admitted, reason } = admission.decide(ip);
   return {
     pass: admitted,
     message: () => `${ip} is ${admitted ? '' : 'not '}admitted by ${admission.name}: ${reason}.`,
   };
+}
+
+function toAdmitExactly(admission: AccessCheck, networks: readonly string[]): MatcherResult {
+  assertReceived('toAdmitExactly', isJsonObject(admission) && 'admittedNetworks' in admission);
+  const expected = networks.map(toNetworkRange);
+  const admitted = admission.admittedNetworks().map(toNetworkRange);
+  const missing = rangesToCidrs(subtractRanges(expected, admitted));
+  const unexpected = rangesToCidrs(subtractRanges(admitted, expected));
+  const pass = missing.length + unexpected.length === 0;
+  const problems = [
+    ...(missing.length > 0 ? [`not admitted: ${formatList(missing, MAX_NETWORKS)}`] : []),
+    ...(unexpected.length > 0 ? [`also admitted: ${formatList(unexpected, MAX_NETWORKS)}`] : []),
+  ];
+  return {
+    pass,
+    message: () =>
+      pass
+        ? `Expected ${admission.name} to admit other addresses than exactly ${formatList(networks, MAX_NETWORKS)}.`
+        : `Expected ${admission.name} to admit exactly ${formatList(networks, MAX_NETWORKS)}; ${problems.join('; ')}.`,
+  };
+}
+
+const MAX_NETWORKS = 10;
+
+function toNetworkRange(text: string): AddressRange {
+  const cidr = parseCidr(text);
+  if ('problem' in cidr) throw new Error(`toAdmitExactly(): '${text}' ${cidr.problem}; expected ${cidr.expected}.`);
+  return toRange(cidr);
 }
 
 function toEmit(emitter: HasEvents, event: ExpectedEvent): MatcherResult {
@@ -99,6 +132,8 @@ const RECEIVED = {
   toPlan: 'the result of plan(), as in `expect(await plan(stack)).toPlan({ update: [rule] })`',
   toAdmit:
     "the result of trafficTo(), policy() or endpoint(), as in `expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.7')`",
+  toAdmitExactly:
+    "the result of trafficTo() or policy(), as in `expect(ingress.trafficTo('api')).toAdmitExactly(['203.0.113.0/24'])`",
   toEmit: "the service or the result of deploy(), as in `expect(await deploy(stack)).toEmit('ip_policy_created.v0')`",
 } as const;
 
@@ -107,4 +142,4 @@ function assertReceived(matcher: keyof typeof RECEIVED, isValid: boolean): void 
 }
 
 /** For `expect.extend(matchers)`, which `withIngress` calls. */
-export const matchers = { toHaveEmptyPlan, toPlan, toAdmit, toEmit };
+export const matchers = { toHaveEmptyPlan, toPlan, toAdmit, toAdmitExactly, toEmit };

@@ -56,6 +56,7 @@ export function withIngress(options: SuiteOptions = {}): Ingress {
     deploy: async (stack, run) => ingress().deploy(stack, run),
     plan: async (stack, run) => ingress().plan(stack, run),
     destroy: async (stack, run) => ingress().destroy(stack, run),
+    preview: async (app, options) => ingress().preview(app, options),
     get emulator() {
       return ingress().emulator;
     },

@@ -11,7 +11,6 @@ import type { Kind } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import type { PlanJson } from '../../src/terraform/plan-json';
-import { SCRIPT_PLATFORMS } from '../../src/terraform/platforms';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT } from '../support/acceptance/all-kinds';
 import { fullConfig } from '../support/acceptance/samples';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';

@@ -75,16 +75,16 @@ test('only reporting jobs have write permission, and these have no secrets of th
     'deploy.yml deploy': { contents: 'read' },
     'drift.yml detect': { contents: 'read' },
     'drift.yml report': { contents: 'write', 'pull-requests': 'write' },
-    'plan.yml plan': { contents: 'read', 'pull-requests': 'write' },
+    'preview.yml preview': { contents: 'read', 'pull-requests': 'write' },
   });
   expect(JSON.stringify(jobOf('drift.yml', 'report'))).not.toContain('secrets.');
-  expect(jobOf('plan.yml', 'plan').if).toBe('github.event.pull_request.head.repo.full_name == github.repository');
+  expect(jobOf('preview.yml', 'preview').if).toBe('github.event.pull_request.head.repo.full_name == github.repository');
 });
 
 test('steps that call the service have its base URL and API key', () => {
   const asking = workflows.flatMap((file) =>
     Object.values(readWorkflow(join(folder, file)).jobs).flatMap(({ steps }) =>
-      steps.filter(({ run: script = '' }) => /terraform plan|netingress drift/.test(script)),
+      steps.filter(({ run: script = '' }) => /terraform plan|netingress (drift|preview)/.test(script)),
     ),
   );
   expect(asking).toHaveLength(3);
@@ -211,13 +211,13 @@ describeWith(['bash', 'git'], 'run', () => {
     for (const secret of [...Object.values(secrets), contexts['github.token']]) expect(text).not.toContain(secret);
   }
 
-  test('a pull request gets its plan, a merge deploys it, and drift is a pull request until it is reverted', async () => {
-    await job('plan.yml', 'plan');
+  test('a pull request gets its preview, a merge deploys it, and drift is a pull request until it is reverted', async () => {
+    await job('preview.yml', 'preview');
     const [comment, ...others] = posted().comments;
     expect(others).toEqual([]);
     expect(comment?.pull).toBe('7');
-    expect(comment?.body).toContain('## Plan of `production` at 0123456789ab');
-    expect(comment?.body).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy\./);
+    expect(comment?.body).toContain('## ✅ Preview of production');
+    expect(comment?.body).toMatch(/Would apply: 1 stack, \d+ created\./);
     expect(stage.counts()).toEqual({});
 
     expect(await job('deploy.yml', 'deploy')).toMatch(/Apply complete! Resources: \d+ added, 0 changed, 0 destroyed\./);
@@ -226,10 +226,10 @@ describeWith(['bash', 'git'], 'run', () => {
     await job('drift.yml', 'report');
     expect(posted().pulls).toEqual([]);
 
-    // A newer plan replaces the older one.
-    await job('plan.yml', 'plan');
+    // A newer preview replaces the older one.
+    await job('preview.yml', 'preview');
     expect(posted().comments).toHaveLength(1);
-    expect(posted().comments[0]?.body).toContain('No changes.');
+    expect(posted().comments[0]?.body).toContain('Would apply: 1 stack, no changes.');
 
     const policy = String(stage.emulator.objects('ip_policy')[0]?.['id']);
     const rule = { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' };

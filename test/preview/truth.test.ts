@@ -14,7 +14,7 @@ import { listAddresses } from '../../src/preview/stack-state';
 import { parseState } from '../../src/terraform/state';
 import { campaignSize, picker } from '../fuzz';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT, SUBJECTS } from '../support/acceptance/all-kinds';
-import { createApp, type PreviewApp } from '../support/preview/app';
+import { API_KEY, createApp, type PreviewApp } from '../support/preview/app';
 
 const ID = /\b[a-z0-9]+_[0-9A-Za-z]{27}\b/g;
 
@@ -69,11 +69,17 @@ async function readAddresses() {
   return parseState(text, { stack: 'all' }).resources;
 }
 
+/** Certificate jobs are due with the next request. */
+async function settle(): Promise<void> {
+  await fetch(`${app.url}/ip_policies`, { headers: { authorization: `Bearer ${API_KEY}` } });
+}
+
 /** Deploys the current configuration for real and returns the real difference. */
 async function deployAndCompare(): Promise<{ objects: ReportedObject[]; existing: Set<string> }> {
   const before = await app.emulator.snapshot();
   const old = await readAddresses();
   await app.deploy('all');
+  await settle();
   const addresses = listAddresses([old, await readAddresses()]);
   const stack = { name: 'all', addresses, constructs: new Map() } as unknown as StackOutcome;
   const objects = listChangedObjects(before, await app.emulator.snapshot(), createLocator([stack]));

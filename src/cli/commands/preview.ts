@@ -7,6 +7,7 @@ import { createDownload } from '../../client/http/download';
 import { parseCidr, parseIp } from '../../model/ip/cidr';
 import { FORMATS, type Format, formatPreview } from '../../preview/formats';
 import type { Gates } from '../../preview/gates';
+import type { PreviewOutcome } from '../../preview/outcome';
 import { createReport, listAccess, type PreviewReport } from '../../preview/report';
 import { type RunOptions, runStacks } from '../../preview/run-stacks';
 import { createRunFolder } from '../../sandbox/run-folder';
@@ -18,6 +19,7 @@ import { findOwnAddresses } from '../preview/own-addresses';
 import { createProgress } from '../preview/progress';
 import { createProviderReader } from '../preview/read-providers';
 import { createStateReader } from '../preview/read-state';
+import { reviewPlan } from '../preview/review-plan';
 import { runBacktest } from '../preview/run-backtest';
 import { PRIVATE_FILE } from '../private-file';
 
@@ -31,6 +33,7 @@ interface Options extends StackOptions {
   readonly varFile: readonly string[];
   readonly ownAddress: readonly string[];
   readonly events: readonly string[];
+  readonly fromPlan?: string;
   readonly format: Format;
   readonly json?: boolean;
   readonly out?: string;
@@ -69,6 +72,7 @@ export function previewCommand(context: CliContext): Command {
     .option('--var <name=value>', 'value of a Terraform variable; repeatable', collect, [])
     .option('--var-file <file>', 'file with values of Terraform variables; repeatable', collect, [])
     .option('--own-address <address>', 'address from which you reach the service; repeatable', collectAddress, [])
+    .option('--from-plan <file>', 'reviews the access of one plan (`terraform show -json PLAN`), without an apply')
     .option('--events <file>', 'recorded traffic and audit events, to test the change with; repeatable', collect, [])
     .addOption(new Option('--format <format>', 'format of the report').choices(FORMATS).default('terminal'))
     .option('--json', 'same as --format json')
@@ -94,6 +98,20 @@ const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
 };
 
 async function preview(context: CliContext, options: Options): Promise<PreviewReport> {
+  const outcome =
+    options.fromPlan === undefined ? await applyToCopy(context, options) : await reviewPlan(context, options.fromPlan);
+  context.signal.throwIfAborted();
+  const backtest = await runBacktest(context, options.events, listAccess(outcome));
+  return createReport(outcome, {
+    backtest,
+    gates: toGates(options),
+    ownAddresses: options.ownAddress.length > 0 ? options.ownAddress : findOwnAddresses(),
+    limits: options.limit,
+    isPlan: options.fromPlan !== undefined,
+  });
+}
+
+async function applyToCopy(context: CliContext, options: Options): Promise<PreviewOutcome> {
   const loaded = await loadStacks(context, options);
   const { env, cwd, signal, pid } = context;
   const binary = await ensureTerraform({
@@ -123,15 +141,7 @@ async function preview(context: CliContext, options: Options): Promise<PreviewRe
       signal,
       onProgress: progress.show,
     };
-    const outcome = await runStacks(run);
-    signal.throwIfAborted();
-    const backtest = await runBacktest(context, options.events, listAccess(outcome));
-    return createReport(outcome, {
-      backtest,
-      gates: toGates(options),
-      ownAddresses: options.ownAddress.length > 0 ? options.ownAddress : findOwnAddresses(),
-      limits: options.limit,
-    });
+    return await runStacks(run);
   } finally {
     progress.end();
     await folder.remove();
@@ -146,8 +156,8 @@ function toGates({ mustAdmit = [], mustDeny = [], newAccess, maxNewAddresses }: 
   return { mustAdmit, mustDeny, noNewAccess: !newAccess, maxNewAddresses };
 }
 
-async function write(context: CliContext, { format, json, out }: Options, report: PreviewReport): Promise<void> {
-  const text = formatPreview(report, json ? 'json' : format);
+async function write(context: CliContext, { format, json, out, stack }: Options, report: PreviewReport): Promise<void> {
+  const text = formatPreview(report, json ? 'json' : format, stack);
   if (out === undefined) return context.print(text.replace(/\n$/, ''));
   try {
     // A report lists contents of the account. An existing file keeps its mode.

@@ -2,7 +2,14 @@ import { escapeXml } from '../../graph/text';
 import { formatAddressCount } from '../../model/ip/address-set';
 import { formatTraffic } from '../dangers';
 import type { PreviewReport, ReportedAccess, ReportedNetworks } from '../report';
-import { formatEnforcement, formatNetworkCount, isAccessChanged, listSections, type Section } from './sections';
+import {
+  formatAdmitted,
+  formatEnforcement,
+  formatNetworkCount,
+  isAccessChanged,
+  listSections,
+  type Section,
+} from './sections';
 
 const MAX_NETWORKS = 12;
 
@@ -52,7 +59,7 @@ function drawRestriction(access: ReportedAccess): string {
         `<p class="own ${change}">Your own address ${escapeXml(address)} is ${change === 'admitted' ? 'admitted' : 'shut out'}.</p>`,
     );
   return `<figure><figcaption>Access to ${escapeXml(formatTraffic(access.type))}</figcaption>
-<div class="states"><div class="box">Before<b>${formatEnforcement(access.before)}</b></div><div class="arrow" aria-hidden="true">→</div><div class="box${access.before === access.after ? '' : ' changed'}">After<b>${formatEnforcement(access.after)}</b></div></div>
+<div class="states"><div class="box">Before<b>${formatEnforcement(access.before)}</b></div><div class="arrow" aria-hidden="true">→</div><div class="box${access.before === access.after ? '' : ' changed'}">After<b>${formatEnforcement(access.after)}</b>${access.before === access.after || access.after !== 'enforced' ? '' : escapeXml(formatAdmitted(access))}</div></div>
 <div class="sides">${side('newly admitted', 'created', access.newly_admitted)}${side('newly shut out', 'destroyed', access.newly_shut_out)}</div>
 ${own.join('')}</figure>`;
 }

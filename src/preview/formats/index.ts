@@ -6,15 +6,15 @@ import { toTerminal } from './terminal';
 export const FORMATS = ['terminal', 'json', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Equal reports give equal bytes. */
-export function formatPreview(report: PreviewReport, format: Format): string {
+/** Equal reports give equal bytes. `selected` names the stacks of `--stack`; empty for all. */
+export function formatPreview(report: PreviewReport, format: Format, selected: readonly string[] = []): string {
   switch (format) {
     case 'terminal':
       return toTerminal(report);
     case 'json':
       return `${JSON.stringify(report, null, 2)}\n`;
     case 'markdown':
-      return toMarkdown(report);
+      return toMarkdown(report, selected);
     case 'html':
       return toHtml(report);
   }

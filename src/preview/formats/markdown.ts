@@ -8,8 +8,11 @@ import { formatEnforcement, formatNetworkCount, isAccessChanged, listSections, t
 /** Limit of a comment on GitHub; that of GitLab is larger. */
 export const MAX_CHARACTERS = 65_536;
 
-/** A pipeline finds the comment by this line and replaces it. */
-export const MARKER = '<!-- netingress-preview -->';
+/** A pipeline finds the comment by this line and replaces it. `stacks` are the selected ones, empty for all. */
+export function formatMarker(stacks: readonly string[]): string {
+  const names = stacks.map((name) => name.replace(/[^\w./-]/g, '_'));
+  return `<!-- netingress-preview${names.length === 0 ? '' : `: ${names.join(', ')}`} -->`;
+}
 
 const ICONS = { applies: '✅', refused: '❌', gate_failed: '❌', incomplete: '⚠️' } as const;
 /** Sections that reviewers always see; the others are folded. */
@@ -20,10 +23,11 @@ const MAX_ROWS = 20;
  * One comment for all stacks. Sections are shortened, the last ones first, until the comment fits; a note says what is
  * missing.
  */
-export function toMarkdown(report: PreviewReport): string {
+export function toMarkdown(report: PreviewReport, selected: readonly string[] = []): string {
   const { result, sections } = listSections(report);
   const mermaid = toMermaid(report);
-  const head = [MARKER, `## ${ICONS[report.result]} Preview`, escapeMarkdown(result)];
+  const title = selected.length === 0 ? 'Preview' : `Preview of ${escapeMarkdown(selected.join(', '))}`;
+  const head = [formatMarker(selected), `## ${ICONS[report.result]} ${title}`, escapeMarkdown(result)];
   const picture = mermaid === undefined ? [] : [fenced(mermaid.trimEnd().split('\n'), 'mermaid')];
   const render = (items: number): string[] => sections.map((section) => renderSection(report, section, items));
   for (const items of [Number.POSITIVE_INFINITY, 200, 50, 20, 5]) {

@@ -4,7 +4,7 @@ import { fitText } from '../../graph/text';
 import { formatAddressCount } from '../../model/ip/address-set';
 import { formatTraffic } from '../dangers';
 import type { PreviewReport, ReportedAccess, ReportedObject } from '../report';
-import { formatEnforcement, formatNetworkCount, isAccessChanged } from './sections';
+import { formatAdmitted, formatEnforcement, formatNetworkCount, isAccessChanged } from './sections';
 
 /** The largest networks of a list, and boxes of other objects. */
 const MAX_NETWORKS = 6;
@@ -50,7 +50,7 @@ function drawRestriction(access: ReportedAccess, index: number): string[] {
     `  subgraph ${key}["Access to ${label(formatTraffic(access.type))}"]`,
     '    direction LR',
     `    ${box(`${key}before`, `Before: ${formatEnforcement(before)}`, 'same')}`,
-    `    ${box(`${key}after`, `After: ${formatEnforcement(after)}`, before === after ? 'same' : 'changed')}`,
+    `    ${box(`${key}after`, `After: ${formatEnforcement(after)}${before === after || after !== 'enforced' ? '' : `<br/>${formatAdmitted(access)}`}`, before === after ? 'same' : 'changed')}`,
     `    ${key}before --> ${key}after`,
     ...networks,
     ...policies.flatMap(({ name, rules }, number) => [

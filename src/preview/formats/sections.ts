@@ -1,5 +1,6 @@
 /** The contents of a report as sentences, worst first, for the formats that people read. */
 import { formatAddressCount } from '../../model/ip/address-set';
+import { formatList, oneLine } from '../../model/text';
 import type { BacktestSide } from '../backtest';
 import { formatTraffic } from '../dangers';
 import { formatCounts } from '../gates';
@@ -104,7 +105,9 @@ export function listSections(report: PreviewReport): {
   ];
   return {
     result: formatResult(report),
-    sections: sections.filter(({ items }) => items.length > 0),
+    sections: sections
+      .filter(({ items }) => items.length > 0)
+      .map((section) => ({ ...section, items: section.items.map(toLines) })),
   };
 }
 
@@ -132,6 +135,14 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
       : []),
     ...(backtest.skipped > 0 ? [plain(`${backtest.skipped} records could not be read`)] : []),
   ];
+}
+
+/** Users' strings stay on one line; the indentation of details is kept. */
+function toLines({ text, details }: Item): Item {
+  return {
+    text: oneLine(text),
+    details: details.map((detail) => `${/^ */.exec(detail)?.[0] ?? ''}${oneLine(detail.trim())}`),
+  };
 }
 
 function plain(text: string): Item {
@@ -182,6 +193,8 @@ function describeAccess(access: ReportedAccess): Item[] {
     {
       text: `${formatTraffic(type)} (${enforcement})`,
       details: [
+        // The complement of a few networks says less than the networks.
+        ...(before === after || after !== 'enforced' ? [] : [formatAdmitted(access)]),
         ...describeNetworks('newly admitted', access.newly_admitted),
         ...describeNetworks('newly shut out', access.newly_shut_out),
         ...policies.map(({ name, rules }) => `new policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
@@ -193,6 +206,10 @@ function describeAccess(access: ReportedAccess): Item[] {
       ],
     },
   ];
+}
+
+export function formatAdmitted({ admits_after: networks }: ReportedAccess): string {
+  return `now admits only ${formatList(networks, MAX_NETWORKS) || 'no address'}`;
 }
 
 export function formatEnforcement(enforcement: ReportedAccess['after']): string {

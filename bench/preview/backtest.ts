@@ -1,16 +1,16 @@
 /**
- * Time and memory of a backtest with 1,000,000 recorded events: `node --expose-gc --import tsx bench/backtest.ts`. The
+ * Time and memory of a backtest with 1,000,000 recorded events: `node --expose-gc --import tsx bench/preview/backtest.ts`. The
  * exit status is 1 if a limit is exceeded.
  */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runBacktest } from '../src/cli/preview/run-backtest';
-import { ALL_ADDRESSES, toRange } from '../src/model/ip/address-set';
-import { type Cidr, parseCidr } from '../src/model/ip/cidr';
-import type { RestrictionAccess } from '../src/preview/access';
-import { mixedEvent } from './event-samples';
+import { runBacktest } from '../../src/cli/preview/run-backtest';
+import { ALL_ADDRESSES, toRange } from '../../src/model/ip/address-set';
+import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
+import type { RestrictionAccess } from '../../src/preview/access';
+import { mixedEvent } from '../event-samples';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const targets = { seconds: 10, megabytes: 30 };
@@ -68,7 +68,6 @@ async function write(file: string): Promise<void> {
   stream.end();
   await once(stream, 'finish');
 }
-
 
 /** Every event has another address, so that most of them cannot be remembered. */
 function render(index: number): string {

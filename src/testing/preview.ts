@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Emulator } from '../emulator';
+import type { JsonObject } from '../model/json';
+import { NO_GATES } from '../preview/gates';
+import type { PreviewStack } from '../preview/prepare-stack';
+import { createReport, type PreviewReport } from '../preview/report';
+import { runStacks } from '../preview/run-stacks';
+import { UNREACHABLE_URL } from '../sandbox/attach-provider';
+import type { TestProcess } from './process-env';
+import type { AnyStack } from './stack';
+import { synthesize } from './synthesize';
+
+/** An app of `cdktf` or `cdktn`, or one of its stacks. */
+export interface AnyApp {
+  readonly node: { findAll(): readonly object[] };
+}
+
+/** Options of a preview in a test. */
+export interface PreviewOptions {
+  /** Values of Terraform variables by name, for all stacks. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+  /**
+   * Largest numbers of objects, such as `{'ip_policy_rule.per_policy': 100}`.
+   *
+   * @default - none
+   */
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+export interface PreviewContext {
+  readonly emulator: Emulator;
+  readonly testProcess: TestProcess;
+  readonly binary: string;
+  /** Where stacks are synthesized and deployed. */
+  readonly outdir: string;
+  /** A new folder for the copies. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Applies all stacks of an app to a copy of the emulator's account, from the states of earlier deployments. */
+export async function previewApp(
+  { emulator, testProcess, binary, outdir, folder, signal }: PreviewContext,
+  app: AnyApp,
+  { variables = {}, limits = {} }: PreviewOptions,
+): Promise<PreviewReport> {
+  const stacks = app.node.findAll().filter((construct): construct is AnyStack => 'prepareStack' in construct);
+  if (stacks.length === 0) throw new Error('Cannot preview the app: it has no stack; expected at least one.');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const previewed: PreviewStack[] = [];
+  for (const stack of stacks) previewed.push(await toPreviewStack(stack, outdir));
+  const outcome = await runStacks({
+    stacks: previewed,
+    otherStacks: [],
+    binary,
+    host: testProcess,
+    environment: {
+      PATH: testProcess.env['PATH'],
+      NETINGRESS_BASE_URL: UNREACHABLE_URL,
+      NETINGRESS_API_KEY: emulator.apiKey,
+      ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`TF_VAR_${name}`, toText(value)])),
+    },
+    planArguments: [],
+    open: async () => {
+      const { accounts, ...snapshot } = await emulator.snapshot({ secrets: true });
+      return {
+        snapshot: { ...snapshot, accounts: { default: Object.values(accounts)[0] ?? { id: '', objects: {} } } },
+      };
+    },
+    limits,
+    readState: async ({ localState }) =>
+      localState !== undefined && existsSync(localState) ? readFile(localState, 'utf8') : '',
+    readProviders: async () => ({ schemas: {}, pluginFolder: undefined }),
+    folder,
+    signal,
+    onProgress: () => undefined,
+  });
+  return createReport(outcome, { gates: NO_GATES, ownAddresses: [], limits });
+}
+
+async function toPreviewStack(stack: AnyStack, outdir: string): Promise<PreviewStack> {
+  const { folder } = await synthesize(stack, outdir);
+  const configuration = JSON.parse(await readFile(join(folder, 'cdk.tf.json'), 'utf8')) as JsonObject;
+  const resources = (configuration['resource'] ?? {}) as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  const constructs = Object.entries(resources).flatMap(([type, objects]) =>
+    Object.entries(objects).flatMap(([name, block]): [string, string][] => {
+      const { metadata } = (block['//'] ?? {}) as { readonly metadata?: { readonly path?: string } };
+      return metadata?.path === undefined ? [] : [[`${type}.${name}`, metadata.path]];
+    }),
+  );
+  const { dependencies = [] } = stack as { readonly dependencies?: readonly AnyStack[] };
+  return {
+    name: stack.node.path,
+    folder,
+    directory: folder,
+    dependencies: dependencies.map(({ node }) => node.path),
+    configuration,
+    constructs: new Map(constructs),
+    localState: join(folder, 'terraform.tfstate'),
+  };
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

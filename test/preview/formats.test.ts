@@ -1,0 +1,168 @@
+/** Every format of a report, with strings that try to break out of the format. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { FORMATS, formatPreview } from '../../src/preview/formats';
+import { formatMarker, MAX_CHARACTERS } from '../../src/preview/formats/markdown';
+import type { PreviewReport, ReportedObject } from '../../src/preview/report';
+import { previewReportJsonSchema } from '../../src/preview/report-schema';
+import { startBrowser } from '../browser';
+import { testWith } from '../support/requirements';
+
+const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team\n## heading ünïcödé --> %%{init}%%';
+
+const object = (index: number): ReportedObject => ({
+  action: (['create', 'change', 'replace', 'destroy'] as const)[index % 4] ?? 'create',
+  kind: 'ip_policy',
+  title: 'IP policy',
+  id: `ipp_${index}`,
+  name: index === 0 ? hostile : `policy ${index}`,
+  stack: 'access',
+  address: `netingress_ip_policy.p${index}`,
+  path: `access/p${index}`,
+  attributes: [{ name: 'description', before: 'a', after: hostile }],
+});
+
+const network = (index: number) => ({
+  cidr: `10.${index >> 8}.${index & 255}.0/24`,
+  addresses: '256',
+  causes: [`allow 10.0.0.0/8 '${hostile}' of Offices (new)`],
+});
+
+function createSample(size: number): PreviewReport {
+  const networks = [...Array(size).keys()].map(network);
+  const location = { stack: 'access', address: 'netingress_ip_policy_rule.x', path: 'access/x' };
+  return {
+    format: 'netingress-preview',
+    version: 1,
+    result: 'incomplete',
+    exit_status: 3,
+    stacks: [{ name: 'access', directory: 'cdktf.out/stacks/access', status: 'refused', reason: null }],
+    refusals: [
+      {
+        ...location,
+        by: 'service',
+        code: 'ERR_1408',
+        status: 409,
+        message: hostile,
+        remedy: 'Import the existing object.',
+        request: 'op_2xAAAAAAAAAAAAAAAAAAAAAAAAA',
+      },
+    ],
+    gates: [{ gate: '--no-new-access', passed: false, message: 'Failed: the API newly admits 256 IPv4 addresses.' }],
+    access: [
+      {
+        account: 'https://api.example.com',
+        type: 'api',
+        before: 'enforced',
+        after: 'enforced',
+        newly_admitted: { ipv4: String(256 * size), ipv6: '0', networks },
+        newly_shut_out: {
+          ipv4: '256',
+          ipv6: String(2n ** 96n),
+          networks: [
+            { cidr: '203.0.113.0/24', addresses: '256', causes: [] },
+            { cidr: '2001:db8::/32', addresses: String(2n ** 96n), causes: [] },
+          ],
+        },
+        admits_after: ['10.0.0.0/8'],
+        new_policies: [{ id: 'ipp_1', name: hostile, rules: 3 }],
+        own_addresses: [{ address: '203.0.113.7', change: 'shut_out' }],
+      },
+    ],
+    dangers: [
+      {
+        type: 'rename',
+        message: 'Only the name changes.',
+        remedy: 'Add a moved block.',
+        object: { ...location, kind: 'ip_policy', id: '', name: 'x' },
+      },
+    ],
+    objects: [...Array(size).keys()].map(object),
+    other_resources: [{ stack: 'access', address: 'up_thing.x', actions: ['update'] }],
+    drift: [{ ...location, change: 'changed', attributes: ['action'] }],
+    never_settles: [{ stack: 'access', address: 'up_thing.x', actions: ['update'] }],
+    cost: { requests: 12, writes: 3, requests_per_minute: 120, minutes: 0, audit_events: 3, read_requests: 17 },
+    incomplete: ['Domains could not be read: the service rejected the API key.'],
+    unknown: ['DNS records.'],
+    backtest: {
+      events: 10,
+      skipped: 1,
+      restrictions: [
+        {
+          type: 'endpoints',
+          requests: 9,
+          newly_refused: {
+            requests: 9,
+            addresses: 1,
+            at_least: false,
+            top: [{ address: '203.0.113.7', requests: 9, last_time: '2026-05-01T10:00:00Z' }],
+          },
+          newly_admitted: { requests: 0, addresses: 0, at_least: false, top: [] },
+        },
+      ],
+      authors_shut_out: [],
+      authors_unknown: 1,
+    },
+  };
+}
+
+const report = createSample(4);
+const schemaFile = join(__dirname, '../../docs/schemas/preview-report.schema.json');
+
+test('the JSON report matches the published schema', () => {
+  const text = `${JSON.stringify(previewReportJsonSchema(), null, 2)}\n`;
+  if (process.env['UPDATE_DOCS']) {
+    mkdirSync(join(schemaFile, '..'), { recursive: true });
+    writeFileSync(schemaFile, text);
+  }
+  const published = readFileSync(schemaFile, 'utf8');
+  expect(published).toBe(text);
+  const schema = z.fromJSONSchema(JSON.parse(published));
+  const parsed = JSON.parse(formatPreview(report, 'json')) as object;
+  expect(schema.safeParse(parsed).error?.issues ?? []).toEqual([]);
+  expect(schema.safeParse({ ...parsed, more: 1 }).success).toBe(false);
+});
+
+test.each(FORMATS)('%s has the same bytes for the same report', (format) => {
+  expect(formatPreview(structuredClone(report), format)).toBe(formatPreview(report, format));
+});
+
+test('the terminal report has the worst first and the result last', () => {
+  const lines = formatPreview(report, 'terminal').trimEnd().split('\n');
+  const headings = lines.filter((line) => /^\S/.test(line));
+  expect(headings.slice(0, 4)).toEqual(['Not previewed or not read', 'Would be refused', 'Gates', 'Access']);
+  expect(headings.at(-1)).toBe('Incomplete: 1 part was not previewed or not read. 1 would be refused.');
+  expect(lines.join('\n')).toContain('your own address 203.0.113.7 is SHUT OUT');
+});
+
+test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment with a marker', (size) => {
+  const text = formatPreview(createSample(size), 'markdown');
+  expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
+  expect(text.startsWith(`${formatMarker([])}\n`)).toBe(true);
+  expect(text).not.toContain('<script>');
+  expect(text).not.toMatch(/^## heading/m);
+  expect(text).not.toMatch(/@team/);
+  expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+});
+
+testWith('chromium')('the page renders without scripts, and says what changes', async () => {
+  const browser = await startBrowser();
+  try {
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    page.on('dialog', (dialog) => {
+      problems.push('a script ran');
+      void dialog.dismiss();
+    });
+    await page.setContent(formatPreview(report, 'html'));
+    expect(await page.locator('figure figcaption').innerText()).toBe('Access to the API');
+    expect(await page.locator('.networks li.destroyed').count()).toBe(2);
+    expect(await page.locator('.own.shut_out').innerText()).toContain('203.0.113.7');
+    expect(await page.locator('script').count()).toBe(0);
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,46 @@
+/** The preview of the testing kit, and the matcher for complete sets of addresses. */
+import { App, TerraformStack } from 'cdktf';
+import { IpPolicy, IpPolicyRule, IpRestriction, NetingressProvider } from 'netingress';
+import { withIngress } from 'netingress/testing';
+import { AccessStack, newApp, newFolder, removeFolders } from './stacks';
+
+const ingress = withIngress();
+
+afterAll(removeFolders);
+
+test('a preview of a changed app says who is shut out, and changes nothing', async () => {
+  await ingress.deploy(new AccessStack());
+  const before = await ingress.emulator.snapshot();
+  const report = await ingress.preview((new AccessStack('198.51.100.0/24').node as unknown as { root: App }).root);
+  expect(report).toMatchObject({ result: 'applies', exit_status: 0 });
+  expect(report.access[0]).toMatchObject({
+    type: 'dashboard',
+    newly_admitted: { ipv4: '256', networks: [{ cidr: '198.51.100.0/24' }] },
+    newly_shut_out: { ipv4: '256', networks: [{ cidr: '203.0.113.0/24' }] },
+  });
+  const { objects } = Object.values((await ingress.emulator.snapshot()).accounts)[0] ?? {};
+  expect(objects).toEqual(Object.values(before.accounts)[0]?.objects);
+  expect(ingress.trafficTo('dashboard')).toAdmitExactly(['203.0.113.0/25', '203.0.113.128/25']);
+  expect(() => expect(ingress.trafficTo('dashboard')).toAdmitExactly(['203.0.113.0/25', '192.0.2.0/24'])).toThrow(
+    'not admitted: 192.0.2.0/24; also admitted: 203.0.113.128/25',
+  );
+  expect(ingress.policy('Offices')).not.toAdmitExactly(['203.0.113.0/25']);
+  expect(ingress.trafficTo('api')).toAdmitExactly(['0.0.0.0/0', '::/0']);
+}, 120_000);
+
+test('stacks that refer to each other are previewed before any is deployed', async () => {
+  const app = new App({ outdir: newFolder() });
+  const networks = new TerraformStack(app, 'networks');
+  new NetingressProvider(networks, 'netingress');
+  const offices = new IpPolicy(networks, 'offices', { description: 'Offices' });
+  new IpPolicyRule(networks, 'berlin', { ipPolicyId: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
+  const access = new TerraformStack(app, 'access');
+  new NetingressProvider(access, 'netingress');
+  new IpRestriction(access, 'api', { type: 'api', enforced: true, ipPolicyIds: [offices.id] });
+  const report = await ingress.preview(app);
+  expect(report.stacks.map(({ name, status }) => [name, status])).toEqual([
+    ['networks', 'applied'],
+    ['access', 'applied'],
+  ]);
+  await expect(ingress.preview(newApp())).rejects.toThrow('it has no stack');
+}, 120_000);
