@@ -18,24 +18,29 @@ set -eu
 : "\${TFE_TOKEN:?Set it to an API token of an owner of ${organization}}"
 cd ${quote(folder)}
 
+# Prints the response. The response of a refused call is an error message.
+send() {
+  response=$(curl --silent --show-error --fail-with-body "$@") || { printf '%s\\n' "$response" >&2; return 1; }
+  printf %s "$response"
+}
 call() { # METHOD PATH [BODY]
-  curl --silent --show-error --fail-with-body --request "$1" --header "Authorization: Bearer $TFE_TOKEN" \\
-    --header 'Content-Type: application/vnd.api+json' \${3:+--data} \${3:+"$3"} "$TFE_ADDRESS$2"
+  send --request "$1" --header "Authorization: Bearer $TFE_TOKEN" --header 'Content-Type: application/vnd.api+json' \\
+    \${3:+--data} \${3:+"$3"} "$TFE_ADDRESS$2"
 }
 exists() { call GET "$1" >/dev/null 2>&1; }
 upload() { # FILE URL
-  curl --silent --show-error --fail-with-body --request PUT --upload-file "$1" "$2"
+  send --request PUT --upload-file "$1" "$2" >/dev/null
 }
 
 # 1. The public key that verifies the signature.
 exists ${keys}/${organization}/${key.id} || call POST ${keys} ${quote(
     data('gpg-keys', { namespace: organization, 'ascii-armor': key.armored }),
-  )}
+  )} >/dev/null
 
 # 2. The provider.
 exists ${provider}/private/${organization}/netingress || call POST ${provider} ${quote(
     data('registry-providers', { name: 'netingress', namespace: organization, 'registry-name': 'private' }),
-  )}
+  )} >/dev/null
 
 # 3. The version, with its checksums and their signature.
 links=$(call POST ${versions} ${quote(

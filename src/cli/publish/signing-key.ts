@@ -66,6 +66,9 @@ export async function readSigningKey(file: string, passphrase: string | undefine
         signingKeys: signingKey,
         detached: true,
         format: 'binary',
+        // The same content has the same signature, so a release can be published again.
+        date: signingKey.getCreationTime(),
+        config: { nonDeterministicSignaturesViaNotation: false },
       }),
   };
 }

@@ -1,4 +1,5 @@
 /** A static host with TLS on a free port of this machine, with a certificate of its own. */
+import 'reflect-metadata';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
