@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../model/json';
 import { findBackend, findByBackend, readFromFile, readRemoteState } from '../sandbox/remote-state';
 import { fullAddress } from '../terraform/lock-file';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
+import { isNetingressSource } from '../terraform/provider-source';
 import type { AnyStack } from './stack';
 
 interface SynthesizedTest {
@@ -50,6 +51,7 @@ export async function synthesize(stack: AnyStack, outdir: string): Promise<Synth
     delete configuration.terraform.backend;
     delete configuration.terraform.cloud;
   }
+  useAttachedProvider(configuration);
   await writeFile(file, JSON.stringify(configuration));
   return { folder, needsInit: findExternalDependencies(configuration) };
 }
@@ -69,6 +71,12 @@ function isStack(value: object): value is AnyStack {
   return 'prepareStack' in value && 'synthesizer' in value;
 }
 
+/** The provider of the test is attached under its own address, whichever registry the stack names. */
+function useAttachedProvider({ terraform }: Configuration): void {
+  for (const required of Object.values(terraform?.required_providers ?? {}))
+    if (required.source !== undefined && isNetingressSource(required.source)) required.source = PROVIDER_ADDRESS;
+}
+
 const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
 
 function findExternalDependencies({ terraform, module = {}, resource, data, ephemeral }: Configuration): string[] {
@@ -81,7 +89,7 @@ function findExternalDependencies({ terraform, module = {}, resource, data, ephe
     .filter((name) => name !== 'terraform' && !required.some(([local]) => local === name));
   const providers = [...required.map(([, address]) => address), ...implied.map(fullAddress)];
   return [
-    ...new Set(providers.filter((address) => address !== PROVIDER_ADDRESS && address !== BUILT_IN_PROVIDER)),
+    ...new Set(providers.filter((address) => !isNetingressSource(address) && address !== BUILT_IN_PROVIDER)),
     ...Object.keys(module).map((name) => `module ${name}`),
   ].sort();
 }
@@ -118,7 +126,7 @@ interface Configuration {
   terraform?: {
     backend?: Readonly<Record<string, unknown>>;
     cloud?: unknown;
-    required_providers?: Readonly<Record<string, { readonly source?: string }>>;
+    required_providers?: Readonly<Record<string, { source?: string }>>;
   };
   module?: Readonly<Record<string, unknown>>;
   data?: Readonly<Record<string, Readonly<Record<string, Record<string, Json>>>>>;

@@ -5,10 +5,11 @@ import { BUNDLES_VARIABLE } from '../../terraform/bundle';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/npm-package';
 import { type Platform, parsePlatforms } from '../../terraform/platforms';
+import type { ProviderSource } from '../../terraform/provider-source';
 import { type CliContext, CliError } from '../context';
 import { renderHcpScript } from '../publish/hcp-script';
 import { networkMirror, packedMirror, registry, type SignedRelease } from '../publish/layouts';
-import { parseSource, type Release, readRelease, type SourceAddress } from '../publish/release';
+import { parseSource, type Release, readRelease } from '../publish/release';
 import { PASSPHRASE_VARIABLE, readPublicKey, readSigningKey } from '../publish/signing-key';
 import { writeLayout } from '../publish/write-layout';
 
@@ -140,7 +141,7 @@ function configuration(
   out: string,
   address: string,
   version: string,
-  { host }: SourceAddress,
+  { host }: ProviderSource,
 ): string {
   const required = `terraform {
   required_providers {

@@ -4,7 +4,8 @@
  */
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { hashBundle } from '../../terraform/bundle';
-import { PROTOCOLS, type Release, type ReleasedZip, type SourceAddress, splitPlatform } from './release';
+import type { ProviderSource } from '../../terraform/provider-source';
+import { PROTOCOLS, type Release, type ReleasedZip, splitPlatform } from './release';
 import type { PublicKey } from './signing-key';
 
 /** A file with new content, or a copy of another file. */
@@ -18,13 +19,13 @@ export interface Layout {
 }
 
 /** A mirror in which Terraform finds the zips by their names. */
-export function packedMirror({ zips }: Release, { host, namespace }: SourceAddress): Layout {
+export function packedMirror({ zips }: Release, { host, namespace }: ProviderSource): Layout {
   const folder = `${host}/${namespace}/netingress`;
   return { files: copies(folder, zips), documents: new Map() };
 }
 
 /** The documents of the provider network mirror protocol, beside the zips. */
-export function networkMirror(release: Release, { host, namespace }: SourceAddress): Layout {
+export function networkMirror(release: Release, { host, namespace }: ProviderSource): Layout {
   const folder = `${host}/${namespace}/netingress`;
   const archives = Object.fromEntries(
     release.zips.map(({ platform, name, file, sha256 }) => [
@@ -52,7 +53,7 @@ export interface SignedRelease extends Release {
 const API = 'v1/providers';
 
 /** The documents of the provider registry protocol. All addresses are relative, so any static host can serve them. */
-export function registry(release: SignedRelease, { namespace }: Pick<SourceAddress, 'namespace'>): Layout {
+export function registry(release: SignedRelease, { namespace }: Pick<ProviderSource, 'namespace'>): Layout {
   const { version, zips, checksumsName, checksums, signature, key } = release;
   const folder = `${API}/${namespace}/netingress`;
   const files = `${folder}/${version}/files`;

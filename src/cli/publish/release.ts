@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipName } from '../../terraform/mirror';
 import { isPlatform, PLATFORMS, type Platform } from '../../terraform/platforms';
+import { type ProviderSource, parseProviderSource, SOURCE_FORM } from '../../terraform/provider-source';
 import { CliError } from '../context';
 
 export interface ReleasedZip {
@@ -82,23 +83,11 @@ function readIfExists(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** The source address of a published provider. */
-export interface SourceAddress {
-  /** Host name, which may have a port. */
-  readonly host: string;
-  readonly namespace: string;
-}
-
-const LABEL = /^[0-9A-Za-z](?:[0-9A-Za-z-]*[0-9A-Za-z])?$/;
-
-/** Parses `registry.example.com/platform/netingress`. The type is always `netingress`, because resource types begin with it. */
-export function parseSource(source: string): SourceAddress {
-  const [host = '', namespace = '', type, ...rest] = source.toLowerCase().split('/');
-  const isHost = /^[a-z0-9.-]+(:\d+)?$/.test(host) && (host.includes('.') || host.startsWith('localhost'));
-  if (isHost && LABEL.test(namespace) && type === 'netingress' && rest.length === 0) return { host, namespace };
-  throw new CliError(
-    `'${source}' is not a valid source address; expected HOST/NAMESPACE/netingress, such as registry.example.com/platform/netingress.`,
-  );
+/** Parses the value of `--source`. Throws a {@link CliError}. */
+export function parseSource(source: string): ProviderSource {
+  const parsed = parseProviderSource(source);
+  if (parsed) return parsed;
+  throw new CliError(`'${source}' is not a valid source address; expected ${SOURCE_FORM}.`);
 }
 
 /** Splits `linux_amd64`. */
