@@ -56,7 +56,7 @@ async function refresh(name: string, atMost: number, make: (emulator: Emulator) 
   const gone: string[] = [];
   const read = async (): Promise<void> => {
     for (let next = queue.pop(); next; next = queue.pop()) {
-      const { state, diagnostics } = await provider.readResource({ ...next, deferralAllowed: false });
+      const { state, diagnostics } = await provider.readResource({ ...next });
       if (state === null || diagnostics.length > 0) gone.push(String(next.current['id']));
     }
   };
@@ -80,7 +80,7 @@ async function configured(emulator: Emulator, onRequest: () => void): Promise<Pr
       }),
   });
   const config = fromJson(impliedType(provider.schema.provider.attributes), {}) as ObjectValue;
-  await provider.configure({ config, terraformVersion: '1.11.4' });
+  await provider.configure({ config });
   return provider;
 }
 

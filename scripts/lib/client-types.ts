@@ -179,9 +179,7 @@ function elementType(
   attribute: Exclude<Attribute, { type: 'string' | 'number' | 'bool' | 'object' | 'map' }>,
 ): string {
   if (attribute.elements === 'string') {
-    const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
-    const text = textType(attribute as Parameters<typeof textType>[0]);
-    const item = member === undefined ? text : `{ readonly ${member}: ${text} }`;
+    const item = textType(attribute as Parameters<typeof textType>[0]);
     return `readonly ${item.includes('|') ? `(${item})` : item}[]`;
   }
   const { elements, doc } = attribute as ObjectsAttribute;

@@ -8,6 +8,7 @@ import { isInput } from '../model/request';
 import { writeOnlyNames } from '../model/write-only-attributes';
 import type { NamedObject } from './adoption';
 import type { Declaration, Expression, ObjectMember, ResourceName, SecretVariable } from './expression';
+import { toPolicyExpression } from './policy-expression';
 
 interface Findings {
   readonly secrets: SecretVariable[];
@@ -26,13 +27,16 @@ export function toDeclaration(
 ): Omit<Declaration, 'remarks'> {
   const resource: ResourceName = { type: object.resource, name: object.name };
   const findings: Findings = { secrets: [], unreadable: [], externalIds: [] };
-  const refer = ({ kind }: Reference, id: Json): Expression => {
-    const target = nameOf(kind, String(id));
-    if (target !== undefined) return { type: 'reference', to: { type: kind, name: target } };
-    findings.externalIds.push(String(id));
-    return literal(id);
+  const findName = (kind: string, id: string): ResourceName | undefined => {
+    const name = nameOf(kind, id);
+    if (name === undefined) findings.externalIds.push(id);
+    return name === undefined ? undefined : { type: kind, name };
   };
-  const scope: Scope = { resource, findings, refer, path: '' };
+  const refer = ({ kind }: Reference, id: Json): Expression => {
+    const to = findName(kind, String(id));
+    return to ? { type: 'reference', to } : literal(id);
+  };
+  const scope: Scope = { resource, findings, findName, refer, path: '' };
   const body = declareMembers(findAttributes(object.resource), object.values, scope);
   return { ...resource, importId: object.id, body, ...findings };
 }
@@ -41,6 +45,8 @@ interface Scope {
   readonly resource: ResourceName;
   readonly findings: Findings;
   readonly refer: (reference: Reference, id: Json) => Expression;
+  /** Returns the name of an adopted object; records the id of another. */
+  readonly findName: (kind: string, id: string) => ResourceName | undefined;
   /** Path of the surrounding object, with a dot at its end. */
   readonly path: string;
 }
@@ -54,6 +60,8 @@ function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope
     const isDefault = !isDefaultOfProfile(attribute) && semanticallyEqual(attribute, value, attribute.default ?? null);
     const isOmittable = attribute.presence !== 'required' && isDefault;
     if (value === null || isOmittable || mayBeConditionalDefault(attribute, name, values)) return [];
+    if ('format' in attribute && attribute.format === 'traffic_policy')
+      return [[name, toPolicyExpression(String(value), values['url'], scope.findName)]];
     return [[name, declareValue(attribute, value, { ...scope, path: `${scope.path}${name}` })]];
   });
 }

@@ -1,6 +1,8 @@
 /** Declarations of resources, independent of the output language. */
 import { displayName, ipPolicyRules } from '../model/composites';
+import type { JsonObject } from '../model/json';
 import { formatCount } from '../model/text';
+import type { Scheme } from '../model/traffic-policy/data/schema';
 
 export type Expression =
   | { readonly type: 'literal'; readonly value: string | number | boolean }
@@ -12,7 +14,20 @@ export type Expression =
   /** Members are attributes of the model. */
   | { readonly type: 'object'; readonly members: readonly ObjectMember[] }
   /** Keys are chosen by users. */
-  | { readonly type: 'map'; readonly members: readonly ObjectMember[] };
+  | { readonly type: 'map'; readonly members: readonly ObjectMember[] }
+  | PolicyExpression;
+
+/** A traffic policy. */
+export interface PolicyExpression {
+  readonly type: 'policy';
+  /** As the service returns it. */
+  readonly text: string;
+  /** Undefined if the text cannot be parsed. */
+  readonly document: JsonObject | undefined;
+  readonly scheme: Scheme;
+  /** Adopted objects by the ids in the policy. */
+  readonly references: ReadonlyMap<string, ResourceName>;
+}
 
 export type ObjectMember = readonly [name: string, value: Expression];
 

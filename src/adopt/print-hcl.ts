@@ -1,6 +1,7 @@
 /** Prints expressions in HCL, in the format of `terraform fmt`. */
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
 import type { Expression, ObjectMember } from './expression';
+import { toHclExpression } from './policy-expression';
 
 const LINE_WIDTH = 100;
 
@@ -40,6 +41,10 @@ function hclExpression(expression: Expression, indent: number): string {
       return hclList(expression.items, indent);
     case 'object':
       return braces(hclAttributes(expression.members, indent + 2), indent);
+    case 'policy': {
+      const document = toHclExpression(expression);
+      return document ? `jsonencode(${hclExpression(document, indent)})` : hclText(expression.text, indent);
+    }
     case 'map': {
       const quoted = expression.members.map(([key, value]): ObjectMember => [hclString(key), value]);
       return braces(hclAttributes(quoted, indent + 2), indent);

@@ -1,7 +1,7 @@
 /** Prints expressions in TypeScript, in the format of common formatters: 100 columns, two spaces, single quotes. */
 import { camelCase } from '../model/naming';
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { Expression, ObjectMember } from './expression';
+import type { Expression, ObjectMember, PolicyExpression } from './expression';
 
 export const LINE_WIDTH = 100;
 
@@ -11,6 +11,8 @@ export interface TsScope {
   readonly reference: (to: Extract<Expression, { type: 'reference' }>['to']) => string;
   /** Returns the value of a secret: `secret(scope, 'name')`. */
   readonly secret: (indent: number, column: number, variable: string) => string;
+  /** Prints a traffic policy. */
+  readonly policy: (policy: PolicyExpression, indent: number) => string;
 }
 
 /** An object literal with one member per line. */
@@ -46,6 +48,8 @@ function tsExpression(expression: Expression, indent: number, column: number, sc
       return scope.secret(indent, column, expression.variable);
     case 'list':
       return tsList(expression.items, indent, column, scope);
+    case 'policy':
+      return scope.policy(expression, indent);
     default: {
       const nameOf = expression.type === 'map' ? (key: string) => propertyName(escapeTemplates(key)) : camelCase;
       return (
@@ -103,7 +107,7 @@ export function tsString(text: string): string {
   return `${quote}${escapeUnprintable(escaped)}${quote}`;
 }
 
-function propertyName(key: string): string {
+export function propertyName(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : tsString(key);
 }
 

@@ -2,9 +2,16 @@ import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { oneLine } from '../model/text';
 import type { AdoptedFile, RenderOptions } from './adoption';
-import { type Declaration, formatDeclarationCount, type ResourceName, type Section } from './expression';
+import {
+  type Declaration,
+  formatDeclarationCount,
+  type PolicyExpression,
+  type ResourceName,
+  type Section,
+} from './expression';
 import { constructId, kindForNaming } from './names';
-import { LINE_WIDTH, tsCall, tsObject, tsString } from './print-typescript';
+import { POLICY_NAMES, printTsPolicy } from './print-policy';
+import { LINE_WIDTH, type TsScope, tsCall, tsObject, tsString } from './print-typescript';
 import { findReferences, nameVariables, type Variables } from './ts-variables';
 
 /** A kind with more declarations is split into several files, so that each function stays readable. */
@@ -140,20 +147,30 @@ interface FileOptions {
 
 function declarationsFile(section: Section, { variables, name, up, part }: FileOptions): string {
   const { kind, declarations } = section;
-  const classes = [...new Set(declarations.map(({ type }) => pascalCase(type)))].sort();
   const secrets = declarations.some((declaration) => declaration.secrets.length > 0);
   const kept = declarations.filter(variables.isExported).map((declaration) => variables.find(declaration) as string);
   const imports = [...typeImports(section, up), ...(secrets ? [`import { secret } from '${up}/secret';`] : [])].sort();
   const statements = declarations.map((declaration) => statement(declaration, kind, variables));
+  const names = [...new Set(declarations.map(({ type }) => pascalCase(type)))];
+  if (kind === 'cloud_endpoint') names.push(...POLICY_NAMES.filter((each) => usesName(statements, each)));
   const returned =
     kept.length > 0 ? `\n  return {\n${kept.map((declaration) => `    ${declaration},`).join('\n')}\n  };\n` : '';
   return `import type { Construct } from 'constructs';
-import { ${classes.join(', ')} } from 'netingress';
+import { ${names.sort(compareNames).join(', ')} } from 'netingress';
 ${imports.map((line) => `${line}\n`).join('')}
 /** ${formatDeclarationCount(declarations, kind)}. */
 ${signature(name, parametersOf(section), kept.length > 0)}
 ${statements.join('\n')}${returned}}
 ${part ? '' : typeDeclaration(kind, kept.length > 0)}`;
+}
+
+function usesName(statements: readonly string[], name: string): boolean {
+  return statements.some((statement) => new RegExp(`(?<![\\w.'])${name}[.(\`]`).test(statement));
+}
+
+/** The order of formatters: case is ignored. */
+function compareNames(a: string, b: string): number {
+  return a.toLowerCase() < b.toLowerCase() ? -1 : 1;
 }
 
 function typeDeclaration(kind: string, returns: boolean): string {
@@ -163,11 +180,12 @@ function typeDeclaration(kind: string, returns: boolean): string {
 
 function statement(declaration: Declaration, kind: string, variables: Variables): string {
   const { type, name, importId, body, remarks } = declaration;
-  const scope = {
+  const scope: TsScope = {
     reference: (to: ResourceName) =>
       to.type === kind ? (variables.find(to) as string) : `${parameterName(to.type)}.${variables.find(to)}`,
     secret: (indent: number, column: number, variable: string) =>
       tsCall('secret', ['scope', tsString(variable)], undefined, { indent, column }),
+    policy: (policy: PolicyExpression, indent: number): string => printTsPolicy(policy, indent, scope),
   };
   const held = variables.find(declaration);
   const head = `${held === undefined ? '' : `const ${held} = `}new ${pascalCase(type)}`;

@@ -2,6 +2,7 @@ import { groupBy } from '../model/group-by';
 import { camelCase } from '../model/naming';
 import type { Declaration, Expression, ObjectMember, ResourceName, Section } from './expression';
 import { objectKey } from './names';
+import { isTypable } from './policy-expression';
 
 /** Reserved words of TypeScript, and names in the generated functions. */
 const RESERVED_WORDS = new Set(
@@ -60,6 +61,9 @@ function within(value: Expression): ResourceName[] {
     case 'object':
     case 'map':
       return value.members.flatMap(([, member]: ObjectMember) => within(member));
+    case 'policy':
+      // A text has no references.
+      return value.document && isTypable(value.document) ? [...value.references.values()] : [];
     default:
       return [];
   }

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   emulator: () => (require('./commands/emulator') as typeof import('./commands/emulator')).emulatorCommand,
   graph: () => (require('./commands/graph') as typeof import('./commands/graph')).graphCommand,
   moves: () => (require('./commands/moves') as typeof import('./commands/moves')).movesCommand,
+  preview: () => (require('./commands/preview') as typeof import('./commands/preview')).previewCommand,
   provider: () => (require('./commands/provider') as typeof import('./commands/provider')).providerCommand,
   watch: () => (require('./commands/watch') as typeof import('./commands/watch')).watchCommand,
 };

@@ -137,11 +137,9 @@ function kindCalls(context: ClientContext): KindCalls {
   const pages: KindCalls['pages'] = (name, options = {}, call = {}) => {
     const getResource = (): ResourcePath => {
       const { kind, resource } = kindPath(name);
-      if (options.filter !== undefined && !kind.listFilter) {
-        const problem = `is not supported by the list of ${kind.title}`;
-        throw invalidCall('filter', problem, 'no filter; filter the returned objects');
-      }
-      return resource;
+      if (options.filter === undefined || kind.listFilter) return resource;
+      const problem = `is not supported by the list of ${kind.title}`;
+      throw invalidCall('filter', problem, 'no filter; filter the returned objects');
     };
     return objectPages(context, getResource, selectKind(tryFindKind(name), options), call);
   };
@@ -179,7 +177,7 @@ function kindCalls(context: ClientContext): KindCalls {
 
 /** Restricts a list that contains objects of other kinds too. */
 function selectKind(kind: Kind | undefined, options: ListOptions): ListOptions {
-  const listedWhere = kind?.listedWhere;
+  const { listedWhere } = kind ?? {};
   if (!listedWhere) return options;
   const selection = `obj.${listedWhere.attribute} == ${JSON.stringify(listedWhere.value)}`;
   return { ...options, filter: options.filter === undefined ? selection : `(${options.filter}) && ${selection}` };

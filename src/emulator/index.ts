@@ -3,6 +3,8 @@
  * the model, and rejects what it does not support.
  */
 import type { JsonObject } from '../model/json';
+import type { EndpointAccess } from '../model/traffic-policy/evaluate/access';
+import { type AccessRequest, findAccess } from './control/access';
 import { getAccount } from './control/control';
 import { createFaultsApi, type EmulatorFaults } from './control/faults/faults';
 import { keepInFile } from './control/snapshot/file';
@@ -28,6 +30,9 @@ import type { EmulatorOptions } from './state/options';
 import { runChange, runExclusive } from './time/changes';
 import type { EmulatorClock } from './time/clock';
 
+export type { EndpointAccess } from '../model/traffic-policy/evaluate/access';
+export type { PolicyOutcome } from '../model/traffic-policy/evaluate/policy';
+export type { AccessRequest } from './control/access';
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
 export type { EmulatorFaults } from './control/faults/faults';
 export { diffSnapshots, type KindChanges, type ObjectChange, type SnapshotDiff } from './control/snapshot/diff';
@@ -37,6 +42,7 @@ export type { EventQuery } from './events/delivery/follow';
 export type { Principal, ServiceEvent } from './events/event';
 export type { EventRequest, TrafficRequest, TrafficResult } from './events/traffic/types';
 export type { LoggedRequest } from './http/log';
+export { listLimitNames } from './objects/limits';
 export type { AccountOptions, CertificateOutcome, EmulatorOptions } from './state/options';
 export type { Clock, EmulatorClock } from './time/clock';
 
@@ -93,6 +99,11 @@ export interface Emulator {
   records(destination: string): JsonObject | undefined;
   /** Generates traffic and session events, as `POST /_emulator/traffic` does. Throws for an invalid request. */
   traffic(request: TrafficRequest): TrafficResult;
+  /**
+   * Evaluates a request to an endpoint by its traffic policy, as `POST /_emulator/access` does: whom the endpoint admits.
+   * Evaluates the first account.
+   */
+  access(request: AccessRequest): EndpointAccess;
   /** Returns the newest 10,000 requests to the service, oldest first. Requests to the controls are not logged. */
   requests(): readonly LoggedRequest[];
   /** Returns the newest requests and responses as an HTTP Archive 1.2 with redacted secrets. Limit: 4 MiB of bodies. */
@@ -159,6 +170,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       return eventsOnly(follow(getContext, query, { after, signals: [closing.signal, ...(signal ? [signal] : [])] }));
     },
     records: (destination) => toRecords(state.account, destination),
+    access: (request) => findAccess(state, state.account, request),
     traffic: (request) => startTraffic(getContext(), request as unknown as JsonObject),
     requests: () => newest(state.requests.entries),
     har: () => renderHar(state.recording.exchanges),

@@ -53,8 +53,7 @@ function normalize(attribute: Attribute, value: Json | undefined): Json {
 function normalizeElement(attribute: StringsAttribute | ObjectsAttribute, item: Json): Json {
   if (attribute.elements !== 'string')
     return attributesFromResponse(attribute.elements, isJsonObject(item) ? item : {});
-  const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
-  return nfc(member !== undefined && isJsonObject(item) ? (item[member] ?? null) : item);
+  return nfc(item);
 }
 
 function normalizeScalar(attribute: ScalarAttribute, value: Json): Json {

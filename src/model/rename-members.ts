@@ -1,40 +1,58 @@
-/** Renames members between the specification and a profile. Unknown members and keys of maps are unchanged. */
+/**
+ * Converts bodies between the model and the wire of a profile: member names, and strings that the API represents as
+ * objects with one member. Unknown members and keys of maps are unchanged.
+ */
 import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes } from './kind';
 import type { Profile } from './profiles';
 
 export function toProfileNames(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
-  return rename(attributes, body, (name) => [name, profile.words[name] ?? name]);
+  return rename(attributes, body, {
+    words: (name) => [name, profile.words[name] ?? name],
+    convertElement: wrapElement,
+  });
 }
 
 export function fromProfileNames(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
-  return rename(attributes, body, (name) => [profile.words[name] ?? name, name]);
+  return rename(attributes, body, {
+    words: (name) => [profile.words[name] ?? name, name],
+    convertElement: unwrapElement,
+  });
 }
 
-function rename(
-  attributes: Attributes,
-  value: JsonObject,
-  words: (name: string) => [from: string, to: string],
-): JsonObject {
+interface Direction {
+  words(name: string): [from: string, to: string];
+  convertElement(item: Json, member: string): Json;
+}
+
+function wrapElement(item: Json, member: string): Json {
+  return { [member]: item };
+}
+
+function unwrapElement(item: Json, member: string): Json {
+  return isJsonObject(item) ? (item[member] ?? null) : item;
+}
+
+function rename(attributes: Attributes, value: JsonObject, direction: Direction): JsonObject {
   const renamed: Record<string, Json | undefined> = { ...value };
   for (const [name, attribute] of Object.entries(attributes)) {
-    const [from, to] = words(name);
+    const [from, to] = direction.words(name);
     if (!(from in value)) continue;
     if (from !== to) delete renamed[from];
-    renamed[to] = renameWithin(attribute, value[from], words);
+    renamed[to] = renameWithin(attribute, value[from], direction);
   }
   return renamed;
 }
 
-function renameWithin(
-  attribute: Attribute,
-  value: Json | undefined,
-  words: (name: string) => [string, string],
-): Json | undefined {
-  if (attribute.type === 'object' && isJsonObject(value)) return rename(attribute.attributes, value, words);
+function renameWithin(attribute: Attribute, value: Json | undefined, direction: Direction): Json | undefined {
+  if (attribute.type === 'object' && isJsonObject(value)) return rename(attribute.attributes, value, direction);
   if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(value)) {
     const { elements } = attribute;
-    return (value as Json[]).map((item) => (isJsonObject(item) ? rename(elements, item, words) : item));
+    return (value as Json[]).map((item) => (isJsonObject(item) ? rename(elements, item, direction) : item));
+  }
+  if ('elementMember' in attribute && attribute.elementMember !== undefined && Array.isArray(value)) {
+    const member = attribute.elementMember;
+    return (value as Json[]).map((item) => direction.convertElement(item, member));
   }
   return value;
 }

@@ -99,7 +99,7 @@ function toRequestValue(attribute: Attribute, value: Json): Json {
       if (!Array.isArray(value)) return [];
       return (value as Json[]).map((item) =>
         elements === 'string'
-          ? toRequestElement(attribute as StringsAttribute, String(item))
+          ? toRequestString(attribute as StringsAttribute, String(item))
           : createBody(elements, isJsonObject(item) ? item : {}),
       );
     }
@@ -108,9 +108,4 @@ function toRequestValue(attribute: Attribute, value: Json): Json {
     default:
       return typeof value === 'string' && value !== '' ? toRequestString(attribute, value.normalize('NFC')) : value;
   }
-}
-
-function toRequestElement(attribute: StringsAttribute, item: string): Json {
-  const text = toRequestString(attribute, item);
-  return attribute.elementMember === undefined ? text : { [attribute.elementMember]: text };
 }

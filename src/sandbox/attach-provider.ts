@@ -21,9 +21,12 @@ export interface AttachedProviders {
 /** This host never resolves, so no request can reach a real service. */
 export const UNREACHABLE_URL = 'https://ingress.invalid';
 
+/** Creates a provider for each connection of Terraform. */
+export type ProviderFactory = () => Provider;
+
 /** Serves providers by source address. If one cannot be served, the others are closed. */
 export async function attachProviders(
-  providers: Readonly<Record<string, () => Provider>>,
+  providers: Readonly<Record<string, ProviderFactory>>,
   { pid, platform }: HostProcess,
 ): Promise<AttachedProviders> {
   const servers = new Map<string, ReattachServer>();

@@ -4,8 +4,10 @@ export type PlanAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'fo
 export interface ResourceChange {
   readonly address: string;
   readonly previous_address?: string;
+  readonly mode?: string;
   readonly type: string;
   readonly name: string;
+  readonly provider_name?: string;
   readonly change: {
     readonly actions: readonly PlanAction[];
     readonly before: Readonly<Record<string, unknown>> | null;
@@ -19,9 +21,33 @@ export interface ResourceChange {
   };
 }
 
+/** An argument of the configuration: a constant, or the addresses that it refers to. */
+export interface ConfiguredExpression {
+  readonly constant_value?: unknown;
+  readonly references?: readonly string[];
+}
+
+export interface ConfiguredModule {
+  readonly resources?: readonly {
+    readonly address: string;
+    readonly mode: string;
+    readonly type: string;
+    readonly name: string;
+    readonly provisioners?: readonly object[];
+    readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;
+  }[];
+  readonly module_calls?: Readonly<Record<string, { readonly module?: ConfiguredModule }>>;
+}
+
+export interface PlanConfiguration {
+  readonly root_module?: ConfiguredModule;
+}
+
 export interface PlanJson {
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
+  readonly configuration?: PlanConfiguration;
+  readonly errored?: boolean;
 }
 
 export function findChanges(plan: PlanJson): ResourceChange[] {

@@ -6,6 +6,8 @@ export interface RunOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Sends SIGINT on abort; Terraform then saves its state and exits. */
   readonly signal?: AbortSignal;
+  /** Milliseconds after the abort at which a program that still runs is killed. */
+  readonly killAfter?: number;
   readonly onOutput?: (text: string) => void;
 }
 
@@ -32,11 +34,16 @@ export function run(binary: string, args: readonly string[], options: RunOptions
         options.onOutput?.(text);
       });
     }
-    const interrupt = (): void => void child.kill('SIGINT');
+    let kill: NodeJS.Timeout | undefined;
+    const interrupt = (): void => {
+      child.kill('SIGINT');
+      if (options.killAfter !== undefined) kill = setTimeout(() => child.kill('SIGKILL'), options.killAfter);
+    };
     options.signal?.addEventListener('abort', interrupt, { once: true });
     if (options.signal?.aborted) interrupt();
     child.once('error', reject);
     child.once('close', (status, signal) => {
+      clearTimeout(kill);
       options.signal?.removeEventListener('abort', interrupt);
       resolve({ status, signal, ...output });
     });

@@ -10,8 +10,6 @@ import { StateError } from './state';
 export interface SynthesizedStack {
   readonly name: string;
   readonly folder: string;
-  /** The stack is listed in a `manifest.json`, which names it. */
-  readonly isSynthesized?: true;
   readonly localState?: string;
   readonly resources: readonly ConfiguredResource[];
   /** Data sources, with addresses such as `data.netingress_ip_policy.office`. */
@@ -22,6 +20,10 @@ export interface SynthesizedStack {
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
   readonly relocated: readonly string[];
   readonly moved: readonly MovedBlock[];
+  /** Names of stacks that are deployed first; undefined unless the stack is part of an app. */
+  readonly dependencies?: readonly string[];
+  /** The configuration as written; undefined unless the stack is part of an app. */
+  readonly configuration?: JsonObject;
 }
 
 export interface MovedBlock {
@@ -55,9 +57,11 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
   if (!file.endsWith('.json'))
     throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
   const config = await readJson(file);
+  const { dependencies } = stack;
   return {
     ...toStack(name, folder, [config]),
-    isSynthesized: true,
+    dependencies: Array.isArray(dependencies) ? (dependencies as readonly Json[]).map(String) : [],
+    configuration: config,
     ...omitUndefined({ localState: findLocalState(config, folder) }),
   };
 }

@@ -66,6 +66,39 @@ export function policyAccess(emulator: Emulator, name: string): AccessCheck {
   };
 }
 
+/** Other parts of a request to an endpoint. What is not given is unknown. */
+export interface EndpointRequest {
+  /** HTTP method, if the URL has a path. @default 'GET' */
+  readonly method?: string;
+  /** Headers by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Evaluates addresses by the traffic policy of the endpoint with the URL. Throws if the decision depends on what is not
+ * known of the request.
+ */
+export function endpointAccess(emulator: Emulator, url: string, request: EndpointRequest = {}): AccessCheck {
+  return {
+    name: `the endpoint ${url}`,
+    decide(ip) {
+      const { endpoint, decision, outcomes } = emulator.access({ url, client_ip: ip, ...request });
+      if (endpoint === undefined) {
+        const urls = emulator.objects('cloud_endpoint').map((existing) => String(existing['url']));
+        throw new Error(`No endpoint has the URL '${url}'; expected one of ${urls.join(', ') || 'none'}.`);
+      }
+      if (decision === 'unknown') {
+        const conditions = outcomes.flatMap(({ depends }) => depends);
+        throw new Error(
+          `Whether ${url} admits ${ip} depends on ${[...new Set(conditions)].join(' and ')}. ` +
+            `Give the URL with its path, method or headers.`,
+        );
+      }
+      return { admitted: decision === 'admitted', reason: outcomes.map(({ reason }) => reason).join('; or ') };
+    },
+  };
+}
+
 function evaluatePolicies(emulator: Emulator, policies: readonly string[], ip: string): AccessDecision {
   const rules = emulator.objects('ip_policy_rule').filter((rule) => policies.includes(policyOf(rule)));
   const parsed = new Map<PolicyRule, JsonObject>(

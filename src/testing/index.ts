@@ -5,7 +5,7 @@
 
 export type { Diagnostic } from '../terraform/ui-json';
 // For users
-export type { AccessCheck, AccessDecision, RestrictedTraffic } from './access-decision';
+export type { AccessCheck, AccessDecision, EndpointRequest, RestrictedTraffic } from './access-decision';
 export type { ExpectedEvent, HasEvents } from './event-matching';
 export { type Deployment, type Ingress, type IngressOptions, startIngress } from './ingress';
 export { type ExpectedPlan, type MatcherResult, matchers, type NetingressMatchers } from './matchers';

@@ -7,7 +7,14 @@ import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent 
 import { type AttachedProviders, UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { ensureTerraform } from '../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../terraform/environment';
-import { type AccessCheck, policyAccess, type RestrictedTraffic, trafficAccess } from './access-decision';
+import {
+  type AccessCheck,
+  type EndpointRequest,
+  endpointAccess,
+  policyAccess,
+  type RestrictedTraffic,
+  trafficAccess,
+} from './access-decision';
 import { attachEmulator } from './attach';
 import { createKeyedQueue } from './keyed-queue';
 import type { Plan } from './plan';
@@ -60,6 +67,11 @@ export interface Ingress {
   trafficTo(type: RestrictedTraffic): AccessCheck;
   /** The addresses that a policy admits; `name` is its id or exact description. */
   policy(name: string): AccessCheck;
+  /**
+   * The addresses that the traffic policy of an endpoint admits. `url` is that of the endpoint, or of a request with its
+   * path. Throws if the decision depends on more of the request than is given.
+   */
+  endpoint(url: string, request?: EndpointRequest): AccessCheck;
   /** Removes all objects, events and deployments. */
   reset(): Promise<void>;
   /** Interrupts running operations, stops the service and removes its files. */
@@ -116,6 +128,7 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
     },
     trafficTo: (type) => trafficAccess(emulator, type),
     policy: (name) => policyAccess(emulator, name),
+    endpoint: (url, request) => endpointAccess(emulator, url, request),
     async reset() {
       await queue.exclusive(async () => {
         await rm(outdir(), { recursive: true, force: true });

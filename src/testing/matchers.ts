@@ -22,7 +22,7 @@ export interface NetingressMatchers<R = unknown> {
   toHaveEmptyPlan(): R;
   /** For the result of `plan()`: the next deployment makes exactly these changes to objects. Outputs are ignored. */
   toPlan(expected: ExpectedPlan): R;
-  /** For `trafficTo()` or `policy()`: the address is admitted. */
+  /** For `trafficTo()`, `policy()` or `endpoint()`: the address is admitted. */
   toAdmit(ip: string): R;
   /** For the service or a deployment: it emitted an event of this type that contains these members. */
   toEmit(event: ExpectedEvent): R;
@@ -98,7 +98,7 @@ const RECEIVED = {
   toHaveEmptyPlan: 'the result of plan(), as in `expect(await plan(stack)).toHaveEmptyPlan()`',
   toPlan: 'the result of plan(), as in `expect(await plan(stack)).toPlan({ update: [rule] })`',
   toAdmit:
-    "the result of trafficTo() or policy(), as in `expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.7')`",
+    "the result of trafficTo(), policy() or endpoint(), as in `expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.7')`",
   toEmit: "the service or the result of deploy(), as in `expect(await deploy(stack)).toEmit('ip_policy_created.v0')`",
 } as const;
 

@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../model/json';
 import { findBackend, findByBackend, readFromFile, readRemoteState } from '../sandbox/remote-state';
-import { fullAddress } from '../terraform/lock-file';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import { isNetingressSource } from '../terraform/provider-source';
+import { listOtherProviders } from '../terraform/required-providers';
 import type { AnyStack } from './stack';
 
 interface SynthesizedTest {
@@ -77,21 +77,9 @@ function useAttachedProvider({ terraform }: Configuration): void {
     if (required.source !== undefined && isNetingressSource(required.source)) required.source = PROVIDER_ADDRESS;
 }
 
-const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
-
-function findExternalDependencies({ terraform, module = {}, resource, data, ephemeral }: Configuration): string[] {
-  const required = Object.entries(terraform?.required_providers ?? {}).map(
-    ([name, { source }]) => [name, fullAddress(source ?? name)] as const,
-  );
-  const types = [resource, data, ephemeral].flatMap((blocks) => Object.keys(blocks ?? {}));
-  const implied = types
-    .map((type) => type.split('_')[0] as string)
-    .filter((name) => name !== 'terraform' && !required.some(([local]) => local === name));
-  const providers = [...required.map(([, address]) => address), ...implied.map(fullAddress)];
-  return [
-    ...new Set(providers.filter((address) => !isNetingressSource(address) && address !== BUILT_IN_PROVIDER)),
-    ...Object.keys(module).map((name) => `module ${name}`),
-  ].sort();
+function findExternalDependencies(configuration: Configuration): string[] {
+  const modules = Object.keys(configuration.module ?? {}).map((name) => `module ${name}`);
+  return [...listOtherProviders(configuration as JsonObject), ...modules].sort();
 }
 
 /**

@@ -67,6 +67,7 @@ export function withIngress(options: SuiteOptions = {}): Ingress {
     },
     trafficTo: (type) => ingress().trafficTo(type),
     policy: (name) => ingress().policy(name),
+    endpoint: (url, request) => ingress().endpoint(url, request),
     reset: async () => ingress().reset(),
     close: async () => ingress().close(),
   };

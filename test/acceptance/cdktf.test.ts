@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { CliContext } from '../../src/cli/context';
 import { createProject } from '../../src/cli/demo/cdktf';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { KINDS } from '../../src/model/kinds';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { providerVariables } from '../support/acceptance/workspace';
 import { endAll, type Running, start } from '../support/cli/netingress';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
 

@@ -2,11 +2,11 @@
 import { createEmulator } from '../../src/emulator';
 import { EVENT_TYPES } from '../../src/model/events/event-types';
 import type { JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
 import { merged } from '../support/acceptance/all-kinds';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
 import { createWorkspace, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
 

@@ -1,9 +1,9 @@
 /** Two plans of one configuration are the same, byte for byte, but for the time at which they were made. */
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
 import { dependencies, fullConfig, minimalConfig } from '../support/acceptance/samples';
 import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 jest.setTimeout(120_000);
 

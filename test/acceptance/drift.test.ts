@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../src/drift/report/report';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { KINDS } from '../../src/model/kinds';
 import type { PlanJson } from '../../src/terraform/plan-json';
 import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 let emulator: Emulator;
 let url: string;

@@ -10,11 +10,11 @@ import { createClient } from '../../src/client';
 import { createEmulator, type Emulator, type LoggedRequest } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 import { createMaker } from '../every-kind';
 import { allKindsResources } from '../support/acceptance/all-kinds';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { testWith } from '../support/requirements';
 
 jest.setTimeout(120_000);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
 import { type AllKinds, allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
 

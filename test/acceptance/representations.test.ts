@@ -3,11 +3,11 @@ import { stringify } from 'yaml';
 import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, EqualityName } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { type AllKinds, allDependencies, merged, OBJECT } from '../support/acceptance/all-kinds';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { fullConfig } from '../support/acceptance/samples';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
 

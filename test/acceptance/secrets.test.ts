@@ -12,8 +12,8 @@ import { inflateRawSync } from 'node:zlib';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
 

@@ -1,10 +1,10 @@
 /** Row 14 of the matrix: each rule of each kind is refused by `terraform validate`, which says why and where. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KINDS } from '../../src/model/kinds';
 import { type HclResource, hclResource } from '../support/acceptance/hcl';
 import { type InvalidCase, invalidCases } from '../support/acceptance/invalid';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 interface ValidateJson {
   readonly diagnostics: readonly {

@@ -2,7 +2,7 @@ import { confirmObject, readAccount } from '../../src/account/read-account';
 import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 let emulator: Emulator;
 let client: Client;

@@ -2,7 +2,8 @@ import { buildAdoption, findMissing, parseCreators, parseList, printList, render
 import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
-import { getKind, KINDS } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 const ksuid = (n: number): string => String(n).padStart(27, 'a');
 const policyId = `ipp_${ksuid(1)}`;

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { COMPOSITES } from '../../src/model/composites';
-import { KINDS } from '../../src/model/kinds';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { installBuild } from '../../src/terraform/mirror';
@@ -13,6 +12,7 @@ import { run } from '../../src/terraform/run';
 import { campaignSize } from '../fuzz';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { endAll, start } from '../support/cli/netingress';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { seedEveryKind, seedMany } from './seed';
 
 jest.setTimeout(180_000);

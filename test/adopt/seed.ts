@@ -2,9 +2,9 @@
 import type { Emulator } from '../../src/emulator';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { createBody } from '../../src/model/request';
 import { fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 /** Strings with characters that are special in Terraform, TypeScript or editors. */
 export const AWKWARD: readonly string[] = [

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JOURNAL, openJournal } from '../../src/cli/adopt/resume-journal';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
-import { getKind, KINDS } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { type Ended, endAll, type Running, start } from '../support/cli/netingress';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 const policy = getKind('ip_policy');
 let root: string;

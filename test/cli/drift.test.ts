@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Report } from '../../src/drift/report/report';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
 import { createProxy, type Passing, type ServiceProxy } from '../support/acceptance/proxy';
 import { runInProcess } from '../support/cli/run-in-process';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 let folder: string;
 let emulator: Emulator;

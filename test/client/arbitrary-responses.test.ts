@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { ApiError, type Client, createClient } from '../../src/client';
-import { KINDS } from '../../src/model/kinds';
 import { tries, whyRejects } from '../fuzz';
 import { API_KEY } from '../support/client/http-server';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 /** An answer as a service may give it, or a machine in its place. */
 interface Answer {

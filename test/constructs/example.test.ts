@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { KINDS } from '../../src/model/kinds';
 import { findPackage, providerFile } from '../../src/terraform/npm-package';
 import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 jest.mock('../../src/terraform/npm-package', () => ({
   ...jest.requireActual('../../src/terraform/npm-package'),

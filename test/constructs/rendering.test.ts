@@ -13,7 +13,6 @@ import type { Construct } from 'constructs';
 import * as netingress from '../../src';
 import { DATA_SOURCES } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { camelCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
@@ -28,6 +27,7 @@ import {
   runTerraform,
   tf,
 } from '../support/constructs/synth';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 afterEach(removeFolders);
 

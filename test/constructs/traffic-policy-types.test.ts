@@ -124,6 +124,16 @@ const others: Statement[] = [
     code: "TrafficPolicy.for('https').onTcpConnect(rule(cel`true`).do(act.deny(), act.oauth({ provider: 'google' })));",
     compiles: false,
   },
+  {
+    title: 'a rule with actions that share one of their two phases',
+    code: "TrafficPolicy.for('https').onHttpRequest(rule(cel`true`).do(act.forwardInternal('u'), act.customResponse()));",
+    compiles: true,
+  },
+  {
+    title: 'a rule with actions that share no phase',
+    code: "TrafficPolicy.for('https').onHttpRequest(rule(cel`true`).do(act.terminateTls(), act.compressResponse()));",
+    compiles: false,
+  },
   { title: 'an unknown value', code: "act.oauth({ provider: 'gogle' });", compiles: false },
   { title: 'an unknown scheme', code: "TrafficPolicy.for('ftp');", compiles: false },
   { title: 'an expression as a string', code: "rule('r', 'true').do(act.deny());", compiles: false },

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
-import { TerraformVariable } from 'cdktf';
+import { type TerraformStack, TerraformVariable } from 'cdktf';
 import {
   act,
   CertificateAuthority,
@@ -36,11 +36,19 @@ function urlOf(scheme = 'https', isInternal = false): string {
   return `${scheme}://${host}${scheme === 'tcp' ? ':5432' : ''}`;
 }
 
+/** The policy of the endpoint `it`. */
+function readAttribute(stack: TerraformStack): unknown {
+  const endpoint = render(stack).resource['netingress_cloud_endpoint']?.['it'] as
+    | { traffic_policy?: unknown }
+    | undefined;
+  return endpoint?.traffic_policy;
+}
+
 /** The attribute of the only endpoint, as Terraform evaluates a string without references. */
 function renderPolicy(trafficPolicy: TrafficPolicy): unknown {
   const stack = policyStack();
   new CloudEndpoint(stack, 'it', { url: 'https://app.example.com', trafficPolicy });
-  const attribute = String(render(stack).resource['netingress_cloud_endpoint']?.['it']?.['traffic_policy']);
+  const attribute = String(readAttribute(stack));
   return JSON.parse(attribute.replaceAll('$${', '${'));
 }
 
@@ -77,7 +85,7 @@ describe('a typed policy', () => {
     const policy = TrafficPolicy.for('https')
       .onTcpConnect(act.terminateTls({ minVersion: '1.3' }))
       .onHttpRequest(
-        rule('admins', cel`req.url.path.matches('^/admin/\d+')`, cel`req.method in ${['PUT', 'POST']}`).do(
+        rule('admins', cel`req.url.path.matches(r'^/admin/\d+')`, cel`req.method in ${['PUT', 'POST']}`).do(
           act.restrictIps({ enforce: true, allow: ['10.0.0.0/8'] }),
           act.basicAuth({ credentials: [text`admin:${cel`secrets.get('v', 's')`}`] }),
         ),
@@ -97,7 +105,7 @@ describe('a typed policy', () => {
       on_http_request: [
         {
           name: 'admins',
-          expressions: ["req.url.path.matches('^/admin/\\d+')", 'req.method in ["PUT", "POST"]'],
+          expressions: ["req.url.path.matches(r'^/admin/\\d+')", 'req.method in ["PUT", "POST"]'],
           actions: [
             { type: 'restrict-ips', config: { enforce: true, allow: ['10.0.0.0/8'] } },
             { type: 'basic-auth', config: { credentials: ["admin:${secrets.get('v', 's')}"] } },
@@ -138,7 +146,7 @@ describe('a typed policy', () => {
         .onTcpConnect(act.terminateTls({ mutualTlsCertificateAuthorities: [authority] }))
         .onHttpRequest(act.restrictIps({ ipPolicies: [offices] }), act.forwardInternal(app)),
     });
-    const attribute = String(render(stack).resource['netingress_cloud_endpoint']?.['it']?.['traffic_policy']);
+    const attribute = String(readAttribute(stack));
     expect(attribute).toContain('netingress_ip_policy.offices.id');
     expect(attribute).toContain('netingress_certificate_authority.devices.id');
     expect(attribute).toContain('netingress_cloud_endpoint.app.url');

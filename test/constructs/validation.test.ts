@@ -3,11 +3,11 @@ import type { Construct } from 'constructs';
 import * as netingress from '../../src';
 import { isJsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { camelCase, pascalCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { fullConfig, fullVariants } from '../support/acceptance/samples';
 import { newStack, problemsIn, propsOf, removeFolders, tf } from '../support/constructs/synth';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 afterEach(removeFolders);
 

@@ -3,7 +3,7 @@ import { createSyntheticAccount } from '../../bench/synthetic-account';
 import { readAccount } from '../../src/account/read-account';
 import { createClient } from '../../src/client';
 import { detectDrift } from '../../src/drift/report/report';
-import { KINDS } from '../../src/model/kinds';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 test.each([
   [1_000, 30],

@@ -10,7 +10,6 @@ import { semanticallyEqual } from '../../src/model/canonical';
 import type { ConfiguredResource } from '../../src/model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { SENSITIVE_VALUE } from '../../src/model/redaction';
 import {
@@ -24,6 +23,7 @@ import {
   withValue,
 } from '../support/acceptance/samples';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 let deployed: DeployedAccount;
 beforeEach(async () => {

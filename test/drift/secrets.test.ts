@@ -4,12 +4,12 @@ import { type Drift, detectDrift, type ReportInput } from '../../src/drift/repor
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { SENSITIVE_VALUE } from '../../src/model/redaction';
 import { expandWriteOnly } from '../../src/model/write-only-attributes';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 const secret = 'SECRET';
 

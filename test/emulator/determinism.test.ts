@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { KINDS } from '../../src/model/kinds';
 import { createApi } from '../support/emulator/api';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 const clock = '2030-01-01T00:00:00Z';
 const csr = readFileSync(join(__dirname, '../fixtures/csr-1.pem'), 'utf8');

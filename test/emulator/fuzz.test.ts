@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { KINDS } from '../../src/model/kinds';
 import { tries } from '../fuzz';
 import { createApi } from '../support/emulator/api';
 import { isAuthority, makeCertificate } from '../support/emulator/pki';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 /** JSON with member names of the model, of every JavaScript object, and arbitrary ones. */
 const names = fc.constantFrom(

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KINDS } from '../../src/model/kinds';
 import { allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
 import { type Engine, expectEmptyPlan, failureOf, testFeature } from '../support/engines/feature';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 /** The example lists every object of every resource type. */
 const lists = readFileSync(join(__dirname, '../../examples/query/account.tfquery.hcl'), 'utf8');

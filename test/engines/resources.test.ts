@@ -1,6 +1,6 @@
-import { KINDS } from '../../src/model/kinds';
 import { allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
 import { expectEmptyPlan, neverUnknown, testFeature } from '../support/engines/feature';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 testFeature('resources', {
   async works({ emulator, workspace }) {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
 import { readSynthesizedStacks, type SynthesizedStack } from '../../src/terraform/synthesized-config';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 export const packageRoot = join(__dirname, '../..');
 export const examplesFolder = join(packageRoot, 'examples');

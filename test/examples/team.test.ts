@@ -3,9 +3,9 @@
  * `NETINGRESS_TEST_S3_ENDPOINT`, `NETINGRESS_TEST_S3_REGION` and the AWS variables.
  */
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { KINDS } from '../../src/model/kinds';
 import type { SynthesizedStack } from '../../src/terraform/synthesized-config';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { type FakeS3, openFakeS3 } from './fake-s3';
 import { openStage, type Stage, synthesize } from './stage';
 import { expectedCounts } from './table';

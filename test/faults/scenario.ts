@@ -9,7 +9,6 @@ import { semanticallyEqual } from '../../src/model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { type AllKinds, merged, OBJECT, specialDependencies, specialResources } from '../support/acceptance/all-kinds';
 import {
@@ -21,6 +20,7 @@ import {
   sampleValue,
   withValue,
 } from '../support/acceptance/samples';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 /** What a step is about. */
 export type StepName = 'create' | 'read' | 'update' | 'detach' | 'replace' | 'delete';

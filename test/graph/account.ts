@@ -2,7 +2,8 @@
 import type { BoundEndpoints } from '../../src/graph/build/from-objects';
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
-import { getKind, KINDS } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 const teams = [
   'Payments',

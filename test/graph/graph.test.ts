@@ -7,7 +7,7 @@ import { collapseGraph } from '../../src/graph/layout/collapse';
 import { selectGraph } from '../../src/graph/select';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { sampleAccount } from './account';
 
 /** Every reference of the model, as `kind.attribute` with its target. */

@@ -3,13 +3,13 @@
 import { groupBy } from '../../src/model/group-by';
 import type { Json, JsonObject } from '../../src/model/json';
 import { isJsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
 import { getNaturalKey } from '../../src/model/natural-key';
 import { findMoves } from '../../src/moves/find-moves';
 import { fromStates } from '../../src/moves/read-instances';
 import type { SynthesizedStack } from '../../src/terraform/synthesized-config';
 import { campaignSize, picker } from '../fuzz';
 import { fullConfig } from '../support/acceptance/samples';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 const REFACTORINGS = campaignSize(200, 5_000);
 

@@ -288,23 +288,6 @@ describe('PlanResourceChange', () => {
     expect(answer.plannedPrivate).toEqual(Buffer.from('p'));
     expect(answer.requiresReplace).toEqual([{ steps: [{ attributeName: 'name' }] }]);
   });
-
-  test('passes deferralAllowed and returns the reason', async () => {
-    const deferring: Provider = {
-      ...memory,
-      planResource: async ({ deferralAllowed }) => ({
-        planned: null,
-        requiresReplace: [],
-        plannedPrivate: Buffer.alloc(0),
-        diagnostics: [],
-        ...(deferralAllowed && { deferred: 'provider_config_unknown' }),
-      }),
-    };
-    const request = { typeName: 'memory_thing' };
-    const allowed = { ...request, clientCapabilities: { deferralAllowed: true } };
-    expect((await call(methods.PlanResourceChange, allowed, deferring)).deferred).toEqual({ reason: 2 });
-    expect((await call(methods.PlanResourceChange, request, deferring)).deferred).toBeUndefined();
-  });
 });
 
 describe('UpgradeResourceState', () => {

@@ -32,7 +32,6 @@ beforeEach(() => {
 async function configure(config: Record<string, CtyValue> = settings) {
   const { diagnostics } = await provider.configure({
     config: configOfSchema(provider.schema.provider, config),
-    terraformVersion: '1.11.4',
   });
   return diagnostics;
 }
@@ -40,7 +39,7 @@ async function configure(config: Record<string, CtyValue> = settings) {
 const policyState = (id: string): ObjectValue => configOf(policy, { id, description: 'as stored' });
 
 function read(id = 'ipp_1'): Promise<ReadResponse> {
-  return provider.readResource({ type, current: policyState(id), private: privateState, deferralAllowed: false });
+  return provider.readResource({ type, current: policyState(id), private: privateState });
 }
 
 function readData(id: CtyValue, deferralAllowed = false): Promise<ReadDataResponse> {
@@ -133,7 +132,6 @@ describe('a configuration that is known after apply', () => {
       proposed: config,
       config,
       priorPrivate: privateState,
-      deferralAllowed: false,
     });
     expect([response.planned?.['id'], response.planned?.['description'], response.diagnostics]).toEqual([
       UNKNOWN,
@@ -408,7 +406,6 @@ test('a destroy is planned as null, with the prior private state', async () => {
     proposed: null,
     config: null,
     priorPrivate: privateState,
-    deferralAllowed: false,
   });
   expect(response).toEqual({ planned: null, requiresReplace: [], plannedPrivate: privateState, diagnostics: [] });
 });

@@ -96,7 +96,7 @@ describe('while the provider’s configuration is known only after apply', () =>
   beforeEach(async () => {
     const config = fromJson(impliedType(harness.provider.schema.provider.attributes), {}) as ObjectValue;
     config['base_url'] = UNKNOWN;
-    await harness.provider.configure({ config, terraformVersion: '1.11.4' });
+    await harness.provider.configure({ config });
   });
 
   test('opening is deferred only if allowed', async () => {

@@ -2,13 +2,14 @@
 
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
-import { getKind, KINDS } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 import { checkValues } from '../../src/model/validation/validate';
 import type { ListedResource } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import { fromJson } from '../../src/values/json';
 import { fullConfig, fullVariants, minimalConfig, referredKinds } from '../support/acceptance/samples';
+import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 let harness: Harness;

@@ -3,8 +3,10 @@
  * TypeScript.
  */
 import type { Expression, ObjectMember } from '../../../src/adopt/expression';
+import { toPolicyExpression } from '../../../src/adopt/policy-expression';
 import { hclAttributes } from '../../../src/adopt/print-hcl';
-import { tsObject } from '../../../src/adopt/print-typescript';
+import { POLICY_NAMES, printTsPolicy } from '../../../src/adopt/print-policy';
+import { type TsScope, tsObject } from '../../../src/adopt/print-typescript';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { getKind, tryFindKind } from '../../../src/model/kinds';
@@ -136,9 +138,10 @@ export function hclExample(blocks: readonly ExampleBlock[]): string {
 export function tsExample(blocks: readonly ExampleBlock[]): string {
   const variable = (type: string, name: string): string => camelCase(`${name}_${type}`);
   const text = blocks.map(({ block, type, name, className, attributes, values }, index) => {
-    const scope = {
-      reference: (to: { type: string; name: string }) => variable(to.type, to.name),
+    const scope: TsScope = {
+      reference: (to) => variable(to.type, to.name),
       secret: () => '',
+      policy: (policy, indent) => printTsPolicy(policy, indent, scope),
     };
     const later = JSON.stringify(blocks.slice(index + 1).map((each) => each.values));
     const used = block === 'resource' && later.includes(`netingress_${type}.`) && isReferred(later, type, name);
@@ -146,7 +149,8 @@ export function tsExample(blocks: readonly ExampleBlock[]): string {
     return `${used ? `const ${variable(type, name)} = ` : ''}new ${className}(stack, '${id(name, type, block)}', ${props});`;
   });
   const code = text.join('\n').replace(/'file:([\w.-]+)'/g, "readFileSync('$1', 'utf8')");
-  const names = [...new Set(blocks.map(({ className }) => className))].sort();
+  const used = POLICY_NAMES.filter((name) => new RegExp(`(?<![\\w.'])${name}[.(\`]`).test(code));
+  const names = [...new Set([...blocks.map(({ className }) => className), ...used])].sort();
   const imports = `import { ${names.join(', ')} } from 'netingress';\n\n`;
   return `${code.includes('readFileSync(') ? `import { readFileSync } from 'node:fs';\n` : ''}${imports}${code}`;
 }
@@ -162,7 +166,12 @@ function id(name: string, type: string, block: string): string {
 }
 
 function entriesOf(attributes: Attributes, values: JsonObject): ObjectMember[] {
-  return Object.entries(values).map(([name, value]) => [name, expressionOf(attributes[name], value as Json)]);
+  return Object.entries(values).map(([name, value]) => {
+    const attribute = attributes[name];
+    const isPolicy = attribute && 'format' in attribute && attribute.format === 'traffic_policy';
+    if (isPolicy) return [name, toPolicyExpression(String(value), values['url'], () => undefined)];
+    return [name, expressionOf(attribute, value as Json)];
+  });
 }
 
 function expressionOf(attribute: Attribute | undefined, value: Json): Expression {

@@ -100,14 +100,14 @@ async function readMoves(context: CliContext, { app, from, state }: Options): Pr
   return fromConfigurations(withNameOf(earlier ?? [], stacks ?? []), stacks ?? []);
 }
 
-/** A folder of Terraform JSON is one stack, whatever the name of its copy is. */
+/** A folder of Terraform JSON is one stack, whatever the name of its copy is. Stacks of an app keep their names. */
 function withNameOf(
   earlier: readonly SynthesizedStack[],
   stacks: readonly SynthesizedStack[],
 ): readonly SynthesizedStack[] {
   const [[first], [second]] = [earlier, stacks];
   if (!first || !second || earlier.length > 1 || stacks.length > 1) return earlier;
-  if (first.isSynthesized || second.isSynthesized) return earlier;
+  if (first.dependencies || second.dependencies) return earlier;
   const resources = first.resources.map((resource) => ({ ...resource, stack: second.name }));
   return [{ ...first, name: second.name, resources }];
 }

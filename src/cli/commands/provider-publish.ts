@@ -15,8 +15,10 @@ import { writeLayout } from '../publish/write-layout';
 
 const TARGETS = ['dir', 'network-mirror', 'registry', 'hcp'] as const;
 
+type Target = (typeof TARGETS)[number];
+
 interface Options {
-  readonly to: (typeof TARGETS)[number];
+  readonly to?: Target;
   readonly from?: string;
   readonly out?: string;
   readonly source?: string;
@@ -42,7 +44,7 @@ Examples:
 export function publishCommand(context: CliContext): Command {
   return new Command('publish')
     .description('Publishes the provider with its own runtime in a mirror or a registry of a team.')
-    .addOption(new Option('--to <target>', 'where to publish').choices(TARGETS).makeOptionMandatory())
+    .addOption(new Option('--to <target>', 'where to publish').choices(TARGETS))
     .option('--from <folder>', `folder with the zips of a release (default: ${BUNDLES_VARIABLE})`)
     .option('--out <folder>', 'output folder, for all targets except hcp')
     .option('--source <address>', `source address HOST/NAMESPACE/netingress (default for mirrors: ${PROVIDER_ADDRESS})`)
@@ -55,6 +57,7 @@ export function publishCommand(context: CliContext): Command {
 
 async function publish(context: CliContext, options: Options): Promise<void> {
   const { to } = options;
+  if (to === undefined) throw new CliError(`Missing --to TARGET; expected one of ${TARGETS.join(', ')}.`);
   const from = options.from ?? context.env[BUNDLES_VARIABLE];
   if (from === undefined || from === '')
     throw new CliError('Missing --from FOLDER, the folder with the zips of a release.');
@@ -136,13 +139,7 @@ function writeFiles<Result>(folder: string, write: () => Result): Result {
 }
 
 /** What a user of the published provider writes. */
-function configuration(
-  to: Options['to'],
-  out: string,
-  address: string,
-  version: string,
-  { host }: ProviderSource,
-): string {
+function configuration(to: Target, out: string, address: string, version: string, { host }: ProviderSource): string {
   const required = `terraform {
   required_providers {
     netingress = {

@@ -33,6 +33,17 @@ export function findConfiguredPolicies(
   });
 }
 
+/** Returns the policy at an address of a stack, with the rules of all stacks. */
+export function findConfiguredPolicy(
+  stacks: readonly SynthesizedStack[],
+  stackName: string,
+  address: string,
+): FoundPolicy | undefined {
+  const stack = stacks.find(({ name }) => name === stackName);
+  const [selector] = stack ? findPolicies(stack, address) : [];
+  return selector && readPolicy(stacks, selector);
+}
+
 interface PolicySelector {
   readonly stack?: string;
   readonly address?: string;

@@ -841,7 +841,7 @@ export type EventDestinationTargetLogGroupAuthCredsUpdate = {
 export type EventDestinationTargetDatadogUpdate = {
   /** API key of Datadog. No response contains it. */
   readonly api_key?: string;
-  /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. */
+  /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. `""` clears it. */
   readonly ddsite?: string;
   /** Value of `service` of each event. `""` clears it. */
   readonly service?: string;
@@ -1213,7 +1213,7 @@ export type Domain = {
    * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
    * or an address. Unset: the nearest ones.
    */
-  readonly resolves_to?: readonly { readonly value: string }[] | null;
+  readonly resolves_to?: readonly string[] | null;
   /** Whether this is the development domain of the account, which the service created and which cannot be deleted. */
   readonly is_dev?: boolean | null;
   /** Target of the CNAME record of the domain; null for a subdomain of the service. */
@@ -1292,7 +1292,7 @@ export type DomainCreate = {
    * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
    * or an address. Unset: the nearest ones.
    */
-  readonly resolves_to?: readonly { readonly value: string }[];
+  readonly resolves_to?: readonly string[];
 };
 
 /** The service requests and renews the TLS certificate. */
@@ -1331,7 +1331,7 @@ export type DomainUpdate = {
    * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
    * or an address. Unset: the nearest ones. Replaces all that were there.
    */
-  readonly resolves_to?: readonly { readonly value: string }[];
+  readonly resolves_to?: readonly string[];
 };
 
 /** The service requests and renews the TLS certificate. */
@@ -1698,7 +1698,7 @@ export type Secret = {
   readonly vault: Ref;
   /** Name of the secret, unique in its vault. */
   readonly name: string;
-  /** Name of the vault. */
+  /** Name of the vault that contains the secret. */
   readonly vault_name: string;
   /** Identifier of the user who created the secret. */
   readonly created_by: Ref;
@@ -1759,7 +1759,8 @@ export type CloudEndpoint = {
   readonly url: string;
   /**
    * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
-   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   * write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members,
+   * and YAML or JSON make no difference.
    */
   readonly traffic_policy: string;
   /** Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. */
@@ -1794,7 +1795,8 @@ export type CloudEndpointCreate = {
   readonly url: string;
   /**
    * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
-   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   * write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members,
+   * and YAML or JSON make no difference.
    */
   readonly traffic_policy: string;
   /**
@@ -1825,7 +1827,8 @@ export type CloudEndpointUpdate = {
   readonly url?: string;
   /**
    * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
-   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   * write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members,
+   * and YAML or JSON make no difference.
    */
   readonly traffic_policy?: string;
   /**

@@ -127,7 +127,7 @@ export class DataNetingressSecret extends NetingressDataSource<DataNetingressSec
     this.inputs.reset('name');
   }
 
-  /** Name of the vault. */
+  /** Name of the vault that contains the secret. */
   get vaultName(): string {
     return this.getStringAttribute('vault_name');
   }

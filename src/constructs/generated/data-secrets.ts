@@ -57,7 +57,7 @@ export class DataNetingressSecretsSecretOutputReference extends ComplexObject {
     return this.getStringAttribute('name');
   }
 
-  /** Name of the vault. */
+  /** Name of the vault that contains the secret. */
   get vaultName(): string {
     return this.getStringAttribute('vault_name');
   }

@@ -221,7 +221,7 @@ export class Secret extends NetingressResource<SecretProps> {
     this.inputs.reset('valueWoVersion');
   }
 
-  /** Name of the vault. */
+  /** Name of the vault that contains the secret. */
   get vaultName(): string {
     return this.getStringAttribute('vault_name');
   }

@@ -31,7 +31,7 @@ export type {
   IIpRestriction,
   IKubernetesOperator,
 } from './shared/references';
-export type { PolicyAction, PolicyPhase, PolicyRule, RuleStart } from './traffic-policy/action';
+export type { CommonPhase, PolicyAction, PolicyPhase, PolicyRule, RuleStart } from './traffic-policy/action';
 export { rule } from './traffic-policy/action';
 export { Cel, type CelOperand, CelText, cel, type ISecret, secretOf, text } from './traffic-policy/cel';
 export { type PolicyStep, TrafficPolicy, type TrafficPolicyOptions } from './traffic-policy/policy';

@@ -16,6 +16,7 @@ export function derivedReason(
   readerKeyId: string | undefined,
 ): string | undefined {
   if (kind === 'tls_certificate' && values['issued_at'] !== null) return 'was issued by the service for a domain';
+  if (kind === 'domain' && values['is_dev'] === true) return 'is the development domain of the account';
   if (kind === 'api_key' && id === readerKeyId) return 'is the API key of this run';
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { code, details, escapeMarkdown, fenced, table } from '../../graph/markdown';
 import { displayName } from '../../model/composites';
 import { FINDING_TYPES, type Finding } from '../report/finding';
 import { formatCodeChange } from '../report/remedy';
@@ -17,7 +18,7 @@ export function toMarkdown(report: Report): string {
         findings.filter((finding) => finding.type === type).map(row),
       ),
     ),
-    ...(findings.length === 0 ? [] : [details('Remedies', fenced(remedyLines(findings)))]),
+    ...(findings.length === 0 ? [] : [details('Remedies', fenced(remedyLines(findings), 'sh'))]),
     ...section(
       HEADINGS.not_checked,
       ['resource type', 'reason'],
@@ -56,32 +57,4 @@ function remedyLines(findings: readonly Finding[]): string[] {
 
 function section(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [`### ${heading}`, table(head, rows)];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function details(summary: string, body: string): string {
-  return `<details><summary>${escapeMarkdown(summary)}</summary>\n\n${body}\n\n</details>`;
-}
-
-/** The fence is longer than any in the content, so that a description cannot end it. */
-function fenced(lines: readonly string[]): string {
-  const longest = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}sh\n${lines.join('\n')}\n${fence}`;
-}
-
-/** Users' strings must not end a table, nor become markup, mentions or links. */
-function escapeMarkdown(value: string): string {
-  return value
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&')
-    .replaceAll('@', '@\u200b');
-}
-
-function code(value: string): string {
-  return value.includes('`') || value.includes('|') ? escapeMarkdown(value) : `\`${value.replace(/[\r\n]+/g, ' ')}\``;
 }

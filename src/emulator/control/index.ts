@@ -7,6 +7,7 @@ import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http'
 import { resetState } from '../state/create';
 import type { State } from '../state/types';
 import { advanceToNow, runChange } from '../time/changes';
+import { accessControl } from './access';
 import { clockControl } from './clock';
 import { type Control, NO_CONTENT } from './control';
 import { findAuthorizationProblem } from './control-authorization';
@@ -49,6 +50,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   objects: objectsControl,
   events: eventsControl,
   traffic: trafficControl,
+  access: accessControl,
 };
 
 export function isControlRequest({ path }: HttpRequest): boolean {

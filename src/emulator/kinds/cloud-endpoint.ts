@@ -1,9 +1,11 @@
 import { type EndpointUrl, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import { type Json, type JsonObject, valueAt } from '../../model/json';
 import { getKind } from '../../model/kinds';
+import { findPolicyReferences } from '../../model/traffic-policy/references';
+import { formatPath } from '../../model/validation/problem';
 import { ApiProblem } from '../http/api-problem';
 import type { ReadContext, RequestContext } from '../objects/request-context';
-import { newestFirst, type StoredObject } from '../objects/store';
+import { newestFirst, type StoredObject, tryFind } from '../objects/store';
 import type { KindHooks, PendingObject } from './kind-hooks';
 
 const MAX_INTERNAL_LABELS = 5;
@@ -23,8 +25,9 @@ export const cloudEndpoint: KindHooks = {
     if (values['bindings'] !== undefined) return values;
     return { ...values, bindings: [isInternal(parseUrl(values)) ? 'internal' : 'public'] };
   },
-  validate(_context, values) {
+  validate(context, values) {
     validateUrl(parseUrl(values), bindingOf(values));
+    validateIpPolicies(context, String(values['traffic_policy']));
   },
   computeService(context, pending, before) {
     const url = parseUrl(pending.values);
@@ -123,6 +126,16 @@ function wildcardsOver(host: string): string[] {
   if (host.startsWith('*.')) return [];
   const labels = host.split('.');
   return labels.slice(1, -1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
+}
+
+/** IP policies of a traffic policy must exist when it is saved. Deleting one later is allowed. */
+function validateIpPolicies({ account: { store } }: RequestContext, policy: string): void {
+  const missing = findPolicyReferences(policy).objects.find(
+    ({ kind, value }) => kind === 'ip_policy' && !tryFind(store, 'ip_policy', value),
+  );
+  if (!missing) return;
+  const message = `traffic_policy at ${formatPath(missing.path)} names the IP policy '${missing.value}', which does not exist.`;
+  throw new ApiProblem(400, 2216, message);
 }
 
 /** Endpoints with the same URL and binding must all have pooling enabled. */

@@ -4,7 +4,6 @@ import { getKind } from '../../model/kinds';
 import { toProfileNames } from '../../model/rename-members';
 import { getKindHooks } from '../kinds';
 import { formatTimestamp } from '../time/clock';
-import { wrapElements } from './element-members';
 import { getReference, listIds } from './references';
 import type { ReadContext } from './request-context';
 import type { StoredObject } from './store';
@@ -117,7 +116,7 @@ function renderValue(
     const { elements } = attribute;
     return (input as Json[]).map((item) => renderMembers(elements, isJsonObject(item) ? item : {}, {}, options));
   }
-  return input === undefined ? computed : wrapElements(attribute, input);
+  return input ?? computed;
 }
 
 function renderNested(

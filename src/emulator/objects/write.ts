@@ -7,7 +7,6 @@ import { getKindHooks } from '../kinds';
 import type { PendingObject } from '../kinds/kind-hooks';
 import { scheduleChange } from '../time/changes';
 import { deleteOrphans } from './delete';
-import { unwrapElements } from './element-members';
 import { enforceLimits } from './limits';
 import { mergeValues } from './merge-patch';
 import { pickMembers } from './pick-members';
@@ -22,7 +21,7 @@ export const createObject: Perform = async (context, kind, { body: received }) =
   const { clock, ids, profile } = context.state;
   const body = omitSelection(kind, received);
   validateFields(kind.attributes, body, 'create', profile);
-  const sent = unwrapElements(kind.attributes, fromProfileNames(kind.attributes, body, profile));
+  const sent = fromProfileNames(kind.attributes, body, profile);
   validateRequest(kind, sent, profile, false);
   const merged = mergeValues(kind, {}, sent);
   const values = getKindHooks(kind).fillDefaults?.(context, merged) ?? merged;
@@ -52,7 +51,7 @@ export const updateObject: Perform = async (context, kind, { id, body }) => {
     throw new ApiProblem(400, kind.errorCodes.emptyUpdate, message);
   }
   validateFields(kind.attributes, members, 'update', profile);
-  const sent = unwrapElements(kind.attributes, fromProfileNames(kind.attributes, members, profile));
+  const sent = fromProfileNames(kind.attributes, members, profile);
   validateRequest(kind, sent, profile, true);
   const stored = await replaceValues(context, current, mergeValues(kind, current.values, sent));
   return { status: 200, body: toResponseBody(context, stored) };

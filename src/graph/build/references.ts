@@ -9,6 +9,8 @@ import {
 } from '../../model/kind';
 import { getKind, KINDS } from '../../model/kinds';
 import { refMembers } from '../../model/resources/common';
+import { findPolicyReferences } from '../../model/traffic-policy/references';
+import { findPlaceholders, readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
 import { tryFindGraphKind } from './kinds';
 
 export interface ObjectReference {
@@ -64,7 +66,21 @@ function inAttribute(attribute: Attribute, value: Json, path: string): ObjectRef
       isJsonObject(element) ? inAttributes(elements, element, `${path}.`) : [],
     );
   }
+  if ('format' in attribute && attribute.format === 'traffic_policy') return policyReferences(value, path);
   return configuredReferences(attribute as ScalarAttribute | StringsAttribute, value, path);
+}
+
+/** Objects that a traffic policy names by id, in a configuration by expression. */
+function policyReferences(value: Json, path: string): ObjectReference[] {
+  if (typeof value !== 'string') return [];
+  const template = readPolicyTemplate(value);
+  const toValue = (text: string): string => {
+    const [number] = findPlaceholders(text);
+    return number === undefined ? text : `\${${template.expressions[number] ?? ''}}`;
+  };
+  return findPolicyReferences(template.text)
+    .objects.filter(({ kind }) => kind !== 'internal_endpoint')
+    .map(({ kind, value: id }) => ({ path, kind, value: toValue(id), belongs: false, configurable: true }));
 }
 
 function computedReference(id: Json | undefined, path: string): ObjectReference[] {

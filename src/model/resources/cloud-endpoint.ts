@@ -37,7 +37,7 @@ export const cloudEndpoint = defineKind({
       enum: ['public', 'internal', 'kubernetes'],
       maxItems: 1,
       errorCode: 18007,
-      examples: [['internal']],
+      examples: [['internal'], ['internal']],
       doc: 'Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value.',
       docOnChange:
         'Default: `internal` for a host that ends in `.internal`, else `public`. Removing it keeps the value.',

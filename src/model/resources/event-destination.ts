@@ -79,7 +79,10 @@ const datadog: ObjectAttribute = {
   doc: 'Delivers to Datadog.',
   attributes: {
     api_key: secretText('API key of Datadog.', 5133),
-    ddsite: optionalText('Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`.', { errorCode: 5134 }),
+    ddsite: optionalText('Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`.', {
+      emptyIsAbsent: true,
+      errorCode: 5134,
+    }),
     service: optionalText('Value of `service` of each event.', { emptyIsAbsent: true }),
     ddtags: optionalText('Tags of each event, separated by commas.', { emptyIsAbsent: true }),
   },

@@ -35,7 +35,7 @@ export const secret = defineKind({
       errorCode: 24003,
       emptyErrorCode: 24003,
     }),
-    vault_name: text('Name of the vault.'),
+    vault_name: text('Name of the vault that contains the secret.'),
     created_by: { ...text('Identifier of the user who created the secret.'), idOfRef: true },
     last_updated_by: {
       ...text('Identifier of the user who changed the secret last.'),

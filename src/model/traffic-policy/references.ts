@@ -7,6 +7,8 @@ import { OLDER_PHASES, PHASES, type Phase, type PolicyReferenceKind } from './da
 import { splitTemplate } from './interpolation';
 import { parsePolicyText } from './parse';
 
+export type { PolicyReferenceKind } from './data/schema';
+
 /** A reference by id or URL. */
 export interface PolicyReference {
   readonly kind: PolicyReferenceKind;

@@ -7,6 +7,11 @@ import { findExpressionEnd, findQuoteEnd } from './interpolation';
 /** Characters of the private use area, which no policy contains. */
 const [START, END] = ['\ue000', '\ue001'];
 
+/** Returns the numbers of the placeholders in the string. */
+export function findPlaceholders(text: string): number[] {
+  return [...text.matchAll(/\ue000(\d+)\ue001/g)].map(([, number]) => Number(number));
+}
+
 /** Replaces a value that is known later. */
 export const PLACEHOLDER = `${START}0${END}`;
 
@@ -20,11 +25,6 @@ export interface PolicyTemplate {
 /** Returns whether a string contains a value that is known later. */
 export function hasPlaceholder(text: string): boolean {
   return text.includes(START);
-}
-
-/** Returns the numbers of the placeholders in the string. */
-export function findPlaceholders(text: string): number[] {
-  return [...text.matchAll(/\ue000(\d+)\ue001/g)].map(([, number]) => Number(number));
 }
 
 /**
@@ -63,6 +63,18 @@ function replaceExpression(expression: string, isQuoted: boolean, expressions: s
   const placeholder = `${START}${expressions.length}${END}`;
   expressions.push(argument ?? expression);
   return isQuoted ? placeholder : JSON.stringify(placeholder);
+}
+
+/** Returns the text with other placeholders, or with literals in their place. */
+export function replacePlaceholders(
+  { text, expressions }: PolicyTemplate,
+  replace: (expression: string) => { readonly literal: string } | string,
+): string {
+  return text.replace(/\ue000(\d+)\ue001/g, (_, number: string) => {
+    const replaced = replace(expressions[Number(number)] ?? '');
+    const value = typeof replaced === 'string' ? `${START}${replaced}${END}` : replaced.literal;
+    return JSON.stringify(value).slice(1, -1);
+  });
 }
 
 /** Puts quotes around placeholders that are operands of CEL, so that it can be parsed. */

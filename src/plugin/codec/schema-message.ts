@@ -1,19 +1,23 @@
 /** Encodes the schema as a message of the plugin protocol; pure. */
 import {
   attributeType,
+  type FunctionParameter,
   type FunctionSchema,
   type IdentitySchema,
   type NestedSchema,
   type ProviderSchema,
   type Schema,
   type SchemaAttribute,
+  type SchemaBlock,
 } from '../../provider/protocol/schema';
 import {
   type FunctionSignature,
   type GetProviderSchemaResponse,
   type ResourceIdentitySchema,
   type SchemaAttribute as SchemaAttributeMessage,
+  type SchemaBlock as SchemaBlockMessage,
   type Schema as SchemaMessage,
+  SchemaNestedBlockNestingMode,
   SchemaObjectNestingMode,
   type ServerCapabilities,
   StringKind,
@@ -54,19 +58,20 @@ export function identityMessages({ identities }: ProviderSchema): Record<string,
   return Object.fromEntries(Object.entries(identities).map(([type, schema]) => [type, identityMessage(schema)]));
 }
 
-function functionMessage({ summary, description, parameters, returns }: FunctionSchema): FunctionSignature {
+function functionMessage(schema: FunctionSchema): FunctionSignature {
+  const { summary, description, parameters, variadicParameter, returns } = schema;
   return {
     summary,
     description,
     descriptionKind: StringKind.MARKDOWN,
-    parameters: parameters.map((parameter) => ({
-      name: parameter.name,
-      type: Buffer.from(JSON.stringify(parameter.type)),
-      description: parameter.description,
-      descriptionKind: StringKind.MARKDOWN,
-    })),
+    parameters: parameters.map(parameterMessage),
+    ...(variadicParameter && { variadicParameter: parameterMessage(variadicParameter) }),
     return: { type: Buffer.from(JSON.stringify(returns)) },
   };
+}
+
+function parameterMessage({ name, type, description }: FunctionParameter) {
+  return { name, type: Buffer.from(JSON.stringify(type)), description, descriptionKind: StringKind.MARKDOWN };
 }
 
 function identityMessage({ version, attributes }: IdentitySchema): ResourceIdentitySchema {
@@ -83,10 +88,32 @@ function schemaMessages(schemas: Readonly<Record<string, Schema>>): Record<strin
   return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, schemaMessage(schema)]));
 }
 
-function schemaMessage({ version, description, attributes }: Schema): SchemaMessage {
+function schemaMessage({ version, ...block }: Schema): SchemaMessage {
+  return { version, block: blockMessage(block) };
+}
+
+const BLOCK_NESTING: Readonly<Record<SchemaBlock['nesting'], number>> = {
+  single: SchemaNestedBlockNestingMode.SINGLE,
+  group: SchemaNestedBlockNestingMode.GROUP,
+  list: SchemaNestedBlockNestingMode.LIST,
+  set: SchemaNestedBlockNestingMode.SET,
+  map: SchemaNestedBlockNestingMode.MAP,
+};
+
+function blockMessage({ description, attributes, blocks = [] }: Omit<Schema, 'version'>): SchemaBlockMessage {
   return {
-    version,
-    block: { attributes: attributes.map(attributeMessage), description, descriptionKind: StringKind.MARKDOWN },
+    attributes: attributes.map(attributeMessage),
+    ...(blocks.length > 0 && {
+      blockTypes: blocks.map((block) => ({
+        typeName: block.name,
+        block: blockMessage(block),
+        nesting: BLOCK_NESTING[block.nesting],
+        minItems: block.minItems,
+        maxItems: block.maxItems,
+      })),
+    }),
+    description,
+    descriptionKind: StringKind.MARKDOWN,
   };
 }
 

@@ -21,7 +21,7 @@ export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
   // A refresh asks for the same type once per object.
   const cache = new Map<Schema, ObjectType>();
   const typeOf = (block: Schema): ObjectType => {
-    const type = cache.get(block) ?? impliedType(block.attributes);
+    const type = cache.get(block) ?? impliedType(block.attributes, block.blocks);
     cache.set(block, type);
     return type;
   };

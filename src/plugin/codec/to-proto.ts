@@ -81,7 +81,6 @@ export function attributePath(path: AttributePath, type?: CtyType): AttributePat
 const DEFERRED_REASONS: Readonly<Record<DeferredReason, number>> = {
   resource_config_unknown: Reasons.RESOURCE_CONFIG_UNKNOWN,
   provider_config_unknown: Reasons.PROVIDER_CONFIG_UNKNOWN,
-  absent_prereq: Reasons.ABSENT_PREREQ,
 };
 
 export function deferredMessage(reason: DeferredReason | undefined): Deferred | undefined {

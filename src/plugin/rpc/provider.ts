@@ -48,7 +48,7 @@ export const validateProviderConfig = defineRpc(
 export const configureProvider = defineRpc(ProviderMethods.ConfigureProvider, async ({ provider, types }, request) => {
   const type = types.provider();
   const config = decodeRequiredObject(type, request.config, 'provider configuration');
-  const { diagnostics } = await provider.configure({ config, terraformVersion: request.terraformVersion ?? '' });
+  const { diagnostics } = await provider.configure({ config });
   return { diagnostics: diagnosticMessages(diagnostics, type) };
 });
 

@@ -5,27 +5,19 @@ import type { ObjectType } from '../../values/cty-type';
 import { toValueError } from '../../values/error';
 import { decodeObject, decodePrivate, decodeRequiredObject } from '../codec/from-proto';
 import type { SchemaTypes } from '../codec/schema-types';
-import {
-  attributePath,
-  deferredMessage,
-  diagnosticMessages,
-  dynamicValue,
-  encodeState,
-  identityData,
-} from '../codec/to-proto';
+import { attributePath, diagnosticMessages, dynamicValue, encodeState, identityData } from '../codec/to-proto';
 import { type DynamicValue, ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** A null state means that the object was deleted; an error keeps the current state. */
 export const readResource = defineRpc(
   ProviderMethods.ReadResource,
-  async ({ provider, types }, { typeName = '', clientCapabilities, ...request }) => {
+  async ({ provider, types }, { typeName = '', ...request }) => {
     const type = types.resource(typeName);
     const response = await provider.readResource({
       type: typeName,
       current: decodeRequiredObject(type, request.currentState, 'current state'),
       private: decodePrivate(request.private),
-      deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
     });
     const { state, problems } = encodeState(typeName, type, response.state);
     const isInvalid = problems.length > 0;
@@ -34,7 +26,6 @@ export const readResource = defineRpc(
       // Terraform deletes private data that a response omits.
       private: response.private,
       newIdentity: isInvalid ? request.currentIdentity : identityData(types, typeName, response.state),
-      deferred: deferredMessage(response.deferred),
       diagnostics: diagnosticMessages([...response.diagnostics, ...problems], type),
     };
   },
@@ -55,7 +46,6 @@ export const planResourceChange = defineRpc(
       proposed: decodeObject(type, request.proposedNewState),
       config: decodeObject(type, request.config),
       priorPrivate: decodePrivate(request.priorPrivate),
-      deferralAllowed: request.clientCapabilities?.deferralAllowed ?? false,
     });
     return {
       plannedState: dynamicValue(type, response.planned),
@@ -63,7 +53,6 @@ export const planResourceChange = defineRpc(
       plannedPrivate: response.plannedPrivate,
       // A destroy keeps the prior identity.
       plannedIdentity: response.planned ? identityData(types, typeName, response.planned) : request.priorIdentity,
-      deferred: deferredMessage(response.deferred),
       diagnostics: diagnosticMessages(response.diagnostics, type),
     };
   },

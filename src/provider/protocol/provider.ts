@@ -14,14 +14,13 @@ export interface DiagnosticsResponse {
 }
 
 /** Why an operation is deferred. Allowed only if the request has `deferralAllowed`. */
-export type DeferredReason = 'resource_config_unknown' | 'provider_config_unknown' | 'absent_prereq';
+export type DeferredReason = 'resource_config_unknown' | 'provider_config_unknown';
 
 /** Provider data in Terraform's state. Every response must contain it, or Terraform drops it. */
 export type PrivateState = Uint8Array;
 
 export interface ConfigureRequest {
   readonly config: ObjectValue;
-  readonly terraformVersion: string;
 }
 
 export interface ValidateRequest {
@@ -49,12 +48,10 @@ export interface ReadRequest {
   readonly type: string;
   readonly current: ObjectValue;
   readonly private: PrivateState;
-  readonly deferralAllowed: boolean;
 }
 
 export interface ReadResponse extends StateResponse {
   readonly private: PrivateState;
-  readonly deferred?: DeferredReason;
 }
 
 export interface PlanRequest {
@@ -66,7 +63,6 @@ export interface PlanRequest {
   /** Null on destroy. */
   readonly config: ObjectValue | null;
   readonly priorPrivate: PrivateState;
-  readonly deferralAllowed: boolean;
 }
 
 export interface PlanResponse extends DiagnosticsResponse {
@@ -74,7 +70,6 @@ export interface PlanResponse extends DiagnosticsResponse {
   readonly planned: ObjectValue | null;
   readonly requiresReplace: readonly AttributePath[];
   readonly plannedPrivate: PrivateState;
-  readonly deferred?: DeferredReason;
 }
 
 export interface ApplyRequest {

@@ -27,6 +27,17 @@ export interface Schema {
   /** Markdown. */
   readonly description: string;
   readonly attributes: readonly SchemaAttribute[];
+  /** Nested blocks. Our provider has none; other providers that a sandbox serves do. */
+  readonly blocks?: readonly SchemaBlock[];
+}
+
+/** A nested block. A `group` is a single block that always exists. */
+export interface SchemaBlock extends Omit<Schema, 'version'> {
+  readonly name: string;
+  readonly nesting: 'single' | 'group' | 'list' | 'set' | 'map';
+  readonly minItems: number;
+  /** 0 for any number. */
+  readonly maxItems: number;
 }
 
 /** The identity of an object. Its attributes are state attributes of the same name. */
@@ -47,8 +58,16 @@ export interface FunctionSchema {
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly type: CtyType; readonly description: string }[];
+  readonly parameters: readonly FunctionParameter[];
+  /** For any number of further arguments. */
+  readonly variadicParameter?: FunctionParameter;
   readonly returns: CtyType;
+}
+
+export interface FunctionParameter {
+  readonly name: string;
+  readonly type: CtyType;
+  readonly description: string;
 }
 
 /** The response to GetProviderSchema. Keys are full type names, `netingress_ip_policy`. */
@@ -65,8 +84,25 @@ export interface ProviderSchema {
   readonly functions: Readonly<Record<string, FunctionSchema>>;
 }
 
-export function impliedType(attributes: readonly SchemaAttribute[]): ObjectType {
-  return ['object', Object.fromEntries(attributes.map((attribute) => [attribute.name, attributeType(attribute)]))];
+export function impliedType(attributes: readonly SchemaAttribute[], blocks: readonly SchemaBlock[] = []): ObjectType {
+  const members = [
+    ...attributes.map((attribute) => [attribute.name, attributeType(attribute)] as const),
+    ...blocks.map((block) => [block.name, blockType(block)] as const),
+  ];
+  return ['object', Object.fromEntries(members)];
+}
+
+function blockType({ nesting, attributes, blocks }: SchemaBlock): CtyType {
+  const type = impliedType(attributes, blocks);
+  if (nesting === 'single' || nesting === 'group') return type;
+  // Elements of a dynamic type may differ in their types, so Terraform uses a tuple.
+  return nesting !== 'set' && isDynamic(type) ? 'dynamic' : [nesting, type];
+}
+
+function isDynamic(type: CtyType): boolean {
+  if (typeof type === 'string') return type === 'dynamic';
+  if (type[0] === 'object') return Object.values(type[1]).some(isDynamic);
+  return type[0] === 'tuple' ? type[1].some(isDynamic) : isDynamic(type[1]);
 }
 
 export function attributeType({ name, type, nested }: SchemaAttribute): CtyType {

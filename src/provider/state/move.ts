@@ -1,22 +1,24 @@
 /** Converts states that another provider wrote, for `moved` blocks. */
-import { mayBeConditionalDefault } from '../../model/canonical';
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { type Kind, listIdPrefixes } from '../../model/kind';
-import { PROFILES } from '../../model/profiles';
+import { PROFILES, type Profile } from '../../model/profiles';
 import { expandWriteOnly } from '../../model/write-only-attributes';
 import { coerceValue } from '../../values/coerce';
-import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
+import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { createError } from '../protocol/diagnostic';
 import { resourceType } from '../protocol/messages';
 import type { MoveRequest, MoveResponse } from '../protocol/provider';
 import { attributeType } from '../protocol/schema';
 import { schemaAttributes } from '../protocol/schema-from-model';
-import { IMPORT_MARKER } from './import-marker';
+import { MOVE_MARKER } from './import-marker';
+import { movedValues } from './moved-values';
 
-const sourceProviders = Object.values(PROFILES).flatMap(({ terraformProvider }) => terraformProvider ?? []);
+const sourceProviders = Object.values(PROFILES).flatMap((profile) =>
+  profile.terraformProvider ? [{ ...profile.terraformProvider, profile }] : [],
+);
 
 /**
- * The new state has the id and all attributes of the same name and type; the next refresh reads the others. The
+ * The new state has the id and all attributes that both providers have; the next refresh reads the others. The
  * source state may lack attributes that are set at the service. The object is therefore marked as imported: the first
  * configured value of such an attribute is accepted without a diff.
  */
@@ -42,19 +44,17 @@ export function moveState(kind: Kind, { sourceProvider, sourceType, state }: Mov
     const problem = id === undefined || id === null ? 'has no id' : `has the id '${String(id)}'`;
     return cannotMove(kind, `The state of ${sourceType} ${problem}; expected an id of the form ${kind.idPrefix}_...`);
   }
-  return { state: commonAttributes(kind, state), private: IMPORT_MARKER, diagnostics: [] };
+  return { state: commonAttributes(kind, state, source.profile), private: MOVE_MARKER, diagnostics: [] };
 }
 
-function commonAttributes(kind: Kind, state: JsonObject): ObjectValue {
+function commonAttributes(kind: Kind, state: JsonObject, profile: Profile): ObjectValue {
+  const attributes = expandWriteOnly(kind.attributes);
+  const values = movedValues(kind, attributes, state, profile);
   return objectValue(
-    schemaAttributes(expandWriteOnly(kind.attributes)).map((attribute): [string, CtyValue] => {
-      const { name } = attribute;
-      // The source provider also stores server defaults. In this provider's state they would count as configured, so a
-      // configuration without them would plan their removal.
-      const modeled = kind.attributes[name];
-      if (modeled && mayBeConditionalDefault(modeled, name, state)) return [name, null];
-      return [name, emptyToNull(coerceValue(attributeType(attribute), toCtyValue(state[name] ?? null)))];
-    }),
+    schemaAttributes(attributes).map((attribute): [string, CtyValue] => [
+      attribute.name,
+      coerceValue(attributeType(attribute), toCtyValue(values[attribute.name] ?? null)),
+    ]),
   );
 }
 
@@ -62,15 +62,6 @@ function toCtyValue(json: unknown): CtyValue {
   if (Array.isArray(json)) return json.map(toCtyValue);
   if (!isJsonObject(json)) return json as CtyValue;
   return objectValue(Object.entries(json).map(([name, member]) => [name, toCtyValue(member ?? null)]));
-}
-
-/** Providers on the old plugin SDK store unset values as `""`, `[]` and `{}`. */
-function emptyToNull(value: CtyValue): CtyValue {
-  const isEmpty =
-    value === '' ||
-    (Array.isArray(value) && value.length === 0) ||
-    (isObjectValue(value) && Object.keys(value).length === 0);
-  return isEmpty ? null : value;
 }
 
 function cannotMove(kind: Kind, detail: string): MoveResponse {

@@ -1,7 +1,7 @@
 /** Converts values of another provider's state to those of this provider. */
 import { mayBeConditionalDefault } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import type { Attribute, Attributes, Kind } from '../../model/kind';
+import type { Attribute, Attributes, Kind, ObjectsAttribute, StringsAttribute } from '../../model/kind';
 import type { Profile } from '../../model/profiles';
 
 /**
@@ -27,6 +27,7 @@ function movedMembers(attributes: Attributes, state: JsonObject, profile: Profil
 }
 
 function movedValue(attribute: Attribute, value: Json, profile: Profile): Json {
+  if (attribute.unavailable) return null;
   switch (attribute.type) {
     case 'object': {
       // Providers on the old plugin SDK store a nested object as a list with one element.
@@ -36,14 +37,8 @@ function movedValue(attribute: Attribute, value: Json, profile: Profile): Json {
       return Object.values(members).every((member) => member === null) ? null : members;
     }
     case 'set':
-    case 'list': {
-      if (!Array.isArray(value) || value.length === 0) return null;
-      const items = value as readonly Json[];
-      const { elements } = attribute;
-      if (elements !== 'string') return items.map((item) => movedElement(elements, item, profile));
-      const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
-      return items.map((item) => (member !== undefined && isJsonObject(item) ? (item[member] ?? null) : item));
-    }
+    case 'list':
+      return Array.isArray(value) && value.length > 0 ? movedItems(attribute, value as readonly Json[], profile) : null;
     case 'number':
       // The old plugin SDK stores an unset number as 0.
       return value === 0 && attribute.allowedNumbers && !attribute.allowedNumbers.includes(0) ? null : value;
@@ -52,8 +47,17 @@ function movedValue(attribute: Attribute, value: Json, profile: Profile): Json {
   }
 }
 
-function movedElement(elements: Attributes, item: Json, profile: Profile): Json {
-  return isJsonObject(item) ? movedMembers(elements, item, profile) : null;
+function movedItems(
+  attribute: StringsAttribute | ObjectsAttribute,
+  items: readonly Json[],
+  profile: Profile,
+): readonly Json[] {
+  const { elements } = attribute;
+  if (elements !== 'string') {
+    return items.map((item) => (isJsonObject(item) ? movedMembers(elements, item, profile) : null));
+  }
+  const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
+  return items.map((item) => (member !== undefined && isJsonObject(item) ? (item[member] ?? null) : item));
 }
 
 /** The old plugin SDK stores unset values as `""`, `[]` and `{}`. */

@@ -1,7 +1,6 @@
 /** Row 16 of the matrix: 50 objects of a resource at once, with parallelism 50 and 10. */
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Kind } from '../../../src/model/kind';
-import { KINDS } from '../../../src/model/kinds';
 import {
   type AllKinds,
   EACH_SUBJECT,
@@ -12,6 +11,7 @@ import {
 } from '../../support/acceptance/all-kinds';
 import { capacity, dependencies, minimalConfig } from '../../support/acceptance/samples';
 import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 jest.setTimeout(240_000);
 

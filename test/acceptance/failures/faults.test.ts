@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Kind } from '../../../src/model/kind';
-import { KINDS } from '../../../src/model/kinds';
 import { addressOf, allKindsResources } from '../../support/acceptance/all-kinds';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 jest.setTimeout(240_000);
 

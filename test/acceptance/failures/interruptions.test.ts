@@ -3,11 +3,11 @@
  * service, and no process stays behind.
  */
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { KINDS } from '../../../src/model/kinds';
 import { canFindProcesses, providersIn, until } from '../../support/acceptance/processes';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { terraformProcesses } from '../../support/acceptance/terraform-processes';
 import { createWorkspace, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { testWith } from '../../support/requirements';
 
 jest.setTimeout(120_000);

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
-import { KINDS } from '../../../src/model/kinds';
 import {
   type Reattach,
   type ReattachServer,
@@ -29,6 +28,7 @@ import { createProxy, type Passing, pass, type ServiceProxy } from '../../suppor
 import { raisedProvider } from '../../support/acceptance/raised-provider';
 import { terraformProcesses } from '../../support/acceptance/terraform-processes';
 import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 jest.setTimeout(240_000);
 

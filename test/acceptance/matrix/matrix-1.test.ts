@@ -1,6 +1,7 @@
 /** Every second kind of the model, so that two workers share the work. */
-import { KINDS } from '../../../src/model/kinds';
+
 import { describeMatrix } from '../../support/acceptance/matrix';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 jest.setTimeout(180_000);
 

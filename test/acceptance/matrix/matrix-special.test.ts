@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
-import { getKind, KINDS } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
 import type { PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 import {
   type AllKinds,
@@ -20,6 +20,7 @@ import { type ProviderInProcess, providerInProcess } from '../../support/accepta
 import { createProxy, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { type Service, serviceAt } from '../../support/acceptance/service';
 import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 jest.setTimeout(180_000);
 

@@ -1,9 +1,9 @@
 /** What the client sends, and what it makes of a success. */
 import { createClient } from '../../../src/client';
 import type { JsonObject } from '../../../src/model/json';
-import { KINDS } from '../../../src/model/kinds';
 import { camelCase } from '../../../src/model/naming';
 import { API_KEY, closeAll, collect, connect, json, rejection } from '../../support/client/http-server';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 afterEach(closeAll);
 

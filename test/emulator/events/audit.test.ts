@@ -3,9 +3,10 @@ import { AUDITED_KINDS, EVENT_TYPES } from '../../../src/model/events/event-type
 import { LIST_MEMBERS } from '../../../src/model/events/field-types';
 import { isJsonObject, type JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
-import { getKind, KINDS } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
 import { createMaker } from '../../every-kind';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 test('each change of an audited kind publishes one event with the object as in the response', async () => {
   const api = createApi({ clock: createTestClock() });

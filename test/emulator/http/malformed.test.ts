@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { createEmulator } from '../../../src/emulator';
-import { KINDS } from '../../../src/model/kinds';
 import { campaignSize } from '../../fuzz';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 const requestCount = campaignSize(2_000, 10_000);
 

@@ -1,6 +1,6 @@
-import { KINDS } from '../../../src/model/kinds';
 import { createApi } from '../../support/emulator/api';
 import { isAuthority, makeCertificate } from '../../support/emulator/pki';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 async function listed(filter: string) {
   const api = createApi();

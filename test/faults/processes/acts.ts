@@ -2,9 +2,10 @@
  * The scenario, divided so that a moment is a request about one resource. The objects that the resource references exist
  * already, and each step is one apply that can be repeated any number of times.
  */
-import { KINDS } from '../../../src/model/kinds';
+
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { SLICES, type Slice } from '../scenario';
 import { listServiceObjects, type ServiceObject } from '../service-objects';
 import type { Scene, Stage } from './stage';

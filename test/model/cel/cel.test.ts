@@ -3,6 +3,7 @@ import { compileCondition } from '../../../src/model/cel/cel';
 import { compileSelector, ENDPOINT_SELECTOR, listFilterVocabulary } from '../../../src/model/cel/filters';
 import type { Vocabulary } from '../../../src/model/cel/vocabulary';
 import { KINDS } from '../../../src/model/kinds';
+import { commonAttributes } from '../../../src/model/resources/common';
 
 const events: Vocabulary = {
   root: 'ev',
@@ -18,7 +19,10 @@ const events: Vocabulary = {
 
 const objects = listFilterVocabulary({
   filterFields: ['acl', 'certificate.id', 'not_after'],
-  attributes: { acl: { type: 'set', elements: 'string', presence: 'optional', doc: '' } },
+  attributes: {
+    ...commonAttributes('Purpose.'),
+    acl: { type: 'set', elements: 'string', presence: 'optional', doc: '' },
+  },
 });
 
 const event: Record<string, unknown> = {
@@ -149,7 +153,7 @@ test('a problem names the nearest field and both types', () => {
 });
 
 test('a vocabulary can reject syntax elements by their fields', () => {
-  const strict = listFilterVocabulary({ attributes: {} }, ({ name, fields }) =>
+  const strict = listFilterVocabulary({ attributes: commonAttributes('Purpose.') }, ({ name, fields }) =>
     name === 'startsWith' && fields.includes('id') ? 'no parts of ids' : undefined,
   );
   expect(evaluate(strict, 'obj.description.startsWith("a")', { description: 'ab' })).toBe(true);
@@ -245,7 +249,9 @@ test('a selector may use every attribute of an endpoint with its type', () => {
 test.each(KINDS.filter(({ listFilter }) => listFilter))('every filterable field of $name can be compared', (kind) => {
   const vocabulary = listFilterVocabulary(kind);
   for (const [path, type] of Object.entries(vocabulary.fields)) {
-    const operand = { string: '""', timestamp: 'timestamp(time.now)', 'list<string>': '[]' }[type as string];
+    const operand = { bool: 'true', string: '""', timestamp: 'timestamp(time.now)', 'list<string>': '[]' }[
+      type as string
+    ];
     expect([path, compileCondition(vocabulary, `obj.${path} == ${operand}`)]).toEqual([
       path,
       expect.objectContaining({ fields: [path] }),

@@ -1,15 +1,29 @@
 /** Overrides of profiles. */
 import type { Attribute, Kind, ObjectAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
-import { isDefaultOfProfile, kindIn, PROFILES } from '../../../src/model/profiles';
+import { isDefaultOfProfile, isKindIn, kindIn, PROFILES } from '../../../src/model/profiles';
 
 const { spec, ngrok } = PROFILES;
 
 const keyType = (kind: Kind): Attribute | undefined =>
   (kind.attributes['certificate_management_policy'] as ObjectAttribute).attributes['private_key_type'];
 
-test('the profile spec has no overrides', () => {
-  expect(KINDS.map((kind) => kindIn(kind, spec))).toEqual(KINDS);
+test('the profile spec lacks what exists in the profile ngrok only, and has no other overrides', () => {
+  const differing = KINDS.filter((kind) => kindIn(kind, spec) !== kind).map(({ name }) => name);
+  expect(differing).toEqual([
+    'event_destination',
+    'event_subscription',
+    'api_key',
+    'tunnel_credential',
+    'domain',
+    'ssh_public_key',
+  ]);
+  expect(KINDS.filter((kind) => !isKindIn(kind, spec)).map(({ name }) => name)).toEqual([
+    'service_user',
+    'vault',
+    'secret',
+    'cloud_endpoint',
+  ]);
   const same = KINDS.filter((kind) => kindIn(kind, ngrok) === kind);
   expect(same).toContain(getKind('agent_ingress'));
   expect(same).not.toContain(getKind('domain'));
@@ -43,4 +57,13 @@ test('every profile named by an attribute exists', () => {
   expect(Object.keys(PROFILES)).toEqual(
     expect.arrayContaining([...new Set(KINDS.flatMap((kind) => named(kind.attributes)))]),
   );
+});
+
+test('an attribute of another profile is not an input, and no field of a filter', () => {
+  const inSpec = kindIn(getKind('api_key'), spec);
+  expect(inSpec.attributes['owner_id']).toMatchObject({ presence: 'computed', unavailable: true });
+  expect(inSpec.filterFields).toEqual([]);
+  expect(kindIn(getKind('api_key'), ngrok).attributes['owner_id']).toMatchObject({ presence: 'optional-computed' });
+  const target = kindIn(getKind('event_destination'), spec).attributes['target'] as ObjectAttribute;
+  expect(target.exactlyOne).toEqual(['delivery_stream', 'data_stream', 'log_group']);
 });

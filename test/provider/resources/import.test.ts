@@ -1,8 +1,9 @@
 /** Imports: by id, by natural key, and what is said when neither fits. */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { JsonObject } from '../../../src/model/json';
-import { getKind, KINDS } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
 import { minimalConfig } from '../../support/acceptance/samples';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;

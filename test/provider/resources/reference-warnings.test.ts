@@ -1,4 +1,4 @@
-import { KINDS } from '../../../src/model/kinds';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { createHarness, type Harness } from '../../support/provider/harness';
 
 let harness: Harness;

@@ -53,7 +53,6 @@ const plan = (config: ObjectValue, prior: ObjectValue | null) =>
     prior,
     proposed: config,
     priorPrivate: none,
-    deferralAllowed: false,
   });
 
 const rulesOf = (state: ObjectValue | null): Record<string, unknown> =>

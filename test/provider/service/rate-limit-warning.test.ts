@@ -12,7 +12,6 @@ async function configureProvider(usage: RateLimitUsage, config: Record<string, C
   const provider = createProvider({ environment: {}, connect: () => client });
   await provider.configure({
     config: configOfSchema(provider.schema.provider, { base_url: 'https://service.test', api_key: 'key', ...config }),
-    terraformVersion: '1.11.4',
   });
   return provider;
 }

@@ -1,5 +1,5 @@
 /** State of the service's own provider, taken over without an import. */
-import type { JsonObject } from '../../../src/model/json';
+import type { Json, JsonObject } from '../../../src/model/json';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
 import type { ObjectValue } from '../../../src/values/cty-value';
@@ -8,7 +8,7 @@ import { createHarness, type Harness, plain } from '../../support/provider/harne
 let harness: Harness;
 
 beforeEach(async () => {
-  harness = await createHarness();
+  harness = await createHarness('ngrok');
 });
 
 const source = PROFILES.ngrok.terraformProvider;
@@ -16,9 +16,9 @@ const address = 'registry.terraform.io/ngrok/ngrok';
 const move = (sourceType: string, targetType: string, state: JsonObject, sourceProvider = address) =>
   harness.provider.moveState({ sourceProvider, sourceType, targetType, state });
 
-test('each of the 17 kinds has source types, and there are no others', () => {
+test('every kind but the Kubernetes operator, which the other provider never had, has source types', () => {
   const known = KINDS.map(({ name }) => name).filter((name) => Object.values(source?.types ?? {}).includes(name));
-  expect(known).toHaveLength(17);
+  expect(KINDS.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual(['kubernetes_operator']);
   expect(new Set(Object.values(source?.types ?? {}))).toEqual(new Set(known));
 });
 
@@ -29,10 +29,7 @@ test.each(Object.entries(source?.types ?? {}))('%s becomes a %s', async (type, n
   const { state: moved, diagnostics } = await move(type, `netingress_${name}`, state);
   expect(diagnostics).toEqual([]);
   const given = Object.entries(plain(moved) as JsonObject).filter(([, value]) => value !== null);
-  expect(given).toEqual([
-    ['id', id],
-    ['description', 'edge'],
-  ]);
+  expect(given).toEqual([['id', id], ...('description' in kind.attributes ? [['description', 'edge']] : [])]);
 });
 
 test('a state that OpenTofu wrote, whose default registry is another, is moved in the same way', async () => {
@@ -52,6 +49,78 @@ test('values that cannot be read are moved, and values of another type are not',
     target: [{ firehose: [{ auth: [] }] }],
   });
   expect(plain(destination.state)).toMatchObject({ id: 'ed_1', format: 'json', target: null });
+});
+
+test.each([
+  ['0.8.0, with nested objects', (value: JsonObject): Json => value],
+  ['0.7.0, with lists of one object', (value: JsonObject): Json => [value]],
+])('the secret of a destination in a state of %s is moved by its name there', async (_, nested) => {
+  const type = 'netingress_event_destination';
+  const creds = { aws_access_key_id: 'AKIA1', aws_secret_access_key: 'hush' };
+  const firehose = {
+    auth: nested({ creds: nested(creds) }),
+    delivery_stream_arn: 'arn:aws:firehose:us-east-1:123456789012:deliverystream/x',
+  };
+  const config = {
+    format: 'json',
+    target: {
+      delivery_stream: {
+        auth: { creds: { cloud_access_key_id: 'AKIA1', cloud_secret_access_key: 'hush' } },
+        delivery_stream_rn: firehose.delivery_stream_arn,
+      },
+    },
+  };
+  const { id } = await harness.applied(type, config);
+  const written = { id: String(id), format: 'json', target: nested({ firehose: nested(firehose), kinesis: null }) };
+  const { state } = await move('ngrok_event_destination', type, written);
+  const read = state && (await harness.read(type, state));
+  expect(plain((await harness.plan(type, config, read)).planned)).toEqual(plain(read));
+  expect(plain(read)).toMatchObject({ target: config.target });
+});
+
+test('an unset number of the old plugin SDK is not moved', async () => {
+  const { state } = await move('ngrok_ssh_certificate_authority', 'netingress_ssh_certificate_authority', {
+    id: 'sshca_1',
+    key_size: 0,
+    private_key_type: 'ed25519',
+  });
+  expect(plain(state)).toMatchObject({ key_size: null, private_key_type: 'ed25519' });
+});
+
+test('values that the other provider kept, and that the first apply would remove, are named in a warning', async () => {
+  const type = 'netingress_tunnel_credential';
+  const { id } = await harness.applied(type, { acl: ['bind:app.example.com'], description: 'edge' });
+  const moved = await move('ngrok_credential', type, { id: String(id), description: 'edge' });
+  const prior = moved.state && (await harness.read(type, moved.state));
+  const planned = async (values: JsonObject, priorPrivate: Uint8Array) => {
+    const config = harness.config(type, values);
+    return harness.provider.planResource({
+      type,
+      config,
+      proposed: config,
+      prior,
+      priorPrivate,
+    });
+  };
+  const { diagnostics } = await planned({}, moved.private);
+  expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
+  expect(diagnostics[0]?.detail).toContain('Its description, acl are set at the service and not in the configuration');
+  const kept = { acl: ['bind:app.example.com'], description: 'edge' };
+  expect((await planned(kept, moved.private)).diagnostics).toEqual([]);
+  expect((await planned({}, new Uint8Array())).diagnostics).toEqual([]);
+});
+
+test('a restriction that the other provider enforces by default is not switched off without a warning', async () => {
+  const type = 'netingress_ip_restriction';
+  const policy = await harness.applied('netingress_ip_policy', {});
+  const values = { type: 'api', ip_policy_ids: [String(policy['id'])] };
+  const { id } = await harness.applied(type, { ...values, enforced: true });
+  const moved = await move('ngrok_ip_restriction', type, { ...values, id: String(id), enforced: true });
+  const prior = moved.state && (await harness.read(type, moved.state));
+  const config = harness.config(type, values);
+  const request = { type, config, proposed: config, prior, priorPrivate: moved.private, deferralAllowed: false };
+  const { diagnostics } = await harness.provider.planResource(request);
+  expect(diagnostics[0]?.detail).toContain('Its enforced is set at the service');
 });
 
 test('after a move and a refresh the plan of the same configuration has no changes', async () => {
@@ -136,11 +205,11 @@ test.each([
   ],
   [
     'an unknown type',
-    'ngrok_bot_user',
+    'ngrok_tunnel_group_backend',
     'netingress_ip_policy',
-    'bot_1',
+    'bkdtg_1',
     address,
-    "The source type is 'ngrok_bot_user'; expected ngrok_ip_policy",
+    "The source type is 'ngrok_tunnel_group_backend'; expected ngrok_ip_policy",
   ],
   ['no id of the kind', 'ngrok_ip_policy', 'netingress_ip_policy', 'x', address, 'of the form ipp_'],
 ])('a state of %s is rejected', async (_, sourceType, target, id, provider, says) => {

@@ -5,16 +5,15 @@
 import fc from 'fast-check';
 import { COMPOSITES } from '../../../src/model/composites';
 import type { Attributes } from '../../../src/model/kind';
-import { KINDS } from '../../../src/model/kinds';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
 import { planValues } from '../../../src/provider/state/plan-values';
 import { representationConflicts } from '../../../src/provider/state/semantic-equality';
 import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
-
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { encodeValue } from '../../../src/values/encode';
 import { tries } from '../../fuzz';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors } from '../../support/provider/core-rules';
 import { responseValues } from '../../support/provider/responses';

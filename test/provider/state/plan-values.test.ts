@@ -1,5 +1,5 @@
 import type { Attributes, Kind } from '../../../src/model/kind';
-import { getKind, KINDS } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
 import { expandWriteOnly } from '../../../src/model/write-only-attributes';
 import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
@@ -7,6 +7,7 @@ import { planValues } from '../../../src/provider/state/plan-values';
 import { stateAfterApply } from '../../../src/provider/state/state-from-response';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 /** A configuration as Terraform sends it: every attribute of the schema, null where nothing is set. */
 function configValue(attributes: readonly SchemaAttribute[], json: unknown): ObjectValue {

@@ -159,7 +159,7 @@ describe('a policy without a key type', () => {
     const attributes = harness.provider.schema.provider.attributes;
     const config = fromJson(impliedType(attributes), {}) as ObjectValue;
     const open = Object.assign(Object.create(null), config, { profile: UNKNOWN }) as ObjectValue;
-    await harness.provider.configure({ config: open, terraformVersion: '1.11.4' });
+    await harness.provider.configure({ config: open });
     const { planned } = await harness.plan(type, wanted);
     expect(policyOf(planned)).toEqual({ authority: 'letsencrypt', private_key_type: '(unknown)' });
   });

@@ -1,10 +1,11 @@
 import { attributesFromResponse } from '../../../src/model/from-response';
 import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
-import { getKind, KINDS } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
 import { jsonToValue } from '../../../src/provider/state/json-values';
 import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { configOf } from '../../support/provider/values';
 
 const rule = getKind('ip_policy_rule');

@@ -2,10 +2,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
-import { KINDS } from '../../../src/model/kinds';
 import { expandWriteOnly, hasWriteOnly, writeOnlyNames } from '../../../src/model/write-only-attributes';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fullConfig } from '../../support/acceptance/samples';
+import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
@@ -55,7 +55,7 @@ describe('expandWriteOnly()', () => {
     },
   );
 
-  test('marks the two secrets that are configured and never returned', () => {
+  test('marks the secrets that are configured and never returned', () => {
     const marked = KINDS.flatMap(({ attributes }) => allOf(attributes)).filter(
       ([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant,
     );

@@ -2,7 +2,7 @@
 import { COMPOSITES } from '../../../src/model/composites';
 import type { JsonObject } from '../../../src/model/json';
 import type { Attributes, Kind } from '../../../src/model/kind';
-import { KINDS } from '../../../src/model/kinds';
+import { SPEC_KINDS as KINDS } from '../kinds';
 import { dependencies, fullConfig } from './samples';
 
 /** The name that the object of every kind has in the configuration. */

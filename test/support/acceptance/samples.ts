@@ -56,8 +56,9 @@ const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) 
   vault_name: (n, { object }) => `sample-${n}.of/${object}`,
 };
 
+/** Members in alphabetical order, as Terraform's `jsonencode` writes them in generated configuration. */
 function denyPolicy(status: number): JsonObject {
-  return { on_http_request: [{ actions: [{ type: 'deny', config: { status_code: status } }] }] };
+  return { on_http_request: [{ actions: [{ config: { status_code: status }, type: 'deny' }] }] };
 }
 
 /** A well-formed authorized-keys line, another one for every seed. */
@@ -163,7 +164,7 @@ export function sampleValue(attribute: Attribute, n: number, context: SampleCont
     case 'object':
       return sampleWithin(attribute, n, context, () => true);
     case 'bool':
-      return n % 2 === 0;
+      return (n % 2 === 0) !== (attribute.default === true);
     case 'number':
       return attribute.allowedNumbers
         ? (attribute.allowedNumbers[n % attribute.allowedNumbers.length] as number)
@@ -185,7 +186,7 @@ function sampleText(attribute: ScalarAttribute | StringsAttribute, n: number, co
   // A kind that exists once per value of an enum gets another value for each object.
   if (attribute.enum) return attribute.enum[(n + context.object) % attribute.enum.length] as string;
   if (attribute.format) return byFormat[attribute.format](n, context);
-  return `sample ${n} of "quotes", ünïcödé and a\nsecond line`;
+  return `sample ${n}-${context.object} of "quotes", ünïcödé and a\nsecond line`;
 }
 
 /** Where an attribute stands: member names from the top. */

@@ -2,6 +2,8 @@
 import { type AttributeValues, attributesFromResponse } from '../../../src/model/from-response';
 import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
+import { PROFILES, type Profile } from '../../../src/model/profiles';
+import { fromProfileNames } from '../../../src/model/rename-members';
 
 export interface ServiceAnswer {
   readonly status: number;
@@ -20,10 +22,11 @@ export interface Service {
 }
 
 /** A service at a base URL. */
-export function serviceAt(url: string): Service {
+export function serviceAt(url: string, profile: Profile = PROFILES.spec): Service {
   const request = async (method: string, path: string, body?: unknown): Promise<ServiceAnswer> => {
     const headers = {
       Authorization: 'Bearer by-hand',
+      ...profile.headers,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
     const response = await fetch(`${url}${path}`, {
@@ -45,7 +48,7 @@ export function serviceAt(url: string): Service {
     async attributes(kind, id) {
       const { status, body } = await request('GET', `${kind.path}/${id}`);
       if (status === 404) return undefined;
-      return attributesFromResponse(kind.attributes, body);
+      return attributesFromResponse(kind.attributes, fromProfileNames(kind.attributes, body, profile));
     },
     async patch(kind, id, body) {
       await expectStatus(200, 'PATCH', `${kind.path}/${id}`, body);

@@ -60,7 +60,11 @@ export const GO_SETTINGS = { GOGC: 'off', GOMEMLIMIT: '512MiB' } as const;
 const PACKAGED_PROVIDER = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
 
 /** A new workspace, initialised; the service is at `url`. `provider` is another executable than the packaged one. */
-export async function createWorkspace(url: string, provider = PACKAGED_PROVIDER): Promise<Workspace> {
+export async function createWorkspace(
+  url: string,
+  provider = PACKAGED_PROVIDER,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Workspace> {
   const root = await mkdtemp(join(tmpdir(), 'netingress-acceptance-'));
   const folder = join(root, 'configuration');
   await mkdir(folder);
@@ -70,7 +74,7 @@ export async function createWorkspace(url: string, provider = PACKAGED_PROVIDER)
   const searchPath = process.env['PATH'] ?? '';
   const binary = await findBinary(searchPath);
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; the acceptance tests need one of them');
-  const variables = { ...providerVariables(url), ...GO_SETTINGS };
+  const variables = { ...providerVariables(url), ...GO_SETTINGS, ...more };
   const env = await isolatedEnvironment({ folder: root, searchPath, mirror, variables });
 
   const terraform = (...args: string[]): Promise<RunResult> => run(binary, [...args], { cwd: folder, env });

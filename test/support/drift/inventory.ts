@@ -7,9 +7,9 @@ import type { LookupResult } from '../../../src/drift/input';
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
 import type { StateResource } from '../../../src/model/inventory';
 import type { Json, JsonObject } from '../../../src/model/json';
-import { KINDS } from '../../../src/model/kinds';
 import type { Profile } from '../../../src/model/profiles';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import { SPEC_KINDS as KINDS } from '../kinds';
 import { createHarness, type Harness, plain } from '../provider/harness';
 
 export interface DeployedAccount {

@@ -63,7 +63,6 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     fromJson(schemaType(type), values as Json) as ObjectValue;
   await provider.configure({
     config: fromJson(impliedType(provider.schema.provider.attributes), {}) as ObjectValue,
-    terraformVersion: '1.11.4',
   });
   const plan = (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<PlanResponse> =>
     provider.planResource({
@@ -72,7 +71,6 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
       proposed: config(type, values),
       config: config(type, values),
       priorPrivate: NO_BYTES,
-      deferralAllowed: false,
     });
   const apply = async (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<ApplyResponse> => {
     const { planned, diagnostics } = await plan(type, values, prior);
@@ -84,7 +82,6 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
       type,
       current,
       private: NO_BYTES,
-      deferralAllowed: false,
     });
     expectNone(diagnostics);
     return state;

@@ -30,10 +30,19 @@ export interface PolicyRule<in P extends PolicyPhase> {
   readonly actions: readonly PolicyAction<P>[];
 }
 
+/** The phases that have all actions of a union: the intersection of their phases. */
+export type CommonPhase<A extends PolicyAction<never>> = (
+  A extends PolicyAction<infer P>
+    ? (phases: readonly P[]) => void
+    : never
+) extends (phases: infer L extends readonly PolicyPhase[]) => void
+  ? L[number]
+  : never;
+
 /** A rule without actions; {@link RuleStart.do} adds them. */
 export interface RuleStart {
-  /** Returns the rule with these actions, in their order. */
-  do<P extends PolicyPhase>(...actions: readonly PolicyAction<P>[]): PolicyRule<P>;
+  /** Returns the rule with these actions, in their order. It fits the phases that have all of them. */
+  do<A extends readonly PolicyAction<never>[]>(...actions: A): PolicyRule<CommonPhase<A[number]>>;
 }
 
 /** A rule whose actions run if all conditions are true: `rule('admins', cel\`...\`).do(act.deny())`. */
@@ -43,7 +52,13 @@ export function rule(...conditions: readonly Cel[]): RuleStart;
 export function rule(first?: string | Cel, ...more: readonly Cel[]): RuleStart {
   const named = typeof first === 'string' ? { name: first } : {};
   const expressions = first instanceof Cel ? [first, ...more] : more;
-  return { do: (...actions) => ({ ...named, expressions, actions }) };
+  return {
+    do: <A extends readonly PolicyAction<never>[]>(...actions: A) => {
+      // The type says which phases have all actions.
+      const allowed = actions as readonly PolicyAction<never>[] as readonly PolicyAction<CommonPhase<A[number]>>[];
+      return { ...named, expressions, actions: allowed };
+    },
+  };
 }
 
 /** Creates an action from props in camel case. Members of the table are renamed; keys of maps are not. */

@@ -12,7 +12,7 @@ export interface StateLock {
 }
 
 /** `started` distinguishes the process from a later one with the same number; it is known on Linux only. */
-interface Holder {
+export interface Holder {
   readonly pid: number;
   readonly started?: string | undefined;
 }
@@ -88,7 +88,8 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-function isRunning({ pid, started }: Holder): boolean {
+/** Whether the process runs; not a later one with the same number. */
+export function isRunning({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -99,7 +100,7 @@ function isRunning({ pid, started }: Holder): boolean {
 }
 
 /** Returns the clock ticks from the boot of the system to the start of the process; undefined without `/proc`. */
-function findStartTime(pid: number): string | undefined {
+export function findStartTime(pid: number): string | undefined {
   const stat = tryRead(`/proc/${pid}/stat`);
   // The name of the program is in parentheses and may contain blanks; the start time is the 20th field after it.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

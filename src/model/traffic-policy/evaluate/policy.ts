@@ -9,7 +9,7 @@ import { evaluatePolicy, type PolicyRule } from '../../ip/policy';
 import { isPlainObject, type Json, type JsonObject } from '../../json';
 import { formatPath, type ValuePath } from '../../validation/problem';
 import { OLDER_ACTIONS } from '../data/actions';
-import { OLDER_PHASES, type Phase, type Scheme } from '../data/schema';
+import { OLDER_PHASES, type Phase, SCHEMES, type Scheme } from '../data/schema';
 import { parsePolicyText } from '../parse';
 import { hasPlaceholder } from '../terraform-template';
 import { evaluateExpression, evaluateTemplate, type Scope } from './expression';
@@ -273,27 +273,36 @@ function forward(walk: Walk, config: JsonObject, scope: Scope, at: string, depen
   const url = evaluated && String(evaluated.value);
   const target = url === undefined ? undefined : walk.objects.endpoint?.(url);
   if (target === 'missing') {
-    if (continues) return false;
-    walk.outcomes.push(end(walk, depends, 'unhandled', false, `${at} to ${url}, which is not online`, { status: 502 }));
+    const reason = `${at} to ${url}, which is not online`;
+    if (!continues) walk.outcomes.push(end(walk, depends, 'unhandled', false, reason, { status: 502 }));
+    return !continues;
+  }
+  const reason = url === undefined ? at : `${at} to ${url}`;
+  if (url !== undefined && typeof target === 'object' && walk.forwards < MAX_FORWARDS) {
+    walk.outcomes.push(...forwardToPolicy(walk, target.policy, url, reason, depends));
     return true;
   }
-  const to = url === undefined ? at : `${at} to ${url}`;
-  if (target === undefined || target === 'agent' || walk.forwards >= MAX_FORWARDS) {
-    const uncertain = target === undefined && continues ? [...depends, `${url ?? 'the target'} is online`] : depends;
-    walk.outcomes.push(end(walk, uncertain, 'forwarded', true, to, url === undefined ? {} : { url }));
-    return uncertain === depends;
-  }
-  const scheme = (/^(https?|tcp|tls):/.exec(url ?? '')?.[1] ?? 'https') as Scheme;
-  const inner = evaluateTrafficPolicy(target.policy, scheme, walk.request, walk.objects, walk.forwards + 1);
-  for (const outcome of inner) {
-    walk.outcomes.push({
-      ...outcome,
-      reason: `${to}, ${outcome.reason}`,
-      depends: [...depends, ...outcome.depends],
-      passes: [...new Set([...walk.passes, ...outcome.passes])],
-    });
-  }
-  return true;
+  const isCertain = target !== undefined || !continues;
+  const conditions = isCertain ? depends : [...depends, `${url ?? 'the target'} is online`];
+  walk.outcomes.push(end(walk, conditions, 'forwarded', true, reason, url === undefined ? {} : { url }));
+  return isCertain;
+}
+
+/** The outcomes of the policy of an internal endpoint. */
+function forwardToPolicy(
+  walk: Walk,
+  policy: string,
+  url: string,
+  reason: string,
+  depends: readonly string[],
+): PolicyOutcome[] {
+  const scheme = SCHEMES.find((known) => url.startsWith(`${known}://`)) ?? 'https';
+  return evaluateTrafficPolicy(policy, scheme, walk.request, walk.objects, walk.forwards + 1).map((outcome) => ({
+    ...outcome,
+    reason: `${reason}, ${outcome.reason}`,
+    depends: [...depends, ...outcome.depends],
+    passes: [...new Set([...walk.passes, ...outcome.passes])],
+  }));
 }
 
 function setVariables(walk: Walk, config: JsonObject, scope: Scope): void {

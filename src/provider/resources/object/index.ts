@@ -11,7 +11,7 @@ import { schemaAttributes } from '../../protocol/schema-from-model';
 import { problemDiagnostics, validateAttributes } from '../../protocol/validation';
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import type { Session } from '../../service/session';
-import { wasImported } from '../../state/import-marker';
+import { wasImported, wasMoved } from '../../state/import-marker';
 import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { stateAfterRead } from '../../state/state-from-response';
@@ -22,6 +22,7 @@ import {
 } from '../../state/write-only-values';
 import type { DeleteRequest, ManagedResource, RefreshRequest } from '../managed-resource';
 import { referenceWarnings } from '../reference-warnings';
+import { movedWarnings } from './moved-warnings';
 import { createObject, importObject, updateObject } from './write';
 
 export function createObjectResource(kind: Kind): ManagedResource {
@@ -79,7 +80,10 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
     ...checkRemoval(kind, config, prior),
     ...representationConflicts(kind.attributes, config, prior),
   ];
-  const diagnostics = problemDiagnostics(kind.attributes, problems);
+  const diagnostics = [
+    ...problemDiagnostics(kind.attributes, problems),
+    ...(wasMoved(priorPrivate) ? movedWarnings(kind, config, planned, prior) : []),
+  ];
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 

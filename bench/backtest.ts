@@ -1,0 +1,79 @@
+/**
+ * Time and memory of a backtest with 1,000,000 recorded events: `node --expose-gc --import tsx bench/backtest.ts`. The
+ * exit status is 1 if a limit is exceeded.
+ */
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runBacktest } from '../src/cli/preview/run-backtest';
+import { ALL_ADDRESSES, toRange } from '../src/model/ip/address-set';
+import { type Cidr, parseCidr } from '../src/model/ip/cidr';
+import type { RestrictionAccess } from '../src/preview/access';
+import { mixedEvent } from './event-samples';
+
+const count = Number(process.argv[2] ?? 1_000_000);
+const targets = { seconds: 10, megabytes: 30 };
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-backtest-'));
+  const file = join(folder, 'events.ndjson');
+  try {
+    await write(file);
+    const nothing = { networks: [], ipv4: 0n, ipv6: 0n };
+    const access = ['endpoints', 'agent', 'api', 'dashboard'].map(
+      (type): RestrictionAccess => ({
+        type,
+        before: 'absent',
+        after: 'enforced',
+        admittedBefore: ALL_ADDRESSES,
+        admittedAfter: [toRange(parseCidr('203.0.113.0/25') as Cidr)],
+        newlyAdmitted: nothing,
+        newlyShutOut: { ...nothing, networks: [{ cidr: '::/0', addresses: '1', causes: [] }] },
+        newPolicies: [],
+      }),
+    );
+    const context = { cwd: folder } as Parameters<typeof runBacktest>[0];
+    await runBacktest(context, [file], []);
+    global.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    let largest = before;
+    const timer = setInterval(() => {
+      global.gc?.();
+      largest = Math.max(largest, process.memoryUsage().heapUsed);
+    }, 1000);
+    const start = performance.now();
+    const startCpu = process.cpuUsage();
+    const result = await runBacktest(context, [file], access);
+    const seconds = (performance.now() - start) / 1000;
+    const cpu = process.cpuUsage(startCpu).user / 1_000_000;
+    clearInterval(timer);
+    if (result?.events !== count) throw new Error(`Read ${result?.events} events of ${count}`);
+    const megabytes = (largest - before) / 1_000_000;
+    console.log(
+      `${count} events: ${seconds.toFixed(1)} s (${cpu.toFixed(1)} s of processor time; at most ${targets.seconds}), heap ${megabytes.toFixed(1)} MB above start (at most ${targets.megabytes})`,
+    );
+    process.exitCode = Math.min(seconds, cpu) > targets.seconds || megabytes > targets.megabytes ? 1 : 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function write(file: string): Promise<void> {
+  const stream = createWriteStream(file);
+  for (let index = 0; index < count; index += 1000) {
+    const lines = Array.from({ length: 1000 }, (_, offset) => render(index + offset));
+    if (!stream.write(lines.join(''))) await once(stream, 'drain');
+  }
+  stream.end();
+  await once(stream, 'finish');
+}
+
+
+/** Every event has another address, so that most of them cannot be remembered. */
+function render(index: number): string {
+  const address = `${1 + (index % 223)}.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
+  return `${JSON.stringify(mixedEvent(index)).replace(/"client_ip":"[^"]+"/, `"client_ip":"${address}"`)}\n`;
+}
+
+void main();

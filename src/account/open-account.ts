@@ -1,0 +1,46 @@
+/** Reads the account of a provider's settings, within its rate limit and with GET requests only. */
+import { createClient } from '../client';
+import type { AccountInventory } from '../model/inventory';
+import type { Profile } from '../model/profiles';
+import type { CompleteSettings } from '../model/provider-settings';
+import { readAccount } from './read-account';
+
+/** An account as its lists returned it. */
+export interface ReadAccountResult {
+  readonly inventory: AccountInventory;
+  /** Requests that were sent, including retries. */
+  readonly requests: number;
+}
+
+/** The client's limit for these settings, in requests per minute; undefined for none. */
+export function requestsPerMinute({
+  maxRequestsPerMinute,
+  profile,
+}: {
+  readonly maxRequestsPerMinute?: number | undefined;
+  readonly profile: Profile;
+}): number | undefined {
+  const limit = maxRequestsPerMinute ?? profile.requestsPerMinute ?? 0;
+  return limit === 0 ? undefined : limit;
+}
+
+/** Lists every kind. Rejects if the settings are invalid or `signal` is aborted. */
+export async function openAccount(
+  { profile, ...settings }: CompleteSettings,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<ReadAccountResult> {
+  let requests = 0;
+  const client = createClient({
+    ...settings,
+    profile: profile.name,
+    onEvent: ({ type }) => {
+      if (type === 'sent') requests += 1;
+    },
+  });
+  try {
+    const inventory = await readAccount(client, { call: { signal } });
+    return { inventory, requests };
+  } finally {
+    await client.close();
+  }
+}

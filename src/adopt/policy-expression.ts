@@ -1,0 +1,132 @@
+/** Traffic policies as expressions: with references to adopted objects, and typed where the tables know every member. */
+import { schemeOfUrl } from '../model/formats/endpoint-url';
+import { isPlainObject, type Json, type JsonObject } from '../model/json';
+import { ACTIONS } from '../model/traffic-policy/data/actions';
+import {
+  type Member,
+  type Members,
+  PHASES,
+  type Phase,
+  SCHEMES,
+  type Scheme,
+} from '../model/traffic-policy/data/schema';
+import { parsePolicyText } from '../model/traffic-policy/parse';
+import { findPolicyReferences, type PolicyReferenceKind } from '../model/traffic-policy/references';
+import type { Expression, PolicyExpression, ResourceName } from './expression';
+
+/** Kinds of objects by what a policy refers to by id. */
+const KIND_OF_REFERENCE: Readonly<Partial<Record<PolicyReferenceKind, string>>> = {
+  certificate_authority: 'certificate_authority',
+  ip_policy: 'ip_policy',
+};
+
+/** Returns the expression of a policy. `refer` returns the name of an adopted object, or records the id. */
+export function toPolicyExpression(
+  text: string,
+  url: unknown,
+  refer: (kind: string, id: string) => ResourceName | undefined,
+): PolicyExpression {
+  const references = new Map<string, ResourceName>();
+  for (const { kind, value } of findPolicyReferences(text).objects) {
+    const kindName = KIND_OF_REFERENCE[kind];
+    const target = kindName === undefined ? undefined : refer(kindName, value);
+    if (target) references.set(value, target);
+  }
+  const parsed = parsePolicyText(text);
+  const document = 'document' in parsed ? parsed.document : undefined;
+  return { type: 'policy', text, document, scheme: findScheme(url), references };
+}
+
+function findScheme(url: unknown): Scheme {
+  const scheme = typeof url === 'string' ? schemeOfUrl(url) : undefined;
+  return SCHEMES.find((known) => known === scheme) ?? 'https';
+}
+
+/** Whether the typed form has the same meaning: all phases, actions and members are known, with values of their types. */
+export function isTypable(document: JsonObject): boolean {
+  return Object.entries(document).every(
+    ([phase, rules]) =>
+      PHASES.some((known) => known === phase) &&
+      Array.isArray(rules) &&
+      rules.length > 0 &&
+      rules.every((rule: Json) => isTypableRule(rule, phase as Phase)),
+  );
+}
+
+function isTypableRule(rule: Json, phase: Phase): boolean {
+  if (!isPlainObject(rule)) return false;
+  const { name, expressions, actions, ...more } = rule;
+  return (
+    Object.keys(more).length === 0 &&
+    (name === undefined || typeof name === 'string') &&
+    (expressions === undefined || isListOf(expressions, (item) => typeof item === 'string')) &&
+    isListOf(actions, (action) => isTypableAction(action, phase))
+  );
+}
+
+function isTypableAction(action: Json, phase: Phase): boolean {
+  if (!isPlainObject(action)) return false;
+  const { type, config = {}, ...more } = action;
+  const known = typeof type === 'string' && Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
+  if (!known || Object.keys(more).length > 0) return false;
+  const phases = [...known.phases, ...(known.uncertainPhases ?? [])];
+  return (
+    phases.includes(phase) && isPlainObject(config ?? {}) && haveMembers(known.members, (config ?? {}) as JsonObject)
+  );
+}
+
+/** A list that is not empty; the typed form has no empty one. */
+function isListOf(value: Json | undefined, isItem: (item: Json) => boolean): boolean {
+  return Array.isArray(value) && value.length > 0 && (value as Json[]).every(isItem);
+}
+
+function haveMembers(members: Members, value: JsonObject): boolean {
+  const hasRequired = Object.entries(members).every(([name, { required }]) => required !== true || name in value);
+  return hasRequired && Object.entries(value).every(([name, item]) => hasTypeOf(members[name], item));
+}
+
+function hasTypeOf(member: Member | undefined, value: Json | undefined): boolean {
+  switch (member?.type) {
+    case undefined:
+      return false;
+    case 'any':
+      return true;
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'integer':
+    case 'number':
+      return typeof value === 'number';
+    case 'list':
+      return Array.isArray(value) && (value as Json[]).every((item) => hasTypeOf(member.items, item));
+    case 'map':
+      return isPlainObject(value) && Object.values(value).every((item) => hasTypeOf(member.items, item));
+    case 'object':
+      return isPlainObject(value) && haveMembers(member.members, value);
+    case 'duration':
+      return typeof value === 'string';
+    case 'string':
+      return typeof value === 'string' && (member.enum?.includes(value) ?? true);
+  }
+}
+
+/** The policy as the argument of `jsonencode`; undefined if HCL would change it. */
+export function toHclExpression({ document, references }: PolicyExpression): Expression | undefined {
+  return document && toExpression(document, references);
+}
+
+function toExpression(value: Json | undefined, references: PolicyExpression['references']): Expression | undefined {
+  if (typeof value === 'string') {
+    const to = references.get(value);
+    return to ? { type: 'reference', to } : { type: 'literal', value };
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return { type: 'literal', value };
+  if (Array.isArray(value)) {
+    const items = (value as Json[]).map((item) => toExpression(item, references));
+    return items.every((item) => item !== undefined) ? { type: 'list', items } : undefined;
+  }
+  // Null has no literal here.
+  if (!isPlainObject(value)) return undefined;
+  const members = Object.entries(value).map(([name, item]) => [name, toExpression(item, references)] as const);
+  const complete = members.flatMap(([name, item]) => (item ? [[name, item] as const] : []));
+  return complete.length === members.length ? { type: 'map', members: complete } : undefined;
+}

@@ -1,0 +1,183 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { openAccount } from '../../account/open-account';
+import { createDownload } from '../../client/http/download';
+import { parseCidr, parseIp } from '../../model/ip/cidr';
+import { FORMATS, type Format, formatPreview } from '../../preview/formats';
+import type { Gates } from '../../preview/gates';
+import { createReport, listAccess, type PreviewReport } from '../../preview/report';
+import { type RunOptions, runStacks } from '../../preview/run-stacks';
+import { createRunFolder } from '../../sandbox/run-folder';
+import { ensureTerraform } from '../../terraform/ensure-terraform';
+import { type CliContext, CliError } from '../context';
+import { collect } from '../options';
+import { loadStacks, type StackOptions } from '../preview/load-stacks';
+import { findOwnAddresses } from '../preview/own-addresses';
+import { createProgress } from '../preview/progress';
+import { createProviderReader } from '../preview/read-providers';
+import { createStateReader } from '../preview/read-state';
+import { runBacktest } from '../preview/run-backtest';
+import { PRIVATE_FILE } from '../private-file';
+
+interface Options extends StackOptions {
+  readonly mustAdmit?: readonly string[];
+  readonly mustDeny?: readonly string[];
+  readonly newAccess: boolean;
+  readonly maxNewAddresses?: bigint;
+  readonly limit: Readonly<Record<string, number>>;
+  readonly var: readonly string[];
+  readonly varFile: readonly string[];
+  readonly ownAddress: readonly string[];
+  readonly events: readonly string[];
+  readonly format: Format;
+  readonly json?: boolean;
+  readonly out?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  netingress preview
+  netingress preview --must-admit 203.0.113.0/24 --no-new-access
+  netingress preview --dir infrastructure --var-file production.tfvars
+  netingress preview --format markdown --out preview.md
+
+Exit status: 0 would apply and passes every gate, 1 error, 2 would be refused or a gate fails, 3 incomplete.
+`;
+
+const FOLDER_PREFIX = 'netingress-preview';
+
+export function previewCommand(context: CliContext): Command {
+  return new Command('preview')
+    .description(
+      'Applies a change to a copy of the account, and reports what would be refused, who gets in and who is shut out. Sends only list requests.',
+    )
+    .option('--app <folder>', 'folder that `cdktf synth` wrote (default: "cdktf.out")')
+    .option('--stack <name>', 'previews only this stack; repeatable', collect, [])
+    .option('--dir <folder>', 'folder of Terraform configuration in HCL, instead of an app')
+    .option('--must-admit <networks...>', 'networks that every enforced restriction must admit', parseNetworks)
+    .option('--must-deny <networks...>', 'networks that every restriction must deny', parseNetworks)
+    .option('--no-new-access', 'no restriction may admit an address that it did not admit before')
+    .option('--max-new-addresses <number>', 'largest number of addresses that a restriction newly admits', parseCount)
+    .option(
+      '--limit <name=number>',
+      'a limit of the account, such as ip_policy_rule.per_policy=100; repeatable',
+      parseLimit,
+      {},
+    )
+    .option('--var <name=value>', 'value of a Terraform variable; repeatable', collect, [])
+    .option('--var-file <file>', 'file with values of Terraform variables; repeatable', collect, [])
+    .option('--own-address <address>', 'address from which you reach the service; repeatable', collectAddress, [])
+    .option('--events <file>', 'recorded traffic and audit events, to test the change with; repeatable', collect, [])
+    .addOption(new Option('--format <format>', 'format of the report').choices(FORMATS).default('terminal'))
+    .option('--json', 'same as --format json')
+    .option('--out <file>', 'writes the report to a file instead of standard output')
+    .addHelpText('after', EXAMPLES)
+    .action((options: Options) => runPreview(context, options));
+}
+
+async function runPreview(context: CliContext, options: Options): Promise<void> {
+  const started = performance.now();
+  const report = await preview(context, options);
+  await write(context, options, report);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  context.printError(`Read the account with ${report.cost.read_requests} requests; ${seconds} s in all.`);
+  if (report.exit_status !== 0) throw new CliError(RESULTS[report.result], report.exit_status);
+}
+
+const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
+  applies: '',
+  refused: 'The change would be refused.',
+  gate_failed: 'A gate failed.',
+  incomplete: 'The preview is incomplete.',
+};
+
+async function preview(context: CliContext, options: Options): Promise<PreviewReport> {
+  const loaded = await loadStacks(context, options);
+  const { env, cwd, signal, pid } = context;
+  const binary = await ensureTerraform({
+    env,
+    cwd,
+    signal,
+    onDownload: context.printError,
+    download: createDownload(env),
+  });
+  const folder = await createRunFolder(tmpdir(), FOLDER_PREFIX, pid);
+  const progress = await createProgress(context);
+  try {
+    const run: RunOptions = {
+      ...loaded,
+      binary,
+      host: { pid, platform: process.platform },
+      environment: env,
+      planArguments: toPlanArguments(context, options),
+      open: (settings) => {
+        progress.show(`reading the account at ${String(settings.baseUrl)}`);
+        return openAccount(settings, { signal });
+      },
+      limits: options.limit,
+      readState: createStateReader(context, binary),
+      readProviders: createProviderReader(context, binary),
+      folder: folder.path,
+      signal,
+      onProgress: progress.show,
+    };
+    const outcome = await runStacks(run);
+    signal.throwIfAborted();
+    const backtest = await runBacktest(context, options.events, listAccess(outcome));
+    return createReport(outcome, {
+      backtest,
+      gates: toGates(options),
+      ownAddresses: options.ownAddress.length > 0 ? options.ownAddress : findOwnAddresses(),
+      limits: options.limit,
+    });
+  } finally {
+    progress.end();
+    await folder.remove();
+  }
+}
+
+function toPlanArguments({ cwd }: CliContext, { var: variables, varFile }: Options): string[] {
+  return [...variables.map((value) => `-var=${value}`), ...varFile.map((file) => `-var-file=${resolve(cwd, file)}`)];
+}
+
+function toGates({ mustAdmit = [], mustDeny = [], newAccess, maxNewAddresses }: Options): Gates {
+  return { mustAdmit, mustDeny, noNewAccess: !newAccess, maxNewAddresses };
+}
+
+async function write(context: CliContext, { format, json, out }: Options, report: PreviewReport): Promise<void> {
+  const text = formatPreview(report, json ? 'json' : format);
+  if (out === undefined) return context.print(text.replace(/\n$/, ''));
+  try {
+    // A report lists contents of the account. An existing file keeps its mode.
+    await writeFile(resolve(context.cwd, out), text, { mode: PRIVATE_FILE });
+  } catch (error) {
+    throw new CliError(`Cannot write the report to ${out}: ${(error as Error).message}.`);
+  }
+}
+
+function parseNetworks(text: string, previous: readonly string[] = []): string[] {
+  const parsed = parseCidr(text);
+  if ('problem' in parsed) throw new InvalidArgumentError(`'${text}' ${parsed.problem}; expected ${parsed.expected}.`);
+  return [...previous, parsed.canonical];
+}
+
+function collectAddress(text: string, previous: readonly string[] = []): string[] {
+  if (!parseIp(text)) throw new InvalidArgumentError('Expected one IPv4 or IPv6 address without mask or zone.');
+  return [...previous, text];
+}
+
+function parseCount(text: string): bigint {
+  if (/^\d+$/.test(text)) return BigInt(text);
+  throw new InvalidArgumentError('Expected an integer of 0 or more.');
+}
+
+function parseLimit(text: string, previous: Readonly<Record<string, number>>): Record<string, number> {
+  const [, name = '', count] = /^([a-z_]+\.per_[a-z]+)=(\d+)$/.exec(text) ?? [];
+  const { listLimitNames } = require('../../emulator') as typeof import('../../emulator');
+  if (count !== undefined && listLimitNames().includes(name)) return { ...previous, [name]: Number(count) };
+  throw new InvalidArgumentError(
+    `Expected a limit and a number, such as ip_policy_rule.per_policy=100. Limits: ${listLimitNames().join(', ')}.`,
+  );
+}

@@ -1,0 +1,71 @@
+/** Finds the stacks to preview: those of a synthesized app, or a folder of HCL. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, relative, resolve } from 'node:path';
+import { omitUndefined } from '../../model/omit-undefined';
+import type { PreviewStack } from '../../preview/prepare-stack';
+import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
+import { type CliContext, CliError } from '../context';
+import { DEFAULT_SYNTH_FOLDER } from '../options';
+
+export interface StackOptions {
+  readonly app?: string;
+  readonly dir?: string;
+  readonly stack: readonly string[];
+}
+
+export interface LoadedStacks {
+  readonly stacks: readonly PreviewStack[];
+  /** Stacks of the app that were not selected. */
+  readonly otherStacks: readonly PreviewStack[];
+}
+
+export async function loadStacks(context: CliContext, options: StackOptions): Promise<LoadedStacks> {
+  if (options.dir !== undefined) return { stacks: [await loadFolder(context, options.dir)], otherStacks: [] };
+  const app = options.app ?? DEFAULT_SYNTH_FOLDER;
+  const synthesized = await readSynthesizedStacks(resolve(context.cwd, app));
+  if (!synthesized) {
+    throw new CliError(
+      `No synthesized configuration found in ${app}. Run \`cdktf synth\`, correct --app, or give --dir for a folder of HCL.`,
+    );
+  }
+  const all = synthesized.map((stack) => toPreviewStack(context, stack));
+  const unknown = options.stack.filter((wanted) => !all.some(({ name }) => name === wanted));
+  if (unknown.length > 0) {
+    const names = all.map(({ name }) => name).join(', ');
+    throw new CliError(`Unknown stack ${unknown.join(', ')} in ${app}; expected one of ${names}. Correct --stack.`);
+  }
+  const isSelected = ({ name }: PreviewStack) => options.stack.length === 0 || options.stack.includes(name);
+  return { stacks: all.filter(isSelected), otherStacks: all.filter((stack) => !isSelected(stack)) };
+}
+
+function toPreviewStack(
+  { cwd }: CliContext,
+  { name, folder, dependencies = [], configuration, resources, localState }: SynthesizedStack,
+): PreviewStack {
+  return {
+    name,
+    folder,
+    directory: relative(cwd, folder) || '.',
+    dependencies,
+    configuration,
+    constructs: new Map(resources.flatMap(({ address, path }) => (path === undefined ? [] : [[address, path]]))),
+    ...omitUndefined({ localState }),
+  };
+}
+
+async function loadFolder({ cwd }: CliContext, dir: string): Promise<PreviewStack> {
+  const folder = resolve(cwd, dir);
+  const files = existsSync(folder) ? await readdir(folder) : [];
+  if (!files.some((name) => /\.(tf|tofu)(\.json)?$/.test(name))) {
+    throw new CliError(`Cannot preview ${dir}: it has no Terraform configuration. Correct --dir.`);
+  }
+  return {
+    name: basename(folder),
+    folder,
+    directory: relative(cwd, folder) || '.',
+    dependencies: [],
+    configuration: undefined,
+    constructs: new Map(),
+  };
+}

@@ -1,0 +1,48 @@
+/** Reads the schemas of the providers besides netingress, as they are installed in the folder of a stack. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { JsonObject } from '../../model/json';
+import type { ReadProviders } from '../../preview/attach-stack';
+import { LOCK_FILE } from '../../terraform/lock-file';
+import { listLockedProviders, listOtherProviders, listStateProviders } from '../../terraform/required-providers';
+import { describeEnd, run } from '../../terraform/run';
+import type { CliContext } from '../context';
+import { terraformEnvironment } from '../load-inputs';
+
+export function createProviderReader(context: CliContext, binary: string): ReadProviders {
+  const env = terraformEnvironment(context);
+  return async (stack, state, variables) => {
+    const lockFile = join(stack.folder, LOCK_FILE);
+    const locked = existsSync(lockFile) ? listLockedProviders(await readFile(lockFile, 'utf8')) : [];
+    const needed = [
+      ...(stack.configuration ? listOtherProviders(stack.configuration) : locked),
+      ...listStateProviders(state),
+    ];
+    // Modules, and configuration in HCL, may need further providers.
+    const isCertain = stack.configuration !== undefined && !('module' in stack.configuration);
+    if (needed.length === 0 && isCertain) return { schemas: {}, pluginFolder: undefined };
+    const result = await run(binary, ['providers', 'schema', '-json'], {
+      cwd: stack.folder,
+      env: { ...env, TF_REATTACH_PROVIDERS: mergeAttached(env, variables) },
+      signal: context.signal,
+    });
+    if (result.status !== 0) {
+      throw new Error(
+        `\`terraform providers schema\` in ${stack.directory} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ') || 'its providers'} ` +
+          `are not known. Run \`terraform init\` there. ${result.stderr.replace(/\s+/g, ' ').trim()}`,
+      );
+    }
+    const { provider_schemas: schemas = {} } = JSON.parse(result.stdout) as {
+      readonly provider_schemas?: Readonly<Record<string, JsonObject>>;
+    };
+    const pluginFolder = resolve(stack.folder, env['TF_DATA_DIR'] || '.terraform', 'providers');
+    return { schemas, pluginFolder: existsSync(pluginFolder) ? pluginFolder : undefined };
+  };
+}
+
+/** The caller may have attached providers, to debug them. */
+function mergeAttached(...environments: readonly Readonly<Record<string, string>>[]): string {
+  const attached = environments.map((env) => JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
+  return JSON.stringify(Object.assign({}, ...attached));
+}

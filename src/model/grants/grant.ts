@@ -1,0 +1,105 @@
+/**
+ * Temporary access: an allow rule of an IP policy whose metadata says when the access ends. The service stores metadata
+ * unread, so the end is a note: the rule admits until `netingress access reap`, or an apply of an exclusive rule set,
+ * deletes it.
+ *
+ * Metadata is a JSON object. Its member {@link GRANT_MEMBER} is the grant; other members belong to the user:
+ *
+ *     {"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug checkout","ticket":"OPS-7"}}
+ *
+ * Later versions only add members, so a grant of a later version is read like one of this version.
+ */
+import { canonicalTimestamp, parseTimestamp } from '../formats/time';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { MAX_METADATA_BYTES } from '../resources/common';
+import { oneLine } from '../text';
+
+export const GRANT_MEMBER = 'netingress_grant';
+
+export const GRANT_VERSION = 1;
+
+export interface Grant {
+  /** End of the access, RFC 3339 in UTC with seconds. */
+  readonly until: string;
+  /** Who granted the access. */
+  readonly by: string;
+  readonly reason: string;
+  readonly ticket: string | null;
+}
+
+/** `overdue`: the end has passed, and the rule still exists. */
+export type GrantStatus = 'live' | 'overdue';
+
+/** Reads as `<subject> <problem>; expected <expected>`. */
+export interface GrantProblem {
+  readonly subject: 'metadata' | keyof Grant;
+  readonly problem: string;
+  readonly expected: string;
+}
+
+/** Returns the grant of a rule's metadata; undefined without one, and for one that is not valid. */
+export function parseGrant(metadata: Json | undefined): Grant | undefined {
+  const member = parseMembers(metadata)?.[GRANT_MEMBER];
+  if (!isJsonObject(member)) return undefined;
+  const { version, until, by, reason, ticket = null } = member;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < GRANT_VERSION) return undefined;
+  if (typeof until !== 'string' || parseTimestamp(until) === undefined) return undefined;
+  if (typeof by !== 'string' || typeof reason !== 'string') return undefined;
+  return { until: canonicalTimestamp(until), by, reason, ticket: typeof ticket === 'string' ? ticket : null };
+}
+
+/** Returns the metadata with the grant. Members of `metadata` that belong to the user are kept. */
+export function formatGrant({ until, by, reason, ticket }: Grant, metadata?: Json): string {
+  const grant = { version: GRANT_VERSION, until: canonicalTimestamp(until), by, reason, ...(ticket && { ticket }) };
+  return JSON.stringify({ ...parseMembers(metadata), [GRANT_MEMBER]: grant });
+}
+
+/** Returns why {@link formatGrant} cannot be stored as metadata; an empty list if it can. */
+export function validateGrant(grant: Grant, metadata?: Json): GrantProblem[] {
+  const problems = (['by', 'reason', 'ticket'] as const).flatMap((subject): GrantProblem[] => {
+    const text = grant[subject];
+    if (text === null || (text !== '' && oneLine(text) === text)) return [];
+    const problem = text.trim() === '' ? 'is empty' : 'has line breaks, control characters or superfluous spaces';
+    return [{ subject, problem, expected: 'one line of text' }];
+  });
+  if (parseTimestamp(grant.until) === undefined)
+    problems.push({
+      subject: 'until',
+      problem: `is '${grant.until}'`,
+      expected: 'a time such as 2027-03-01T10:00:00Z',
+    });
+  const bytes = Buffer.byteLength(formatGrant(grant, metadata));
+  if (bytes > MAX_METADATA_BYTES)
+    problems.push({
+      subject: 'metadata',
+      problem: `has ${bytes} bytes with the grant`,
+      expected: `at most ${MAX_METADATA_BYTES} bytes; shorten the reason`,
+    });
+  return problems;
+}
+
+/** Whether the access has ended at a time in milliseconds since 1970. The end itself belongs to the time after. */
+export function grantStatus({ until }: Pick<Grant, 'until'>, now: number): GrantStatus {
+  return now < (parseTimestamp(until) as number) ? 'live' : 'overdue';
+}
+
+/** `granted until 2027-03-01T10:00:00Z, by ana, debug checkout (OPS-7)`; ends with `, overdue` after the end. */
+export function describeGrant({ until, by, reason, ticket }: Grant, status: GrantStatus): string {
+  const parts = [
+    `granted until ${until}`,
+    `by ${oneLine(by)}`,
+    oneLine(reason) + (ticket ? ` (${oneLine(ticket)})` : ''),
+  ];
+  return [...parts, ...(status === 'overdue' ? ['overdue'] : [])].join(', ');
+}
+
+/** The members of metadata that is a JSON object. */
+function parseMembers(metadata: Json | undefined): JsonObject | undefined {
+  if (typeof metadata !== 'string' || !metadata.trimStart().startsWith('{')) return undefined;
+  try {
+    const value = JSON.parse(metadata) as Json;
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

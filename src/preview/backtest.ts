@@ -1,0 +1,203 @@
+/** Compares recorded requests, agent sessions and changes with the access after the change. Memory is bounded. Pure. */
+import { findEventType } from '../model/events/event-catalog';
+import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { containsNetwork, type RestrictionAccess } from './access';
+
+/** Requests of one restriction whose result changes. */
+export interface BacktestSide {
+  readonly requests: number;
+  readonly addresses: number;
+  /** The number of addresses is a lower limit, because there were too many to remember. */
+  readonly at_least: boolean;
+  readonly top: readonly { readonly address: string; readonly requests: number; readonly last_time: string }[];
+}
+
+export interface BacktestRestriction {
+  readonly type: string;
+  /** Recorded requests to this part of the account. */
+  readonly requests: number;
+  readonly newly_refused: BacktestSide;
+  readonly newly_admitted: BacktestSide;
+}
+
+/** A user or API key that changed objects, and would no longer reach the API or the dashboard. */
+export interface BacktestAuthor {
+  readonly type: 'api' | 'dashboard';
+  readonly id: string;
+  readonly subject: string;
+  readonly credential_id: string | null;
+  /** Null if the event does not contain it. */
+  readonly address: string | null;
+  readonly events: number;
+  readonly last_time: string;
+}
+
+export interface Backtest {
+  readonly events: number;
+  /** Records that could not be read. */
+  readonly skipped: number;
+  readonly restrictions: readonly BacktestRestriction[];
+  readonly authors_shut_out: readonly BacktestAuthor[];
+  /** Authors whose events contain no address, although the access of their part of the account changes. */
+  readonly authors_unknown: number;
+}
+
+export interface BacktestRun {
+  add(event: unknown): void;
+  skip(): void;
+  result(): Backtest;
+}
+
+const MAX_ADDRESSES = 50_000;
+const MAX_DECISIONS = 20_000;
+const TOP = 10;
+
+export function createBacktest(access: readonly RestrictionAccess[]): BacktestRun {
+  const judges = new Map(access.map((restriction) => [restriction.type, createJudge(restriction)]));
+  const authors = new Map<string, BacktestAuthor & { readonly isUnknown: boolean }>();
+  let events = 0;
+  let skipped = 0;
+  return {
+    add(value) {
+      events += 1;
+      if (!isJsonObject(value as Json)) return;
+      const event = value as JsonObject;
+      const time = String(event['event_timestamp'] ?? '');
+      const found = findAddress(event);
+      if (found) judges.get(found.type)?.add(found.address, time);
+      else addAuthor(authors, judges, event, time);
+    },
+    skip() {
+      skipped += 1;
+    },
+    result() {
+      const all = [...authors.values()];
+      return {
+        events,
+        skipped,
+        restrictions: [...judges.values()].map((judge) => judge.result()),
+        authors_shut_out: all.filter(({ isUnknown }) => !isUnknown).map(({ isUnknown: _, ...author }) => author),
+        authors_unknown: all.filter(({ isUnknown }) => isUnknown).length,
+      };
+    },
+  };
+}
+
+type Change = 'refused' | 'admitted' | 'none';
+
+interface Judge {
+  judge(address: string): Change | undefined;
+  readonly closes: boolean;
+  readonly changes: boolean;
+  add(address: string, time: string): void;
+  result(): BacktestRestriction;
+}
+
+function createJudge({ type, admittedBefore, admittedAfter, ...changes }: RestrictionAccess): Judge {
+  const decisions = new Map<string, Change | undefined>();
+  const sides = { refused: createSide(), admitted: createSide() };
+  let requests = 0;
+  const decide = (address: string): Change | undefined => {
+    const cidr = parseIp(address) && parseCidr(address);
+    if (!cidr || 'problem' in cidr) return undefined;
+    const [before, after] = [admittedBefore, admittedAfter].map((ranges) => containsNetwork(ranges, cidr as Cidr));
+    return before === after ? 'none' : after ? 'admitted' : 'refused';
+  };
+  const judge = (address: string): Change | undefined => {
+    if (decisions.has(address)) return decisions.get(address);
+    if (decisions.size >= MAX_DECISIONS) decisions.clear();
+    const change = decide(address);
+    decisions.set(address, change);
+    return change;
+  };
+  return {
+    judge,
+    closes: admittedBefore.length > 0 && admittedAfter.length === 0,
+    changes: changes.newlyShutOut.networks.length > 0,
+    add(address, time) {
+      requests += 1;
+      const change = judge(address);
+      if (change === 'refused' || change === 'admitted') sides[change].add(address, time);
+    },
+    result: () => ({
+      type,
+      requests,
+      newly_refused: sides.refused.result(),
+      newly_admitted: sides.admitted.result(),
+    }),
+  };
+}
+
+function createSide(): { add(address: string, time: string): void; result(): BacktestSide } {
+  const addresses = new Map<string, { requests: number; lastTime: string }>();
+  let requests = 0;
+  let isFull = false;
+  return {
+    add(address, time) {
+      requests += 1;
+      const known = addresses.get(address);
+      if (known) {
+        known.requests += 1;
+        if (time > known.lastTime) known.lastTime = time;
+      } else if (addresses.size < MAX_ADDRESSES) addresses.set(address, { requests: 1, lastTime: time });
+      else isFull = true;
+    },
+    result: () => ({
+      requests,
+      addresses: addresses.size,
+      at_least: isFull,
+      top: [...addresses]
+        .sort(([a, x], [b, y]) => y.requests - x.requests || (a < b ? -1 : 1))
+        .slice(0, TOP)
+        .map(([address, { requests: count, lastTime }]) => ({ address, requests: count, last_time: lastTime })),
+    }),
+  };
+}
+
+/** Traffic passes the restriction of endpoints, and agents that of agents. */
+function findAddress({ event_type: type, object }: JsonObject): { type: string; address: string } | undefined {
+  if (!isJsonObject(object)) return undefined;
+  const connection = object['conn'];
+  const client = isJsonObject(connection) ? connection['client_ip'] : object['conn.client_ip'];
+  if (typeof client === 'string') return { type: 'endpoints', address: client };
+  const agent = object['agent_ip'];
+  return typeof agent === 'string' && String(type).startsWith('agent_session')
+    ? { type: 'agent', address: agent }
+    : undefined;
+}
+
+function addAuthor(
+  authors: Map<string, BacktestAuthor & { readonly isUnknown: boolean }>,
+  judges: ReadonlyMap<string, Judge>,
+  event: JsonObject,
+  time: string,
+): void {
+  const { principal } = event;
+  if (!isJsonObject(principal) || findEventType(String(event['event_type']))?.class !== 'audit') return;
+  const type = String(principal['source']).toLowerCase() === 'dashboard' ? 'dashboard' : 'api';
+  const judge = judges.get(type);
+  if (!judge?.changes) return;
+  // The specification has no address of the author; a newer service may have one.
+  const address = [principal['client_ip'], principal['ip'], event['client_ip']].find(
+    (value) => typeof value === 'string',
+  ) as string | undefined;
+  const isShutOut = judge.closes || (address !== undefined && judge.judge(address) === 'refused');
+  if (!isShutOut && address !== undefined) return;
+  const { credential } = principal;
+  const credentialId = isJsonObject(credential) ? String(credential['id']) : null;
+  const id = String(principal['id'] ?? '');
+  const key = [type, id, credentialId, address].join(' ');
+  const known = authors.get(key);
+  if (!known && authors.size >= MAX_ADDRESSES) return;
+  authors.set(key, {
+    type,
+    id,
+    subject: String(principal['subject'] ?? ''),
+    credential_id: credentialId,
+    address: address ?? null,
+    events: (known?.events ?? 0) + 1,
+    last_time: known && known.last_time > time ? known.last_time : time,
+    isUnknown: !isShutOut,
+  });
+}

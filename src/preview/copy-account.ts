@@ -1,0 +1,188 @@
+/** Converts the inventory of an account to a snapshot of the emulator with the same identifiers, times and references. Pure. */
+import type { Snapshot, SnapshotObject } from '../emulator';
+import type { AccountInventory, AccountObject } from '../model/inventory';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { Attribute, Attributes, Kind } from '../model/kind';
+import { getKind } from '../model/kinds';
+
+/** An object whose secret no list returns. The copy has a placeholder or none. */
+export interface Placeholder {
+  readonly kind: string;
+  readonly id: string;
+  /** Dotted paths of the attributes. */
+  readonly attributes: readonly string[];
+}
+
+export interface AccountCopy {
+  readonly snapshot: Snapshot;
+  readonly placeholders: readonly Placeholder[];
+  /** Objects that the copy cannot contain, as sentences. */
+  readonly problems: readonly string[];
+}
+
+/** Secrets that the emulator needs and no list returns. */
+export interface StandInSecrets {
+  /** PEM of a key with which copied SSH certificate authorities sign. */
+  readonly sshAuthorityKey: string;
+}
+
+const PLACEHOLDER = 'preview-placeholder';
+
+/** `empty` is a snapshot of the emulator that will load the result. */
+export function copyAccount(
+  { kinds }: AccountInventory,
+  empty: Snapshot,
+  secrets: StandInSecrets,
+  now: number,
+): AccountCopy {
+  const [[name, account] = ['default', undefined]] = Object.entries(empty.accounts);
+  if (!account) throw new Error('The emulator has no account');
+  const listings = kinds.map(({ kind, objects }) => ({ kind: getKind(kind), objects }));
+  const issued = findIssuedCertificates(listings);
+  const problems: string[] = [];
+  const copied = listings.map(({ kind, objects }): [string, SnapshotObject[]] => [
+    kind.name,
+    // Lists run from the newest object to the oldest.
+    [...objects].reverse().flatMap((object) => {
+      if (!/^[a-z0-9]+_[0-9A-Za-z]{27}$/.test(object.id)) {
+        problems.push(`The ${kind.title} ${object.id} has an id of a form that the copy does not support.`);
+        return [];
+      }
+      return [copyObject(kind, object, { issued, secrets, now })];
+    }),
+  ]);
+  return {
+    snapshot: {
+      ...empty,
+      secrets: true,
+      accounts: { [name]: { ...account, objects: Object.fromEntries(copied.filter(([, list]) => list.length > 0)) } },
+    },
+    placeholders: listings.flatMap(({ kind, objects }) => findPlaceholders(kind, objects)),
+    problems,
+  };
+}
+
+interface CopyContext {
+  /** Ids of issued certificates and their domains. */
+  readonly issued: ReadonlyMap<string, string>;
+  readonly secrets: StandInSecrets;
+  readonly now: number;
+}
+
+function copyObject(kind: Kind, { id, values }: AccountObject, context: CopyContext): SnapshotObject {
+  const createdAt = toTime(values['created_at']) ?? new Date(context.now).toISOString();
+  const job = copyCertificateJob(kind, values, context.now);
+  return {
+    id,
+    created_at: createdAt,
+    updated_at: toTime(values['updated_at']) ?? createdAt,
+    values: pickInputs(kind.attributes, values),
+    service: { ...pickComputed(kind.attributes, values), ...job?.service, ...standInSecrets(kind, id, context) },
+    ...(job?.isRunning && { pending: true }),
+  };
+}
+
+function toTime(value: Json | undefined): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isFinite(time) ? new Date(time).toISOString() : undefined;
+}
+
+/** Service-chosen inputs count as inputs: the service keeps them when they are removed from the configuration. */
+function pickInputs(attributes: Attributes, values: JsonObject): JsonObject {
+  return pick(attributes, values, (attribute, value) => {
+    if (attribute.presence === 'computed') return null;
+    if (attribute.type === 'object' && isJsonObject(value)) return pickInputs(attribute.attributes, value);
+    if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(value)) {
+      const { elements } = attribute;
+      return (value as Json[]).map((item) => (isJsonObject(item) ? pickInputs(elements, item) : item));
+    }
+    return value ?? placeholderFor(attribute);
+  });
+}
+
+/** A secret of a plain string, which the emulator requires in updates. It never renders this value. */
+function placeholderFor(attribute: Attribute): Json {
+  const isSecret = attribute.type === 'string' && attribute.sensitive && attribute.requiredOnCreate;
+  return isSecret && attribute.format === undefined ? PLACEHOLDER : null;
+}
+
+function pickComputed(attributes: Attributes, values: JsonObject): JsonObject {
+  return pick(attributes, values, (attribute, value) => {
+    if (attribute.presence === 'computed') return value;
+    if (attribute.type !== 'object' || !isJsonObject(value)) return null;
+    const members = pickComputed(attribute.attributes, value);
+    return Object.keys(members).length > 0 ? members : null;
+  });
+}
+
+function pick(
+  attributes: Attributes,
+  values: JsonObject,
+  select: (attribute: Attribute, value: Json) => Json,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
+      if (name === 'id' || name === 'updated_at') return [];
+      const value = select(attribute, values[name] ?? null);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** A running job ends at once, so that a wait for its certificate does not last forever. */
+function copyCertificateJob(
+  kind: Kind,
+  values: JsonObject,
+  now: number,
+): { readonly service: JsonObject; readonly isRunning: boolean } | undefined {
+  const status = values['certificate_management_status'];
+  if (!isJsonObject(values['certificate_management_policy'])) return undefined;
+  const isRunning = isJsonObject(status) && isJsonObject(status['provisioning_job']);
+  const certificate = values['certificate'];
+  const issued = kind.name === 'domain' && isJsonObject(certificate) ? (certificate['id'] ?? null) : null;
+  return {
+    isRunning: isRunning && kind.name === 'domain',
+    service: {
+      job: { startedAt: now, seconds: 0 },
+      ...(issued !== null && { issued, provisioned: true }),
+      ...(!isRunning && isJsonObject(status) && { copied_status: status }),
+    },
+  };
+}
+
+function findIssuedCertificates(
+  listings: readonly { readonly kind: Kind; readonly objects: readonly AccountObject[] }[],
+): ReadonlyMap<string, string> {
+  const domains = listings.find(({ kind }) => kind.name === 'domain')?.objects ?? [];
+  return new Map(
+    domains.flatMap(({ id, values }): [string, string][] => {
+      const certificate = values['certificate'];
+      const isIssued = isJsonObject(values['certificate_management_policy']) && isJsonObject(certificate);
+      return isIssued ? [[String(certificate['id']), id]] : [];
+    }),
+  );
+}
+
+function standInSecrets(kind: Kind, id: string, { issued, secrets }: CopyContext): JsonObject {
+  if (kind.name === 'ssh_certificate_authority') return { private_key: secrets.sshAuthorityKey };
+  const domain = kind.name === 'tls_certificate' ? issued.get(id) : undefined;
+  return domain === undefined ? {} : { issued_for: domain };
+}
+
+function findPlaceholders(kind: Kind, objects: readonly AccountObject[]): Placeholder[] {
+  const internal = kind.name === 'ssh_certificate_authority' ? ['private_key'] : [];
+  return objects.flatMap(({ id, values }) => {
+    const attributes = [...findOmitted(kind.attributes, values), ...internal];
+    return attributes.length > 0 ? [{ kind: kind.name, id, attributes }] : [];
+  });
+}
+
+/** Returns the dotted paths of the attributes that no list returns. */
+function findOmitted(attributes: Attributes, values: JsonObject): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    if (attribute.omittedFromResponses) return [name];
+    const value = values[name];
+    if (attribute.type !== 'object' || !isJsonObject(value)) return [];
+    return findOmitted(attribute.attributes, value).map((path) => `${name}.${path}`);
+  });
+}

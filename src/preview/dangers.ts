@@ -1,0 +1,156 @@
+/** Changes that the service accepts and that a reviewer should see: lost access, lost audit, lost credentials. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import { admitsNothing, familiesOpenToAll } from '../model/ip/policy';
+import type { ResourceChange } from '../terraform/plan-json';
+import type { AccessState, RestrictionAccess } from './access';
+import type { ChangedObject } from './objects';
+import type { StackOutcome } from './outcome';
+
+export type DangerType =
+  | 'policy_admits_everybody'
+  | 'policy_admits_nobody'
+  | 'restriction_removed'
+  | 'restriction_denies_everybody'
+  | 'audit_destroyed'
+  | 'credential_destroyed'
+  | 'domain_destroyed'
+  | 'certificate_reissued'
+  | 'rename';
+
+export interface Danger {
+  readonly type: DangerType;
+  /** A sentence. */
+  readonly message: string;
+  /** What to do instead. */
+  readonly remedy: string;
+  readonly object: Pick<ChangedObject, 'kind' | 'id' | 'name' | 'address' | 'path' | 'stack'> | null;
+}
+
+const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly effect: string }>> = {
+  event_destination: { type: 'audit_destroyed', effect: 'it receives no more events' },
+  event_subscription: { type: 'audit_destroyed', effect: 'its events are no longer delivered' },
+  api_key: { type: 'credential_destroyed', effect: 'programs that use it lose access' },
+  tunnel_credential: { type: 'credential_destroyed', effect: 'agents that use it lose access' },
+  ssh_public_key: { type: 'credential_destroyed', effect: 'agents that use it lose access' },
+  ssh_certificate_authority: { type: 'credential_destroyed', effect: 'its certificates are no longer accepted' },
+  certificate_authority: { type: 'credential_destroyed', effect: 'client certificates of it are no longer accepted' },
+  domain: { type: 'domain_destroyed', effect: 'the name is released, and its endpoints lose it' },
+  tcp_address: { type: 'domain_destroyed', effect: 'the address is released, and another account may get it' },
+  agent_ingress: { type: 'domain_destroyed', effect: 'agents can no longer connect through it' },
+};
+
+const REISSUED: readonly string[] = ['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'];
+
+export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
+  return objects.flatMap((object): Danger[] => {
+    const { kind, action, title, attributes } = object;
+    const subject = `${title} ${object.name}`;
+    const destroyed = DESTROYED[kind];
+    if (destroyed && (action === 'destroy' || action === 'replace')) {
+      const verb = action === 'destroy' ? 'is destroyed' : 'is destroyed and created again';
+      return [danger(destroyed.type, object, `${subject} ${verb}: ${destroyed.effect}.`, KEEP)];
+    }
+    const names = attributes.map(({ name }) => name);
+    const isReissued =
+      (action === 'replace' && REISSUED.includes(kind)) ||
+      (action === 'change' && names.some((name) => CERTIFICATE_CAUSES.test(name)));
+    if (!isReissued) return [];
+    return [
+      danger(
+        'certificate_reissued',
+        object,
+        `The certificate of ${subject} is issued anew.`,
+        'Check who pins the old one.',
+      ),
+    ];
+  });
+}
+
+const KEEP = 'Keep it in the configuration, or confirm that nothing uses it.';
+
+/** A new certificate follows from a policy or a signing request. */
+const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|cert)(\.|$)/;
+
+/** `newly`: what was so before is not reported. */
+export function findAccessDangers(
+  before: AccessState,
+  after: AccessState,
+  access: readonly RestrictionAccess[],
+  describe: (kind: string, id: string) => Danger['object'],
+): Danger[] {
+  const attached = new Set([...after.restrictions.values()].flatMap(({ policies }) => policies.map(({ id }) => id)));
+  const policies = [...after.policies.values()].flatMap((policy): Danger[] => {
+    const old = before.policies.get(policy.id);
+    const open = familiesOpenToAll(policy.rules).filter(
+      (family) => !old || !familiesOpenToAll(old.rules).includes(family),
+    );
+    const object = describe('ip_policy', policy.id);
+    if (open.length > 0) {
+      const families = open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
+      const message = `IP policy ${policy.name} allows every ${families} address that it does not deny.`;
+      return [danger('policy_admits_everybody', object, message, 'Allow the networks that need access.')];
+    }
+    const isEmptied = admitsNothing(policy.rules) && (old ? !admitsNothing(old.rules) : attached.has(policy.id));
+    if (!isEmptied || !isOnlyPolicy(after, policy.id)) return [];
+    const message = `IP policy ${policy.name} admits no address.`;
+    return [danger('policy_admits_nobody', object, message, 'Add an allow rule before the policy is used.')];
+  });
+  const restrictions = access.flatMap((restriction): Danger[] => {
+    const { type } = restriction;
+    const id = (after.restrictions.get(type) ?? before.restrictions.get(type))?.id ?? '';
+    const object = describe('ip_restriction', id);
+    if (restriction.before === 'enforced' && restriction.after !== 'enforced') {
+      const verb = restriction.after === 'absent' ? 'destroyed' : 'no longer enforced';
+      const message = `The restriction of ${formatTraffic(type)} is ${verb}: every address gets in.`;
+      return [danger('restriction_removed', object, message, 'Keep the restriction enforced.')];
+    }
+    const isClosed = restriction.after === 'enforced' && restriction.admittedAfter.length === 0;
+    if (!isClosed || (restriction.before === 'enforced' && restriction.admittedBefore.length === 0)) return [];
+    const message = `The restriction of ${formatTraffic(type)} admits no address: everybody is shut out.`;
+    return [danger('restriction_denies_everybody', object, message, 'Add an allow rule to one of its policies.')];
+  });
+  return [...policies, ...restrictions];
+}
+
+/** A policy that only denies is harmless beside another policy of the same restrictions. */
+function isOnlyPolicy({ restrictions }: AccessState, id: string): boolean {
+  return [...restrictions.values()].every(
+    ({ policies }) => !policies.some((policy) => policy.id === id) || policies.length === 1,
+  );
+}
+
+export function formatTraffic(type: string): string {
+  return type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`;
+}
+
+/** Finds an object that is destroyed while an equal one is created at another address, in the same plan. */
+export function findRenames({ name: stack, plan }: StackOutcome): Danger[] {
+  const changes = (plan?.resource_changes ?? []).filter(({ mode }) => mode !== 'data');
+  const destroyed = changes.filter(({ change }) => change.actions.length === 1 && change.actions[0] === 'delete');
+  const created = changes.filter(({ change }) => change.actions.length === 1 && change.actions[0] === 'create');
+  const used = new Set<ResourceChange>();
+  return destroyed.flatMap((old): Danger[] => {
+    const renamed = created.find((other) => other.type === old.type && !used.has(other) && isSameObject(old, other));
+    if (!renamed) return [];
+    used.add(renamed);
+    const message = `${old.address} is destroyed and ${renamed.address} is created with the same values: only the name changes.`;
+    const remedy = `Add a moved block from ${old.address} to ${renamed.address}, or \`moveTo\` to the construct.`;
+    const object = { kind: old.type, id: '', name: old.address, address: old.address, path: null, stack };
+    return [danger('rename', object, message, remedy)];
+  });
+}
+
+/** Compares the values that are known before the apply; at least one must be more than an empty default. */
+function isSameObject({ change: old }: ResourceChange, { change: created }: ResourceChange): boolean {
+  const unknown = created.after_unknown;
+  const known = Object.entries(created.after ?? {}).filter(([name, value]) => !(name in unknown) && isSet(value));
+  return known.length > 0 && known.every(([name, value]) => isDeepStrictEqual(old.before?.[name], value));
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== false && value !== '';
+}
+
+function danger(type: DangerType, object: Danger['object'], message: string, remedy: string): Danger {
+  return { type, message, remedy, object };
+}

@@ -1,0 +1,118 @@
+/** The picture of a change as a Mermaid flowchart: each restriction with its policies and networks, and other objects. */
+import { escapeMermaid, findMermaidProblem } from '../../graph/formats/mermaid';
+import { fitText } from '../../graph/text';
+import { formatAddressCount } from '../../model/ip/address-set';
+import { formatTraffic } from '../dangers';
+import type { PreviewReport, ReportedAccess, ReportedObject } from '../report';
+import { formatEnforcement, formatNetworkCount, isAccessChanged } from './sections';
+
+/** The largest networks of a list, and boxes of other objects. */
+const MAX_NETWORKS = 6;
+const MAX_OBJECTS = 24;
+const TEXT_WIDTH_PX = 300;
+
+const CLASSES = [
+  '  classDef created fill:#d9f2df,stroke:#2f7d46,color:#14361f',
+  '  classDef changed fill:#fff1c9,stroke:#9a6b00,color:#3d2b00',
+  '  classDef destroyed fill:#fbdcd8,stroke:#b3372b,color:#4d120c',
+  '  classDef same fill:#eef1f5,stroke:#5a6475,color:#1c2430',
+];
+
+type BoxClass = 'created' | 'changed' | 'destroyed' | 'same';
+
+/** Returns undefined if nothing changes, or if Mermaid would not draw it. */
+export function toMermaid(report: PreviewReport): string | undefined {
+  const changed = report.access.filter(isAccessChanged);
+  const isShown = ({ kind }: ReportedObject) => changed.length === 0 || !ACCESS_KINDS.includes(kind);
+  const objects = report.objects.filter(isShown);
+  if (changed.length + objects.length === 0) return undefined;
+  const lines = [
+    'flowchart LR',
+    ...changed.flatMap(drawRestriction),
+    ...(objects.length > 0 ? drawObjects(objects) : []),
+    ...CLASSES,
+  ];
+  const text = `${lines.join('\n')}\n`;
+  return findMermaidProblem(text) === undefined ? text : undefined;
+}
+
+/** The restriction shows what these objects do. */
+const ACCESS_KINDS: readonly string[] = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
+
+function drawRestriction(access: ReportedAccess, index: number): string[] {
+  const { before, after, newly_admitted: admitted, newly_shut_out: shutOut, new_policies: policies } = access;
+  const key = `r${index}`;
+  const networks = [
+    ...draw(key, 'in', 'destroyed', 'newly shut out', shutOut),
+    ...draw(key, 'out', 'created', 'newly admitted', admitted),
+  ];
+  return [
+    `  subgraph ${key}["Access to ${label(formatTraffic(access.type))}"]`,
+    '    direction LR',
+    `    ${box(`${key}before`, `Before: ${formatEnforcement(before)}`, 'same')}`,
+    `    ${box(`${key}after`, `After: ${formatEnforcement(after)}`, before === after ? 'same' : 'changed')}`,
+    `    ${key}before --> ${key}after`,
+    ...networks,
+    ...policies.flatMap(({ name, rules }, number) => [
+      `    ${box(`${key}p${number}`, `Policy ${name}<br/>new here, ${rules} rule${rules === 1 ? '' : 's'}`, 'created')}`,
+      `    ${key}after --- ${key}p${number}`,
+    ]),
+    '  end',
+  ];
+}
+
+function draw(
+  key: string,
+  side: string,
+  style: BoxClass,
+  title: string,
+  changes: ReportedAccess['newly_admitted'],
+): string[] {
+  if (changes.networks.length === 0) return [];
+  const largest = [...changes.networks].sort((a, b) => (BigInt(b.addresses) > BigInt(a.addresses) ? 1 : -1));
+  const more = largest.length - MAX_NETWORKS;
+  const group = `${key}${side}`;
+  return [
+    `    ${box(group, `${title}<br/>${formatNetworkCount(changes)}`, style)}`,
+    `    ${key}after --> ${group}`,
+    ...largest
+      .slice(0, MAX_NETWORKS)
+      .flatMap(({ cidr, addresses }, number) => [
+        `    ${box(`${group}${number}`, `${cidr}<br/>${formatAddressCount(BigInt(addresses))}`, style)}`,
+        `    ${group} --- ${group}${number}`,
+      ]),
+    ...(more > 0
+      ? [`    ${box(`${group}more`, `and ${more} more networks`, style)}`, `    ${group} --- ${group}more`]
+      : []),
+  ];
+}
+
+const STYLES: Readonly<Record<string, BoxClass>> = {
+  create: 'created',
+  change: 'changed',
+  replace: 'changed',
+  destroy: 'destroyed',
+};
+
+function drawObjects(objects: readonly ReportedObject[]): string[] {
+  const more = objects.length - MAX_OBJECTS;
+  return [
+    '  subgraph objects["Objects"]',
+    '    direction LR',
+    ...objects.slice(0, MAX_OBJECTS).map(({ action, title, name }, index) => {
+      return `    ${box(`o${index}`, `${title} ${name}<br/>${action}`, STYLES[action] ?? 'same')}`;
+    }),
+    ...(more > 0 ? [`    ${box('omore', `and ${more} more`, 'same')}`] : []),
+    '  end',
+  ];
+}
+
+/** Lines of the text are separated by `<br/>`. */
+function box(key: string, text: string, style: BoxClass): string {
+  const lines = text.split('<br/>').map((line) => label(fitText(line, TEXT_WIDTH_PX, 16)));
+  return `${key}["${lines.join('<br/>')}"]:::${style}`;
+}
+
+function label(text: string): string {
+  return escapeMermaid(text);
+}

@@ -1,0 +1,247 @@
+/** The contents of a report as sentences, worst first, for the formats that people read. */
+import { formatAddressCount } from '../../model/ip/address-set';
+import type { BacktestSide } from '../backtest';
+import { formatTraffic } from '../dangers';
+import { formatCounts } from '../gates';
+import type { PreviewReport, ReportedAccess, ReportedNetworks, ReportedObject } from '../report';
+
+export interface Item {
+  readonly text: string;
+  readonly details: readonly string[];
+}
+
+export interface Section {
+  readonly id: string;
+  readonly heading: string;
+  readonly items: readonly Item[];
+}
+
+const MAX_NETWORKS = 10;
+const MAX_OBJECTS = 100;
+const MAX_VALUE = 80;
+
+/** Sections without contents are omitted, except the list of unknowns. */
+export function listSections(report: PreviewReport): {
+  readonly result: string;
+  readonly sections: readonly Section[];
+} {
+  const { objects, cost } = report;
+  const sections: Section[] = [
+    { id: 'incomplete', heading: 'Not previewed or not read', items: report.incomplete.map(plain) },
+    {
+      id: 'refusals',
+      heading: 'Would be refused',
+      items: report.refusals.map((refusal) => ({
+        text: `${refusal.path ?? refusal.address ?? refusal.stack}: ${[refusal.code, refusal.message].filter(Boolean).join(' ')}`,
+        details: [
+          ...(refusal.path !== null && refusal.address !== null
+            ? [`${refusal.address} in stack ${refusal.stack}`]
+            : []),
+          `remedy: ${refusal.remedy}`,
+          ...(refusal.request === null ? [] : [`request ${refusal.request} to the copy, status ${refusal.status}`]),
+        ],
+      })),
+    },
+    {
+      id: 'gates',
+      heading: 'Gates',
+      items: report.gates.map(({ gate, passed, message }) =>
+        plain(`${passed ? 'passed' : 'FAILED'} ${gate}: ${message}`),
+      ),
+    },
+    { id: 'access', heading: 'Access', items: report.access.flatMap(describeAccess) },
+    {
+      id: 'backtest',
+      heading: `Backtest with ${report.backtest?.events ?? 0} recorded events`,
+      items: describeBacktest(report.backtest),
+    },
+    {
+      id: 'dangers',
+      heading: 'Dangers',
+      items: report.dangers.map(({ message, remedy, object }) => ({
+        text: message,
+        details: [...locate(object), `remedy: ${remedy}`],
+      })),
+    },
+    {
+      id: 'objects',
+      heading: `Objects: ${summarizeObjects(objects)}`,
+      items: limitItems(objects.map(describeObject), MAX_OBJECTS),
+    },
+    {
+      id: 'other_resources',
+      heading: 'Other resources',
+      items: report.other_resources.map(({ stack, address, actions }) =>
+        plain(`${actions.join(' and ')} ${address} in ${stack}`),
+      ),
+    },
+    {
+      id: 'drift',
+      heading: 'Changed outside of Terraform; this apply reverts it',
+      items: report.drift.map(({ stack, address, path, change, attributes }) =>
+        plain(
+          `${path ?? address} in ${stack} was ${change}${attributes.length > 0 ? `: ${attributes.join(', ')}` : ''}`,
+        ),
+      ),
+    },
+    {
+      id: 'never_settles',
+      heading: 'Never settles: the next plan still wants',
+      items: report.never_settles.map(({ stack, address, actions }) =>
+        plain(`${actions.join(' and ')} ${address} in ${stack}`),
+      ),
+    },
+    {
+      id: 'cost',
+      heading: 'Cost',
+      items: [
+        plain(
+          `${cost.requests} requests (${cost.writes} writes)${cost.requests_per_minute === null ? '' : `, about ${cost.minutes} min at ${cost.requests_per_minute} requests a minute`}; ${cost.audit_events} audit events`,
+        ),
+      ],
+    },
+    { id: 'unknown', heading: 'What a copy cannot know', items: report.unknown.map(plain) },
+  ];
+  return {
+    result: formatResult(report),
+    sections: sections.filter(({ items }) => items.length > 0),
+  };
+}
+
+function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
+  if (!backtest) return [];
+  const describe = (verb: string, { requests, addresses, at_least: atLeast, top }: BacktestSide): string[] =>
+    requests === 0
+      ? []
+      : [
+          `newly ${verb}: ${requests} requests of ${atLeast ? 'at least ' : ''}${addresses} addresses`,
+          ...top.map((item) => `  ${item.address}: ${item.requests} requests, last at ${item.last_time}`),
+        ];
+  return [
+    ...backtest.restrictions.map(({ type, requests, newly_refused: refused, newly_admitted: admitted }) => ({
+      text: `${formatTraffic(type)}: ${requests} recorded requests`,
+      details: [...describe('refused', refused), ...describe('admitted', admitted)],
+    })),
+    ...backtest.authors_shut_out.map(({ type, subject, credential_id: key, events, last_time: last }) =>
+      plain(
+        `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)} (${events} changes, last at ${last})`,
+      ),
+    ),
+    ...(backtest.authors_unknown > 0
+      ? [plain(`${backtest.authors_unknown} authors of changes may be shut out: their events contain no address`)]
+      : []),
+    ...(backtest.skipped > 0 ? [plain(`${backtest.skipped} records could not be read`)] : []),
+  ];
+}
+
+function plain(text: string): Item {
+  return { text, details: [] };
+}
+
+export function formatResult({ result, stacks, refusals, gates, incomplete, objects }: PreviewReport): string {
+  switch (result) {
+    case 'applies':
+      return `Would apply: ${stacks.length} stack${stacks.length === 1 ? '' : 's'}, ${summarizeObjects(objects)}.`;
+    case 'refused':
+      return `Would be refused: ${refusals.length} error${refusals.length === 1 ? '' : 's'}.`;
+    case 'gate_failed':
+      return `Would apply, but ${gates.filter(({ passed }) => !passed).length} of ${gates.length} gates fail.`;
+    case 'incomplete': {
+      const refused = refusals.length > 0 ? ` ${refusals.length} would be refused.` : '';
+      return `Incomplete: ${incomplete.length} part${incomplete.length === 1 ? ' was' : 's were'} not previewed or not read.${refused}`;
+    }
+  }
+}
+
+const VERBS = { create: 'created', change: 'changed', replace: 'replaced', destroy: 'destroyed' } as const;
+
+export function summarizeObjects(objects: readonly ReportedObject[]): string {
+  const counts = Object.entries(VERBS).flatMap(([action, verb]) => {
+    const count = objects.filter((object) => object.action === action).length;
+    return count > 0 ? [`${count} ${verb}`] : [];
+  });
+  return counts.join(', ') || 'no changes';
+}
+
+/** Whether the change affects the restriction. */
+export function isAccessChanged({
+  newly_admitted: admitted,
+  newly_shut_out: shutOut,
+  before,
+  after,
+}: ReportedAccess): boolean {
+  return admitted.networks.length + shutOut.networks.length > 0 || before !== after;
+}
+
+function describeAccess(access: ReportedAccess): Item[] {
+  const { type, before, after, new_policies: policies } = access;
+  if (!isAccessChanged(access)) return [plain(`${formatTraffic(type)}: no address is admitted or shut out`)];
+  const enforcement =
+    before === after ? formatEnforcement(after) : `${formatEnforcement(before)}, then ${formatEnforcement(after)}`;
+  return [
+    {
+      text: `${formatTraffic(type)} (${enforcement})`,
+      details: [
+        ...describeNetworks('newly admitted', access.newly_admitted),
+        ...describeNetworks('newly shut out', access.newly_shut_out),
+        ...policies.map(({ name, rules }) => `new policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
+        ...access.own_addresses.flatMap(({ address, change }) =>
+          change === 'none'
+            ? []
+            : [`your own address ${address} is ${change === 'admitted' ? 'admitted' : 'SHUT OUT'}`],
+        ),
+      ],
+    },
+  ];
+}
+
+export function formatEnforcement(enforcement: ReportedAccess['after']): string {
+  return enforcement === 'absent' ? 'no restriction' : enforcement.replace('_', ' ');
+}
+
+export function formatNetworkCount({ ipv4, ipv6 }: ReportedNetworks): string {
+  return formatCounts({ ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) });
+}
+
+function describeNetworks(label: string, changes: ReportedNetworks): string[] {
+  const { networks } = changes;
+  if (networks.length === 0) return [];
+  const lines = networks.slice(0, MAX_NETWORKS).map(({ cidr, addresses, causes }) => {
+    const because = causes.length > 0 ? `: ${causes.slice(0, 3).join('; ')}` : '';
+    return `  ${cidr} (${formatAddressCount(BigInt(addresses))})${because}`;
+  });
+  const more = networks.length - MAX_NETWORKS;
+  return [`${label}: ${formatNetworkCount(changes)}`, ...lines, ...(more > 0 ? [`  and ${more} more networks`] : [])];
+}
+
+function locate(
+  object: { readonly path: string | null; readonly address: string | null; readonly stack: string | null } | null,
+): string[] {
+  if (!object || (object.path ?? object.address) === null) return [];
+  return [`${object.path ?? object.address}${object.stack === null ? '' : ` in stack ${object.stack}`}`];
+}
+
+function describeObject({ action, title, name, path, address, attributes }: ReportedObject): Item {
+  const location = path ?? address;
+  const verb = VERBS[action as keyof typeof VERBS];
+  const isListed = action === 'change' || action === 'replace';
+  return {
+    text: `${verb} ${title} ${name}${location === null ? ' (by the service)' : ` (${location})`}`,
+    details: isListed
+      ? attributes.map(
+          (attribute) => `${attribute.name}: ${formatValue(attribute.before)} -> ${formatValue(attribute.after)}`,
+        )
+      : [],
+  };
+}
+
+export function formatValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;
+}
+
+function limitItems(items: readonly Item[], limit: number): Item[] {
+  const more = items.length - limit;
+  return more > 0 ? [...items.slice(0, limit), plain(`and ${more} more`)] : [...items];
+}

@@ -1,0 +1,161 @@
+/** The difference of the copy before and after the apply, with the addresses of Terraform. Pure. */
+import { diffSnapshots, type Snapshot, type SnapshotObject } from '../emulator';
+import { displayName } from '../model/composites';
+import { isJsonObject, type Json } from '../model/json';
+import { getKind, KINDS } from '../model/kinds';
+import type { StackOutcome } from './outcome';
+import { ruleSetKey } from './stack-state';
+
+export type ObjectAction = 'create' | 'change' | 'replace' | 'destroy';
+
+export interface ChangedAttribute {
+  readonly name: string;
+  /** Null if it was not set. */
+  readonly before: Json;
+  readonly after: Json;
+}
+
+export interface ChangedObject {
+  readonly action: ObjectAction;
+  readonly kind: string;
+  /** `IP policy`. */
+  readonly title: string;
+  /** Id in the account; of a created object the id in the copy. */
+  readonly id: string;
+  /** Description or natural key, for people. */
+  readonly name: string;
+  readonly stack: string | null;
+  /** Address of the resource; null for an object that the service changes itself. */
+  readonly address: string | null;
+  /** Path of the construct. */
+  readonly path: string | null;
+  readonly attributes: readonly ChangedAttribute[];
+}
+
+export interface Located {
+  readonly stack: string | null;
+  readonly address: string | null;
+  readonly path: string | null;
+}
+
+/** Finds the resource of an object. */
+export type Locate = (id: string, policyId?: string) => Located;
+
+export function createLocator(stacks: readonly StackOutcome[]): Locate {
+  return (id, policyId) => {
+    for (const { name: stack, addresses, constructs } of stacks) {
+      const address = addresses.get(id) ?? (policyId === undefined ? undefined : addresses.get(ruleSetKey(policyId)));
+      if (address !== undefined) return { stack, address, path: findConstruct(constructs, address) };
+    }
+    return { stack: null, address: null, path: null };
+  };
+}
+
+/** The path of the construct of an address, which may have an instance key. */
+export function findConstruct(constructs: ReadonlyMap<string, string>, address: string): string | null {
+  return constructs.get(address.replace(/\[[^\]]*\]$/, '')) ?? null;
+}
+
+/** Computed members are not listed, because they follow from the others. */
+export function listChangedObjects(before: Snapshot, after: Snapshot, locate: Locate): ChangedObject[] {
+  const { accounts } = diffSnapshots(before, after);
+  const changes = Object.values(accounts).flatMap((kinds) => Object.entries(kinds));
+  const objects = changes.flatMap(([kind, { added, removed, changed }]): ChangedObject[] => [
+    ...added.map((object) => toObject('create', kind, object, locate)),
+    ...removed.map((object) => toObject('destroy', kind, object, locate)),
+    ...changed.flatMap(({ id, ...members }): ChangedObject[] => {
+      const attributes = listAttributes(members.before, members.after);
+      const object = findObject(after, kind, id);
+      return object && attributes.length > 0 ? [{ ...toObject('change', kind, object, locate), attributes }] : [];
+    }),
+  ]);
+  return joinReplaced(objects).sort(compareObjects);
+}
+
+function findObject({ accounts }: Snapshot, kind: string, id: string): SnapshotObject | undefined {
+  return Object.values(accounts)
+    .flatMap(({ objects }) => objects[kind] ?? [])
+    .find((object) => object.id === id);
+}
+
+function toObject(action: ObjectAction, kind: string, { id, values }: SnapshotObject, locate: Locate): ChangedObject {
+  const policy = values['ip_policy_id'];
+  const attributes = Object.entries(values).map(([name, value = null]): ChangedAttribute => {
+    return action === 'create' ? { name, before: null, after: value } : { name, before: value, after: null };
+  });
+  return {
+    action,
+    kind,
+    title: displayName(kind),
+    id,
+    name: nameObject(kind, id, values),
+    ...locate(id, typeof policy === 'string' ? policy : undefined),
+    attributes,
+  };
+}
+
+/** Of two objects with the same meaning for people, such as a rule of one network. */
+export function nameObject(kind: string, id: string, values: SnapshotObject['values']): string {
+  const members = ['description', ...(isKnownKind(kind) ? (getKind(kind).naturalKey?.attributes ?? []) : [])];
+  const [cidr] = kind === 'ip_policy_rule' ? [values['cidr']] : [];
+  const found = members
+    .map((name) => values[name])
+    .find((value) => typeof value === 'string' && value !== '' && !/^\w+_[0-9A-Za-z]{27}$/.test(value));
+  if (typeof cidr === 'string') return found === undefined || found === cidr ? cidr : `${cidr} '${String(found)}'`;
+  return typeof found === 'string' ? found : id;
+}
+
+function isKnownKind(name: string): boolean {
+  return KINDS.some((kind) => kind.name === name);
+}
+
+function listAttributes(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): ChangedAttribute[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => name !== 'updated_at' && (!name.startsWith('service.') || name === 'service.binding'))
+    .flatMap((name) => flatten(name.replace(/^service\./, ''), before[name] as Json, after[name] as Json));
+}
+
+/** Nested members are compared one by one. */
+function flatten(name: string, before: Json | undefined, after: Json | undefined): ChangedAttribute[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isJsonObject(before ?? null) || !isJsonObject(after ?? null)) {
+    return [{ name, before: before ?? null, after: after ?? null }];
+  }
+  const [old, now] = [before, after] as Record<string, Json>[];
+  const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
+  return names.flatMap((member) => flatten(`${name}.${member}`, old?.[member], now?.[member]));
+}
+
+/** An object that is destroyed and one that is created at the same address are one replacement. */
+function joinReplaced(objects: readonly ChangedObject[]): ChangedObject[] {
+  const key = ({ stack, address, kind, name }: ChangedObject): string =>
+    // All rules of a set have one address.
+    [stack, address, kind, address?.includes('netingress_ip_policy_rules.') ? name : ''].join('\0');
+  const destroyed = new Map(
+    objects
+      .filter(({ action, address }) => action === 'destroy' && address !== null)
+      .map((object) => [key(object), object]),
+  );
+  const replaced = new Set<ChangedObject>();
+  const joined = objects.map((object): ChangedObject => {
+    const old = object.action === 'create' && object.address !== null ? destroyed.get(key(object)) : undefined;
+    if (!old || replaced.has(old)) return object;
+    replaced.add(old);
+    const before = Object.fromEntries(old.attributes.map((attribute) => [attribute.name, attribute.before]));
+    const after = Object.fromEntries(object.attributes.map((attribute) => [attribute.name, attribute.after]));
+    return { ...object, id: old.id, action: 'replace', attributes: listAttributes(before, after) };
+  });
+  return joined.filter((object) => !replaced.has(object));
+}
+
+const ACTIONS: readonly ObjectAction[] = ['destroy', 'replace', 'change', 'create'];
+
+function compareObjects(a: ChangedObject, b: ChangedObject): number {
+  const byAction = ACTIONS.indexOf(a.action) - ACTIONS.indexOf(b.action);
+  if (byAction !== 0) return byAction;
+  const [keyA, keyB] = [a, b].map(({ kind, name, id }) => `${kind} ${name} ${id}`) as [string, string];
+  return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
+}

@@ -1,0 +1,79 @@
+/** What a run of the stacks against the copies found. The report is computed from it. */
+import type { LoggedRequest, Snapshot } from '../emulator';
+import type { AccountInventory, ListFailure } from '../model/inventory';
+import type { CompleteSettings } from '../model/provider-settings';
+import type { PlanJson } from '../terraform/plan-json';
+import type { Diagnostic } from '../terraform/ui-json';
+import type { Placeholder } from './copy-account';
+
+/** Reads an account, or returns a snapshot of it. Rejects if nothing can be read. */
+export type OpenAccount = (
+  settings: CompleteSettings,
+) => Promise<{ readonly inventory: AccountInventory; readonly requests: number } | { readonly snapshot: Snapshot }>;
+
+/** A request of the provider that the copy refused. */
+export interface RefusedRequest {
+  /** Identifier of the request: `op_...`. */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly message: string;
+}
+
+/** An account, and its copy before and after the stacks were applied. */
+export interface CopiedAccount {
+  readonly baseUrl: string;
+  /** Without secrets. */
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  /** Lists that could not be read. */
+  readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
+  /** Objects that could not be copied, as sentences. */
+  readonly problems: readonly string[];
+  readonly placeholders: readonly Placeholder[];
+  /** Reason why nothing could be read. */
+  readonly unreadable?: string;
+  /** Requests that read the account. */
+  readonly readRequests: number;
+  /** Requests to the copy. */
+  readonly requests: readonly LoggedRequest[];
+  readonly auditEvents: number;
+  readonly requestsPerMinute?: number;
+}
+
+/**
+ * `applied`: as deployed. `refused`: the plan or the apply failed. `blocked`: a stack that it depends on failed.
+ * `not_previewed`: something that the preview does not know is needed.
+ */
+export type StackStatus = 'applied' | 'refused' | 'blocked' | 'not_previewed';
+
+export interface StackOutcome {
+  readonly name: string;
+  /** As given, for messages. */
+  readonly directory: string;
+  readonly status: StackStatus;
+  /** Why the stack is blocked or not previewed; null otherwise. */
+  readonly reason: string | null;
+  /** Errors of plan and apply. */
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  readonly plan: PlanJson | undefined;
+  /** The plan after all stacks were applied; undefined if the stack was not applied. */
+  readonly nextPlan: PlanJson | undefined;
+  /** Ids of objects by address, from the states before and after the apply. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Paths of constructs by resource address without instance key. */
+  readonly constructs: ReadonlyMap<string, string>;
+  /** The state changed while the account was read. */
+  readonly stateChanged: boolean;
+  /** Parts of the configuration that were not previewed, as sentences. */
+  readonly notPreviewed: readonly string[];
+}
+
+export interface PreviewOutcome {
+  readonly stacks: readonly StackOutcome[];
+  readonly accounts: readonly CopiedAccount[];
+  readonly refused: readonly RefusedRequest[];
+}

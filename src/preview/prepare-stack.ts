@@ -1,0 +1,177 @@
+/**
+ * Computes how the copy of a stack differs from the original: override files, state file and environment. HCL is never
+ * parsed: Terraform merges the override files, and prints what they need to contain. Pure.
+ */
+import { posix } from 'node:path';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { type Backend, findBackend, findByBackend, readFromFile, readRemoteState } from '../sandbox/remote-state';
+import type { ConfiguredModule, PlanConfiguration } from '../terraform/plan-json';
+
+/** A root module to preview: a stack of an app, or a folder of HCL. */
+export interface PreviewStack {
+  readonly name: string;
+  /** Absolute path. */
+  readonly folder: string;
+  /** As given, for messages. */
+  readonly directory: string;
+  /** Names of stacks that are deployed first. */
+  readonly dependencies: readonly string[];
+  /** The synthesized configuration; undefined for HCL. */
+  readonly configuration: JsonObject | undefined;
+  /** Paths of constructs by resource address. */
+  readonly constructs: ReadonlyMap<string, string>;
+  /** State file of a local backend. */
+  readonly localState?: string;
+}
+
+/** Terraform merges override files in alphabetical order, so this one is the last. */
+export const OVERRIDE_FILE = 'zzzz_netingress_preview_override.tf.json';
+
+/** Returns the stacks so that each follows its dependencies. Throws for a cycle. */
+export function sortStacks(stacks: readonly PreviewStack[]): PreviewStack[] {
+  const sorted: PreviewStack[] = [];
+  const visit = (stack: PreviewStack, path: readonly string[]): void => {
+    if (sorted.includes(stack)) return;
+    if (path.includes(stack.name)) {
+      throw new Error(`The stacks ${[...path, stack.name].join(', ')} depend on each other; expected no cycle.`);
+    }
+    for (const name of listDependencies(stack, stacks)) {
+      const dependency = stacks.find((other) => other.name === name);
+      if (dependency) visit(dependency, [...path, stack.name]);
+    }
+    sorted.push(stack);
+  };
+  for (const stack of stacks) visit(stack, []);
+  return sorted;
+}
+
+/** Returns declared dependencies, and the stacks whose states the stack reads. */
+export function listDependencies(stack: PreviewStack, stacks: readonly PreviewStack[]): string[] {
+  const read = listRemoteStates(stack).flatMap(({ block }) => findReferencedStack(block, stacks)?.name ?? []);
+  return [...new Set([...stack.dependencies, ...read])].filter((name) => name !== stack.name);
+}
+
+export interface RemoteStateBlock {
+  readonly name: string;
+  readonly block: JsonObject;
+}
+
+/** Returns the `terraform_remote_state` blocks of a synthesized configuration. */
+export function listRemoteStates({ configuration }: PreviewStack): RemoteStateBlock[] {
+  const data = toObject(configuration?.['data']);
+  return Object.entries(toObject(data['terraform_remote_state'])).map(([name, block]) => ({
+    name,
+    block: toObject(block),
+  }));
+}
+
+/** Returns the stack whose state a `terraform_remote_state` block reads. */
+export function findReferencedStack(block: JsonObject, stacks: readonly PreviewStack[]): PreviewStack | undefined {
+  const candidates = stacks.map((stack) => ({ stack, backend: backendOf(stack) }));
+  return findByBackend(readRemoteState(block), candidates)?.stack;
+}
+
+function backendOf({ configuration }: PreviewStack): Backend | undefined {
+  return configuration && findBackend(configuration);
+}
+
+/** The override file of one module, without its backend. */
+export interface ModuleOverride {
+  readonly remoteStates: readonly { readonly name: string; readonly path: string }[];
+  /** Resources with provisioners, as `<type>.<name>`. */
+  readonly provisioned: readonly string[];
+}
+
+/** Renders the override file of a module. Provisioners of the copy run `exit 0`. */
+export function renderOverride({ remoteStates, provisioned }: ModuleOverride, isRoot: boolean): JsonObject {
+  const data = Object.fromEntries(
+    remoteStates.map(({ name, path }) => [name, { ...readFromFile(path), workspace: 'default' }]),
+  );
+  const resource: Record<string, Record<string, JsonObject>> = {};
+  for (const address of provisioned) {
+    const [type = '', name = ''] = address.split('.');
+    resource[type] = { ...resource[type], [name]: { provisioner: [{ 'local-exec': { command: 'exit 0' } }] } };
+  }
+  return {
+    ...(isRoot && { terraform: { backend: { local: {} } } }),
+    ...(remoteStates.length > 0 && { data: { terraform_remote_state: data } }),
+    ...(provisioned.length > 0 && { resource }),
+  };
+}
+
+/** Returns the resources with provisioners, by the key of their module in `modules.json`: `network.peers`. */
+export function findProvisioned(configuration: PlanConfiguration | undefined): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const visit = (module: ConfiguredModule | undefined, key: string): void => {
+    for (const { type, name, provisioners = [] } of module?.resources ?? []) {
+      if (provisioners.length > 0) found.set(key, [...(found.get(key) ?? []), `${type}.${name}`]);
+    }
+    for (const [name, call] of Object.entries(module?.module_calls ?? {})) {
+      visit(call.module, key === '' ? name : `${key}.${name}`);
+    }
+  };
+  visit(configuration?.root_module, '');
+  return found;
+}
+
+/** A module of `.terraform/modules/modules.json`. */
+export interface InstalledModule {
+  readonly key: string;
+  /** Relative to the root module. */
+  readonly dir: string;
+}
+
+/** Parses `modules.json`; the root module is included. */
+export function parseModules(text: string): InstalledModule[] {
+  const { Modules: modules } = toObject(JSON.parse(text) as Json);
+  const listed = Array.isArray(modules) ? (modules as readonly Json[]).map(toObject) : [];
+  return listed.map(({ Key: key, Dir: dir }) => ({
+    key: String(key ?? ''),
+    dir: String(dir ?? '.').replaceAll('\\', '/'),
+  }));
+}
+
+/** Returns how many folders above the root module the highest local module is. */
+export function countParents(modules: readonly InstalledModule[]): number {
+  return Math.max(
+    0,
+    ...modules.map(
+      ({ dir }) =>
+        posix
+          .normalize(dir)
+          .split('/')
+          .filter((step) => step === '..').length,
+    ),
+  );
+}
+
+/** Parses the `terraform_remote_state` blocks in the output of `terraform graph`, by the key of their module. */
+export function parseGraph(dot: string): { readonly module: string; readonly name: string }[] {
+  const found = [...dot.matchAll(/"(?:\[root\] )?((?:module\.[\w-]+\.)*)data\.terraform_remote_state\.([\w-]+)/g)].map(
+    ([, modules = '', name = '']) => ({ module: modules.replaceAll('module.', '').replace(/\.$/, ''), name }),
+  );
+  return [...new Map(found.map((each) => [`${each.module} ${each.name}`, each])).values()];
+}
+
+const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+|TF_WORKSPACE)$/;
+
+/** Returns the variables that Terraform of the copy receives; everything else, such as credentials, is withheld. */
+export function selectEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const selected = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && TERRAFORM_VARIABLE.test(entry[0]),
+  );
+  // Arguments for other commands than plan, such as those of a backend, do not fit the copy.
+  const planArguments = [environment['TF_CLI_ARGS'], environment['TF_CLI_ARGS_plan']].filter(Boolean).join(' ');
+  return { ...Object.fromEntries(selected), ...(planArguments !== '' && { TF_CLI_ARGS_plan: planArguments }) };
+}
+
+/** Returns the path of the state below the copy of the root module. */
+export function stateFileName(workspace: string): string {
+  return workspace === 'default'
+    ? 'terraform.tfstate'
+    : posix.join('terraform.tfstate.d', workspace, 'terraform.tfstate');
+}
+
+function toObject(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

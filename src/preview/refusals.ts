@@ -1,0 +1,72 @@
+/** Errors of the apply: what the service would refuse, and what Terraform itself rejects. Pure. */
+import type { Diagnostic } from '../terraform/ui-json';
+import { findConstruct } from './objects';
+import type { PreviewOutcome, RefusedRequest, StackOutcome } from './outcome';
+
+export interface Refusal {
+  readonly stack: string;
+  readonly address: string | null;
+  /** Path of the construct. */
+  readonly path: string | null;
+  /** `service`: the copy refused a request. `terraform`: the configuration or a condition is invalid. */
+  readonly by: 'service' | 'terraform';
+  /** Error code of the service. */
+  readonly code: string | null;
+  readonly status: number | null;
+  readonly message: string;
+  readonly remedy: string;
+  /** Identifier of the refused request; null for an error of Terraform. */
+  readonly request: string | null;
+}
+
+export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
+  const byOperation = new Map(refused.map((request) => [request.operation, request]));
+  return stacks
+    .filter(({ status }) => status === 'refused' || status === 'not_previewed')
+    .flatMap((stack) => stack.errors.filter(isPredicted).map((error) => toRefusal(stack, error, byOperation)));
+}
+
+/** An error about something that was not previewed is no prediction. */
+function isPredicted({ summary, detail }: Diagnostic): boolean {
+  return !/not previewed/i.test(`${summary} ${detail}`) && !/^No value for required variable/.test(summary);
+}
+
+function toRefusal(
+  { name: stack, constructs }: StackOutcome,
+  { summary, detail, address }: Diagnostic,
+  byOperation: ReadonlyMap<string, RefusedRequest>,
+): Refusal {
+  const operation = [...detail.matchAll(/\bop_[0-9A-Za-z]{27}\b/g)]
+    .map(([id]) => byOperation.get(id))
+    .find((found) => found !== undefined);
+  const location = {
+    stack,
+    address: address ?? null,
+    path: address === undefined ? null : findConstruct(constructs, address),
+  };
+  const [problem = '', ...hints] = detail.split('\n\n');
+  if (!operation) {
+    const message = [summary, problem].filter((text) => text !== '').join(': ');
+    const remedy = hints.join(' ') || 'Change the configuration as the message says.';
+    return { ...location, by: 'terraform', code: null, status: null, message, remedy, request: null };
+  }
+  return {
+    ...location,
+    by: 'service',
+    code: operation.code,
+    status: operation.status,
+    message: operation.message,
+    remedy: hints.join(' ') || findRemedy(operation),
+    request: operation.operation,
+  };
+}
+
+function findRemedy({ status, method, code }: RefusedRequest): string {
+  if (code?.endsWith('1410') || code?.endsWith('1411')) return 'Merge rules, use several policies, or raise the limit.';
+  if (status === 409 && method === 'POST') {
+    return 'Import the existing object, or remove it from the account or the configuration first.';
+  }
+  if (status === 409 && method === 'DELETE') return 'Remove what uses the object in an earlier deployment.';
+  if (status === 404) return 'Check the id, and whether the object was deleted outside of Terraform.';
+  return 'Change the configuration as the message says.';
+}

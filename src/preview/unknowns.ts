@@ -1,0 +1,39 @@
+/** What the copy of an account cannot know. The list is part of every report. Pure. */
+import { displayName } from '../model/composites';
+import type { PreviewOutcome } from './outcome';
+
+const MAX_IDS = 5;
+
+export function findUnknowns(
+  { accounts, stacks }: PreviewOutcome,
+  {
+    ownAddresses,
+    limits,
+  }: { readonly ownAddresses: readonly string[]; readonly limits: Readonly<Record<string, number>> },
+): string[] {
+  const names = Object.keys(limits);
+  const placeholders = accounts.flatMap((account) => account.placeholders);
+  const byKind = new Map<string, string[]>();
+  for (const { kind, id } of placeholders) byKind.set(kind, [...(byKind.get(kind) ?? []), id]);
+  const hasOthers = stacks.some(({ plan }) =>
+    plan?.resource_changes?.some(({ type, mode }) => mode === 'managed' && !type.startsWith('netingress_')),
+  );
+  return [
+    names.length === 0
+      ? 'Limits of the account: none was given with --limit.'
+      : `Limits of the account other than ${names.join(', ')}.`,
+    'Features of the subscription plan of the account.',
+    'DNS records: certificate jobs are assumed to succeed at once.',
+    'Cloud accounts of event destinations: deliveries are not attempted.',
+    'Endpoints: no list contains them, so a domain that one uses can be deleted in the copy.',
+    'Changes that others make between this preview and the deployment.',
+    ...(ownAddresses.length === 0
+      ? ['The own address of the caller: no --own-address was given, and this machine has no public address.']
+      : []),
+    ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
+    ...[...byKind].map(([kind, ids]) => {
+      const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
+      return `Secrets of ${displayName(kind, ids.length)}, which no list contains; the copy has placeholders: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
+    }),
+  ];
+}

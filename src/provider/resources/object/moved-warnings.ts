@@ -1,0 +1,30 @@
+import { semanticallyEqual } from '../../../model/canonical';
+import type { Kind } from '../../../model/kind';
+import { isInput } from '../../../model/request';
+import { type CtyValue, isFullyKnown, type ObjectValue } from '../../../values/cty-value';
+import type { Diagnostic } from '../../protocol/diagnostic';
+
+/**
+ * Warns about values of a moved object that the first apply would take away. The other provider keeps values that were
+ * removed from its configuration, and has other defaults, so its configuration does not show them.
+ */
+export function movedWarnings(
+  kind: Kind,
+  config: ObjectValue,
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+): Diagnostic[] {
+  if (prior === null) return [];
+  const lost = Object.entries(kind.attributes).filter(([name, attribute]) => {
+    const [value, current]: [CtyValue, CtyValue] = [planned[name] ?? null, prior[name] ?? null];
+    if (!isInput(attribute) || (config[name] ?? null) !== null || current === null || current === '') return false;
+    return isFullyKnown(value) && !attribute.omittedFromResponses && !semanticallyEqual(attribute, value, current);
+  });
+  if (lost.length === 0) return [];
+  const names = lost.map(([name]) => name).join(', ');
+  const detail =
+    `The ${kind.title} '${String(prior['id'])}' was moved from another provider. Its ${names} ${lost.length === 1 ? 'is' : 'are'} set at the ` +
+    'service and not in the configuration, so applying this plan removes the value or restores the default. The other ' +
+    'provider keeps such values. To keep them, set them in the configuration.';
+  return [{ severity: 'warning', summary: 'The moved object has values that are not configured', detail }];
+}

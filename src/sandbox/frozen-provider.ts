@@ -1,0 +1,145 @@
+/**
+ * A provider without its service: it reads from the state, and returns planned values for updates. A create, and a data
+ * source that is not in the state, is an error that the preview reports as not previewed.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../model/json';
+import { createError, type Diagnostic } from '../provider/protocol/diagnostic';
+import type { Provider } from '../provider/protocol/provider';
+import {
+  impliedType,
+  type NestedSchema,
+  type ProviderSchema,
+  type Schema,
+  type SchemaAttribute,
+} from '../provider/protocol/schema';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../values/cty-value';
+import { fromJson } from '../values/json';
+
+/** One instance of a data source in the state. */
+export interface StoredDataSource {
+  readonly type: string;
+  readonly attributes: JsonObject;
+}
+
+const NONE = { diagnostics: [] } as const;
+const NO_BYTES = new Uint8Array(0);
+
+export function createFrozenProvider(schema: ProviderSchema, stored: readonly StoredDataSource[]): Provider {
+  const typeOf = (type: string) => getType(schema.resources, type);
+  const none = async () => NONE;
+  return {
+    schema,
+    validateProviderConfig: none,
+    configure: none,
+    validateResource: none,
+    upgradeState: async ({ type, state }) => ({ ...NONE, state: fromJson(typeOf(type), state) as ObjectValue }),
+    readResource: async ({ current, private: data }) => ({ ...NONE, state: current, private: data }),
+    async planResource({ type, prior, proposed, config, priorPrivate }) {
+      const isCreate = prior === null && proposed !== null;
+      const planned = isCreate ? withUnknowns(schema.resources[type], proposed, config) : proposed;
+      return { ...NONE, planned, requiresReplace: [], plannedPrivate: priorPrivate };
+    },
+    async applyResource({ type, prior, planned, plannedPrivate }) {
+      const diagnostics = prior === null ? [notPreviewed(`The creation of ${type}`)] : [];
+      return { diagnostics, state: prior === null ? null : planned, private: plannedPrivate };
+    },
+    importResource: async ({ type }) => ({ imported: [], diagnostics: [notPreviewed(`The import of ${type}`)] }),
+    validateDataSource: none,
+    async readDataSource({ type, config }) {
+      const dataType = getType(schema.dataSources, type);
+      const found = stored
+        .filter((each) => each.type === type)
+        .map(({ attributes }) => fromJson(dataType, attributes) as ObjectValue)
+        .find((state) => matchesConfig(config, state));
+      if (found) return { ...NONE, state: found };
+      const diagnostic = notPreviewed(`The data source ${type}, which is not in the last state with these arguments,`);
+      return { state: null, diagnostics: [diagnostic] };
+    },
+    validateEphemeral: none,
+    openEphemeral: async ({ type }) => ({
+      result: null,
+      private: NO_BYTES,
+      diagnostics: [notPreviewed(`The ephemeral resource ${type}`)],
+    }),
+    closeEphemeral: none,
+    moveState: async ({ targetType }) => ({
+      state: null,
+      private: NO_BYTES,
+      diagnostics: [notPreviewed(`The move to ${targetType}`)],
+    }),
+    validateList: none,
+    // biome-ignore lint/correctness/useYield: the provider lists nothing
+    async *listResources() {
+      throw new Error('Not previewed: a list of resources');
+    },
+    generateConfig: async ({ state }) => ({ ...NONE, config: state }),
+    callFunction: async ({ name }) => ({ error: `Not previewed: the function ${name}` }),
+    stop: () => undefined,
+  };
+}
+
+function notPreviewed(subject: string): Diagnostic {
+  return createError(
+    'Not previewed',
+    `${subject} is not previewed, because a preview contacts no other provider than netingress. Deploy it first, or preview the stack without it.`,
+  );
+}
+
+function getType(schemas: ProviderSchema['resources'], type: string) {
+  const found = schemas[type];
+  if (!found) throw new Error(`The schemas contain no type '${type}'`);
+  return impliedType(found.attributes, found.blocks);
+}
+
+/** Returns the planned values of a create: computed attributes that are not configured are known after apply. */
+function withUnknowns(schema: Schema | undefined, proposed: ObjectValue, config: ObjectValue | null): ObjectValue {
+  if (!schema) return proposed;
+  return unknownMembers(schema.attributes, proposed, config);
+}
+
+function unknownMembers(
+  attributes: readonly SchemaAttribute[],
+  proposed: ObjectValue,
+  config: ObjectValue | null,
+): ObjectValue {
+  const members = new Map(Object.entries(proposed));
+  for (const { name, computed, nested } of attributes) {
+    const configured = config?.[name] ?? null;
+    if (computed && configured === null) members.set(name, UNKNOWN);
+    else if (nested) members.set(name, unknownNested(nested, members.get(name) ?? null, configured));
+  }
+  return objectValue(members);
+}
+
+function unknownNested({ nesting, attributes }: NestedSchema, value: CtyValue, configured: CtyValue): CtyValue {
+  const visit = (item: CtyValue, config: CtyValue): CtyValue =>
+    isObjectValue(item) ? unknownMembers(attributes, item, isObjectValue(config) ? config : null) : item;
+  if (nesting === 'single') return visit(value, configured);
+  if (nesting === 'list' && Array.isArray(value)) {
+    return value.map((item, index) => visit(item, Array.isArray(configured) ? (configured[index] ?? null) : null));
+  }
+  if (nesting === 'map' && isObjectValue(value)) {
+    const entries = Object.entries(value).map(([key, item]): [string, CtyValue] => [
+      key,
+      visit(item, isObjectValue(configured) ? (configured[key] ?? null) : null),
+    ]);
+    return objectValue(entries);
+  }
+  return value;
+}
+
+/** Whether every configured value is the one in the state. An empty block matches a missing one. */
+function matchesConfig(config: CtyValue, state: CtyValue): boolean {
+  if (config === null || (Array.isArray(config) && config.length === 0)) return true;
+  if (isObjectValue(config) && isObjectValue(state)) {
+    return Object.entries(config).every(([name, value]) => matchesConfig(value, state[name] ?? null));
+  }
+  if (Array.isArray(config) && Array.isArray(state) && config.length === state.length) {
+    // The order of a set is not defined.
+    return config.every(
+      (item, index) => matchesConfig(item, state[index] ?? null) || state.some((other) => matchesConfig(item, other)),
+    );
+  }
+  return isDeepStrictEqual(config, state);
+}

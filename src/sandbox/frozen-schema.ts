@@ -1,0 +1,105 @@
+/** Converts schemas that `terraform providers schema -json` printed to those of the plugin protocol. Pure. */
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type {
+  FunctionSchema,
+  NestedSchema,
+  ProviderSchema,
+  Schema,
+  SchemaAttribute,
+  SchemaBlock,
+} from '../provider/protocol/schema';
+import { parseType } from '../values/cty-type';
+
+/** Throws if the JSON is not a provider's schema. */
+export function parseProviderSchema(json: JsonObject): ProviderSchema {
+  return {
+    provider: parseSchema(json['provider']),
+    resources: parseSchemas(json['resource_schemas']),
+    dataSources: parseSchemas(json['data_source_schemas']),
+    ephemeralResources: parseSchemas(json['ephemeral_resource_schemas']),
+    listResources: {},
+    // Identities are left out of the copied states too.
+    identities: {},
+    functions: Object.fromEntries(
+      Object.entries(toObject(json['functions'])).map(([name, signature]) => [
+        name,
+        parseFunction(toObject(signature)),
+      ]),
+    ),
+  };
+}
+
+function parseSchemas(json: Json | undefined): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(toObject(json)).map(([type, schema]) => [type, parseSchema(schema)]));
+}
+
+function parseSchema(json: Json | undefined): Schema {
+  const { version, block } = toObject(json);
+  return { version: Number(version ?? 0), ...parseBlock(toObject(block)) };
+}
+
+function parseBlock(block: JsonObject): Omit<Schema, 'version'> {
+  return {
+    description: String(block['description'] ?? ''),
+    attributes: parseAttributes(block['attributes']),
+    blocks: Object.entries(toObject(block['block_types'])).map(([name, nested]): SchemaBlock => {
+      const { nesting_mode: nesting, block: inner, min_items: min, max_items: max } = toObject(nested);
+      return {
+        name,
+        nesting: parseNesting(nesting),
+        ...parseBlock(toObject(inner)),
+        minItems: Number(min ?? 0),
+        maxItems: Number(max ?? 0),
+      };
+    }),
+  };
+}
+
+const NESTINGS = ['single', 'group', 'list', 'set', 'map'] as const;
+
+function parseNesting(text: Json | undefined): SchemaBlock['nesting'] {
+  const nesting = NESTINGS.find((name) => name === text);
+  if (nesting === undefined) throw new Error(`Unknown nesting ${JSON.stringify(text)} in a schema`);
+  return nesting;
+}
+
+function parseAttributes(json: Json | undefined): SchemaAttribute[] {
+  return Object.entries(toObject(json)).map(([name, value]): SchemaAttribute => {
+    const attribute = toObject(value);
+    const { nested_type: nested, type } = attribute;
+    const flags = { required: 'required', optional: 'optional', computed: 'computed', sensitive: 'sensitive' } as const;
+    return {
+      name,
+      description: String(attribute['description'] ?? ''),
+      ...(isJsonObject(nested) ? { nested: parseNested(nested) } : { type: parseType(type) }),
+      ...Object.fromEntries(Object.values(flags).map((flag) => [flag, attribute[flag] === true])),
+      ...(attribute['write_only'] === true && { writeOnly: true }),
+    };
+  });
+}
+
+function parseNested({ attributes, nesting_mode: mode }: JsonObject): NestedSchema {
+  const nesting = parseNesting(mode);
+  if (nesting === 'group') throw new Error('Nested attributes cannot be a group');
+  return { nesting, attributes: parseAttributes(attributes) };
+}
+
+function parseFunction(signature: JsonObject): FunctionSchema {
+  const parameters = Array.isArray(signature['parameters']) ? (signature['parameters'] as readonly Json[]) : [];
+  const variadic = signature['variadic_parameter'];
+  const parseParameter = (json: Json) => {
+    const { name, type, description } = toObject(json);
+    return { name: String(name ?? 'value'), type: parseType(type), description: String(description ?? '') };
+  };
+  return {
+    summary: String(signature['summary'] ?? ''),
+    description: String(signature['description'] ?? ''),
+    parameters: parameters.map(parseParameter),
+    ...(isJsonObject(variadic) && { variadicParameter: parseParameter(variadic) }),
+    returns: parseType(signature['return_type']),
+  };
+}
+
+function toObject(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,46 @@
+/** Finds the providers and modules that a configuration needs besides netingress. Pure. */
+import { isJsonObject, type JsonObject } from '../model/json';
+import { fullAddress } from './lock-file';
+import { isNetingressSource } from './provider-source';
+
+export const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
+
+/** Returns the source addresses of the other providers of a configuration in Terraform's JSON syntax, sorted. */
+export function listOtherProviders(configuration: JsonObject): string[] {
+  const terraform = toObject(configuration['terraform']);
+  const required = Object.entries(toObject(terraform['required_providers'])).map(([name, requirement]) => {
+    const source = isJsonObject(requirement) ? requirement['source'] : undefined;
+    return [name, fullAddress(typeof source === 'string' ? source : name)] as const;
+  });
+  const types = ['resource', 'data', 'ephemeral'].flatMap((blocks) => Object.keys(toObject(configuration[blocks])));
+  const implied = types
+    .map((type) => type.split('_')[0] as string)
+    .filter((name) => name !== 'terraform' && !required.some(([local]) => local === name));
+  const addresses = [...required.map(([, address]) => address), ...implied.map(fullAddress)];
+  return [...new Set(addresses)].filter((address) => !isOwnProvider(address)).sort();
+}
+
+/** Returns the source addresses of the other providers in a state file, sorted. */
+export function listStateProviders(state: string): string[] {
+  const found = [...state.matchAll(/provider\[\\"([^"\\]+)\\"\]/g)].map(([, address = '']) => address);
+  return [...new Set(found)].filter((address) => !isOwnProvider(address)).sort();
+}
+
+/** Returns the source addresses of the other providers in a dependency lock file, sorted. */
+export function listLockedProviders(lockFile: string): string[] {
+  const found = [...lockFile.matchAll(/^provider\s+"([^"]+)"/gm)].map(([, address = '']) => address);
+  return found.filter((address) => !isOwnProvider(address)).sort();
+}
+
+/** A team's registry may serve netingress under another host. */
+export function isNetingress(address: string): boolean {
+  return isNetingressSource(address);
+}
+
+function isOwnProvider(address: string): boolean {
+  return isNetingress(address) || address === BUILT_IN_PROVIDER;
+}
+
+function toObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

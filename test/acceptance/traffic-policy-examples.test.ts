@@ -1,0 +1,113 @@
+/** Policies as users write them, deployed with the real Terraform, and the addresses that they admit. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import {
+  act,
+  CertificateAuthority,
+  CloudEndpoint,
+  Domain,
+  IpPolicy,
+  IpPolicyRule,
+  NetingressProvider,
+  TcpAddress,
+  TrafficPolicy,
+} from '../../src';
+import { type Ingress, matchers, startIngress } from '../../src/testing';
+import { annotationsOf } from '../support/constructs/annotations';
+import { newFolder, problemsIn, removeFolders } from '../support/constructs/synth';
+import { type ExampleContext, POLICY_EXAMPLES } from '../support/traffic-policies/examples';
+
+jest.setTimeout(180_000);
+expect.extend(matchers);
+
+let ingress: Ingress;
+let addresses: readonly string[];
+
+beforeAll(async () => {
+  ingress = await startIngress({ profile: 'ngrok' });
+  await ingress.deploy(createStack());
+  await runAgent('tcp://agent.internal:5432');
+  addresses = ingress.emulator.objects('tcp_address').map(({ addr }) => String(addr));
+});
+afterAll(async () => {
+  await ingress?.close();
+  removeFolders();
+});
+
+/** Brings an endpoint of an agent online. */
+async function runAgent(url: string): Promise<void> {
+  const principal = { id: 'usr_1', subject: 'agent', source: 'API' };
+  const body = JSON.stringify({ principal, method: 'POST', path: '/endpoints', body: { url, type: 'ephemeral' } });
+  const response = await ingress.emulator.fetch(
+    new Request('http://emulator/_emulator/objects', { method: 'POST', body }),
+  );
+  expect(response.status).toBe(201);
+}
+
+const caPem = readFileSync(join(__dirname, '../../examples/all-kinds/devices.ca.pem'), 'utf8');
+
+function createContext(stack: TerraformStack): ExampleContext {
+  const offices = new IpPolicy(stack, 'offices');
+  new IpPolicyRule(stack, 'office', { ipPolicyId: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
+  const internal = (name: string, url = `https://${name}.internal`): CloudEndpoint =>
+    new CloudEndpoint(stack, name, {
+      url,
+      trafficPolicy: url.startsWith('tcp')
+        ? TrafficPolicy.for('tcp').onTcpConnect(act.forwardInternal('tcp://agent.internal:5432'))
+        : TrafficPolicy.for('https').onHttpRequest(act.customResponse({ body: name })),
+    });
+  return {
+    offices,
+    devices: new CertificateAuthority(stack, 'devices', { caPem }),
+    blue: internal('blue'),
+    green: internal('green'),
+    app: internal('app'),
+    database: internal('db', 'tcp://db.internal:5432'),
+  };
+}
+
+function createStack(): TerraformStack {
+  const stack = new TerraformStack(new App({ outdir: newFolder() }), 'examples');
+  new NetingressProvider(stack, 'netingress', { profile: 'ngrok' });
+  const domain = new Domain(stack, 'domain', { domain: '*.example.com' });
+  const context = createContext(stack);
+  POLICY_EXAMPLES.forEach(({ policy, scheme = 'https' }, index) => {
+    const address = scheme === 'tcp' ? new TcpAddress(stack, `address-${index}`) : undefined;
+    new CloudEndpoint(stack, `example-${index}`, {
+      url: address ? `tcp://${address.addr}` : `${scheme}://e${index}.example.com`,
+      trafficPolicy: policy(context),
+      dependsOn: [domain],
+    });
+  });
+  return stack;
+}
+
+test('there are at least 25, and the second plan is empty', async () => {
+  expect(POLICY_EXAMPLES.length).toBeGreaterThanOrEqual(25);
+  expect((await ingress.plan(createStack())).changes).toEqual([]);
+});
+
+test('none has an error; warnings are about secrets that other stacks declare', () => {
+  const stack = createStack();
+  expect(problemsIn(stack)).toEqual([]);
+  for (const warning of annotationsOf(stack)) expect(warning).toContain('which no stack declares');
+});
+
+describe.each(POLICY_EXAMPLES.map((example, index) => [example.title, example, index] as const))(
+  '%s',
+  (_, { expects, scheme = 'https' }, index) => {
+    test('is stored', () => {
+      const policies = ingress.emulator.objects('cloud_endpoint').map((endpoint) => String(endpoint['traffic_policy']));
+      expect(policies.length).toBeGreaterThanOrEqual(POLICY_EXAMPLES.length);
+    });
+
+    test('admits whom it says', () => {
+      for (const { ip = '203.0.113.7', path = '/', admitted, by = '', ...request } of expects) {
+        const url = scheme === 'tcp' ? `tcp://${addresses[0]}` : `${scheme}://e${index}.example.com${path}`;
+        const decision = ingress.endpoint(url, request).decide(ip);
+        expect({ ip, path, ...decision }).toEqual({ ip, path, admitted, reason: expect.stringContaining(by) });
+      }
+    });
+  },
+);

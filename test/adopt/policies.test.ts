@@ -1,0 +1,135 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
+/** Adopted traffic policies: the typed form compiles, and means the same as the policy of the service. */
+import { join } from 'node:path';
+import ts from 'typescript';
+import * as netingress from '../../src';
+import { buildAdoption, renderAdoption } from '../../src/adopt';
+import { toPolicyExpression } from '../../src/adopt/policy-expression';
+import { hclAttributes } from '../../src/adopt/print-hcl';
+import { printTsPolicy } from '../../src/adopt/print-policy';
+import type { AccountInventory } from '../../src/model/inventory';
+import { KINDS } from '../../src/model/kinds';
+import { canonicalPolicy } from '../../src/model/traffic-policy/equality';
+import { VALID_POLICIES, type ValidPolicy } from '../support/traffic-policies/valid';
+
+const textOf = ({ policy }: ValidPolicy): string => (typeof policy === 'string' ? policy : JSON.stringify(policy));
+
+const scope = { reference: () => 'policy', secret: () => '', policy: () => '' };
+
+function printed(each: ValidPolicy): string {
+  return printTsPolicy(
+    toPolicyExpression(textOf(each), `${each.scheme ?? 'https'}://x`, () => undefined),
+    0,
+    scope,
+  );
+}
+
+/** Runs printed TypeScript with the names of the package. */
+function evaluate(code: string): netingress.TrafficPolicy {
+  const javascript = ts.transpile(`return ${code};`, { target: ts.ScriptTarget.ES2022 });
+  const { act, Cel, cel, rule, TrafficPolicy } = netingress;
+  const run = new Function('act', 'Cel', 'cel', 'rule', 'TrafficPolicy', javascript) as (
+    ...names: unknown[]
+  ) => netingress.TrafficPolicy;
+  return run(act, Cel, cel, rule, TrafficPolicy);
+}
+
+test.each(VALID_POLICIES.map((each) => [each.title, each] as const))('%s has the same meaning', (_, each) => {
+  const policy = evaluate(printed(each));
+  expect(canonicalPolicy(policy.checkedText)).toBe(canonicalPolicy(textOf(each)));
+});
+
+test('almost all have the typed form', () => {
+  const texts = VALID_POLICIES.filter((each) => printed(each).startsWith('TrafficPolicy.fromText('));
+  // Older names, and empty lists.
+  expect(texts.map(({ title }) => title)).toEqual([
+    'YAML with a merge key',
+    'older names of phases',
+    'names, null and empty lists',
+    'openid-connect by its older name',
+    'verify-webhook by its older name',
+  ]);
+});
+
+test('the printed code compiles', () => {
+  const file = join(__dirname, 'printed-policies.ts');
+  const source = [
+    "import { act, Cel, cel, rule, TrafficPolicy } from '../../src';",
+    'export const used = [act, Cel, cel, rule, TrafficPolicy];',
+    ...VALID_POLICIES.map((each, index) => `export const p${index} = ${printed(each)};`),
+  ].join('\n');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: ts.ModuleResolutionKind.Node10,
+    esModuleInterop: true,
+    types: ['node'],
+  };
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, ...rest) =>
+    name === file ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022, true) : read(name, ...rest);
+  host.fileExists = (name) => name === file || ts.sys.fileExists(name);
+  const program = ts.createProgram([file], options, host);
+  const errors = program.getSemanticDiagnostics(program.getSourceFile(file));
+  expect(errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+});
+
+const policyId = `ipp_${'a'.repeat(27)}`;
+
+function accountWith(text: string): AccountInventory {
+  const objects: Readonly<Record<string, { id: string; values: Record<string, string> }[]>> = {
+    ip_policy: [{ id: policyId, values: { id: policyId, description: 'Offices' } }],
+    cloud_endpoint: [
+      { id: `ep_${'b'.repeat(27)}`, values: { url: 'https://app.example.com', traffic_policy: text, type: 'cloud' } },
+    ],
+  };
+  return { kinds: KINDS.map(({ name }) => ({ kind: name, objects: objects[name] ?? [], pages: 1 })) };
+}
+
+const restricted = JSON.stringify({
+  on_http_request: [
+    {
+      name: 'office',
+      expressions: ["req.url.path.startsWith('/admin')"],
+      actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: [policyId] } }],
+    },
+    { actions: [{ type: 'custom-response', config: { status_code: 503, body: 'Hi ${req.host}' } }] },
+  ],
+});
+
+test('refers to adopted IP policies, in TypeScript', () => {
+  const plan = buildAdoption({ account: accountWith(restricted), stateResources: [] });
+  const files = renderAdoption(plan, 'ts', {
+    version: '0.1.0',
+    providerAddress: 'terraform.local/netingress/netingress',
+    dependencies: {} as never,
+  });
+  const file = files.find(({ path }) => path === 'adopted/cloud-endpoints.ts');
+  expect(file?.text).toContain("import { act, cel, CloudEndpoint, rule, TrafficPolicy } from 'netingress';");
+  expect(file?.text).toContain(`    trafficPolicy: TrafficPolicy.for('https')
+      .onHttpRequest(
+        rule('office', cel\`req.url.path.startsWith('/admin')\`).do(
+          act.restrictIps({ enforce: true, ipPolicies: [ipPolicies.officesAaaaaa] }),
+        ),
+        act.customResponse({ statusCode: 503, body: 'Hi \${req.host}' }),
+      ),`);
+});
+
+test('is jsonencode with references, in HCL', () => {
+  const expression = toPolicyExpression(restricted, 'https://x', () => ({ type: 'ip_policy', name: 'offices' }));
+  const text = hclAttributes([['traffic_policy', expression]], 0).join('\n');
+  expect(text).toContain('traffic_policy = jsonencode({');
+  expect(text).toContain('netingress_ip_policy.offices.id');
+  expect(text).toContain('"Hi $${req.host}"');
+});
+
+test('a policy that cannot be parsed stays a text', () => {
+  const expression = toPolicyExpression('on_http_request: [', 'https://x', () => undefined);
+  expect(printTsPolicy(expression, 0, scope)).toBe("TrafficPolicy.fromText('on_http_request: [')");
+  expect(hclAttributes([['traffic_policy', expression]], 0)).toEqual(['traffic_policy = "on_http_request: ["']);
+});

@@ -1,0 +1,91 @@
+/** `POST /_emulator/access`: whom an endpoint admits. */
+import { createEmulator, type Emulator } from '../../../src/emulator';
+
+let emulator: Emulator;
+beforeEach(() => {
+  emulator = createEmulator({ profile: 'ngrok' });
+});
+afterEach(() => emulator.close());
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await emulator.fetch(
+    new Request(`http://emulator${path}`, {
+      method,
+      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json', 'ngrok-version': '2' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+}
+
+async function createEndpoint(policy: unknown, url = 'https://app.internal') {
+  return call('POST', '/endpoints', { type: 'cloud', url, traffic_policy: JSON.stringify(policy) });
+}
+
+const access = (body: unknown) => call('POST', '/_emulator/access', body);
+
+const restricted = (id: string) => ({
+  on_http_request: [
+    { actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: [id] } }] },
+    { actions: [{ type: 'custom-response', config: { body: 'hello' } }] },
+  ],
+});
+
+async function createIpPolicy(): Promise<string> {
+  const { body } = await call('POST', '/ip_policies', {});
+  const id = String(body['id']);
+  await call('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
+  return id;
+}
+
+test('evaluates IP policies as they are now; a deleted one admits no address', async () => {
+  const id = await createIpPolicy();
+  expect((await createEndpoint(restricted(id))).status).toBe(201);
+  const request = { url: 'https://app.internal/', client_ip: '203.0.113.7' };
+  expect((await access(request)).body).toMatchObject({ endpoint: 'https://app.internal', decision: 'admitted' });
+  expect((await access({ ...request, client_ip: '192.0.2.1' })).body).toMatchObject({ decision: 'denied' });
+  expect((await call('DELETE', `/ip_policies/${id}`)).status).toBe(204);
+  expect((await access(request)).body).toMatchObject({ decision: 'denied' });
+});
+
+test('follows a forward into the policy of the target', async () => {
+  await createEndpoint({ on_http_request: [{ actions: [{ type: 'deny', config: { status_code: 404 } }] }] });
+  await createEndpoint(
+    { on_http_request: [{ actions: [{ type: 'forward-internal', config: { url: 'https://app.internal' } }] }] },
+    'https://front.internal',
+  );
+  const { body } = await access({ url: 'https://front.internal/', client_ip: '203.0.113.7' });
+  expect(body).toMatchObject({ decision: 'denied', outcomes: [{ result: 'denied', status: 404 }] });
+});
+
+test('refuses an invalid address and an unknown member', async () => {
+  expect((await access({ url: 'https://app.internal', client_ip: '300.0.0.1' })).status).toBe(400);
+  expect((await access({ url: 'https://app.internal', ip: '203.0.113.7' })).status).toBe(400);
+});
+
+test('has no endpoint for another URL', async () => {
+  expect((await access({ url: 'https://other.internal/' })).body).toMatchObject({ endpoint: null, decision: 'denied' });
+});
+
+test.each([
+  ['an IP policy that does not exist', restricted('ipp_2abcdefghijklmnopqrstuvwxyz'), 2216],
+  ['an action of another phase', { on_http_response: [{ actions: [{ type: 'deny' }] }] }, 2202],
+  ['no action', { on_http_request: [] }, 2206],
+  ['a bad expression', { on_http_request: [{ expressions: ['a &&'], actions: [{ type: 'deny' }] }] }, 2200],
+  ['on_tcp_connect of an internal endpoint', { on_tcp_connect: [{ actions: [{ type: 'deny' }] }] }, 2262],
+])('a policy with %s is refused', async (_, policy, code) => {
+  const { status, body } = await createEndpoint(policy);
+  expect({ status, code: body['error_code'] }).toEqual({ status: 400, code: expect.stringContaining(String(code)) });
+});
+
+test('a policy with a warning is accepted and kept as it is', async () => {
+  const policy = { on_http_request: [{ actions: [{ type: 'newer-action', config: { a: 1 } }, { type: 'deny' }] }] };
+  const { status, body } = await createEndpoint(policy);
+  expect(status).toBe(201);
+  expect(body['traffic_policy']).toBe(JSON.stringify(policy));
+});

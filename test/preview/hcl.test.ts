@@ -1,0 +1,172 @@
+/** A folder of HCL with modules, provisioners and another provider is previewed without contacting or running any. */
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '../../src/client';
+import type { PreviewReport } from '../../src/preview/report';
+import { attachProviders, createNetingressProvider } from '../../src/sandbox/attach-provider';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { run } from '../../src/terraform/run';
+import { runInProcess } from '../support/cli/run-in-process';
+import { API_KEY, createApp, type PreviewApp, readTree } from '../support/preview/app';
+import { createMadeUpProvider, MADE_UP_ADDRESS } from '../support/preview/made-up-provider';
+
+let app: PreviewApp;
+let calls: string[];
+let close: () => Promise<void>;
+let env: Record<string, string>;
+let folder: string;
+
+beforeEach(async () => {
+  app = await createApp();
+  folder = join(app.folder, 'environments', 'production');
+  calls = [];
+  const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
+  const attached = await attachProviders(
+    {
+      [PROVIDER_ADDRESS]: () =>
+        createNetingressProvider(settings, () => createClient({ baseUrl: app.url, apiKey: API_KEY })),
+      [MADE_UP_ADDRESS]: () => createMadeUpProvider(calls),
+    },
+    { pid: process.pid, platform: process.platform },
+  );
+  close = attached.close;
+  env = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...settings, ...attached.variables };
+});
+afterEach(async () => {
+  await close();
+  await app.remove();
+});
+
+const marker = () => join(app.folder, 'provisioner-ran');
+
+async function write(more = '', name = 'one'): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await mkdir(join(app.folder, 'modules', 'edge'), { recursive: true });
+  await writeFile(
+    join(folder, 'main.tf'),
+    `
+terraform {
+  required_providers {
+    netingress = { source = "${PROVIDER_ADDRESS}" }
+    up         = { source = "${MADE_UP_ADDRESS}" }
+  }
+  backend "local" { path = "${join(app.folder, 'production.tfstate')}" }
+}
+data "up_lookup" "office" { name = "office" }
+resource "up_thing" "kept" {
+  name = "${name}"
+  tag { key = "team" }
+  network { cidr = "10.0.0.0/8" }
+}
+module "edge" {
+  source = "../../modules/edge"
+  cidr   = data.up_lookup.office.value
+  name   = up_thing.kept.id
+}
+${more}`,
+  );
+  await writeFile(
+    join(app.folder, 'modules', 'edge', 'main.tf'),
+    `
+terraform {
+  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }
+}
+variable "cidr" { type = string }
+variable "name" { type = string }
+resource "netingress_ip_policy" "office" { description = "Office of \${var.name}" }
+resource "netingress_ip_policy_rule" "office" {
+  ip_policy_id = netingress_ip_policy.office.id
+  cidr         = var.cidr
+  action       = "allow"
+  provisioner "local-exec" { command = "touch ${marker()}" }
+}
+`,
+  );
+}
+
+async function terraform(...args: string[]): Promise<void> {
+  const { status, stdout, stderr } = await run('terraform', args, { cwd: folder, env });
+  if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
+}
+
+async function preview(): Promise<PreviewReport> {
+  const { stdout, stderr } = await runInProcess(['preview', '--dir', 'environments/production', '--json'], {
+    cwd: app.folder,
+    env,
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as PreviewReport;
+}
+
+test('updates return planned values, provisioners do not run, and the folder and its state are unchanged', async () => {
+  await write();
+  await terraform('init', '-input=false');
+  await terraform('apply', '-auto-approve', '-input=false');
+  expect(existsSync(marker())).toBe(true);
+  await rm(marker());
+  // The rule is replaced, so its provisioner would run.
+  await app.emulator.fetch(
+    new Request(`${app.url}/ip_policy_rules/${String(app.emulator.objects('ip_policy_rule')[0]?.['id'])}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${API_KEY}` },
+    }),
+  );
+  await write('resource "netingress_ip_policy" "second" { description = up_thing.kept.name }', 'two');
+  calls.length = 0;
+  const before = await readTree(app.folder);
+  const requests = app.emulator.requests().length;
+  const report = await preview();
+  expect(report).toMatchObject({
+    result: 'applies',
+    other_resources: [{ address: 'up_thing.kept', actions: ['update'] }],
+    never_settles: [],
+    drift: [{ address: 'module.edge.netingress_ip_policy_rule.office', change: 'destroyed' }],
+  });
+  expect(report.objects.map(({ action, address }) => `${action} ${address}`)).toEqual([
+    'create netingress_ip_policy.second',
+    'create module.edge.netingress_ip_policy_rule.office',
+  ]);
+  expect(report.objects[0]).toMatchObject({ name: 'two' });
+  expect(calls).toEqual([]);
+  expect(existsSync(marker())).toBe(false);
+  expect(await readTree(app.folder)).toEqual(before);
+  expect(
+    app.emulator
+      .requests()
+      .slice(requests)
+      .filter(({ method }) => method !== 'GET'),
+  ).toEqual([]);
+}, 120_000);
+
+test('what another provider would create or look up is not previewed, and the report is never green', async () => {
+  await write();
+  await terraform('init', '-input=false');
+  await terraform('apply', '-auto-approve', '-input=false');
+  calls.length = 0;
+  await write(`
+resource "up_thing" "fresh" { name = "fresh" }
+resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }
+resource "netingress_ip_policy" "independent" { description = "independent" }
+`);
+  const created = await preview();
+  expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
+  expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
+  expect(created.objects.map(({ name }) => name)).toEqual(['independent']);
+  await write('data "up_lookup" "unknown" { name = "unknown" }');
+  const lookedUp = await preview();
+  expect(lookedUp).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
+  expect(lookedUp.incomplete.join(' ')).toContain('The data source up_lookup');
+  expect(calls).toEqual([]);
+}, 120_000);
+
+test('a folder that is not initialized is not previewed, and a variable without a value is named', async () => {
+  await write();
+  const report = await preview();
+  expect(report.incomplete.join(' ')).toContain('Run `terraform init` there');
+  await terraform('init', '-input=false');
+  await write('variable "region" { type = string }');
+  const missing = await preview();
+  expect(missing).toMatchObject({ result: 'incomplete' });
+  expect(missing.incomplete.join(' ')).toContain('region');
+}, 120_000);

@@ -1,0 +1,92 @@
+/** `netingress preview` from the account to the report, with the real Terraform and an emulator that plays the account. */
+import { createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
+
+let app: PreviewApp;
+
+beforeEach(async () => {
+  app = await createApp();
+});
+afterEach(() => app.remove());
+
+const networks = {
+  resource: {
+    netingress_ip_policy: { offices: { description: 'Offices' } },
+    netingress_ip_policy_rule: {
+      berlin: {
+        ip_policy_id: expression('netingress_ip_policy.offices.id'),
+        cidr: '203.0.113.0/24',
+        action: 'allow',
+        description: 'Berlin',
+      },
+    },
+  },
+  output: { policy: { value: expression('netingress_ip_policy.offices.id') } },
+};
+
+const access = () => ({
+  data: { terraform_remote_state: { networks: readStack(app, 'networks') } },
+  resource: {
+    netingress_ip_restriction: {
+      dashboard: {
+        type: 'dashboard',
+        enforced: true,
+        ip_policy_ids: [expression('data.terraform_remote_state.networks.outputs.policy')],
+      },
+    },
+  },
+});
+
+test('two stacks that were never deployed are applied in order, and the report says who is shut out', async () => {
+  await app.synthesize({ access: access(), networks });
+  const report = await app.report('--own-address', '192.0.2.1');
+  expect(report).toMatchObject({
+    result: 'applies',
+    stacks: [
+      { name: 'networks', status: 'applied' },
+      { name: 'access', status: 'applied' },
+    ],
+    access: [
+      {
+        type: 'dashboard',
+        before: 'absent',
+        after: 'enforced',
+        newly_admitted: { networks: [] },
+        own_addresses: [{ address: '192.0.2.1', change: 'shut_out' }],
+      },
+    ],
+    never_settles: [],
+  });
+  expect(report.objects.map(({ action, kind, path }) => [action, kind, path])).toEqual([
+    ['create', 'ip_policy', 'networks/offices'],
+    ['create', 'ip_policy_rule', 'networks/berlin'],
+    ['create', 'ip_restriction', 'access/dashboard'],
+  ]);
+  expect(app.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+}, 120_000);
+
+test('a network that the account already has is refused with its construct, code and request', async () => {
+  await app.synthesize({ networks });
+  await app.deploy('networks');
+  const [policy] = app.emulator.objects('ip_policy');
+  await app.create('/ip_policy_rules', {
+    ip_policy_id: String(policy?.['id']),
+    cidr: '198.51.100.0/24',
+    action: 'allow',
+  });
+  const lisbon = {
+    ip_policy_id: expression('netingress_ip_policy.offices.id'),
+    cidr: '198.51.100.0/24',
+    action: 'deny',
+  };
+  const rules = { ...networks.resource.netingress_ip_policy_rule, lisbon };
+  await app.synthesize({
+    networks: { ...networks, resource: { ...networks.resource, netingress_ip_policy_rule: rules } },
+  });
+  const report = await app.report();
+  expect(report).toMatchObject({
+    result: 'refused',
+    exit_status: 2,
+    refusals: [{ path: 'networks/lisbon', by: 'service', code: 'ERR_1408', status: 409 }],
+  });
+  expect(report.refusals[0]?.request).toMatch(/^op_/);
+}, 120_000);

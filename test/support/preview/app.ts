@@ -1,0 +1,148 @@
+/** A synthesized app in a folder of its own, an emulator that plays the account, and the deployed state of the app. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/model/json';
+import type { PreviewReport } from '../../../src/preview/report';
+import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import { run } from '../../../src/terraform/run';
+import { providerInProcess } from '../acceptance/provider-in-process';
+import { type RanInProcess, runInProcess } from '../cli/run-in-process';
+
+/** Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`. */
+export type StackBlocks = JsonObject;
+
+export interface PreviewApp {
+  readonly folder: string;
+  readonly emulator: Emulator;
+  readonly url: string;
+  /** Writes `cdktf.out` with these stacks, in this order. */
+  synthesize(stacks: Readonly<Record<string, StackBlocks>>): Promise<void>;
+  /** Deploys a stack of `cdktf.out` to the emulator. */
+  deploy(stack: string): Promise<void>;
+  preview(...args: string[]): Promise<RanInProcess>;
+  /** Previews with `--json` and returns the report. */
+  report(...args: string[]): Promise<PreviewReport>;
+  /** Creates an object outside of Terraform. */
+  create(path: string, body: JsonObject): Promise<JsonObject & { readonly id: string }>;
+  remove(): Promise<void>;
+}
+
+export const API_KEY = 'preview-test-key';
+
+export async function createApp(options: EmulatorOptions = {}): Promise<PreviewApp> {
+  const emulator = createEmulator(options);
+  const { url } = await emulator.listen();
+  const folder = await mkdtemp(join(tmpdir(), 'netingress-preview-test-'));
+  const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: API_KEY };
+  const preview = (...args: string[]): Promise<RanInProcess> =>
+    runInProcess(['preview', ...args], { cwd: folder, env });
+  const backendOf = (name: string) => ({ path: join(folder, `terraform.${name}.tfstate`) });
+  return {
+    folder,
+    emulator,
+    url,
+    async synthesize(stacks) {
+      await rm(join(folder, 'cdktf.out', 'manifest.json'), { force: true });
+      for (const [name, { dependsOn: _, ...blocks }] of Object.entries(stacks)) {
+        const file = join(folder, 'cdktf.out', 'stacks', name, 'cdk.tf.json');
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, JSON.stringify(withPaths(name, { ...blocks, ...frame(blocks, backendOf(name)) })));
+      }
+      const manifest = Object.entries(stacks).map(([name, { dependsOn = [] }]) => [
+        name,
+        {
+          name,
+          synthesizedStackPath: `stacks/${name}/cdk.tf.json`,
+          workingDirectory: `stacks/${name}`,
+          dependencies: dependsOn,
+        },
+      ]);
+      await writeFile(
+        join(folder, 'cdktf.out', 'manifest.json'),
+        JSON.stringify({ version: '0.21.0', stacks: Object.fromEntries(manifest) }),
+      );
+    },
+    async deploy(stack) {
+      const cwd = join(folder, 'cdktf.out', 'stacks', stack);
+      const variables: Record<string, string> = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...env };
+      const provider = await providerInProcess({ env: variables });
+      provider.use();
+      try {
+        for (const args of [
+          ['init', '-input=false'],
+          ['apply', '-auto-approve', '-input=false'],
+        ]) {
+          const { status, stdout, stderr } = await run('terraform', args, { cwd, env: variables });
+          if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
+        }
+      } finally {
+        await provider.close();
+      }
+    },
+    preview,
+    async report(...args) {
+      const { stdout, stderr, status } = await preview('--json', ...args);
+      if (stdout === '') throw new Error(`The preview ended with ${status} and printed no report:\n${stderr}`);
+      const report = JSON.parse(stdout) as PreviewReport;
+      expect(report.exit_status).toBe(status);
+      return report;
+    },
+    async create(path, body) {
+      const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
+      const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const created = (await response.json()) as JsonObject & { readonly id: string };
+      if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${JSON.stringify(created)}`);
+      return created;
+    },
+    async remove() {
+      await emulator.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As Terraform's JSON writes it. */
+export const expression = (inside: string): string => `\${${inside}}`;
+
+/** The block that reads the state of another stack of the app, as CDKTF writes it. */
+export function readStack(app: PreviewApp, name: string): JsonObject {
+  return { backend: 'local', config: { path: join(app.folder, `terraform.${name}.tfstate`) } };
+}
+
+function frame({ terraform = {}, provider = { netingress: [{}] } }: StackBlocks, backend: JsonObject): JsonObject {
+  const { required_providers: others = {} } = terraform as { readonly required_providers?: JsonObject };
+  return {
+    provider,
+    terraform: {
+      required_providers: { netingress: { source: PROVIDER_ADDRESS }, ...others },
+      backend: { local: backend },
+    },
+  };
+}
+
+/** Adds the metadata with which CDKTF names the construct of a resource. */
+function withPaths(stack: string, blocks: JsonObject): JsonObject {
+  const { resource = {} } = blocks as {
+    readonly resource?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  };
+  const named = Object.entries(resource).map(([type, objects]) => [
+    type,
+    Object.fromEntries(
+      Object.entries(objects).map(([name, values]) => [
+        name,
+        { ...values, '//': { metadata: { path: `${stack}/${name}`, uniqueId: name } } },
+      ]),
+    ),
+  ]);
+  return { ...blocks, resource: Object.fromEntries(named) };
+}
+
+/** Every file below the folder with its contents. */
+export async function readTree(folder: string): Promise<Record<string, string>> {
+  const { readdir } = await import('node:fs/promises');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readFile(file, 'base64')])));
+}
