@@ -115,7 +115,7 @@ testWith('gpg')('gpg accepts the detached signature, and refuses it for other co
   const files = { content: join(folder, 'SUMS'), signature: join(folder, 'SUMS.sig'), key: join(folder, 'public.asc') };
   writeFileSync(files.content, 'content');
   writeFileSync(files.signature, await key.sign(Buffer.from('content')));
-  writeFileSync(files.key, key.publicKey);
+  writeFileSync(files.key, key.armored);
   const home = mkdtempSync(join(folder, 'g'));
   const gpg = (...args: string[]) => execFileSync('gpg', ['--homedir', home, '--batch', ...args], { stdio: 'pipe' });
   gpg('--import', files.key);
