@@ -72,7 +72,7 @@ function bundleLibrary(module: string, library: string): void {
 }
 
 /** Dependencies of the package that few commands need; they are not bundled. */
-const LATE_PACKAGES = ['zod', 'undici'];
+const LATE_PACKAGES = ['zod', 'undici', 'openpgp'];
 
 /** Bundled into its own file, which the command line loads when it is needed. */
 const lateModules: Plugin = {

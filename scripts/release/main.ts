@@ -6,11 +6,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
+import { PASSPHRASE_VARIABLE, readSigningKey } from '../../src/cli/publish/signing-key';
 import { zipName } from '../../src/terraform/mirror';
 import { npmPackageName, PLATFORMS, type Platform, parsePlatforms } from '../../src/terraform/platforms';
 import { npmPackageFiles } from './npm-package';
 import { packageFiles } from './package-files';
-import { checksums, checksumsName, manifest, manifestName, readSigningKey } from './release-files';
+import { checksums, checksumsName, manifest, manifestName } from './release-files';
 import { createZip } from './zip';
 
 /** Registries refuse larger packages, and Terraform hashes each package at every command. */
@@ -25,7 +26,10 @@ async function main(): Promise<void> {
   if (values.out === undefined) throw new Error(USAGE);
   const platforms = values.platform === undefined ? PLATFORMS : parsePlatforms(values.platform);
   // Read first: a key that cannot be used is reported before the long build.
-  const key = values.sign === undefined ? undefined : await readSigningKey(values.sign);
+  const key =
+    values.sign === undefined
+      ? undefined
+      : await readSigningKey(values.sign, process.env[PASSPHRASE_VARIABLE] || undefined);
   const out = resolve(values.out);
   const files = new Map<string, Uint8Array>([[manifestName(version), Buffer.from(manifest())]]);
   for (const platform of platforms) {

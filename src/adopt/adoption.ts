@@ -49,6 +49,8 @@ export interface RenderOptions {
   readonly version: string;
   /** Source address of the provider. */
   readonly providerAddress: string;
+  /** Whether a registry or mirror of a team serves the provider, so that synth does not place it. */
+  readonly isPublished?: boolean;
   /** Name of the binary in the commands of the README. Default `terraform`. */
   readonly terraformCommand?: string;
 }

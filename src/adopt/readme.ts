@@ -48,10 +48,10 @@ npx cdktf deploy ${STACK}
 After the deployment the calls of \`importFrom\` have no effect and can be removed. The state is stored in a local file until you choose a [backend](https://developer.hashicorp.com/terraform/cdktf/concepts/remote-backends).`;
 }
 
-function stepsHcl(count: number, { terraformCommand = 'terraform' }: RenderOptions): string {
+function stepsHcl(count: number, { terraformCommand = 'terraform', isPublished }: RenderOptions): string {
+  const install = isPublished ? '' : 'npx netingress provider install\n';
   return `\`\`\`sh
-npx netingress provider install
-${terraformCommand} init
+${install}${terraformCommand} init
 ${ENVIRONMENT}
 ${terraformCommand} plan     # expect: ${count} to import, 0 to add, 0 to change, 0 to destroy
 ${terraformCommand} apply

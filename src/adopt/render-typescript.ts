@@ -36,7 +36,8 @@ export function renderTypeScript(sections: readonly Section[], options: RenderOp
   ];
 }
 
-function mainFile(sections: readonly Section[], { version }: RenderOptions): string {
+function mainFile(sections: readonly Section[], { version, providerAddress, isPublished }: RenderOptions): string {
+  const props = isPublished ? `, { source: '${providerAddress}' }` : '';
   const imports = sections.map(
     ({ kind }) => `import { ${functionName(kind)} } from './${folder}/${fileName(kind)}';\n`,
   );
@@ -55,7 +56,7 @@ class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
-    new NetingressProvider(this, 'netingress');
+    new NetingressProvider(this, 'netingress'${props});
 
 ${calls.join('')}  }
 }

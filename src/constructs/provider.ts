@@ -8,6 +8,7 @@ import type { RawValues } from '../model/validation/problem';
 import type { ValidatedSchema } from '../model/validation/validate';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import type { Platform } from '../terraform/platforms';
+import { isNetingressSource, SOURCE_FORM } from '../terraform/provider-source';
 import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
 import { hclAttributes, Inputs, isProps, renderAttributes } from './render';
 import { resolveKnown, UNKNOWN } from './tokens';
@@ -33,6 +34,15 @@ export interface ProviderMetaArguments {
    * @default - the platforms in the environment variable `NETINGRESS_PLATFORMS`, such as `linux_amd64,darwin_arm64`
    */
   readonly platforms?: readonly Platform[];
+
+  /**
+   * Source address of the provider in the registry or mirror of a team, `registry.example.com/platform/netingress`.
+   * Terraform then installs it from there, and synth places no executable in the stack's folder.
+   * `netingress provider publish` writes such a registry.
+   *
+   * @default - the provider that synth places in the stack's folder
+   */
+  readonly source?: string;
 }
 
 /**
@@ -47,15 +57,16 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   protected constructor(scope: Construct, id: string, config: P) {
     super(scope, id, {
       terraformResourceType: 'netingress',
-      terraformProviderSource: PROVIDER_ADDRESS,
+      terraformProviderSource: config.source ?? PROVIDER_ADDRESS,
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
-    const { alias, platforms, ...inputs } = config;
+    const { alias, platforms, source, ...inputs } = config;
     this.#alias = alias;
     this.inputs = new Inputs(inputs as P);
     validateAtSynth(this, schema, () => this.inputs.all());
     this.node.addValidation({ validate: () => this.#findInvalidSettings() });
-    installAtSynth(this, platforms);
+    this.node.addValidation({ validate: () => this.#findInvalidSource() });
+    if (source === undefined) installAtSynth(this, platforms);
   }
 
   /** The alias, or undefined for the default configuration. */
@@ -84,6 +95,21 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     const rendered = hclAttributes(renderAttributes(attributes, this.inputs.all()));
     return Object.fromEntries(Object.entries(rendered).map(([name, value]) => [name, Token.asAny(value)]));
+  }
+
+  #findInvalidSource(): string[] {
+    const source = this.terraformProviderSource ?? PROVIDER_ADDRESS;
+    if (typeof source !== 'string' || !isNetingressSource(source))
+      return [`source: ${JSON.stringify(source)} is not a source address; expected ${SOURCE_FORM}`];
+    const other = this.cdktfStack.node
+      .findAll()
+      .find(
+        (each): each is NetingressProviderBase<never> =>
+          each instanceof NetingressProviderBase &&
+          each.cdktfStack === this.cdktfStack &&
+          each.terraformProviderSource !== source,
+      );
+    return other ? [`source: ${source} differs from that of ${other.node.path}; expected one source in a stack`] : [];
   }
 
   /** Validates values beyond their types. An environment variable is validated by the provider, where it is set. */

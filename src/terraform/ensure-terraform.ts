@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Download } from './fetch-opentofu';
+import type { Download } from './opentofu/fetch';
 import { findConfiguredBinary } from './find-binary';
-import { resolveRelease } from './opentofu';
+import { resolveRelease } from './opentofu/release';
 import { thisPlatform } from './platforms';
 
 export interface TerraformOptions {
@@ -21,7 +21,7 @@ export async function ensureTerraform({ env, cwd, onDownload, signal, download }
   const found = await findConfiguredBinary(env);
   if (found !== undefined) return found;
   // Loaded only here: most users have Terraform.
-  const { fetchOpenTofu } = require('./fetch-opentofu') as typeof import('./fetch-opentofu');
+  const { fetchOpenTofu } = require('./opentofu/fetch') as typeof import('./opentofu/fetch');
   const platform = thisPlatform();
   const release = resolveRelease(env, platform);
   return fetchOpenTofu({ release, platform, cache: projectCache(cwd), onDownload, signal, download });

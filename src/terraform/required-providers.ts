@@ -1,7 +1,7 @@
 /** Finds the providers and modules that a configuration needs besides netingress. Pure. */
 import { isJsonObject, type JsonObject } from '../model/json';
 import { fullAddress } from './lock-file';
-import { PROVIDER_ADDRESS } from './mirror';
+import { isNetingressSource } from './provider-source';
 
 export const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
 
@@ -34,7 +34,7 @@ export function listLockedProviders(lockFile: string): string[] {
 
 /** A team's registry may serve netingress under another host. */
 export function isNetingress(address: string): boolean {
-  return address.endsWith(PROVIDER_ADDRESS.slice(PROVIDER_ADDRESS.indexOf('/')));
+  return isNetingressSource(address);
 }
 
 function isOwnProvider(address: string): boolean {

@@ -2,6 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../model/json';
 import { findBackend, findByBackend, readFromFile, readRemoteState } from '../sandbox/remote-state';
+import { PROVIDER_ADDRESS } from '../terraform/mirror';
+import { isNetingressSource } from '../terraform/provider-source';
 import { listOtherProviders } from '../terraform/required-providers';
 import type { AnyStack } from './stack';
 
@@ -49,6 +51,7 @@ export async function synthesize(stack: AnyStack, outdir: string): Promise<Synth
     delete configuration.terraform.backend;
     delete configuration.terraform.cloud;
   }
+  useAttachedProvider(configuration);
   await writeFile(file, JSON.stringify(configuration));
   return { folder, needsInit: findExternalDependencies(configuration) };
 }
@@ -66,6 +69,12 @@ async function readConfiguration(file: string, stack: AnyStack): Promise<Configu
 
 function isStack(value: object): value is AnyStack {
   return 'prepareStack' in value && 'synthesizer' in value;
+}
+
+/** The provider of the test is attached under its own address, whichever registry the stack names. */
+function useAttachedProvider({ terraform }: Configuration): void {
+  for (const required of Object.values(terraform?.required_providers ?? {}))
+    if (required.source !== undefined && isNetingressSource(required.source)) required.source = PROVIDER_ADDRESS;
 }
 
 function findExternalDependencies(configuration: Configuration): string[] {
@@ -105,7 +114,7 @@ interface Configuration {
   terraform?: {
     backend?: Readonly<Record<string, unknown>>;
     cloud?: unknown;
-    required_providers?: Readonly<Record<string, { readonly source?: string }>>;
+    required_providers?: Readonly<Record<string, { source?: string }>>;
   };
   module?: Readonly<Record<string, unknown>>;
   data?: Readonly<Record<string, Readonly<Record<string, Record<string, Json>>>>>;

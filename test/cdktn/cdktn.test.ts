@@ -132,9 +132,9 @@ test('app.synth() installs the provider; the stack is deployed, has an empty pla
 
 describe('features that the core checks', () => {
   /** Runs an app in the project and returns its output, or the error of the synthesis. */
-  async function synthesizes(body: string, targets: object, hcl = false): Promise<string> {
-    const outdir = join(project.folder, `features-${hcl}`);
-    const options = JSON.stringify({ outdir, hclOutput: hcl, context: { targetVersions: targets } });
+  async function synthesizes(body: string, targets: object): Promise<string> {
+    const outdir = join(project.folder, 'features');
+    const options = JSON.stringify({ outdir, context: { targetVersions: targets } });
     const source = `const core = require('cdktn');
       const netingress = require('netingress/cdktn');
       const app = new core.App(${options});
@@ -148,7 +148,7 @@ describe('features that the core checks', () => {
     } catch (error) {
       return String(error);
     }
-    return readFileSync(join(outdir, 'stacks/features', hcl ? 'cdk.tf' : 'cdk.tf.json'), 'utf8');
+    return readFileSync(join(outdir, 'stacks/features/cdk.tf.json'), 'utf8');
   }
 
   const known = { terraform: '>=1.11.0', opentofu: '>=1.11.0' };
@@ -161,7 +161,7 @@ describe('features that the core checks', () => {
   test.each([
     ['ephemeral resources', "new netingress.EphemeralApiKey(stack, 'x');", /requires terraform >=1\.10\.0/],
     ['write-only attributes', certificate, /write-only attributes requires terraform >=1\.11\.0/],
-    ['provider functions', restriction, /provider-defined functions requires terraform >=1\.8\.0/],
+    ['provider functions', restriction, /provider functions requires terraform >=1\.8\.0/],
   ])('%s need target versions that have them', async (_, body, says) => {
     expect(await synthesizes(body, { terraform: '>=1.5.7' })).toMatch(says);
     expect(Object.keys(JSON.parse(await synthesizes(body, known)) as object)).toContain('terraform');
@@ -169,8 +169,11 @@ describe('features that the core checks', () => {
 
   test('an ephemeral resource is one of the core, and is rendered as HCL', async () => {
     const body = `const key = new netingress.EphemeralApiKey(stack, 'x', { description: 'run' });
-      if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the core');`;
-    expect(await synthesizes(body, known, true)).toMatch(/ephemeral "netingress_api_key" "x" \{\s+description = "run"/);
+      if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the core');
+      new core.TerraformOutput(stack, 'hcl', { value: Buffer.from(core.Testing.synthHcl(stack)).toString('hex') });`;
+    const { output } = JSON.parse(await synthesizes(body, known)) as { output: { hcl: { value: string } } };
+    const hcl = Buffer.from(output.hcl.value, 'hex').toString('utf8');
+    expect(hcl).toMatch(/ephemeral "netingress_api_key" "x" \{\s+description = "run"/);
   });
 
   test('a provider function is called with the class of the core', async () => {

@@ -89,6 +89,25 @@ test('objects of a state are skipped', async () => {
   expect(stderr).toContain('Wrote 1 resource to import. Skipped: 1 managed by a state.');
 });
 
+test.each([
+  ['registry.example.com/platform/netingress', "{ source: 'registry.example.com/platform/netingress' }"],
+  ['registry.opentofu.org/platform/netingress', "{ source: 'registry.opentofu.org/platform/netingress' }"],
+  ['terraform.local/netingress/netingress', "new NetingressProvider(this, 'netingress');"],
+])('the code uses the provider %s of the state', async (address, expected) => {
+  await service(2);
+  const [first] = emulator.objects('ip_policy');
+  const instance = { schema_version: 0, attributes: { id: first?.['id'] } };
+  const provider = `provider["${address}"]`;
+  const resource = { mode: 'managed', type: 'netingress_ip_policy', name: 'a', provider, instances: [instance] };
+  await writeFile(join(root, 's.tfstate'), JSON.stringify({ version: 4, resources: [resource] }));
+  for (const format of ['hcl', 'ts']) {
+    const { stderr } = await adopt('--out', format, '--format', format, '--state', 's.tfstate');
+    expect(stderr).toContain('Wrote 1 resource');
+  }
+  expect(await readFile(join(root, 'hcl/versions.tf'), 'utf8')).toContain(`"${address}"`);
+  expect(await readFile(join(root, 'ts/main.ts'), 'utf8')).toContain(expected);
+});
+
 const paths = (from: number): string[] =>
   emulator
     .requests()

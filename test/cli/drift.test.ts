@@ -95,6 +95,16 @@ test('exit status 0 in sync, 2 with differences, and equal input gives equal byt
   });
 });
 
+test.each(['registry.opentofu.org/platform/netingress', 'registry.example.com:8443/acme/netingress'])(
+  'a state with the provider %s is in sync',
+  async (address) => {
+    const state = stateOf('ip_policy', await policies(2)).replaceAll('terraform.local/netingress/netingress', address);
+    expect(state).toContain(address);
+    await writeFile(join(folder, 's.json'), state);
+    expect(await report(['--state', 's.json'])).toMatchObject({ status: 0, report: { result: 'in_sync' } });
+  },
+);
+
 test('states come from files and standard input, and events attribute findings', async () => {
   const [a, b] = await policies(2);
   await writeFile(join(folder, 'a.json'), stateOf('ip_policy', [a as JsonObject]));

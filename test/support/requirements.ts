@@ -27,6 +27,7 @@ const PROGRAMS = {
   curl: { names: ['curl'], aptPackage: 'curl' },
   git: { names: ['git'], aptPackage: 'git' },
   gpg: { names: ['gpg'], aptPackage: 'gnupg' },
+  jq: { names: ['jq'], aptPackage: 'jq' },
   openssl: { names: ['openssl'], aptPackage: 'openssl' },
   pip3: { names: ['pip3'], aptPackage: 'python3-pip' },
   'qemu-aarch64-static': { names: ['qemu-aarch64-static'], aptPackage: 'qemu-user-static' },

@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { ensureTerraform, projectCache } from '../../src/terraform/ensure-terraform';
-import { type Download, fetchOpenTofu } from '../../src/terraform/fetch-opentofu';
-import { OPENTOFU, resolveRelease } from '../../src/terraform/opentofu';
+import { type Download, fetchOpenTofu } from '../../src/terraform/opentofu/fetch';
+import { OPENTOFU, resolveRelease } from '../../src/terraform/opentofu/release';
 import { thisPlatform } from '../../src/terraform/platforms';
 
 const platform = 'linux_amd64';

@@ -14,11 +14,12 @@ import {
 } from '../../adopt';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
 import { parseDuration } from '../../model/formats/time';
-import type { AccountInventory } from '../../model/inventory';
+import type { AccountInventory, StateResource } from '../../model/inventory';
 import { formatCount } from '../../model/text';
 import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage, ownManifest } from '../../terraform/npm-package';
+import { isNetingressSource } from '../../terraform/provider-source';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { rejectExisting, writeFiles } from '../adopt/write-files';
 import { type Connection, withConnection } from '../connect';
@@ -96,7 +97,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
     const missing = input.list ? findMissing(input.list, adoption) : [];
     if (missing.length > 0) throw invalidList(String(options.list), missing);
     if (options.list === true) context.print(printList(adoption));
-    else if (folder !== undefined) await write(context, folder, adoption, options);
+    else if (folder !== undefined) await write(context, folder, adoption, options, input.stateResources);
     journal?.remove();
     reportUnread(account);
   });
@@ -151,7 +152,21 @@ function reportUnread({ kinds }: AccountInventory): void {
     );
 }
 
-async function write(context: CliContext, folder: string, adoption: Adoption, { format, out }: Options): Promise<void> {
+/** The source of the provider in the given states, if they agree; otherwise the one that synth places. */
+function findProvider(stateResources: readonly StateResource[]): { providerAddress: string; isPublished: boolean } {
+  const providers = stateResources.filter(({ type }) => type.startsWith('netingress_')).map(({ provider }) => provider);
+  const [address, ...others] = new Set(providers.filter(isNetingressSource));
+  const isPublished = address !== undefined && others.length === 0 && address !== PROVIDER_ADDRESS;
+  return { providerAddress: isPublished ? address : PROVIDER_ADDRESS, isPublished };
+}
+
+async function write(
+  context: CliContext,
+  folder: string,
+  adoption: Adoption,
+  { format, out }: Options,
+  stateResources: readonly StateResource[],
+): Promise<void> {
   const { objects, skippedDerived, managedCount, olderCount } = adoption;
   const reasons = {
     'managed by a state': managedCount,
@@ -167,7 +182,7 @@ async function write(context: CliContext, folder: string, adoption: Adoption, { 
   const { version } = findPackage();
   const files = renderAdoption(adoption, format, {
     version,
-    providerAddress: PROVIDER_ADDRESS,
+    ...findProvider(stateResources),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
     dependencies: dependencies(),
   });

@@ -14,6 +14,7 @@ import { findPackage, findProviderProblem, providerFile } from '../../terraform/
 import { checkPlatform, type Platform, parsePlatforms, thisPlatform } from '../../terraform/platforms';
 import { type ProviderBuild, readBuild } from '../../terraform/provider-build';
 import { type CliContext, CliError } from '../context';
+import { publishCommand } from './provider-publish';
 
 interface Options {
   readonly dir?: string;
@@ -45,7 +46,8 @@ export function providerCommand(context: CliContext): Command {
   return new Command('provider')
     .description('The Terraform provider of this package.')
     .addHelpText('after', '\nExample:\n  netingress provider install\n')
-    .addCommand(install);
+    .addCommand(install)
+    .addCommand(publishCommand(context));
 }
 
 function installProvider(context: CliContext, options: Options): void {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { lt } from 'semver';
 import { type BINARY_NAMES, findConfiguredBinary } from '../../terraform/find-binary';
-import { OPENTOFU } from '../../terraform/opentofu';
+import { OPENTOFU } from '../../terraform/opentofu/release';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
 import { readOutput, versionIn } from './version';

@@ -8,9 +8,10 @@ import { readDebianPackage } from '../../../scripts/release/archives';
 import { checkInput } from '../../../scripts/release/fetch';
 import { MUSL, NODE } from '../../../scripts/release/inputs';
 import { npmPackageFiles } from '../../../scripts/release/npm-package';
-import { checksums, manifest, readSigningKey } from '../../../scripts/release/release-files';
+import { checksums, manifest } from '../../../scripts/release/release-files';
 import { stripElf } from '../../../scripts/release/strip-elf';
 import { createZip } from '../../../scripts/release/zip';
+import { readSigningKey } from '../../../src/cli/publish/signing-key';
 import { testWith } from '../../support/requirements';
 
 let folder: string;
@@ -114,7 +115,7 @@ testWith('gpg')('gpg accepts the detached signature, and refuses it for other co
   const files = { content: join(folder, 'SUMS'), signature: join(folder, 'SUMS.sig'), key: join(folder, 'public.asc') };
   writeFileSync(files.content, 'content');
   writeFileSync(files.signature, await key.sign(Buffer.from('content')));
-  writeFileSync(files.key, key.publicKey);
+  writeFileSync(files.key, key.armored);
   const home = mkdtempSync(join(folder, 'g'));
   const gpg = (...args: string[]) => execFileSync('gpg', ['--homedir', home, '--batch', ...args], { stdio: 'pipe' });
   gpg('--import', files.key);

@@ -2,10 +2,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isExecutable } from './find-binary';
-import { networkErrorReason } from './network-error';
-import type { OpenTofuRelease } from './opentofu';
-import { unzipSync } from './unzip';
+import { isExecutable } from '../find-binary';
+import { networkErrorReason } from '../network-error';
+import type { OpenTofuRelease } from './release';
+import { unzipSync } from '../unzip';
 
 export interface FetchOptions {
   readonly release: OpenTofuRelease;

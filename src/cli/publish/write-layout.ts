@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import { CliError } from '../context';
+import { type Layout, type PublishedFile, toJson } from './layouts';
+
+/**
+ * Writes a release. The documents that list its version are written last, so clients never see a version without its
+ * files. Throws a {@link CliError}, before anything is written, if a file of the version exists with other contents.
+ */
+export function writeLayout(folder: string, { files, documents }: Layout): number {
+  const updated = [...documents].map(
+    ([path, update]) => [path, toJson(update(readDocument(join(folder, path))))] as const,
+  );
+  const missing = [...files].filter(([path, file]) => !isPublished(join(folder, path), file));
+  for (const [path, file] of [...missing, ...updated]) replaceFile(join(folder, path), file);
+  return missing.length + updated.length;
+}
+
+function isPublished(path: string, file: PublishedFile): boolean {
+  if (!existsSync(path)) return false;
+  if (readFileSync(path).equals(contentOf(file))) return true;
+  throw new CliError(
+    `${path} exists with other contents; expected a new version, because a published version never changes.`,
+  );
+}
+
+function contentOf(file: PublishedFile): Uint8Array {
+  if (typeof file === 'string') return Buffer.from(file);
+  return 'copyOf' in file ? readFileSync(file.copyOf) : file;
+}
+
+function readDocument(path: string): JsonObject {
+  if (!existsSync(path)) return {};
+  const document = parseJson(readFileSync(path, 'utf8'));
+  if (isJsonObject(document)) return document;
+  throw new CliError(`${path} is not a JSON object. Correct or remove it.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Clients read the old or the new file, and never a part of one. */
+function replaceFile(path: string, file: PublishedFile): void {
+  const staged = `${path}.new`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    if (typeof file === 'object' && 'copyOf' in file) copyFileSync(file.copyOf, staged);
+    else writeFileSync(staged, file);
+    renameSync(staged, path);
+  } finally {
+    rmSync(staged, { force: true });
+  }
+}

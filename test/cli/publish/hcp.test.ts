@@ -1,0 +1,153 @@
+/** The script of `netingress provider publish --to hcp` runs against a stand-in for the API of a private registry. */
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { version } from '../../../package.json';
+import { readPublicKey } from '../../../src/cli/publish/signing-key';
+import { zipName } from '../../../src/terraform/mirror';
+import { PLATFORMS } from '../../../src/terraform/platforms';
+import { type RunResult, run } from '../../../src/terraform/run';
+import { runInProcess } from '../../support/cli/run-in-process';
+import { type PrivateRegistry, startPrivateRegistry } from '../../support/publish/private-registry';
+import { writeKey, writeRelease } from '../../support/publish/release-folder';
+import { testWith } from '../../support/requirements';
+
+jest.setTimeout(60_000);
+
+const sums = `terraform-provider-netingress_${version}_SHA256SUMS`;
+let folder: string;
+let key: string;
+let release: string;
+let registry: PrivateRegistry;
+const testCalls = testWith('curl', 'jq');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-hcp-'));
+  key = await writeKey(folder, 'release');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  release = mkdtempSync(join(folder, 'release-'));
+  writeRelease(release);
+  registry = await startPrivateRegistry('acme', await readPublicKey(key));
+});
+afterEach(() => registry.close());
+
+const publish = (...args: string[]) =>
+  runInProcess(
+    ['provider', 'publish', '--to', 'hcp', '--from', release, '--source', 'app.example.com/acme/netingress', ...args],
+    {
+      cwd: folder,
+    },
+  );
+
+async function script(): Promise<string> {
+  const { status, stdout, stderr } = await publish('--sign', key);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+function runScript(text: string): Promise<RunResult> {
+  const file = join(folder, 'publish.sh');
+  writeFileSync(file, text);
+  const env = { PATH: process.env['PATH'] ?? '', TFE_ADDRESS: registry.url, TFE_TOKEN: 'token' };
+  return run('sh', [file], { cwd: folder, env });
+}
+
+testCalls('publishes the key, the provider, the version and all platforms', async () => {
+  const { status, stdout, stderr } = await runScript(await script());
+  expect([status, stderr, stdout]).toEqual([0, '', `Published netingress ${version}.\n`]);
+  expect(registry.published(version).sort()).toEqual([...PLATFORMS].sort());
+});
+
+testCalls('a second run is refused, because the version exists, and changes nothing', async () => {
+  const text = await script();
+  await runScript(text);
+  const before = registry.published(version);
+  const { status, stderr } = await runScript(text);
+  expect([status === 0, stderr]).toEqual([false, expect.stringContaining(`Version ${version} exists.`)]);
+  expect(registry.published(version)).toEqual(before);
+});
+
+testCalls.each([
+  [
+    'zips before the signature',
+    (text: string) => text.replace(new RegExp(`^upload ${sums}.sig .*$`, 'm'), ''),
+    'The version has no signed checksums.',
+  ],
+  [
+    'a signature before the checksums',
+    (text: string) => text.replace(new RegExp(`^upload ${sums} .*$`, 'm'), ''),
+    'There are no checksums to verify.',
+  ],
+  [
+    'a version before its key',
+    (text: string) => text.replace(/^exists \/api\/registry[\s\S]*?(?=\n# 2\.)/m, ''),
+    'The key is not known.',
+  ],
+])('%s: a wrong order is refused', async (_, change, says) => {
+  const text = await script();
+  expect(change(text)).not.toBe(text);
+  const { status, stderr } = await runScript(change(text));
+  expect([status === 0, stderr]).toEqual([false, expect.stringContaining(says)]);
+  expect(registry.published(version)).toEqual([]);
+});
+
+testCalls('a zip that was changed after the script was made is refused for its checksum', async () => {
+  const text = await script();
+  appendFileSync(join(release, zipName(version, 'linux_arm64')), 'more');
+  const { status, stderr } = await runScript(text);
+  expect([status === 0, stderr]).toEqual([false, expect.stringContaining('The zip differs from its checksum.')]);
+  expect(registry.published(version)).not.toContain('linux_arm64');
+});
+
+describe('the command refuses', () => {
+  test('a release without a signature', async () => {
+    expect((await publish()).stderr).toContain('--to hcp needs a signature of the checksums. Give --sign');
+  });
+
+  test('a signature of another key', async () => {
+    await publish('--sign', key);
+    await writeKey(folder, 'other');
+    const { status, stderr } = await publish('--public-key', join(folder, 'other.pub.asc'));
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(`${sums}.sig is not a signature of ${sums} by the key`),
+    ]);
+    const { status: accepted } = await publish('--public-key', join(folder, 'release.pub.asc'));
+    expect(accepted).toBe(0);
+  });
+
+  test('a zip that differs from the list of checksums', async () => {
+    await publish('--sign', key);
+    copyFileSync(key, join(release, zipName(version, 'linux_amd64')));
+    const { status, stderr } = await publish('--sign', key);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/linux_amd64\.zip has the SHA-256 [0-9a-f]{64}; expected/),
+    ]);
+  });
+
+  test('a key that is not an RSA key, and a file that is not a key', async () => {
+    const { generateKey } = await import('openpgp');
+    const { privateKey } = await generateKey({ type: 'ecc', userIDs: [{ name: 'x', email: 'x@example.com' }] });
+    const file = join(folder, 'ecc.asc');
+    writeFileSync(file, privateKey);
+    expect((await publish('--sign', file)).stderr).toContain('expected an RSA key');
+    const text = join(folder, 'text.asc');
+    writeFileSync(text, readFileSync(__filename));
+    expect((await publish('--sign', text)).stderr).toContain('is not an armored OpenPGP private key');
+  });
+
+  test.each([
+    [['--platform', 'freebsd_amd64'], "'freebsd_amd64' is not a platform; expected one of"],
+    [
+      ['--source', 'acme/netingress'],
+      "'acme/netingress' is not a valid source address; expected HOST/NAMESPACE/netingress",
+    ],
+    [['--source', 'example.com/acme/ingress'], 'is not a valid source address'],
+    [['--from', 'nothing'], 'It has no zips. Give their folder with --from.'],
+  ])('%j', async (args, says) => {
+    expect(await publish('--sign', key, ...args)).toMatchObject({ status: 1, stderr: expect.stringContaining(says) });
+  });
+});
