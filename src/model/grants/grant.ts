@@ -10,7 +10,7 @@
  * Later versions only add members, so a grant of a later version is read like one of this version.
  */
 import { canonicalTimestamp, parseTimestamp } from '../formats/time';
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../json';
 import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
 
@@ -95,11 +95,6 @@ export function describeGrant({ until, by, reason, ticket }: Grant, status: Gran
 
 /** The members of metadata that is a JSON object. */
 function parseMembers(metadata: Json | undefined): JsonObject | undefined {
-  if (typeof metadata !== 'string' || !metadata.trimStart().startsWith('{')) return undefined;
-  try {
-    const value = JSON.parse(metadata) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = typeof metadata === 'string' ? tryParseJson(metadata) : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
