@@ -1,16 +1,15 @@
 /** Creates a grant, or extends the one that exists. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client';
-import { canonicalTimestamp, parseTimestamp } from '../../model/formats/time';
-import { formatGrant, type Grant, validateGrant } from '../../model/grants/grant';
-import { cidrContains, parseCidr } from '../../model/ip/cidr';
+import { canonicalTimestamp } from '../../model/formats/time';
+import { decideGrant } from '../../model/grants/decide-grant';
+import { formatGrant, GRANT_DESCRIPTION, type Grant, validateGrant } from '../../model/grants/grant';
 import { CliError } from '../context';
 import {
   type AccessPolicy,
   type AccessRule,
   deleteRule,
   type GrantRule,
-  isGrantRule,
   listAccessRules,
   RULE,
   serviceNow,
@@ -32,29 +31,23 @@ export type GrantResult =
   /** A rule without an end allows the network already. */
   | { readonly outcome: 'allowed'; readonly rule: AccessRule };
 
-/**
- * A grant that ends within this time is replaced by a new rule instead of being extended: `reap` or an apply may be about
- * to delete it, and then deletes a rule that does not exist any more.
- */
-const REPLACE_BEFORE_END_MS = 60_000;
-
 const MAX_ATTEMPTS = 4;
-
-const DESCRIPTION = 'Temporary access';
 
 /** Grants access. Throws a {@link CliError} if a deny rule makes the grant useless, or the grant does not fit. */
 export async function grantAccess(client: Client, request: AccessRequest): Promise<GrantResult> {
   const { policy, cidr } = request;
   for (let attempt = 1; ; attempt++) {
     const rules = await listAccessRules(client, policy.id);
-    rejectDenied(cidr, rules);
-    const allowing = findPermanent(cidr, rules);
-    if (allowing) return { outcome: 'allowed', rule: allowing };
-    const existing = rules.find((rule): rule is GrantRule => rule.cidr === cidr && isGrantRule(rule));
     const grant = createGrant(client, request);
+    const decision = decideGrant(rules, cidr, grant.until, serviceNow(client));
+    if (decision.type === 'denied') throw denied(cidr, decision.rule);
+    if (decision.type === 'allowed') return { outcome: 'allowed', rule: decision.rule };
+    if (decision.type === 'unchanged') return { outcome: 'unchanged', rule: decision.rule as GrantRule };
     try {
-      if (!existing) return { outcome: 'granted', rule: await createRule(client, policy.id, cidr, grant) };
-      return await extend(client, existing, grant);
+      if (decision.type === 'extend')
+        return { outcome: 'extended', rule: await storeGrant(client, decision.rule as GrantRule, grant) };
+      if (decision.type === 'replace') await deleteRule(client, decision.rule.id);
+      return { outcome: 'granted', rule: await createRule(client, policy.id, cidr, grant) };
     } catch (caught) {
       // Another client created or removed the rule since the list.
       const { status, notFound } = client.toServiceError(caught);
@@ -62,16 +55,6 @@ export async function grantAccess(client: Client, request: AccessRequest): Promi
       await delay(100 * attempt);
     }
   }
-}
-
-async function extend(client: Client, existing: GrantRule, grant: Grant): Promise<GrantResult> {
-  const [end, newEnd] = [parseTimestamp(existing.grant.until) as number, parseTimestamp(grant.until) as number];
-  if (end - serviceNow(client) < REPLACE_BEFORE_END_MS) {
-    await deleteRule(client, existing.id);
-    return { outcome: 'granted', rule: await createRule(client, existing.policyId, existing.cidr, grant) };
-  }
-  if (newEnd <= end) return { outcome: 'unchanged', rule: existing };
-  return { outcome: 'extended', rule: await storeGrant(client, existing, grant) };
 }
 
 /** Replaces the grant of a rule. Rejects with `notFound` if the rule was deleted. */
@@ -82,7 +65,7 @@ export async function storeGrant(client: Client, rule: GrantRule, grant: Grant):
 
 async function createRule(client: Client, policyId: string, cidr: string, grant: Grant): Promise<GrantRule> {
   const metadata = formatGrant(grant);
-  const body = { ip_policy_id: policyId, cidr, action: 'allow', description: DESCRIPTION, metadata };
+  const body = { ip_policy_id: policyId, cidr, action: 'allow', description: GRANT_DESCRIPTION, metadata };
   try {
     return { ...toAccessRule(await client.create(RULE, body)), grant };
   } catch (caught) {
@@ -112,19 +95,8 @@ export function endAfter(client: Client, durationMs: number): string {
   return canonicalTimestamp(end.toISOString());
 }
 
-function rejectDenied(cidr: string, rules: readonly AccessRule[]): void {
-  const deny = rules.find((rule) => rule.action === 'deny' && contains(rule.cidr, cidr));
-  if (!deny) return;
-  throw new CliError(
-    `Cannot grant access to ${cidr}: rule ${deny.id} denies ${deny.cidr}, and a deny always wins. Remove the rule first.`,
+function denied(cidr: string, { id, cidr: deniedCidr }: AccessRule): CliError {
+  return new CliError(
+    `Cannot grant access to ${cidr}: rule ${id} denies ${deniedCidr}, and a deny always wins. Remove the rule first.`,
   );
-}
-
-function findPermanent(cidr: string, rules: readonly AccessRule[]): AccessRule | undefined {
-  return rules.find((rule) => rule.action === 'allow' && !rule.grant && contains(rule.cidr, cidr));
-}
-
-function contains(outer: string, inner: string): boolean {
-  const [outerCidr, innerCidr] = [parseCidr(outer), parseCidr(inner)];
-  return !('problem' in outerCidr) && !('problem' in innerCidr) && cidrContains(outerCidr, innerCidr);
 }

@@ -1759,7 +1759,8 @@ export type CloudEndpoint = {
   readonly url: string;
   /**
    * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
-   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   * write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members,
+   * and YAML or JSON make no difference.
    */
   readonly traffic_policy: string;
   /** Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value. */
@@ -1794,7 +1795,8 @@ export type CloudEndpointCreate = {
   readonly url: string;
   /**
    * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
-   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   * write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members,
+   * and YAML or JSON make no difference.
    */
   readonly traffic_policy: string;
   /**
@@ -1825,7 +1827,8 @@ export type CloudEndpointUpdate = {
   readonly url?: string;
   /**
    * Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL
-   * write `$${` for the `${` of an expression, or read the policy with `file()`.
+   * write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members,
+   * and YAML or JSON make no difference.
    */
   readonly traffic_policy?: string;
   /**

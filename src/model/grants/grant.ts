@@ -18,6 +18,9 @@ export const GRANT_MEMBER = 'netingress_grant';
 
 export const GRANT_VERSION = 1;
 
+/** Description of the rules that are created for grants. */
+export const GRANT_DESCRIPTION = 'Temporary access';
+
 export interface Grant {
   /** End of the access, RFC 3339 in UTC with seconds. */
   readonly until: string;
