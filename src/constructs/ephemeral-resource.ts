@@ -1,6 +1,6 @@
 import { dependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import type { Kind } from '../model/kind';
+import type { Composite, Kind } from '../model/kind';
 import { Inputs } from './render';
 import { configuredAttributes, validateAtSynth } from './validate-props';
 
@@ -33,10 +33,10 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
   readonly ephemeralResourceType: string;
   /** The properties, with later assignments. */
   protected readonly inputs: Inputs<P>;
-  readonly #kind: Kind;
+  readonly #kind: Kind | Composite;
   readonly #metaArguments: EphemeralMetaArguments;
 
-  protected constructor(scope: Construct, id: string, kind: Kind, props: P) {
+  protected constructor(scope: Construct, id: string, kind: Kind | Composite, props: P) {
     const type = `netingress_${kind.name}`;
     super(scope, id, `ephemeral.${type}`);
     const { provider, dependsOn } = props;
