@@ -6,6 +6,7 @@ import { canBeEphemeral } from '../src/provider/ephemeral';
 import {
   compositeSource,
   dataSourceSource,
+  ephemeralGrantSource,
   ephemeralSource,
   indexSource,
   providerSource,
@@ -21,6 +22,7 @@ function generate(): Map<string, string> {
     ...COMPOSITES.map(compositeSource),
     ...DATA_SOURCES.map(dataSourceSource),
     ...KINDS.filter(canBeEphemeral).map(ephemeralSource),
+    ephemeralGrantSource(),
     policyActionsSource(),
   ];
   return new Map([...files.map(({ file, text }) => [`${file}.ts`, text] as const), ['index.ts', indexSource(files)]]);

@@ -1,6 +1,8 @@
 /** Generates the source of the constructs from the model. */
+
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
+import { ipGrant } from '../../src/model/grants/ip-grant';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, kebabCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
@@ -63,18 +65,28 @@ function managedSource(managed: Kind | Composite, model: string, lookup: string)
   });
 }
 
-export function ephemeralSource({ name, doc, attributes }: Kind): Generated {
+export function ephemeralSource(kind: Kind): Generated {
+  const model = `import { getKind } from '../../model/kinds';\n`;
+  const doc = `${kind.doc} Terraform creates it for one run and does not store it in plan or state.`;
+  return ephemeralConstruct({ ...kind, doc }, model, `getKind('${kind.name}')`);
+}
+
+export function ephemeralGrantSource(): Generated {
+  return ephemeralConstruct(ipGrant, `import { ipGrant } from '../../model/grants/ip-grant';\n`, 'ipGrant');
+}
+
+function ephemeralConstruct({ name, doc, attributes }: Kind | Composite, model: string, lookup: string): Generated {
   return constructSource({
     className: `Ephemeral${pascalCase(name)}`,
     file: `ephemeral-${kebabCase(name)}`,
-    doc: `${doc} Terraform creates it for one run and does not store it in plan or state.`,
+    doc,
     type: `netingress_${name}`,
     base: 'NetingressEphemeralResource',
     module: '../ephemeral-resource',
     guard: 'isEphemeralResourceOfType',
     metaArguments: 'EphemeralMetaArguments',
-    model: `import { getKind } from '../../model/kinds';\n`,
-    lookup: `getKind('${name}')`,
+    model,
+    lookup,
     attributes,
   });
 }

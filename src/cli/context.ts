@@ -9,8 +9,13 @@ export interface CliContext {
   readonly cwd: string;
   /** Whether standard error is a terminal; if not, progress has no animation and text no color. */
   readonly isTerminal: boolean;
-  /** Aborted by SIGINT and SIGTERM. A command then cleans up and returns. */
+  /** Aborted by SIGINT, SIGTERM and SIGHUP. A command then cleans up and returns. */
   readonly signal: AbortSignal;
+  /**
+   * Passes signals of the process to the listener, until the returned function is called. Meanwhile a signal neither
+   * aborts {@link signal} nor ends the process, so a command can wait for its child process and clean up.
+   */
+  readonly takeSignals: (listener: (signal: NodeJS.Signals) => void) => () => void;
   readonly pid: number;
   readonly node: string;
   readonly script: string;

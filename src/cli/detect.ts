@@ -46,6 +46,7 @@ export async function detect(
     eventProblems: events?.problems ?? [],
     ownKeys,
     ignore,
+    now: client.serviceTime() ?? Date.now(),
     today: new Date().toISOString().slice(0, 10),
     workingDirectories,
     terraformCommand,

@@ -7,17 +7,19 @@ import { StateError } from '../terraform/state';
 import { type CliContext, CliError, EXIT } from './context';
 import { createProgram } from './program';
 
-const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
+const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Exit status of a program that SIGPIPE ended: `netingress … | head -1` is not an error. */
 const SIGPIPE_STATUS = 141;
 
 /** Aborts on the first signal, or if standard output is closed. A second signal exits at once. */
-function catchSignals(): { readonly signal: AbortSignal; readonly status: () => number | undefined } {
+function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly status: () => number | undefined } {
   const controller = new AbortController();
   let exitStatus: number | undefined;
+  let taker: ((signal: NodeJS.Signals) => void) | undefined;
   for (const [name, status] of Object.entries(SIGNAL_STATUS)) {
     process.on(name, () => {
+      if (taker) return taker(name as NodeJS.Signals);
       if (exitStatus !== undefined) process.exit(status);
       exitStatus = status;
       controller.abort();
@@ -32,10 +34,19 @@ function catchSignals(): { readonly signal: AbortSignal; readonly status: () => 
   });
   // The command continues: its work matters more than its messages.
   process.stderr.on('error', () => undefined);
-  return { signal: controller.signal, status: () => exitStatus };
+  return {
+    signal: controller.signal,
+    takeSignals(listener) {
+      taker = listener;
+      return () => {
+        taker = undefined;
+      };
+    },
+    status: () => exitStatus,
+  };
 }
 
-function createContext(signal: AbortSignal): CliContext {
+function createContext({ signal, takeSignals }: Pick<CliContext, 'signal' | 'takeSignals'>): CliContext {
   const { env, stderr } = process;
   return {
     print: (text) => void process.stdout.write(`${text}\n`),
@@ -46,6 +57,7 @@ function createContext(signal: AbortSignal): CliContext {
     cwd: process.cwd(),
     isTerminal: stderr.isTTY === true && env['NO_COLOR'] === undefined && env['CI'] === undefined,
     signal,
+    takeSignals,
     pid: process.pid,
     node: process.execPath,
     script: __filename,
@@ -53,8 +65,8 @@ function createContext(signal: AbortSignal): CliContext {
 }
 
 async function main(): Promise<number> {
-  const { signal, status } = catchSignals();
-  const context = createContext(signal);
+  const { status, ...signals } = catchSignals();
+  const context = createContext(signals);
   try {
     await createProgram(context, process.argv[2]).parseAsync(process.argv);
     return status() ?? EXIT.done;

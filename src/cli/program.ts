@@ -9,6 +9,7 @@ type CommandFactory = (context: CliContext) => Command;
  * of the emulator.
  */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
+  access: () => (require('./commands/access') as typeof import('./commands/access')).accessCommand,
   adopt: () => (require('./commands/adopt') as typeof import('./commands/adopt')).adoptCommand,
   'check-ip': () => (require('./commands/check-ip') as typeof import('./commands/check-ip')).checkIpCommand,
   demo: () => (require('./commands/demo') as typeof import('./commands/demo')).demoCommand,
@@ -38,7 +39,14 @@ export function createProgram(context: CliContext, name: string | undefined): Co
   const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
   for (const commandName of known) {
     const command = COMMANDS[commandName]?.()(context);
-    if (command) program.addCommand(command.copyInheritedSettings(program));
+    if (command) program.addCommand(inheritSettings(command, program));
   }
   return program;
+}
+
+/** Also for subcommands, which were added before the settings were known. */
+function inheritSettings(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inheritSettings(child, command);
+  return command;
 }

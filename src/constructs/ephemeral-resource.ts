@@ -1,6 +1,6 @@
 import { TerraformElement, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import type { Kind } from '../model/kind';
+import type { Composite, Kind } from '../model/kind';
 import { TerraformEphemeralResource } from './core-features';
 import { hclAttributes, Inputs, renderAttributes } from './render';
 import { configuredAttributes, validateAtSynth } from './validate-props';
@@ -32,9 +32,9 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
   readonly ephemeralResourceType: string;
   /** The properties, with later assignments. */
   protected readonly inputs: Inputs<P>;
-  readonly #kind: Kind;
+  readonly #kind: Kind | Composite;
 
-  protected constructor(scope: Construct, id: string, kind: Kind, props: P) {
+  protected constructor(scope: Construct, id: string, kind: Kind | Composite, props: P) {
     const type = `netingress_${kind.name}`;
     const { provider, dependsOn } = props;
     super(scope, id, {

@@ -37,4 +37,6 @@ export interface DriftInput {
   readonly lookups: readonly LookupResult[];
   /** Id of the API key that reads the account. */
   readonly readerKeyId?: string | undefined;
+  /** Milliseconds since 1970 by the clock of the service. Decides which grants are live; without it, none is. */
+  readonly now?: number | undefined;
 }

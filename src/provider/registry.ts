@@ -9,6 +9,7 @@ import type { ProviderDataSource } from './data-sources/data-source';
 import { createObjectDataSource, createObjectListDataSource } from './data-sources/kinds';
 import { boundEndpointsDataSource, eventTypesDataSource } from './data-sources/without-kind';
 import { canBeEphemeral, createEphemeralResource, type EphemeralResource } from './ephemeral';
+import { ipGrantResource } from './ephemeral-grant';
 import { FUNCTIONS, type ProviderFunction } from './functions';
 import { createListResource, type ListResource } from './list';
 import type { Diagnostic } from './protocol/diagnostic';
@@ -63,9 +64,10 @@ export function buildRegistry(kinds: readonly Kind[], profile?: Profile): Provid
         ofKind(kind, createObjectListDataSource(kind), unavailableDataSource),
       ]),
     ]),
-    ephemeral: byType(
-      kinds.filter(canBeEphemeral).map((kind) => ofKind(kind, createEphemeralResource(kind), unavailableEphemeral)),
-    ),
+    ephemeral: byType([
+      ...kinds.filter(canBeEphemeral).map((kind) => ofKind(kind, createEphemeralResource(kind), unavailableEphemeral)),
+      ipGrantResource,
+    ]),
     lists: byType(kinds.map((kind) => ofKind(kind, createListResource(kind), unavailableList))),
     actions: byType([verifyAccessAction]),
     kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),

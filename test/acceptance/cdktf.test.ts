@@ -50,6 +50,7 @@ const context: CliContext = {
   env: process.env,
   cwd: packageRoot,
   isTerminal: false,
+  takeSignals: () => () => undefined,
   stdin: async function* () {},
   signal: new AbortController().signal,
   pid: process.pid,

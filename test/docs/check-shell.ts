@@ -170,6 +170,7 @@ const idle: CliContext = {
   env: {},
   cwd: root,
   isTerminal: false,
+  takeSignals: () => () => undefined,
   signal: new AbortController().signal,
   pid: 0,
   node: '',

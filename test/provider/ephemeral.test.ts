@@ -26,7 +26,10 @@ const open = (type: string, values: JsonObject, deferralAllowed = false) =>
   harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed });
 
 test('each kind whose secret is returned only on create can be ephemeral', () => {
-  expect(Object.keys(harness.provider.schema.ephemeralResources)).toEqual(types.map(([type]) => type));
+  expect(Object.keys(harness.provider.schema.ephemeralResources)).toEqual([
+    ...types.map(([type]) => type),
+    'netingress_ip_grant',
+  ]);
 });
 
 describe.each(types)('%s', (type, kind, more) => {

@@ -86,11 +86,12 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
     if (journal && journal.pages > 0)
       context.printError(`Continuing after ${journal.pages} pages of an interrupted run.`);
     const account = await readEverything(context, connection, journal);
-    const ownKey = keyIdOfToken(connection.apiKey);
+    const now = connection.client.serviceTime() ?? Date.now();
+    const known = { readerKeyId: keyIdOfToken(connection.apiKey), now };
     const adoption = buildAdoption(
       { account, ...input },
       {
-        derivedReason: (kind, object) => derivedReason(kind, object, ownKey),
+        derivedReason: (kind, object) => derivedReason(kind, object, known),
         ...(options.since !== undefined && { since: options.since }),
       },
     );

@@ -433,6 +433,10 @@ export {
   type EphemeralTunnelCredentialProps,
 } from './ephemeral-tunnel-credential';
 export {
+  EphemeralIpGrant,
+  type EphemeralIpGrantProps,
+} from './ephemeral-ip-grant';
+export {
   act,
   type BasicAuthActionProps,
   type CircuitBreakerActionProps,

@@ -32,6 +32,13 @@ export interface IpPolicyRulesProps extends TerraformMetaArguments {
 
   /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
   readonly rules: { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable;
+
+  /**
+   * What happens to grants: rules with an end, which `netingress access grant` creates. `keep`, the default, ignores a grant before its end; after its end the plan shows it, and the apply deletes it. A grant is then no reason for an error when the rules are created. `refuse` treats a grant like every other rule that is not configured here. A refresh decides whether a grant has ended, by the clock of the service.
+   *
+   * @default - not set
+   */
+  readonly grants?: 'keep' | 'refuse' | (string & {});
 }
 
 /** References to the attributes of {@link IpPolicyRulesRule}. */
@@ -53,7 +60,7 @@ export class IpPolicyRulesRuleOutputReference extends ComplexObject {
 }
 
 /**
- * All rules of one IP policy. Rules that are not configured here, such as those added manually, appear in the plan, and the next apply deletes them. Conflicts with `netingress_ip_policy_rule` resources of the same policy. Changes are ordered: new denies, new allows, updates, removed allows, removed denies. No intermediate state admits an address that neither the old nor the new rules admit, or blocks one that both admit. Changing the action of a network leaves it without a rule for a moment, because the service accepts one rule per network.
+ * All rules of one IP policy. Rules that are not configured here, such as those added manually, appear in the plan, and the next apply deletes them; see `grants` for temporary access. Conflicts with `netingress_ip_policy_rule` resources of the same policy. Changes are ordered: new denies, new allows, updates, removed allows, removed denies. No intermediate state admits an address that neither the old nor the new rules admit, or blocks one that both admit. Changing the action of a network leaves it without a rule for a moment, because the service accepts one rule per network.
  *
  * Terraform type: `netingress_ip_policy_rules`.
  */
@@ -117,5 +124,24 @@ export class IpPolicyRules extends NetingressResource<IpPolicyRulesProps> {
   /** The input value of `rules`. */
   get rulesInput() {
     return this.inputs.get('rules');
+  }
+
+  /** What happens to grants: rules with an end, which `netingress access grant` creates. `keep`, the default, ignores a grant before its end; after its end the plan shows it, and the apply deletes it. A grant is then no reason for an error when the rules are created. `refuse` treats a grant like every other rule that is not configured here. A refresh decides whether a grant has ended, by the clock of the service. */
+  get grants(): string {
+    return this.getStringAttribute('grants');
+  }
+
+  set grants(value: 'keep' | 'refuse' | (string & {})) {
+    this.inputs.set('grants', value);
+  }
+
+  /** The input value of `grants`. */
+  get grantsInput() {
+    return this.inputs.get('grants');
+  }
+
+  /** Unsets `grants`. */
+  resetGrants(): void {
+    this.inputs.reset('grants');
   }
 }

@@ -23,11 +23,11 @@ export interface Differences {
 export function findDifferences(input: DriftInput): Differences {
   const { configured, stacks = [], stateResources, lookups } = input;
   const index = matchStateToAccount(input);
-  const owned = findOwnedKeys(index);
+  const owned = findOwnedKeys(index, input.now);
   const replacements = findReplacements(index, owned);
   const comparisons = [
     ...index.managed.map((managed) => compareManaged(managed, index, replacements)),
-    ...index.ruleSets.map((set) => compareSet(set, index)),
+    ...index.ruleSets.map((set) => compareSet(set, index, input.now)),
   ];
   const unowned = KINDS.map(({ name }) => findUnowned(name, index, input, owned, replacements));
   const gone = new Set(lookups.flatMap(({ id, found, failure }) => (found || failure ? [] : [id])));

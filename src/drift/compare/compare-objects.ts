@@ -8,7 +8,7 @@ import type { Difference } from '../report/finding';
 import { findDisplayName, redactIfSensitive } from '../report/redact';
 import { compareValues, NONE_SUPPRESSED, type Suppressed } from './compare-values';
 import type { AccountIndex, Managed } from './match-state-to-account';
-import { compareRuleSet } from './rule-set';
+import { compareRuleSet, findRulesOfSet } from './rule-set';
 
 export interface Comparison {
   readonly differences: readonly Difference[];
@@ -65,7 +65,8 @@ export function compareManaged(
   };
 }
 
-export function compareSet({ kind, id, resource }: Managed, index: AccountIndex): Comparison {
+export function compareSet(set: Managed, index: AccountIndex, now: number | undefined): Comparison {
+  const { kind, id, resource } = set;
   const policy = index.findRemote(ipPolicy.name, id);
   const policyResource = index.managed.find((managed) => managed.kind === ipPolicy.name && managed.id === id)?.resource;
   const values = policy?.values ?? policyResource?.values;
@@ -74,15 +75,11 @@ export function compareSet({ kind, id, resource }: Managed, index: AccountIndex)
   if (!policy && index.isGone(ipPolicy.name, id)) return missing(base, ipPolicy.name, id);
   // A failed list does not show which rules were added or removed.
   if (index.listings.get(ipPolicyRule.name)?.failure) return EMPTY;
-  const { changes, suppressed } = compareRuleSet(id, resource.values['rules'], index.rulesOf(id));
-  const differences = changes.map(
-    ({ trace, ...change }): Difference => ({
-      type: 'changed',
-      ...base,
-      ...redactIfSensitive(change, resource.sensitive),
-      trace,
-    }),
-  );
+  const { changes, suppressed } = compareRuleSet(id, resource.values['rules'], findRulesOfSet(set, index, now), now);
+  const differences = changes.map(({ trace, grant = null, ...change }): Difference => {
+    const shown = redactIfSensitive(change, resource.sensitive);
+    return { type: 'changed', ...base, ...shown, grant: shown.after === change.after ? grant : null, trace };
+  });
   return { differences, suppressed };
 }
 

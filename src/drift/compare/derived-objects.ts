@@ -1,4 +1,8 @@
+import type { AttributeValues } from '../../model/from-response';
+import { describeGrant, type Grant, grantStatus, parseGrant } from '../../model/grants/grant';
 import type { AccountObject } from '../../model/inventory';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import type { DriftInput } from '../input';
 
 /** An object that needs no configuration. */
 export interface DerivedObject {
@@ -9,12 +13,36 @@ export interface DerivedObject {
   readonly reason: string;
 }
 
+/** Why a rule needs no configuration: a live grant. */
+function liveGrantReason({ values }: AccountObject, now: number | undefined): string | undefined {
+  const grant = findGrant(values);
+  if (!grant || now === undefined || grantStatus(grant, now) !== 'live') return undefined;
+  return `was ${describeGrant(grant, 'live')}`;
+}
+
+export function isLiveGrant(rule: AccountObject, now: number | undefined): boolean {
+  return liveGrantReason(rule, now) !== undefined;
+}
+
+/** `granted until …, by …, overdue`; null for a rule that is not a grant. */
+export function describeRuleGrant(values: AttributeValues, now: number | undefined): string | null {
+  const grant = findGrant(values);
+  return grant && now !== undefined ? describeGrant(grant, grantStatus(grant, now)) : null;
+}
+
+/** Only an allow rule is access. */
+function findGrant({ action, metadata }: AttributeValues): Grant | undefined {
+  return action === 'allow' ? parseGrant(metadata) : undefined;
+}
+
 /** Why an object is derived, or undefined. Only issued certificates have `issued_at`; uploaded ones do not. */
 export function derivedReason(
   kind: string,
-  { id, values }: AccountObject,
-  readerKeyId: string | undefined,
+  object: AccountObject,
+  { readerKeyId, now }: Pick<DriftInput, 'readerKeyId' | 'now'>,
 ): string | undefined {
+  const { id, values } = object;
+  if (kind === ipPolicyRule.name) return liveGrantReason(object, now);
   if (kind === 'tls_certificate' && values['issued_at'] !== null) return 'was issued by the service for a domain';
   if (kind === 'domain' && values['is_dev'] === true) return 'is the development domain of the account';
   if (kind === 'api_key' && id === readerKeyId) return 'is the API key of this run';

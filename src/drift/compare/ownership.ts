@@ -6,13 +6,14 @@ import { type KindCoverage, toCoverage } from '../report/coverage';
 import type { Difference } from '../report/finding';
 import { findDisplayName, findName } from '../report/redact';
 import { objectKey, type Replacements } from './compare-objects';
-import { type DerivedObject, derivedReason } from './derived-objects';
+import { type DerivedObject, derivedReason, describeRuleGrant } from './derived-objects';
 import { type AccountIndex, type Managed, RULE_SET } from './match-state-to-account';
+import { findRulesOfSet } from './rule-set';
 
-/** Keys of all objects that a resource owns, including the rules of exclusive sets. */
-export function findOwnedKeys(index: AccountIndex): Set<string> {
-  const rules = index.ruleSets.flatMap(({ id }) =>
-    index.rulesOf(id).map((rule) => objectKey(ipPolicyRule.name, rule.id)),
+/** Keys of all objects that a resource owns, including the rules of exclusive sets, without the grants that they keep. */
+export function findOwnedKeys(index: AccountIndex, now: number | undefined): Set<string> {
+  const rules = index.ruleSets.flatMap((set) =>
+    findRulesOfSet(set, index, now).map((rule) => objectKey(ipPolicyRule.name, rule.id)),
   );
   return new Set([...[...index.managed, ...index.deposed].map(({ kind, id }) => objectKey(kind, id)), ...rules]);
 }
@@ -33,7 +34,7 @@ export function findUnowned(
   const objects = [...listing.objects, ...found];
   const unowned = objects.filter(({ id }) => !owned.has(objectKey(kind, id)));
   const derived = unowned.flatMap((object): DerivedObject[] => {
-    const reason = derivedReason(kind, object, input.readerKeyId);
+    const reason = derivedReason(kind, object, input);
     return reason === undefined ? [] : [{ kind, id: object.id, name: findName(kind, object.values), reason }];
   });
   const derivedIds = new Set(derived.map(({ id }) => id));
@@ -51,6 +52,7 @@ export function findUnowned(
         path: null,
         before: null,
         after: id,
+        grant: kind === ipPolicyRule.name ? describeRuleGrant(values, input.now) : null,
         trace: { type: 'creation', kind, id },
       }),
     );

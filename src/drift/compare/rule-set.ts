@@ -8,35 +8,67 @@ import { redactMembers } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { FieldChange, Trace } from '../report/finding';
 import { compareValues, NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
+import { describeRuleGrant, isLiveGrant } from './derived-objects';
+import type { AccountIndex, Managed } from './match-state-to-account';
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 export interface RuleSetComparison {
-  readonly changes: readonly (FieldChange & { readonly trace: Trace })[];
+  readonly changes: readonly (FieldChange & { readonly trace: Trace; readonly grant?: string | null })[];
   readonly suppressed: Suppressed;
 }
 
+/** The remote rules that the set owns: all but the live grants that it keeps, which are not in its state. */
+export function findRulesOfSet(
+  { id, resource }: Managed,
+  index: AccountIndex,
+  now: number | undefined,
+): AccountObject[] {
+  const inState = readRules(resource.values['rules']);
+  const keepsGrants = resource.values['grants'] !== 'refuse';
+  return index.rulesOf(id).filter((rule) => !keepsGrants || inState.has(networkOf(rule)) || !isLiveGrant(rule, now));
+}
+
 /** `rules` is the attribute in the state. Rules are matched by their canonical CIDRs. */
-export function compareRuleSet(policyId: string, rules: unknown, remote: readonly AccountObject[]): RuleSetComparison {
-  const inState = new Map(
-    Object.entries(isJsonObject(rules) ? rules : {}).flatMap(([cidr, rule]) =>
-      isJsonObject(rule) ? [[canonicalKey(rulesAttribute, cidr), { cidr, rule }] as const] : [],
-    ),
-  );
-  const remoteRules = new Map(remote.map((rule) => [canonicalKey(rulesAttribute, String(rule.values['cidr'])), rule]));
+export function compareRuleSet(
+  policyId: string,
+  rules: unknown,
+  remote: readonly AccountObject[],
+  now: number | undefined,
+): RuleSetComparison {
+  const inState = readRules(rules);
+  const remoteRules = new Map(remote.map((rule) => [networkOf(rule), rule]));
   const cidrs = [...new Set([...inState.keys(), ...remoteRules.keys()])].sort();
-  const parts = cidrs.map((cidr) => compareRule(policyId, cidr, inState.get(cidr), remoteRules.get(cidr)));
+  const parts = cidrs.map((cidr) => compareRule(policyId, cidr, inState.get(cidr), remoteRules.get(cidr), now));
   return {
     changes: parts.flatMap(({ changes }) => changes),
     suppressed: sumSuppressed(parts.map(({ suppressed }) => suppressed)),
   };
 }
 
+interface RuleInState {
+  readonly cidr: string;
+  readonly rule: JsonObject;
+}
+
+function readRules(rules: unknown): Map<string, RuleInState> {
+  return new Map(
+    Object.entries(isJsonObject(rules) ? rules : {}).flatMap(([cidr, rule]) =>
+      isJsonObject(rule) ? [[canonicalKey(rulesAttribute, cidr), { cidr, rule }] as const] : [],
+    ),
+  );
+}
+
+function networkOf({ values }: AccountObject): string {
+  return canonicalKey(rulesAttribute, String(values['cidr']));
+}
+
 function compareRule(
   policyId: string,
   cidr: string,
-  inState: { readonly cidr: string; readonly rule: JsonObject } | undefined,
+  inState: RuleInState | undefined,
   remote: AccountObject | undefined,
+  now: number | undefined,
 ): RuleSetComparison {
   const kind = ipPolicyRule.name;
   const path = `rules[${JSON.stringify(inState?.cidr ?? cidr)}]`;
@@ -58,6 +90,7 @@ function compareRule(
     path,
     before: null,
     after: redact(remote.values),
+    grant: describeRuleGrant(remote.values, now),
     trace: { type: 'key_gained', kind, id: remote.id, key } as const,
   };
   const removed = inState && {

@@ -26,6 +26,11 @@ export function formatSubject({ address, kind, name, id }: Pick<Finding, 'addres
 
 /** The finding on one line, without its subject. */
 export function formatFinding(finding: Omit<Finding, 'remedy'>): string {
+  const { grant } = finding;
+  return `${formatDifference(finding)}${grant === null ? '' : `; ${truncate(grant)}`}`;
+}
+
+function formatDifference(finding: Omit<Finding, 'remedy'>): string {
   const { type, kind, path, before, after, id, differing_fields: fields } = finding;
   switch (type) {
     case 'changed':

@@ -103,6 +103,8 @@ export interface Finding {
   readonly other_owners: readonly ResourceOwner[];
   /** Of a `replaced` object: the fields in which the replacement differs. */
   readonly differing_fields: readonly string[];
+  /** Of a rule that is a grant: `granted until …, by …, reason`, and `overdue` after its end. Otherwise null. */
+  readonly grant: string | null;
   /** The audit event that caused the change; null if unknown. */
   readonly attribution: Attribution | null;
   /** Null if {@link attribution} is known. */
@@ -118,9 +120,16 @@ export interface ResourceOwner {
 /** A finding before its attribution and remedy are known. */
 export type Difference = Omit<
   Finding,
-  'fingerprint' | 'construct' | 'attribution' | 'unattributed' | 'remedy' | 'other_owners' | 'differing_fields'
+  | 'fingerprint'
+  | 'construct'
+  | 'attribution'
+  | 'unattributed'
+  | 'remedy'
+  | 'other_owners'
+  | 'differing_fields'
+  | 'grant'
 > &
-  Partial<Pick<Finding, 'other_owners' | 'differing_fields'>> & { readonly trace: Trace };
+  Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'grant'>> & { readonly trace: Trace };
 
 /** The change to search for in the audit events. */
 export type Trace =

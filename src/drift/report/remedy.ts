@@ -18,7 +18,7 @@ interface CommandOptions {
 
 /** Returns the remedy for a difference, and the construct that configures the object. */
 export function findRemedy(
-  { type, kind, id, address, state, path, before, after }: Difference,
+  { type, kind, id, address, state, path, before, after, grant = null }: Difference,
   findConfigured: FindConfigured,
   { workingDirectories = [], terraformCommand = 'terraform' }: CommandOptions,
 ): { readonly remedy: Remedy; readonly construct: string | null } {
@@ -64,6 +64,7 @@ export function findRemedy(
         remove,
       );
     case 'unmanaged':
+      if (grant !== null) return resolve('Delete the grant, whose end has passed.', 'npx netingress access reap');
       return resolve(`Adopt the ${kind} into code, or delete it.`, 'npx netingress adopt --list');
   }
 }

@@ -1,5 +1,5 @@
 import type { Composite, ObjectsAttribute, ScalarAttribute } from '../kind';
-import { description, metadata, text } from '../resources/common';
+import { description, metadata, optionalText, text } from '../resources/common';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
 
 /**
@@ -34,7 +34,7 @@ const RULES: ObjectsAttribute = {
 export const ipPolicyRules: Composite = {
   name: 'ip_policy_rules',
   title: 'rules of an IP policy',
-  doc: 'All rules of one IP policy. Rules that are not configured here, such as those added manually, appear in the plan, and the next apply deletes them. Conflicts with `netingress_ip_policy_rule` resources of the same policy. Changes are ordered: new denies, new allows, updates, removed allows, removed denies. No intermediate state admits an address that neither the old nor the new rules admit, or blocks one that both admit. Changing the action of a network leaves it without a rule for a moment, because the service accepts one rule per network.',
+  doc: 'All rules of one IP policy. Rules that are not configured here, such as those added manually, appear in the plan, and the next apply deletes them; see `grants` for temporary access. Conflicts with `netingress_ip_policy_rule` resources of the same policy. Changes are ordered: new denies, new allows, updates, removed allows, removed denies. No intermediate state admits an address that neither the old nor the new rules admit, or blocks one that both admit. Changing the action of a network leaves it without a rule for a moment, because the service accepts one rule per network.',
   errorCodes: ipPolicyRule.errorCodes,
   exclusive: { kind: ipPolicyRule.name, attribute: 'ip_policy_id' },
   attributes: {
@@ -44,5 +44,9 @@ export const ipPolicyRules: Composite = {
       requiresReplace: 'always',
     },
     rules: RULES,
+    grants: optionalText(
+      'What happens to grants: rules with an end, which `netingress access grant` creates. `keep`, the default, ignores a grant before its end; after its end the plan shows it, and the apply deletes it. A grant is then no reason for an error when the rules are created. `refuse` treats a grant like every other rule that is not configured here. A refresh decides whether a grant has ended, by the clock of the service.',
+      { enum: ['keep', 'refuse'] },
+    ),
   },
 };

@@ -10,13 +10,16 @@
  * Later versions only add members, so a grant of a later version is read like one of this version.
  */
 import { canonicalTimestamp, parseTimestamp } from '../formats/time';
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../json';
 import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
 
 export const GRANT_MEMBER = 'netingress_grant';
 
 export const GRANT_VERSION = 1;
+
+/** Description of the rules that are created for grants. */
+export const GRANT_DESCRIPTION = 'Temporary access';
 
 export interface Grant {
   /** End of the access, RFC 3339 in UTC with seconds. */
@@ -95,11 +98,6 @@ export function describeGrant({ until, by, reason, ticket }: Grant, status: Gran
 
 /** The members of metadata that is a JSON object. */
 function parseMembers(metadata: Json | undefined): JsonObject | undefined {
-  if (typeof metadata !== 'string' || !metadata.trimStart().startsWith('{')) return undefined;
-  try {
-    const value = JSON.parse(metadata) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = typeof metadata === 'string' ? tryParseJson(metadata) : undefined;
+  return isJsonObject(value) ? value : undefined;
 }

@@ -33,6 +33,7 @@ const value = (rules: Rules | CtyValue): ObjectValue =>
           )
         : (rules as CtyValue),
     ],
+    ['grants', null],
   ]);
 
 const none = new Uint8Array();

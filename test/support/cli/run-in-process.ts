@@ -52,6 +52,7 @@ export function startInProcess(
     env: { PATH: process.env['PATH'], ...env },
     cwd,
     isTerminal: false,
+    takeSignals: () => () => undefined,
     signal: controller.signal,
     pid: process.pid,
     node: process.execPath,

@@ -57,7 +57,7 @@ export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undef
  * Ids of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. `empty`: the list has no rule,
  * which `IpAllowList` itself reports.
  */
-export type AllowListWarning = RedundancyReason | 'empty' | 'open' | 'private';
+export type AllowListWarning = RedundancyReason | 'empty' | 'expired' | 'expires_soon' | 'open' | 'private';
 
 const REDUNDANCY_REASONS: Readonly<Record<RedundancyReason, string>> = {
   duplicate: 'another rule has the same network and action',

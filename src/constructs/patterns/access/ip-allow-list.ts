@@ -11,6 +11,7 @@ import { checkList, type IIpPolicy, ImportedReference } from '../shared/referenc
 import { addAnnotationOnce } from '../shared/warn-at-synth';
 import type { RuleSetEntry } from './collect-rules';
 import { type AllowListWarning, findAllowListWarnings, findDenyAll } from './evaluate-rules';
+import { checkExpiry } from './expiry';
 import type { NamedNetworks, Networks } from './networks';
 import { AllowListRules } from './render-rules';
 
@@ -38,6 +39,7 @@ export interface IpAllowListProps extends PatternProps {
    *   rule allows
    * - `private`: a private network is allowed
    * - `open`: every IPv4 or every IPv6 address is allowed
+   * - `expired`, `expires_soon`: `expires` of networks has passed, so they are left out, or passes within 14 days
    * - `empty`: the list has no rules, so it denies every address
    *
    * @default - none
@@ -73,6 +75,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
   readonly rules: IpPolicyRules;
   readonly #rules: AllowListRules;
   readonly #entries: Entry[] = [];
+  readonly #expiry = new Map<string, AllowListWarning>();
   readonly #suppressed: readonly AllowListWarning[];
   #isRendered = false;
 
@@ -133,7 +136,11 @@ export class IpAllowList extends Construct implements IIpPolicy {
       this.#entries.push({ problem: `${action}: ${named.problem}` });
       return this;
     }
-    const { cidrs, metadata } = named;
+    const { cidrs, metadata, expires } = named;
+    const expiry = expires === undefined ? undefined : checkExpiry(expires, named.name, Date.now());
+    if (expiry && 'problem' in expiry) this.#entries.push({ problem: `${action}: ${expiry.problem}` });
+    else if (expiry) this.#expiry.set(expiry.text, expiry.warning);
+    if (expiry?.isLeftOut) return this;
     const details: RuleDetails = {
       ...(named.name !== '' && { description: named.name }),
       ...(metadata !== undefined && { metadata }),
@@ -169,6 +176,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
   #warn(): void {
     this.#render();
     if (this.#entries.length === 0) this.#addWarning('empty', 'The list has no rules, so it denies every address.');
+    for (const [warning, id] of this.#expiry) this.#addWarning(id, warning);
     for (const [id, warning] of findAllowListWarnings(this.#known)) {
       // An allowed network that is a token may make a deny necessary.
       if (id !== 'unneeded_deny' || !this.#mayAllowUnknown()) this.#addWarning(id, warning);

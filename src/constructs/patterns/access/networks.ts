@@ -18,6 +18,15 @@ export interface NamedNetworks {
    * @default - not set
    */
   readonly metadata?: string;
+
+  /**
+   * End of their rules, RFC 3339, for example `2027-03-01T00:00:00Z`. Synthesis warns in the last 14 days before the end,
+   * and leaves the networks out from the end on; the next deployment then deletes their rules. Without a deployment they
+   * stay. For access that ends without one, see `netingress access grant`.
+   *
+   * @default - no end
+   */
+  readonly expires?: string;
 }
 
 /** One network, a list of networks, or named networks. */

@@ -17,8 +17,18 @@ import type { CreateRequest, DeleteRequest, ManagedResource, RefreshRequest, Upd
 import { referenceWarnings } from '../reference-warnings';
 import { applyChanges } from './apply-changes';
 import { planChanges } from './changes';
-import { changesFailed, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
-import { declaredRules, listRules, rulesValue } from './rules';
+import {
+  formatKnownGrants,
+  isGrant,
+  isLiveGrant,
+  keepsGrants,
+  NO_GRANTS,
+  parseKnownGrants,
+  separateGrants,
+  serviceNow,
+} from './grants';
+import { changesFailed, grantsWillBeDeleted, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
+import { declaredRules, listRules, type RemoteRule, type RulesByCidr, rulesValue } from './rules';
 
 const { attributes, doc, title } = ipPolicyRules;
 const POLICY_KIND = getKind('ip_policy');
@@ -46,6 +56,9 @@ function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): P
   const { planned, requiresReplace } = planValues(attributes, config, prior);
   if (prior === null) planned['id'] = planned['ip_policy_id'] ?? null;
   const diagnostics = problemDiagnostics(attributes, representationConflicts(attributes, config, prior));
+  const { live } = parseKnownGrants(priorPrivate);
+  if (prior && planned['grants'] === 'refuse' && live.length > 0)
+    diagnostics.push(grantsWillBeDeleted(getPolicyId(prior), live));
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 
@@ -57,8 +70,14 @@ async function readRuleSet(session: Session, request: RefreshRequest): Promise<R
     const remote = await listRules(session, policyId);
     // An empty list may also mean that the policy does not exist.
     if (remote.size === 0) await session.readPool(POLICY_KIND.name).read(policyId);
-    const state = toState(policyId, rulesValue(remote, current['rules']));
-    return { state, private: privateState, diagnostics: [] };
+    const { visible, grants } = separateGrants(remote, {
+      keep: keepsGrants(current),
+      declared: declaredRules(current['rules'] ?? null),
+      known: parseKnownGrants(privateState),
+      now: serviceNow(session),
+    });
+    const state = toState(current, rulesValue(visible, current['rules']));
+    return { state, private: formatKnownGrants(grants, privateState), diagnostics: [] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     if (failure.notFound) return { state: null, private: privateState, diagnostics: [] };
@@ -74,17 +93,20 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
   const declared = declaredRules(request.planned['rules'] ?? null);
   try {
     const remote = await listRules(session, policyId);
-    if (remote.size > 0) return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, [...remote.values()])] };
+    const keep = keepsGrants(request.planned);
+    const preexisting = [...remote.values()].filter((rule) => !(keep && isGrant(rule)));
+    if (preexisting.length > 0) return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, preexisting)] };
     // The creation of a rule fails if the policy does not exist. Without rules, request the policy.
     if (declared.size === 0) await session.client.get(POLICY_KIND.name, policyId, { signal: session.stopSignal() });
     const phases = planChanges(remote, declared, () => false);
     const result = await applyChanges(session, policyId, remote, phases);
-    if (result.remote.size > 0) request.onCreated?.(policyId);
-    if (result.appliedCount === result.total) return applyResponse(policyId, request, result.warnings);
-    const state = toState(policyId, rulesValue(result.remote, request.planned['rules']));
+    const created = new Map([...result.remote].filter(([network]) => declared.has(network) || !remote.has(network)));
+    if (created.size > 0) request.onCreated?.(policyId);
+    if (result.appliedCount === result.total) return applyResponse(request, result.warnings);
+    const state = toState(request.planned, rulesValue(created, request.planned['rules']));
     const diagnostics = [...result.warnings, ...changesFailed(policyId, result, true)];
     // Without a rule there is nothing to store.
-    return { ...nothing, ...(result.remote.size > 0 && { state }), diagnostics };
+    return { ...nothing, ...(created.size > 0 && { state }), diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     return { ...nothing, diagnostics: [requestFailed(rulesOf(policyId), 'create', failure)] };
@@ -98,19 +120,32 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
     request.prior['rules'] ?? null,
     request.planned['rules'] ?? null,
   ];
-  const [known, declared] = [declaredRules(priorMap), declaredRules(plannedMap)];
+  const [inState, declared] = [declaredRules(priorMap), declaredRules(plannedMap)];
+  const [keep, known] = [keepsGrants(request.planned), parseKnownGrants(request.private)];
+  const shown = keep
+    ? inState
+    : new Map<string, unknown>([...inState, ...known.live.map((network) => [network, true] as const)]);
   try {
     const remote = await listRules(session, policyId);
-    const phases = planChanges(remote, declared, (network) => known.has(network));
+    const phases = planChanges(remote, declared, isDeletable(session, remote, shown, keep));
     const result = await applyChanges(session, policyId, remote, phases);
+    const { visible, grants } = separateGrants(result.remote, {
+      keep,
+      declared,
+      known: NO_GRANTS,
+      now: serviceNow(session),
+    });
+    const privateState = formatKnownGrants(grants, request.private);
     if (result.appliedCount < result.total) {
-      const state = toState(policyId, rulesValue(result.remote, plannedMap, priorMap));
+      const state = toState(request.planned, rulesValue(visible, plannedMap, priorMap));
       const diagnostics = [...result.warnings, ...changesFailed(policyId, result, true)];
-      return { state, private: request.private, diagnostics };
+      return { state, private: privateState, diagnostics };
     }
-    const undeclared = [...result.remote].filter(([network]) => !declared.has(network)).map(([, rule]) => rule);
+    const undeclared = [...result.remote]
+      .filter(([network, rule]) => !declared.has(network) && !(keep && isGrant(rule)))
+      .map(([, rule]) => rule);
     const warnings = undeclared.length > 0 ? [undeclaredRulesSincePlan(policyId, undeclared)] : [];
-    return applyResponse(policyId, request, [...result.warnings, ...warnings]);
+    return applyResponse({ ...request, private: privateState }, [...result.warnings, ...warnings]);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const diagnostics = [requestFailed(rulesOf(policyId), 'update', failure)];
@@ -128,11 +163,12 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
   if (known.size === 0) return deleted;
   try {
     const remote = await listRules(session, policyId);
-    const phases = planChanges(remote, new Map(), (network) => known.has(network));
+    const isShown = isDeletable(session, remote, known, keepsGrants(request.prior));
+    const phases = planChanges(remote, new Map(), isShown);
     const result = await applyChanges(session, policyId, remote, phases);
     if (result.appliedCount === result.total) return deleted;
-    const remaining = new Map([...result.remote].filter(([network]) => known.has(network)));
-    const state = toState(policyId, rulesValue(remaining, priorMap));
+    const remaining = new Map([...result.remote].filter(([network]) => isShown(network)));
+    const state = toState(request.prior, rulesValue(remaining, priorMap));
     return { ...deleted, state, diagnostics: changesFailed(policyId, result, false) };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
@@ -142,11 +178,23 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
 }
 
 function applyResponse(
-  policyId: string,
   { planned, private: privateState }: CreateRequest,
   diagnostics: readonly Diagnostic[],
 ): ApplyResponse {
-  return { state: toState(policyId, planned['rules'] ?? null), private: privateState, diagnostics };
+  return { state: toState(planned, planned['rules'] ?? null), private: privateState, diagnostics };
+}
+
+/** A plan has shown the rule, and it is not a grant that was extended, or created, since. */
+function isDeletable(
+  session: Session,
+  remote: RulesByCidr<RemoteRule>,
+  shown: ReadonlyMap<string, unknown>,
+  keep: boolean,
+): (network: string) => boolean {
+  return (network) => {
+    const rule = remote.get(network);
+    return shown.has(network) && !(keep && rule !== undefined && isLiveGrant(rule, serviceNow(session)));
+  };
 }
 
 /** The subject of a message. Includes the policy, because Terraform names no address for a delete. */
@@ -158,10 +206,12 @@ function getPolicyId(state: ObjectValue): string {
   return String(state['ip_policy_id']);
 }
 
-function toState(policyId: string, rules: CtyValue): ObjectValue {
+function toState(values: ObjectValue, rules: CtyValue): ObjectValue {
+  const policyId = getPolicyId(values);
   return objectValue([
     ['id', policyId],
     ['ip_policy_id', policyId],
     ['rules', rules],
+    ['grants', values['grants'] ?? null],
   ]);
 }

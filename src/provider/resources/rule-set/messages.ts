@@ -52,6 +52,15 @@ export function undeclaredRulesSincePlan(policyId: string, rules: readonly Remot
   );
 }
 
+/** The state of a set that kept grants does not contain them, so the plan cannot show their deletion as a change. */
+export function grantsWillBeDeleted(policyId: string, networks: readonly string[]): Diagnostic {
+  return createWarning(
+    'Live grants will be deleted',
+    `IP policy '${policyId}' has ${formatCount(networks.length, 'live grant')}: ${formatList(networks, MAX_LISTED)}. The ` +
+      'configuration has grants = "refuse", so the apply deletes them. To leave them until their end, set grants = "keep".',
+  );
+}
+
 function formatRules(rules: readonly RemoteRule[]): string {
   const names = rules.map(({ id, cidr, values }) => `${String(values['action'])} ${cidr} (${id})`);
   return formatList(names, MAX_LISTED);

@@ -1,0 +1,111 @@
+/** Reads the rules of policies, with the grants in their metadata. */
+import { readAccount } from '../../account/read-account';
+import type { Client } from '../../client';
+import { attributesFromResponse } from '../../model/from-response';
+import { type Grant, grantStatus, parseGrant } from '../../model/grants/grant';
+import type { AccountObject } from '../../model/inventory';
+import type { Json } from '../../model/json';
+import { getKind } from '../../model/kinds';
+import { CliError, EXIT } from '../context';
+import { exactlyOne, nonEmptyString, parseRule } from '../policies/policy';
+
+export interface AccessPolicy {
+  readonly id: string;
+  readonly description: string | null;
+}
+
+export interface AccessRule {
+  readonly id: string;
+  readonly policyId: string;
+  /** Canonical notation. */
+  readonly cidr: string;
+  readonly action: string;
+  readonly metadata: Json | undefined;
+  /** Undefined for a rule without an end. */
+  readonly grant: Grant | undefined;
+}
+
+export type GrantRule = AccessRule & { readonly grant: Grant };
+
+export const RULE = 'ip_policy_rule';
+
+/** The service's clock, which every machine that grants or reaps sees alike; the clock of this machine before a request. */
+export function serviceNow(client: Client): number {
+  return client.serviceTime() ?? Date.now();
+}
+
+export function isOverdue(client: Client, { grant }: GrantRule): boolean {
+  return grantStatus(grant, serviceNow(client)) === 'overdue';
+}
+
+/** Finds a policy by id or complete description. */
+export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
+  const policies = await listPolicies(client);
+  return exactlyOne(
+    name,
+    policies.filter(({ id, description }) => id === name || description === name),
+    ({ id }) => id,
+  );
+}
+
+export async function listPolicies(client: Client): Promise<AccessPolicy[]> {
+  const objects = await listAll(client, 'ip_policy');
+  return objects.map(({ id, values }) => ({ id, description: nonEmptyString(values['description']) }));
+}
+
+/** Lists the rules of one policy, or of all policies. */
+export async function listAccessRules(client: Client, policyId?: string): Promise<AccessRule[]> {
+  const objects = await listAll(client, RULE);
+  return objects.map(toRule).filter((rule) => policyId === undefined || rule.policyId === policyId);
+}
+
+export function isGrantRule(rule: AccessRule): rule is GrantRule {
+  // A deny rule admits nobody, so its removal would not end any access.
+  return rule.grant !== undefined && rule.action === 'allow';
+}
+
+export function toAccessRule(object: { readonly [name: string]: Json | undefined }): AccessRule {
+  return toRule({ id: String(object['id']), values: attributesFromResponse(getKind(RULE).attributes, object) });
+}
+
+/** Reads a rule again; undefined if it does not exist. */
+export async function readAccessRule(client: Client, id: string, timeout?: number): Promise<AccessRule | undefined> {
+  try {
+    return toAccessRule(await client.get(RULE, id, timeout === undefined ? {} : { timeout }));
+  } catch (caught) {
+    const error = client.toServiceError(caught);
+    if (error.notFound) return undefined;
+    throw error;
+  }
+}
+
+/** Deletes a rule; returns false if it does not exist. */
+export async function deleteRule(client: Client, id: string, timeout?: number): Promise<boolean> {
+  try {
+    await client.delete(RULE, id, timeout === undefined ? {} : { timeout });
+    return true;
+  } catch (caught) {
+    const error = client.toServiceError(caught);
+    if (error.notFound) return false;
+    throw error;
+  }
+}
+
+function toRule({ id, values }: AccountObject): AccessRule {
+  const { cidr, action, metadata, ip_policy_id: policyId } = values;
+  return {
+    id,
+    policyId: String(policyId),
+    cidr: parseRule(id, cidr, values)?.cidr.canonical ?? String(cidr),
+    action: String(action),
+    metadata,
+    grant: parseGrant(metadata),
+  };
+}
+
+async function listAll(client: Client, kind: string): Promise<readonly AccountObject[]> {
+  const { kinds } = await readAccount(client, { kinds: [kind] });
+  const failure = kinds.find((listing) => listing.failure)?.failure;
+  if (failure) throw new CliError(`Cannot read all objects of ${kind}: ${failure.message}`, EXIT.error);
+  return kinds.flatMap(({ objects }) => objects);
+}

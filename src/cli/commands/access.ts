@@ -1,0 +1,253 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ApiError, type Client } from '../../client';
+import { parseDuration } from '../../model/formats/time';
+import { describeGrant, grantStatus } from '../../model/grants/grant';
+import type { JsonObject } from '../../model/json';
+import { formatCount } from '../../model/text';
+import { ADDRESS_VARIABLE, ME, resolveAuthor, resolveNetwork } from '../access/address';
+import { type AccessRequest, grantAccess } from '../access/grant-access';
+import { reapGrants, revokeAccess } from '../access/remove-access';
+import {
+  type AccessRule,
+  findPolicy,
+  type GrantRule,
+  isGrantRule,
+  listAccessRules,
+  listPolicies,
+  serviceNow,
+} from '../access/rules';
+import { runWithAccess } from '../access/run-with-access';
+import { withConnection } from '../connect';
+import { type CliContext, CliError, EXIT } from '../context';
+
+interface FormatOptions {
+  readonly format: 'text' | 'json';
+  readonly json?: boolean;
+}
+
+interface NetworkOptions {
+  readonly policy: string;
+  readonly address?: string;
+}
+
+interface GrantOptions extends NetworkOptions {
+  readonly for: number;
+  readonly by?: string;
+  readonly reason?: string;
+  readonly ticket?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  netingress access grant 203.0.113.7 --policy Offices --for 1h --reason "debug checkout" --ticket OPS-7
+  netingress access run --policy Offices --address 203.0.113.7 -- ./smoke-test.sh
+  netingress access list
+  netingress access reap
+
+A grant is an allow rule with its end in the metadata. The service does not know the end: the rule admits until
+\`netingress access reap\`, or an apply of a netingress_ip_policy_rules, deletes it. Run \`reap\` on a schedule.
+`;
+
+const RUN_HELP = `
+Exit status: that of the command; 127 if it cannot be started, 3 if it succeeded and the grant still exists.
+If this process is killed, the grant ends after at most --for, and \`netingress access reap\` removes it.
+`;
+
+const POLICY_HELP = 'id or description of the IP policy';
+
+export function accessCommand(context: CliContext): Command {
+  const network = `IPv4 or IPv6 range in CIDR notation, or \`${ME}\` for this machine`;
+  return new Command('access')
+    .description('Temporary access: allow rules that have an end.')
+    .addHelpText('after', EXAMPLES)
+    .addCommand(
+      addGrantOptions(withFormat(new Command('grant')), '1h')
+        .description('Allows a network until an end. A live grant of the network is extended, and never shortened.')
+        .argument('<network>', network)
+        .requiredOption('--reason <text>', 'why the access is needed')
+        .action((range: string, options: GrantOptions & FormatOptions) => runGrant(context, range, options)),
+    )
+    .addCommand(
+      withFormat(new Command('revoke'))
+        .description('Ends a grant before its end.')
+        .argument('<network>', network)
+        .requiredOption('--policy <name or id>', POLICY_HELP)
+        .addOption(addressOption())
+        .action((range: string, options: NetworkOptions & FormatOptions) => runRevoke(context, range, options)),
+    )
+    .addCommand(
+      withFormat(new Command('list'))
+        .description('Lists all grants with their ends. Read-only.')
+        .option('--policy <name or id>', `${POLICY_HELP} (default: all policies)`)
+        .action((options: Partial<NetworkOptions> & FormatOptions) => runList(context, options)),
+    )
+    .addCommand(
+      withFormat(new Command('reap'))
+        .description(
+          'Deletes all grants after their end, and no other rule. Exit status 3 if a grant cannot be deleted.',
+        )
+        .option('--policy <name or id>', `${POLICY_HELP} (default: all policies)`)
+        .option('--dry-run', 'lists the grants and deletes nothing', false)
+        .action((options: Partial<NetworkOptions> & FormatOptions & { readonly dryRun: boolean }) =>
+          runReap(context, options),
+        ),
+    )
+    .addCommand(
+      addGrantOptions(new Command('run'), '15m')
+        .description('Allows this machine while a command runs. The grant is extended until the command ends.')
+        .argument('<command...>', 'command and its arguments, after --')
+        .option('--reason <text>', 'why the access is needed (default: the name of the command)')
+        .addHelpText('after', RUN_HELP)
+        .action((command: [string, ...string[]], options: GrantOptions) => runRun(context, command, options)),
+    );
+}
+
+function withFormat(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'))
+    .option('--json', 'same as --format json');
+}
+
+function addGrantOptions(command: Command, duration: string): Command {
+  return command
+    .requiredOption('--policy <name or id>', POLICY_HELP)
+    .addOption(
+      new Option('--for <duration>', 'how long, such as 30m, 1h or 72h')
+        .argParser(parseFor)
+        .default(parseFor(duration), duration),
+    )
+    .option('--by <name>', 'who grants the access (default: the user of the CI job or of this machine)')
+    .option('--ticket <id>', 'ticket that the access belongs to')
+    .addOption(addressOption());
+}
+
+function addressOption(): Option {
+  return new Option('--address <ip>', `address of \`${ME}\` as the service sees it (default: ${ADDRESS_VARIABLE})`);
+}
+
+/** A grant has an end in whole seconds. */
+function parseFor(text: string): number {
+  const duration = parseDuration(text);
+  if (duration !== undefined && duration >= 1000) return duration;
+  throw new InvalidArgumentError('Expected a duration of at least 1s, such as 30m or 1h.');
+}
+
+async function runGrant(context: CliContext, network: string, options: GrantOptions & FormatOptions): Promise<void> {
+  const cidr = resolveNetwork(context, network, options.address);
+  await withClient(context, async (client) => {
+    const result = await grantAccess(client, await createRequest(context, client, cidr, options, options.reason ?? ''));
+    const { rule, outcome } = result;
+    if (isJson(options)) return context.print(formatJson({ outcome, ...describeRule(rule) }));
+    if (outcome === 'allowed') return context.print(`${cidr} is already allowed by rule ${rule.id}, which has no end.`);
+    context.print(`${OUTCOMES[outcome]}: ${formatRule(client, rule)}`);
+  });
+}
+
+const OUTCOMES = { granted: 'Granted', extended: 'Extended', unchanged: 'Already granted' } as const;
+
+async function runRevoke(context: CliContext, network: string, options: NetworkOptions & FormatOptions): Promise<void> {
+  const cidr = resolveNetwork(context, network, options.address);
+  await withClient(context, async (client) => {
+    const rule = await revokeAccess(client, await findPolicy(client, options.policy), cidr);
+    context.print(isJson(options) ? formatJson({ revoked: describeRule(rule) }) : `Revoked ${cidr} (${rule.id}).`);
+  });
+}
+
+async function runList(context: CliContext, options: Partial<NetworkOptions> & FormatOptions): Promise<void> {
+  await withClient(context, async (client) => {
+    const policies =
+      options.policy === undefined ? await listPolicies(client) : [await findPolicy(client, options.policy)];
+    const ids = new Set(policies.map(({ id }) => id));
+    const grants = (await listAccessRules(client)).filter(isGrantRule).filter(({ policyId }) => ids.has(policyId));
+    if (isJson(options)) {
+      const now = serviceNow(client);
+      return context.print(
+        formatJson({ grants: grants.map((rule) => ({ ...describeRule(rule), status: grantStatus(rule.grant, now) })) }),
+      );
+    }
+    if (grants.length === 0) return context.print('No grants.');
+    const names = new Map(policies.map(({ id, description }) => [id, description ?? id]));
+    for (const rule of grants) context.print(`${names.get(rule.policyId)}: ${formatRule(client, rule)}`);
+  });
+}
+
+async function runReap(
+  context: CliContext,
+  options: Partial<NetworkOptions> & FormatOptions & { readonly dryRun: boolean },
+): Promise<void> {
+  await withClient(context, async (client) => {
+    const policyId = options.policy === undefined ? undefined : (await findPolicy(client, options.policy)).id;
+    const { removed, failed, live } = await reapGrants(client, { policyId, dryRun: options.dryRun });
+    if (isJson(options))
+      context.print(
+        formatJson({
+          removed: removed.map(describeRule),
+          failed: failed.map(({ rule, message }) => ({ ...describeRule(rule), message })),
+          live,
+          dry_run: options.dryRun,
+        }),
+      );
+    else {
+      for (const rule of removed) context.print(formatRule(client, rule));
+      context.print(
+        `${options.dryRun ? 'Would remove' : 'Removed'} ${formatCount(removed.length, 'overdue grant')}; ${live} live.`,
+      );
+    }
+    if (failed.length > 0)
+      throw new CliError(
+        `Cannot remove ${formatCount(failed.length, 'overdue grant')}: ${failed[0]?.message ?? ''}`,
+        EXIT.incomplete,
+      );
+  });
+}
+
+async function runRun(context: CliContext, command: [string, ...string[]], options: GrantOptions): Promise<void> {
+  const cidr = resolveNetwork(context, ME, options.address);
+  // Not the signal of the context: the client is needed after it.
+  const { signal } = new AbortController();
+  await withClient({ ...context, signal }, async (client) => {
+    const reason = options.reason ?? `run ${command[0]}`;
+    const request = await createRequest(context, client, cidr, options, reason);
+    const { status, removalFailed } = await runWithAccess(context, client, request, command);
+    if (status !== 0) throw new CliError(`${command[0]} ended with status ${status}.`, status);
+    if (removalFailed) throw new CliError(`${command[0]} succeeded, but the grant may still exist.`, EXIT.incomplete);
+  });
+}
+
+/** Errors of the service are messages for the user. */
+async function withClient(context: CliContext, use: (client: Client) => Promise<void>): Promise<void> {
+  await withConnection(context, async ({ client }) => {
+    try {
+      await use(client);
+    } catch (caught) {
+      throw caught instanceof ApiError ? new CliError(caught.message) : caught;
+    }
+  });
+}
+
+async function createRequest(
+  context: CliContext,
+  client: Client,
+  cidr: string,
+  { for: durationMs, by, ticket, policy }: GrantOptions,
+  reason: string,
+): Promise<AccessRequest> {
+  const author = resolveAuthor(context, by);
+  return { policy: await findPolicy(client, policy), cidr, durationMs, by: author, reason, ticket: ticket ?? null };
+}
+
+function isJson({ format, json }: FormatOptions): boolean {
+  return json === true || format === 'json';
+}
+
+function formatJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function describeRule({ id, policyId, cidr, grant }: AccessRule): JsonObject {
+  return { id, ip_policy_id: policyId, cidr, ...(grant && { ...grant }) };
+}
+
+function formatRule(client: Client, { id, cidr, grant }: GrantRule): string {
+  return `${cidr} ${describeGrant(grant, grantStatus(grant, serviceNow(client)))} (${id})`;
+}

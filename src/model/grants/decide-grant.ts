@@ -1,0 +1,56 @@
+/** Decides what a request for access changes, given the rules of the policy. Command line and provider share it. */
+import { parseTimestamp } from '../formats/time';
+import { cidrContains, parseCidr } from '../ip/cidr';
+import type { Grant } from './grant';
+
+/** A rule of the policy. */
+export interface GrantableRule {
+  readonly id: string;
+  readonly cidr: string;
+  readonly action: string;
+  /** Undefined for a rule without an end. */
+  readonly grant: Grant | undefined;
+}
+
+export type GrantDecision<Rule> =
+  | { readonly type: 'create' }
+  /** Delete the rule and create another one. */
+  | { readonly type: 'replace'; readonly rule: Rule }
+  /** Store the new grant in the metadata of the rule. */
+  | { readonly type: 'extend'; readonly rule: Rule }
+  /** The grant ends later than requested. */
+  | { readonly type: 'unchanged'; readonly rule: Rule }
+  /** A rule without an end allows the network. */
+  | { readonly type: 'allowed'; readonly rule: Rule }
+  /** A deny rule contains the network, so a grant would admit nothing. */
+  | { readonly type: 'denied'; readonly rule: Rule };
+
+/**
+ * A grant that ends within this time is replaced by a new rule instead of being extended: `reap` or an apply may be about
+ * to delete it, and then deletes a rule that does not exist any more.
+ */
+const REPLACE_BEFORE_END_MS = 60_000;
+
+/** `cidr` is in canonical notation, `until` is the requested end, `now` is in milliseconds since 1970. */
+export function decideGrant<Rule extends GrantableRule>(
+  rules: readonly Rule[],
+  cidr: string,
+  until: string,
+  now: number,
+): GrantDecision<Rule> {
+  const containing = rules.filter((rule) => contains(rule.cidr, cidr));
+  const deny = containing.find(({ action }) => action === 'deny');
+  if (deny) return { type: 'denied', rule: deny };
+  const permanent = containing.find(({ grant }) => grant === undefined);
+  if (permanent) return { type: 'allowed', rule: permanent };
+  const rule = containing.find((candidate) => contains(cidr, candidate.cidr));
+  const end = parseTimestamp(rule?.grant?.until ?? '');
+  if (!rule || end === undefined) return { type: 'create' };
+  if (end - now < REPLACE_BEFORE_END_MS) return { type: 'replace', rule };
+  return { type: (parseTimestamp(until) as number) > end ? 'extend' : 'unchanged', rule };
+}
+
+function contains(outer: string, inner: string): boolean {
+  const [outerCidr, innerCidr] = [parseCidr(outer), parseCidr(inner)];
+  return !('problem' in outerCidr) && !('problem' in innerCidr) && cidrContains(outerCidr, innerCidr);
+}

@@ -1,0 +1,93 @@
+/**
+ * Grants within an exclusive set. A read decides by the clock which grants have ended, and stores the decision in the
+ * private state; so a plan does not depend on the clock. A live grant is not part of the state, so no plan shows it. An
+ * overdue one is part of the state, so the plan shows its deletion.
+ */
+import { type Grant, grantStatus, parseGrant } from '../../../model/grants/grant';
+import { isJsonObject, type Json, tryParseJson } from '../../../model/json';
+import type { ObjectValue } from '../../../values/cty-value';
+import type { PrivateState } from '../../protocol/provider';
+import type { Session } from '../../service/session';
+import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';
+
+/** Canonical networks of the grants that the last read or apply found. No configuration declares them. */
+export interface KnownGrants {
+  /** Not in the state. */
+  readonly live: readonly string[];
+  /** In the state until an apply deletes them. */
+  readonly overdue: readonly string[];
+}
+
+interface Separation {
+  /** The rules for the state. */
+  readonly visible: RulesByCidr<RemoteRule>;
+  readonly grants: KnownGrants;
+}
+
+interface SeparateOptions {
+  readonly keep: boolean;
+  /** The rules of the configuration, or of the state, which also contains overdue grants. */
+  readonly declared: RulesByCidr<DeclaredRule>;
+  readonly known: KnownGrants;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** `grants = "keep"` is the default. */
+export function keepsGrants(values: ObjectValue): boolean {
+  return values['grants'] !== 'refuse';
+}
+
+/** Only an allow rule is access. */
+export function findGrant({ values }: RemoteRule): Grant | undefined {
+  return values['action'] === 'allow' ? parseGrant(values['metadata']) : undefined;
+}
+
+export function isGrant(rule: RemoteRule): boolean {
+  return findGrant(rule) !== undefined;
+}
+
+export function isLiveGrant(rule: RemoteRule, now: number): boolean {
+  const grant = findGrant(rule);
+  return grant !== undefined && grantStatus(grant, now) === 'live';
+}
+
+/** The clock of the service, so that all machines decide alike. */
+export function serviceNow({ client }: Session): number {
+  return client.serviceTime() ?? Date.now();
+}
+
+/** A rule that the configuration declares is never a grant, whatever its metadata is. */
+export function separateGrants(
+  remote: RulesByCidr<RemoteRule>,
+  { keep, declared, known, now }: SeparateOptions,
+): Separation {
+  const visible = new Map(remote);
+  const grants = { live: [] as string[], overdue: [] as string[] };
+  for (const [network, rule] of remote) {
+    const isDeclared = declared.has(network) && !known.overdue.includes(network);
+    if (!keep || isDeclared || !isGrant(rule)) continue;
+    if (isLiveGrant(rule, now)) visible.delete(network);
+    grants[isLiveGrant(rule, now) ? 'live' : 'overdue'].push(network);
+  }
+  return { visible, grants };
+}
+
+export const NO_GRANTS: KnownGrants = { live: [], overdue: [] };
+
+export function parseKnownGrants(privateState: PrivateState): KnownGrants {
+  const value = tryParseJson(Buffer.from(privateState).toString());
+  const grants = isJsonObject(value) ? value['grants'] : undefined;
+  if (!isJsonObject(grants)) return NO_GRANTS;
+  return { live: toStrings(grants['live']), overdue: toStrings(grants['overdue']) };
+}
+
+/** Without grants, private data of others is kept. */
+export function formatKnownGrants(grants: KnownGrants, privateState: PrivateState): PrivateState {
+  if (grants.live.length + grants.overdue.length > 0) return Buffer.from(JSON.stringify({ grants }));
+  return parseKnownGrants(privateState) === NO_GRANTS ? privateState : new Uint8Array();
+}
+
+function toStrings(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

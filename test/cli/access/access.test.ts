@@ -1,0 +1,215 @@
+/** `netingress access` in this process, with an emulator that listens. */
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/model/json';
+import { getKind } from '../../../src/model/kinds';
+import { make } from '../../adopt/seed';
+import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
+
+let emulator: Emulator;
+let policyId: string;
+let env: Record<string, string>;
+
+const NOW = '2030-01-01T00:00:00Z';
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  const { url } = await emulator.listen();
+  env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey, USER: 'ana' };
+});
+beforeEach(async () => {
+  await emulator.reset();
+  emulator.clock.freeze(NOW);
+  policyId = await make(emulator, getKind('ip_policy'), { description: 'Offices' });
+});
+afterAll(() => emulator.close());
+
+const access = (...args: string[]): Promise<RanInProcess> => runInProcess(['access', ...args], { env });
+const grant = (network: string, ...args: string[]): Promise<RanInProcess> =>
+  access('grant', network, '--policy', 'Offices', '--reason', 'debug', ...args);
+const rule = (cidr: string, more: JsonObject = {}): Promise<string> =>
+  make(emulator, getKind('ip_policy_rule'), { ip_policy_id: policyId, cidr, action: 'allow', ...more });
+const rules = (): Record<string, unknown> =>
+  Object.fromEntries(emulator.objects('ip_policy_rule').map(({ cidr, metadata }) => [String(cidr), metadata]));
+const untilOf = (cidr: string): unknown => {
+  const { netingress_grant: found } = JSON.parse(String(rules()[cidr])) as { netingress_grant: JsonObject };
+  return found['until'];
+};
+const writes = (since: number): string[] =>
+  emulator
+    .requests()
+    .slice(since)
+    .map(({ method }) => method)
+    .filter((method) => method !== 'GET');
+
+describe('grant', () => {
+  test('creates an allow rule with the end, the author, the reason and the ticket in its metadata', async () => {
+    const { status, stdout } = await grant('203.0.113.7', '--for', '90m', '--ticket', 'OPS-7');
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Granted: 203\.0\.113\.7\/32 granted until 2030-01-01T01:30:00Z, by ana, debug \(OPS-7\) \(ipr_\w+\)\n$/,
+      ),
+    ]);
+    expect(rules()).toEqual({
+      '203.0.113.7/32':
+        '{"netingress_grant":{"version":1,"until":"2030-01-01T01:30:00Z","by":"ana","reason":"debug","ticket":"OPS-7"}}',
+    });
+  });
+
+  test('ends by the clock of the service, not of this machine', async () => {
+    emulator.clock.freeze('2040-06-01T12:00:00Z');
+    await grant('203.0.113.7');
+    expect(untilOf('203.0.113.7/32')).toMatch(/^2040-06-01T13:00:0/);
+  });
+
+  test('extends a live grant in place, and never shortens it', async () => {
+    await grant('203.0.113.7', '--for', '1h');
+    const [{ id } = {}] = emulator.objects('ip_policy_rule');
+    expect((await grant('203.0.113.7/32', '--for', '30m')).stdout).toMatch(/^Already granted: /);
+    expect(untilOf('203.0.113.7/32')).toBe('2030-01-01T01:00:00Z');
+    expect((await grant('203.0.113.7', '--for', '2h')).stdout).toMatch(/^Extended: .*until 2030-01-01T02:00:00Z/);
+    expect(emulator.objects('ip_policy_rule').map((each) => each['id'])).toEqual([id]);
+  });
+
+  test.each([
+    ['overdue', 3600],
+    ['about to end', 3550],
+  ])(
+    'replaces a grant that is %s by a new rule, so that a reaper that has seen the old one removes nothing',
+    async (_, seconds) => {
+      await grant('203.0.113.7', '--for', '1h');
+      const [{ id } = {}] = emulator.objects('ip_policy_rule');
+      emulator.clock.advance(seconds);
+      expect((await grant('203.0.113.7', '--for', '1h')).stdout).toMatch(/^Granted: /);
+      const after = emulator.objects('ip_policy_rule').map((each) => each['id']);
+      expect([after.length, after.includes(id ?? null)]).toEqual([1, false]);
+    },
+  );
+
+  test('changes nothing if a rule without an end allows the network', async () => {
+    await rule('203.0.113.0/24');
+    const before = emulator.requests().length;
+    const { status, stdout } = await grant('203.0.113.7');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('is already allowed by rule')]);
+    expect(writes(before)).toEqual([]);
+  });
+
+  test('is refused if a deny rule contains the network', async () => {
+    await rule('203.0.113.0/24', { action: 'deny' });
+    const { status, stderr } = await grant('203.0.113.7');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('a deny always wins')]);
+  });
+
+  test('keeps other members of the metadata when it extends', async () => {
+    await rule('203.0.113.7/32', {
+      metadata: `{"team":"edge","netingress_grant":{"version":1,"until":"2030-01-01T00:30:00Z","by":"bo","reason":"r"}}`,
+    });
+    await grant('203.0.113.7', '--for', '1h');
+    expect(JSON.parse(String(rules()['203.0.113.7/32']))).toMatchObject({
+      team: 'edge',
+      netingress_grant: { by: 'ana' },
+    });
+  });
+
+  test('adopts the rule of a create whose response was lost', async () => {
+    emulator.faults.add({ match: { method: 'POST' }, do: { drop: true, commit: true }, times: 1 });
+    expect((await grant('203.0.113.7')).status).toBe(0);
+    expect(Object.keys(rules())).toEqual(['203.0.113.7/32']);
+  });
+
+  test('`me` is --address, else NETINGRESS_ADDRESS, else an error', async () => {
+    const missing = await grant('me');
+    expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('NETINGRESS_ADDRESS')]);
+    const arguments_ = ['access', 'grant', 'me', '--policy', policyId, '--reason', 'r'];
+    const variable = { env: { ...env, NETINGRESS_ADDRESS: '203.0.113.1' } };
+    await runInProcess(arguments_, variable);
+    await runInProcess([...arguments_, '--address', '2001:db8::1'], variable);
+    expect(Object.keys(rules()).sort()).toEqual(['2001:db8::1/128', '203.0.113.1/32']);
+  });
+
+  test.each([
+    [
+      'a network with host bits',
+      ['grant', '203.0.113.7/24', '--policy', 'Offices', '--reason', 'r'],
+      'beyond its mask',
+    ],
+    ['an unknown policy', ['grant', '203.0.113.7', '--policy', 'Nowhere', '--reason', 'r'], "No IP policy 'Nowhere'"],
+    ['no reason', ['grant', '203.0.113.7', '--policy', 'Offices'], '--reason'],
+    ['an empty reason', ['grant', '203.0.113.7', '--policy', 'Offices', '--reason', ''], 'reason is empty'],
+    [
+      'no duration',
+      ['grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'r', '--for', 'soon'],
+      'Expected a duration',
+    ],
+    ['an address beside a network', ['revoke', '203.0.113.7', '--policy', 'Offices', '--address', '::1'], '--address'],
+  ])('%s is an error before anything is written', async (_, args, message) => {
+    const before = emulator.requests().length;
+    const { status, stderr } = await access(...args);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(writes(before)).toEqual([]);
+  });
+});
+
+describe('revoke', () => {
+  test('deletes the grant before its end', async () => {
+    await grant('203.0.113.7');
+    expect((await access('revoke', '203.0.113.7', '--policy', 'Offices')).status).toBe(0);
+    expect(rules()).toEqual({});
+  });
+
+  test('never deletes a rule without an end', async () => {
+    await rule('203.0.113.7/32');
+    const { status, stderr } = await access('revoke', '203.0.113.7', '--policy', 'Offices');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('is not a grant')]);
+    expect(Object.keys(rules())).toEqual(['203.0.113.7/32']);
+  });
+});
+
+describe('list and reap', () => {
+  beforeEach(async () => {
+    await rule('10.0.0.0/8', { metadata: '{"until":"2000-01-01T00:00:00Z"}' });
+    await rule('192.0.2.0/24', {
+      action: 'deny',
+      metadata: '{"netingress_grant":{"version":1,"until":"2000-01-01T00:00:00Z","by":"bo","reason":"r"}}',
+    });
+    await grant('203.0.113.1', '--for', '1h');
+    await grant('203.0.113.2', '--for', '3h');
+    emulator.clock.freeze('2030-01-01T02:00:00Z');
+  });
+
+  test('list shows live and overdue grants, and no other rule', async () => {
+    const { stdout } = await access('list', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      grants: [
+        { cidr: '203.0.113.2/32', status: 'live', by: 'ana' },
+        { cidr: '203.0.113.1/32', status: 'overdue', ip_policy_id: policyId },
+      ],
+    });
+    expect((await access('list', '--policy', 'Offices')).stdout).toContain('by ana, debug, overdue');
+  });
+
+  test('reap deletes the overdue grant only: no live grant, deny rule or rule without an end', async () => {
+    expect((await access('reap', '--dry-run')).stdout).toContain('Would remove 1 overdue grant; 1 live.');
+    expect(Object.keys(rules())).toHaveLength(4);
+    expect((await access('reap')).stdout).toContain('Removed 1 overdue grant; 1 live.');
+    expect(Object.keys(rules()).sort()).toEqual(['10.0.0.0/8', '192.0.2.0/24', '203.0.113.2/32']);
+    expect(JSON.parse((await access('reap', '--json')).stdout)).toEqual({
+      removed: [],
+      failed: [],
+      live: 1,
+      dry_run: false,
+    });
+  });
+
+  test('reap with a policy leaves the grants of other policies', async () => {
+    await make(emulator, getKind('ip_policy'), { description: 'Other' });
+    expect((await access('reap', '--policy', 'Other')).stdout).toContain('Removed 0 overdue grants; 0 live.');
+  });
+
+  test('a grant that cannot be deleted is reported with exit status 3, and the next reap deletes it', async () => {
+    emulator.faults.add({ match: { method: 'DELETE' }, do: { status: 403 }, times: 1 });
+    const { status, stderr } = await access('reap');
+    expect([status, stderr]).toEqual([3, expect.stringContaining('Cannot remove 1 overdue grant')]);
+    expect((await access('reap')).stdout).toContain('Removed 1 overdue grant');
+  });
+});

@@ -1,0 +1,100 @@
+/** Schedules of grants, extensions, kills and reapers on the emulator's clock: no grant outlives its end by more than the interval of the reaper. */
+
+import { grantAccess } from '../../../src/cli/access/grant-access';
+import { reapGrants, revokeAccess } from '../../../src/cli/access/remove-access';
+import { ApiError, type Client, createClient } from '../../../src/client';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { parseGrant } from '../../../src/model/grants/grant';
+import { campaignSize, picker } from '../../fuzz';
+
+const START = Date.parse('2030-01-01T00:00:00Z');
+const MINUTE = 60_000;
+const REAP_INTERVAL = 5 * MINUTE;
+
+let emulator: Emulator;
+beforeAll(() => {
+  emulator = createEmulator();
+});
+afterAll(() => emulator.close());
+
+/** A client whose process is killed at a request: before it is sent, or before its response arrives. */
+function clientOfProcess(killAt: number, isSent: boolean): Client {
+  let requests = 0;
+  return createClient({
+    baseUrl: 'http://emulator.localhost',
+    apiKey: emulator.apiKey,
+    maxRequestsPerMinute: 0,
+    maxRetries: 0,
+    fetch: async (request) => {
+      requests += 1;
+      if (requests < killAt) return emulator.fetch(request);
+      if (requests === killAt && isSent) await emulator.fetch(request);
+      throw new TypeError('killed');
+    },
+  });
+}
+
+async function runSchedule(seed: number): Promise<void> {
+  const random = picker(seed);
+  await emulator.reset();
+  let now = START;
+  emulator.clock.freeze(now);
+  const healthy = clientOfProcess(Number.POSITIVE_INFINITY, false);
+  const policy = { id: (await healthy.create('ip_policy', {})).id, description: null };
+  await healthy.create('ip_policy_rule', { ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
+  for (let step = 0; step < 12; step++) {
+    now += random(4) * MINUTE;
+    emulator.clock.freeze(now);
+    const killed = clientOfProcess(1 + random(5), random(2) === 0);
+    const client = random(2) ? healthy : killed;
+    const cidr = `203.0.113.${random(3)}/32`;
+    const request = { policy, cidr, durationMs: (1 + random(10)) * MINUTE, by: 'ana', reason: 'r', ticket: null };
+    const live = liveNetworks(now);
+    try {
+      if (random(5) === 0) await revokeAccess(client, policy, cidr);
+      else if (random(4) === 0) await reapGrants(client, {});
+      else await grantAccess(client, request);
+    } catch (caught) {
+      if (client === healthy && caught instanceof ApiError) throw caught;
+    }
+    await killed.close();
+    // The scheduled reaper; it never ends a live grant.
+    const before = liveNetworks(now);
+    await reapGrants(healthy, {});
+    expect([seed, liveNetworks(now)]).toEqual([seed, before]);
+    expect(live.length).toBeLessThanOrEqual(3);
+    now += REAP_INTERVAL;
+    emulator.clock.freeze(now);
+    for (const { metadata, cidr: network } of rules()) {
+      const grant = parseGrant(String(metadata));
+      if (!grant) expect(network).toBe('10.0.0.0/8');
+      else expect(now - Date.parse(grant.until)).toBeLessThanOrEqual(REAP_INTERVAL);
+    }
+    await reapGrants(healthy, {});
+  }
+  await healthy.close();
+}
+
+const rules = () => emulator.objects('ip_policy_rule');
+const liveNetworks = (now: number): string[] =>
+  rules()
+    .filter(({ metadata }) => Date.parse(parseGrant(String(metadata))?.until ?? '') > now)
+    .map(({ cidr }) => String(cidr));
+
+const SCHEDULES = campaignSize(20, 1000);
+
+test(`${SCHEDULES} schedules with kills: no grant is open later than its end and the interval of the reaper`, async () => {
+  for (let seed = 1; seed <= SCHEDULES; seed++) await runSchedule(seed);
+}, 1_800_000);
+
+test('the check is able to fail: without the reaper a grant outlives its end', async () => {
+  await emulator.reset();
+  emulator.clock.freeze(START);
+  const client = clientOfProcess(Number.POSITIVE_INFINITY, false);
+  const policy = { id: (await client.create('ip_policy', {})).id, description: null };
+  const request = { policy, cidr: '203.0.113.1/32', durationMs: MINUTE, by: 'ana', reason: 'r', ticket: null };
+  await grantAccess(client, request);
+  emulator.clock.freeze(START + 24 * 60 * MINUTE);
+  expect(rules()).toHaveLength(1);
+  await client.close();
+});

@@ -1,0 +1,50 @@
+/** Networks of an `IpAllowList` with an end. */
+import { IpAllowList } from '../../../src';
+import { annotationsOf } from '../../support/constructs/annotations';
+import { newStack, removeFolders, render } from '../../support/constructs/synth';
+
+afterEach(removeFolders);
+
+const DAY = 24 * 3_600_000;
+const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+
+const rulesWith = (expires: string): { readonly networks: string[]; readonly warnings: string[] } => {
+  const stack = newStack();
+  new IpAllowList(stack, 'list', {
+    allow: ['203.0.113.0/24', { name: 'Contractor', cidrs: ['198.51.100.7'], expires }],
+  });
+  const warnings = annotationsOf(stack);
+  const [set] = Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {});
+  return { networks: Object.keys((set as { rules: object }).rules).sort(), warnings };
+};
+
+test('far from the end, the networks are allowed without a warning', () => {
+  expect(rulesWith(inDays(30))).toEqual({ networks: ['198.51.100.7/32', '203.0.113.0/24'], warnings: [] });
+});
+
+test('in the last 14 days, synthesis warns and keeps the networks', () => {
+  const { networks, warnings } = rulesWith(inDays(13));
+  expect(networks).toHaveLength(2);
+  expect(warnings).toEqual([expect.stringContaining("The networks 'Contractor' expire at")]);
+});
+
+test('after the end, the networks are left out with a warning', () => {
+  const { networks, warnings } = rulesWith(inDays(-1));
+  expect(networks).toEqual(['203.0.113.0/24']);
+  expect(warnings).toEqual([expect.stringContaining("The networks 'Contractor' expired at")]);
+});
+
+test('an end that is not a time is an error, and the networks are not allowed without an end', () => {
+  const stack = newStack();
+  const list = new IpAllowList(stack, 'list', { allow: [{ name: 'x', cidrs: ['198.51.100.7'], expires: 'tomorrow' }] });
+  expect(list.node.validate()).toEqual([expect.stringContaining("expires is 'tomorrow'; expected a time")]);
+});
+
+test('the warnings can be suppressed', () => {
+  const stack = newStack();
+  new IpAllowList(stack, 'list', {
+    allow: ['203.0.113.0/24', { name: 'x', cidrs: ['198.51.100.7'], expires: inDays(-1) }],
+    suppressWarnings: ['expired'],
+  });
+  expect(annotationsOf(stack)).toEqual([]);
+});

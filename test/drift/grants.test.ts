@@ -1,0 +1,96 @@
+/** Drift and grants: a live one needs no configuration, an overdue one is a finding that says so. */
+
+import { formatFinding } from '../../src/drift/formats/labels';
+import { detectDrift } from '../../src/drift/report/report';
+import { formatGrant } from '../../src/model/grants/grant';
+import type { AccountObject, StateResource } from '../../src/model/inventory';
+import type { JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+
+const NOW = Date.parse('2030-01-01T00:00:00Z');
+
+const rule = (id: string, cidr: string, until?: string, more: JsonObject = {}): AccountObject => ({
+  id,
+  values: {
+    ip_policy_id: 'ipp_1',
+    cidr,
+    action: 'allow',
+    description: null,
+    metadata: until === undefined ? null : formatGrant({ until, by: 'ana', reason: 'debug', ticket: null }),
+    ...more,
+  },
+});
+
+const RULES = [
+  rule('ipr_live', '203.0.113.1/32', '2030-01-01T01:00:00Z'),
+  rule('ipr_overdue', '203.0.113.2/32', '2029-12-31T23:00:00Z'),
+  rule('ipr_plain', '203.0.113.3/32'),
+];
+
+const detect = (stateResources: readonly StateResource[], now: number | undefined = NOW) =>
+  detectDrift({
+    account: {
+      kinds: KINDS.map(({ name }) => ({
+        kind: name,
+        objects:
+          name === 'ip_policy_rule'
+            ? RULES
+            : name === 'ip_policy'
+              ? [{ id: 'ipp_1', values: { description: 'Offices', metadata: null } }]
+              : [],
+        pages: 1,
+      })),
+    },
+    stateResources,
+    configured: undefined,
+    lookups: [],
+    now,
+    usage: { requests: 0, pages: 0 },
+    today: '2030-01-01',
+  }).report;
+
+const set = (grants: string | null): StateResource => ({
+  address: 'netingress_ip_policy_rules.all',
+  type: 'netingress_ip_policy_rules',
+  name: 'all',
+  provider: PROVIDER_ADDRESS,
+  state: { stack: 'net' },
+  values: { id: 'ipp_1', ip_policy_id: 'ipp_1', rules: {}, grants },
+  sensitive: [],
+});
+
+const lines = (report: ReturnType<typeof detect>): string[] =>
+  report.findings
+    .filter(({ kind }) => kind !== 'ip_policy')
+    .map((finding) => `${finding.path ?? finding.id}: ${finding.grant ?? 'no grant'}`);
+
+const OVERDUE = 'granted until 2029-12-31T23:00:00Z, by ana, debug, overdue';
+const LIVE = 'granted until 2030-01-01T01:00:00Z, by ana, debug';
+
+test('without a state, a live grant needs no configuration, and an overdue one is unmanaged and says so', () => {
+  const report = detect([]);
+  expect(lines(report)).toEqual([`ipr_overdue: ${OVERDUE}`, 'ipr_plain: no grant']);
+  expect(report.derived).toEqual([
+    { kind: 'ip_policy_rule', id: 'ipr_live', name: 'ipp_1/203.0.113.1/32', reason: `was ${LIVE}` },
+  ]);
+  const finding = report.findings.find(({ id }) => id === 'ipr_overdue');
+  expect(finding?.remedy.command).toBe('npx netingress access reap');
+  expect(finding && formatFinding(finding)).toBe(`is in the account and in no state; ${OVERDUE}`);
+});
+
+test('an exclusive set keeps live grants, and shows overdue ones and every other rule', () => {
+  const report = detect([set(null)]);
+  expect(lines(report)).toEqual([`rules["203.0.113.2/32"]: ${OVERDUE}`, 'rules["203.0.113.3/32"]: no grant']);
+  expect(report.derived.map(({ id }) => id)).toEqual(['ipr_live']);
+});
+
+test('an exclusive set with `refuse` shows live grants too', () => {
+  expect(lines(detect([set('refuse')]))[0]).toBe(`rules["203.0.113.1/32"]: ${LIVE}`);
+});
+
+test('a grant that is a deny rule is an ordinary rule', () => {
+  RULES.push(rule('ipr_deny', '203.0.113.4/32', '2030-01-01T01:00:00Z', { action: 'deny' }));
+  expect(lines(detect([]))).toContain('ipr_deny: no grant');
+  RULES.pop();
+});
