@@ -1,11 +1,11 @@
 /** Generates the source of the constructs from the model. */
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
+import { expandAttributes } from '../../src/model/expand-attributes';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, kebabCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
-import { expandWriteOnly } from '../../src/model/write-only-attributes';
 import { attributeNames, docComment, inputDoc, membersOf, outputDoc, userWords } from './constructs-docs';
 import { getter, outputSource } from './constructs-outputs';
 import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';
@@ -57,7 +57,7 @@ function managedSource({ name, doc, attributes }: Kind | Composite, model: strin
     metaArguments: 'TerraformMetaArguments',
     model,
     lookup,
-    attributes: expandWriteOnly(attributes),
+    attributes: expandAttributes(attributes),
   });
 }
 

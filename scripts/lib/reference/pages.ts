@@ -12,6 +12,7 @@ import {
   objectDataSource,
 } from '../../../src/model/data-sources';
 import { EVENT_TYPE_SPECS } from '../../../src/model/events/event-catalog';
+import { expandAttributes } from '../../../src/model/expand-attributes';
 import type { Attribute, Kind } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
@@ -19,7 +20,6 @@ import { attributeAt, getNaturalKey } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { isInput } from '../../../src/model/request';
-import { expandWriteOnly } from '../../../src/model/write-only-attributes';
 import { canBeEphemeral } from '../../../src/provider/ephemeral';
 import { FUNCTIONS } from '../../../src/provider/functions';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
@@ -43,7 +43,7 @@ const SAMPLE_ID = '3MP1dWp21ygmqzspWJTRd5B6460';
 /** Renders the page of a kind: resource, ephemeral resource and data sources. */
 export function kindPage(kind: Kind): Page {
   const type = `netingress_${kind.name}`;
-  const attributes = expandWriteOnly(kind.attributes);
+  const attributes = expandAttributes(kind.attributes);
   const own = kind.name === 'kubernetes_operator' ? [dataSection(boundEndpoints)] : [];
   return {
     file: `${kind.name}.md`,
@@ -185,7 +185,7 @@ function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['v
 /** Renders the page of a composite. */
 export function compositePage(composite: Composite): Page {
   const type = `netingress_${composite.name}`;
-  const attributes = expandWriteOnly(composite.attributes);
+  const attributes = expandAttributes(composite.attributes);
   const sample = specialResources(0, 'managed', 'example')[type]?.['example'] ?? {};
   const around = specialDependencies();
   const block: ExampleBlock = {

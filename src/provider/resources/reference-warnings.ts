@@ -1,8 +1,8 @@
 import type { Attributes, Kind } from '../../model/kind';
 import { getKind } from '../../model/kinds';
+import { withArticle } from '../../model/text';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
-import { withArticle } from '../../model/text';
 import { findKindOfId } from './import-id';
 
 /**

@@ -1,9 +1,9 @@
 /** Converts states that another provider wrote, for `moved` blocks. */
 import { mayBeConditionalDefault } from '../../model/canonical';
+import { expandAttributes } from '../../model/expand-attributes';
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { type Kind, listIdPrefixes } from '../../model/kind';
 import { PROFILES } from '../../model/profiles';
-import { expandWriteOnly } from '../../model/write-only-attributes';
 import { coerceValue } from '../../values/coerce';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { createError } from '../protocol/diagnostic';
@@ -47,7 +47,7 @@ export function moveState(kind: Kind, { sourceProvider, sourceType, state }: Mov
 
 function commonAttributes(kind: Kind, state: JsonObject): ObjectValue {
   return objectValue(
-    schemaAttributes(expandWriteOnly(kind.attributes)).map((attribute): [string, CtyValue] => {
+    schemaAttributes(expandAttributes(kind.attributes)).map((attribute): [string, CtyValue] => {
       const { name } = attribute;
       // The source provider also stores server defaults. In this provider's state they would count as configured, so a
       // configuration without them would plan their removal.
