@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   graph: () => (require('./commands/graph') as typeof import('./commands/graph')).graphCommand,
   moves: () => (require('./commands/moves') as typeof import('./commands/moves')).movesCommand,
   provider: () => (require('./commands/provider') as typeof import('./commands/provider')).providerCommand,
+  unseal: () => (require('./commands/unseal') as typeof import('./commands/unseal')).unsealCommand,
   watch: () => (require('./commands/watch') as typeof import('./commands/watch')).watchCommand,
 };
 
