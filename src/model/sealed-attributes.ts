@@ -7,6 +7,9 @@ import type { Attribute, Attributes, ScalarAttribute } from './kind';
 /** The attribute with the public key. */
 export const SEALED_FOR = 'sealed_for';
 
+/** The attribute whose change replaces a credential. */
+export const ROTATION = 'rotation';
+
 export function sealedName(name: string): string {
   return `sealed_${name}`;
 }
@@ -43,8 +46,17 @@ export function sealedVariant(name: string, attribute: Attribute): [string, Attr
     [name, { ...attribute, doc: `${attribute.doc} It is also null if \`${SEALED_FOR}\` is set.` }],
     [sealedName(name), sealed],
     [SEALED_FOR, key],
+    [ROTATION, rotation],
   ];
 }
+
+const rotation: ScalarAttribute = {
+  type: 'string',
+  presence: 'optional',
+  requiresReplace: 'always',
+  omittedFromResponses: 'always',
+  doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing.',
+};
 
 const EXAMPLE_KEYS = [
   '{"kty":"EC","crv":"P-256","x":"e54o-Ej6EP_pOJ8O9IwmGw1I11ipC375XJO_iNoHNfQ","y":"geGS4NAR1MdnXQcxVcSH2j-IPsG4BCcFhMx8cGrjQxk"}',

@@ -28,6 +28,13 @@ export interface ApiKeyProps extends TerraformMetaArguments {
   readonly sealedFor?: string;
 
   /**
+   * Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. Changing it replaces the object.
+   *
+   * @default - not set
+   */
+  readonly rotation?: string;
+
+  /**
    * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. Removing it keeps the owner. Only administrators can set it. Changing it replaces the object.
    *
    * @default - computed by the service
@@ -149,6 +156,25 @@ export class ApiKey extends NetingressResource<ApiKeyProps> {
   /** Unsets `sealedFor`. */
   resetSealedFor(): void {
     this.inputs.reset('sealedFor');
+  }
+
+  /** Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. */
+  get rotation(): string {
+    return this.getStringAttribute('rotation');
+  }
+
+  set rotation(value: string) {
+    this.inputs.set('rotation', value);
+  }
+
+  /** The input value of `rotation`. */
+  get rotationInput() {
+    return this.inputs.get('rotation');
+  }
+
+  /** Unsets `rotation`. */
+  resetRotation(): void {
+    this.inputs.reset('rotation');
   }
 
   /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. */

@@ -28,6 +28,13 @@ export interface TunnelCredentialProps extends TerraformMetaArguments {
   readonly sealedFor?: string;
 
   /**
+   * Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. Changing it replaces the object.
+   *
+   * @default - not set
+   */
+  readonly rotation?: string;
+
+  /**
    * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed.
    *
    * @default - not set
@@ -156,6 +163,25 @@ export class TunnelCredential extends NetingressResource<TunnelCredentialProps> 
   /** Unsets `sealedFor`. */
   resetSealedFor(): void {
     this.inputs.reset('sealedFor');
+  }
+
+  /** Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. */
+  get rotation(): string {
+    return this.getStringAttribute('rotation');
+  }
+
+  set rotation(value: string) {
+    this.inputs.set('rotation', value);
+  }
+
+  /** The input value of `rotation`. */
+  get rotationInput() {
+    return this.inputs.get('rotation');
+  }
+
+  /** Unsets `rotation`. */
+  resetRotation(): void {
+    this.inputs.reset('rotation');
   }
 
   /** Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed. */

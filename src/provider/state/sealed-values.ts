@@ -4,7 +4,7 @@
  */
 import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';
-import { SEALED_FOR, sealableNames, sealedName } from '../../model/sealed-attributes';
+import { ROTATION, SEALED_FOR, sealableNames, sealedName } from '../../model/sealed-attributes';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
 import { encryptJwe } from './jwe';
@@ -48,7 +48,11 @@ export interface SealedState {
 export async function sealState(kind: Kind, state: ObjectValue, planned: ObjectValue): Promise<SealedState> {
   const key: CtyValue = planned[SEALED_FOR] ?? null;
   const names = sealableNames(kind.attributes);
-  const unsealed: Members = Object.fromEntries([[SEALED_FOR, key], ...names.map((name) => [sealedName(name), null])]);
+  const unsealed: Members = Object.fromEntries([
+    [SEALED_FOR, key],
+    [ROTATION, planned[ROTATION] ?? null],
+    ...names.map((name) => [sealedName(name), null]),
+  ]);
   if (key === null) return { state: addMembers(state, unsealed), diagnostics: [] };
   const withoutValues = replaceMembers(
     addMembers(state, unsealed),
@@ -64,7 +68,7 @@ export async function sealState(kind: Kind, state: ObjectValue, planned: ObjectV
 
 /** Converts a state of the kind's own attributes to one of the declared attributes, with the seal of another state. */
 export function stateWithSeal(attributes: Attributes, state: ObjectValue, source: ObjectValue): ObjectValue {
-  const members = [SEALED_FOR, ...sealableNames(attributes).map(sealedName)];
+  const members = [SEALED_FOR, ROTATION, ...sealableNames(attributes).map(sealedName)];
   return addMembers(state, Object.fromEntries(members.map((name) => [name, source[name] ?? null])));
 }
 
