@@ -3,7 +3,7 @@
  * provider.
  */
 
-import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../../../src/model/composites';
+import { CERTIFICATE_WAITS, COMPOSITES, type Composite, rotation } from '../../../src/model/composites';
 import {
   boundEndpoints,
   type DataSource,
@@ -221,8 +221,38 @@ export function compositePage(composite: Composite): Page {
   };
 }
 
+function rotationPage(): Page {
+  const { name, doc, attributes } = rotation;
+  const block: ExampleBlock = {
+    block: 'resource',
+    type: name,
+    name: 'example',
+    className: pascalCase(name),
+    attributes,
+    values: { rotation: '2026-11' },
+  };
+  return {
+    file: `${name}.md`,
+    title: `netingress_${name}`,
+    about: firstSentence(doc),
+    text: page(
+      `# netingress_${name}`,
+      doc,
+      `- Construct: ${code(pascalCase(name))}`,
+      '## Example',
+      examples([block]),
+      '## Arguments',
+      argumentTable(attributes),
+      '## Attributes',
+      computedTable(attributes),
+      '## Import',
+      'Not possible: a rotation has no object at the service.',
+    ),
+  };
+}
+
 export function resourcePages(): Page[] {
-  return [...KINDS.map(kindPage), ...COMPOSITES.map(compositePage)];
+  return [...KINDS.map(kindPage), ...COMPOSITES.map(compositePage), rotationPage()];
 }
 
 export function providerPage(): Page {
