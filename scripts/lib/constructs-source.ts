@@ -1,11 +1,11 @@
 /** Generates the source of the constructs from the model. */
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
-import { expandAttributes } from '../../src/model/expand-attributes';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, kebabCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
+import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { attributeNames, docComment, inputDoc, membersOf, outputDoc, userWords } from './constructs-docs';
 import { getter, outputSource } from './constructs-outputs';
 import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';

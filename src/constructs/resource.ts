@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
 import { typeName } from '../model/validation/problem';
-import { expandAttributes } from '../model/expand-attributes';
+import { expandAttributes } from '../model/variants/expand-attributes';
 import { deduplicateImportValidation } from './deduplicate-validation';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';

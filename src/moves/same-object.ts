@@ -7,7 +7,7 @@ import { KINDS } from '../model/kinds';
 import { getNaturalKey } from '../model/natural-key';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
-import { expandAttributes } from '../model/expand-attributes';
+import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasExpression } from './evaluate';
 
 /** How the objects of a resource type are recognized. */

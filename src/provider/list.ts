@@ -1,9 +1,9 @@
 /** Lists of remote objects, for `terraform query`. */
 
-import { expandAttributes } from '../model/expand-attributes';
 import { attributesFromResponse } from '../model/from-response';
 import type { Attributes, Kind } from '../model/kind';
 import { getNaturalKey } from '../model/natural-key';
+import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
 import { createError, type Diagnostic } from './protocol/diagnostic';
 import { requestFailed, resourceType } from './protocol/messages';

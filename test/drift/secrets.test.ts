@@ -1,12 +1,12 @@
 /** Reports contain no values that the model or a state marks as sensitive. */
 
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report/report';
-import { expandAttributes } from '../../src/model/expand-attributes';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { SENSITIVE_VALUE } from '../../src/model/redaction';
+import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';

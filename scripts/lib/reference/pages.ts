@@ -12,7 +12,6 @@ import {
   objectDataSource,
 } from '../../../src/model/data-sources';
 import { EVENT_TYPE_SPECS } from '../../../src/model/events/event-catalog';
-import { expandAttributes } from '../../../src/model/expand-attributes';
 import type { Attribute, Kind } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
@@ -20,6 +19,7 @@ import { attributeAt, getNaturalKey } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { isInput } from '../../../src/model/request';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { canBeEphemeral } from '../../../src/provider/ephemeral';
 import { FUNCTIONS } from '../../../src/provider/functions';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';

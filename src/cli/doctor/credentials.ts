@@ -1,7 +1,7 @@
 /** Reports the ages of credentials, which nothing else shows: a key works until it is deleted. */
 import { KINDS } from '../../model/kinds';
-import { sealableNames } from '../../model/sealed-attributes';
 import { formatCount } from '../../model/text';
+import { sealableNames } from '../../model/variants/sealed-attributes';
 import { withConnection } from '../connect';
 import type { CliContext } from '../context';
 import { type Check, ok } from './check';

@@ -8,8 +8,8 @@ import { parseKindName } from '../../model/naming';
 import { isDefaultOfProfile } from '../../model/profiles';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
-import { expandAttributes } from '../../model/expand-attributes';
-import { isWriteOnlyVersion } from '../../model/write-only-attributes';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { isWriteOnlyVersion } from '../../model/variants/write-only-attributes';
 import type { ConfiguredStack } from '../input';
 import type { Difference, FieldChange } from '../report/finding';
 import {

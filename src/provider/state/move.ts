@@ -1,9 +1,9 @@
 /** Converts states that another provider wrote, for `moved` blocks. */
 import { mayBeConditionalDefault } from '../../model/canonical';
-import { expandAttributes } from '../../model/expand-attributes';
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { type Kind, listIdPrefixes } from '../../model/kind';
 import { PROFILES } from '../../model/profiles';
+import { expandAttributes } from '../../model/variants/expand-attributes';
 import { coerceValue } from '../../values/coerce';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { createError } from '../protocol/diagnostic';

@@ -4,7 +4,7 @@
  */
 import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';
-import { ROTATION, SEALED_FOR, sealableNames, sealedName } from '../../model/sealed-attributes';
+import { ROTATION, SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
 import { encryptJwe } from './jwe';

@@ -1,9 +1,9 @@
-import { expandAttributes } from '../../../src/model/expand-attributes';
 import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { formatPath, formatProblem, type RawValues } from '../../../src/model/validation/problem';
 import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-relations';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };

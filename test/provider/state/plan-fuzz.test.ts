@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
-import { expandAttributes } from '../../../src/model/expand-attributes';
 import type { Kind } from '../../../src/model/kind';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { hasErrors } from '../../../src/provider/protocol/diagnostic';
 import type { PlanResponse } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';

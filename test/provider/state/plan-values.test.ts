@@ -1,6 +1,6 @@
-import { expandAttributes } from '../../../src/model/expand-attributes';
 import type { Attributes, Kind } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
 import { planValues } from '../../../src/provider/state/plan-values';

@@ -1,11 +1,11 @@
 /** With a public key, the state contains an encrypted token that only the owner of the private key can read. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode': 'import' };
-import { expandAttributes } from '../../../src/model/expand-attributes';
 import { formatSshKey, parseSshPublicKey } from '../../../src/model/formats/ssh-key';
 import type { Json, JsonObject } from '../../../src/model/json';
 import { KINDS } from '../../../src/model/kinds';
-import { SEALED_FOR, sealableNames, sealedName } from '../../../src/model/sealed-attributes';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import { SEALED_FOR, sealableNames, sealedName } from '../../../src/model/variants/sealed-attributes';
 import { IMPORT_MARKER } from '../../../src/provider/state/import-marker';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';

@@ -1,11 +1,11 @@
 /** Write-only values are not stored, and are sent exactly when they change. */
 import { generateKeyPairSync } from 'node:crypto';
-import { expandAttributes } from '../../../src/model/expand-attributes';
 import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
-import { sealableNames } from '../../../src/model/sealed-attributes';
-import { hasWriteOnly, writeOnlyNames } from '../../../src/model/write-only-attributes';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import { sealableNames } from '../../../src/model/variants/sealed-attributes';
+import { hasWriteOnly, writeOnlyNames } from '../../../src/model/variants/write-only-attributes';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fullConfig } from '../../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';

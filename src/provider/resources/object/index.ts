@@ -1,11 +1,11 @@
 /** The managed resource of a kind. */
 
-import { expandAttributes } from '../../../model/expand-attributes';
 import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
-import { sealableNames } from '../../../model/sealed-attributes';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
-import { hasWriteOnly } from '../../../model/write-only-attributes';
+import { expandAttributes } from '../../../model/variants/expand-attributes';
+import { sealableNames } from '../../../model/variants/sealed-attributes';
+import { hasWriteOnly } from '../../../model/variants/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
 import { hasErrors } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';

@@ -4,12 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IpPolicy, RotatingCredential } from '../../src/constructs';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { findBinary } from '../../src/terraform/find-binary';
-import { campaignSize, picker } from '../fuzz';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
-import { newStack, removeFolders, render } from '../support/constructs/synth';
+import { IpPolicy, RotatingCredential } from '../../../src/constructs';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { findBinary } from '../../../src/terraform/find-binary';
+import { campaignSize, picker } from '../../fuzz';
+import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import { newStack, removeFolders, render } from '../../support/constructs/synth';
 
 const KILLS = campaignSize(4, 100);
 jest.setTimeout(60_000 + KILLS * 30_000);

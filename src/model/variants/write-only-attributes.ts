@@ -2,8 +2,8 @@
  * For each attribute with `hasWriteOnlyVariant`, adds the write-only attribute `<name>_wo` and its trigger
  * `<name>_wo_version`. The service knows neither of them.
  */
-import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute } from './kind';
-import type { Problem, RawValues, ValuePath } from './validation/problem';
+import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute } from '../kind';
+import type { Problem, RawValues, ValuePath } from '../validation/problem';
 
 /** `version` is the name of a number. Changing it sends the value again, or replaces the object. */
 export function writeOnlyNames(name: string): { readonly value: string; readonly version: string } {

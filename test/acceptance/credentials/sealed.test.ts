@@ -7,13 +7,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createEmulator } from '../../src/emulator';
-import type { Json, JsonObject } from '../../src/model/json';
-import type { ObjectValue } from '../../src/values/cty-value';
-import { picker } from '../fuzz';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
-import { runInProcess } from '../support/cli/run-in-process';
-import { createHarness, plain } from '../support/provider/harness';
+import { createEmulator } from '../../../src/emulator';
+import type { Json, JsonObject } from '../../../src/model/json';
+import type { ObjectValue } from '../../../src/values/cty-value';
+import { picker } from '../../fuzz';
+import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import { runInProcess } from '../../support/cli/run-in-process';
+import { createHarness, plain } from '../../support/provider/harness';
 
 jest.setTimeout(180_000);
 

@@ -1,5 +1,5 @@
 /** Adds the attributes that users may configure and that the service does not know. */
-import type { Attribute, Attributes } from './kind';
+import type { Attribute, Attributes } from '../kind';
 import { sealedVariant } from './sealed-attributes';
 import { writeOnlyVariant } from './write-only-attributes';
 

@@ -2,7 +2,7 @@
  * For each attribute with `hasSealedVariant`, the provider can store an encrypted value instead of the value. The
  * service knows neither the key nor the encrypted value.
  */
-import type { Attribute, Attributes, ScalarAttribute } from './kind';
+import type { Attribute, Attributes, ScalarAttribute } from '../kind';
 
 /** The attribute with the public key. */
 export const SEALED_FOR = 'sealed_for';
