@@ -7,10 +7,10 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.ENGINE_TESTS === '1' ? [] : ['/test/engines/'])],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
-    'cel-js/lib/.*\\.js$': ['@swc/jest', { jsc: { target: 'es2022' } }],
+    '(cel-js/lib|jose/dist)/.*\\.js$': ['@swc/jest', { jsc: { target: 'es2022' } }],
   },
-  // An ES module, which the tests cannot require as it is.
-  transformIgnorePatterns: ['/node_modules/(?!@marcbachmann/cel-js/)'],
+  // ES modules, which the tests cannot require as they are.
+  transformIgnorePatterns: ['/node_modules/(?!@marcbachmann/cel-js/|jose/)'],
   moduleNameMapper: {
     '^netingress$': '<rootDir>/src/index.ts',
     '^netingress/(client|drift|emulator|events|testing)$': '<rootDir>/src/$1/index.ts',

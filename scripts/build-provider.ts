@@ -31,7 +31,8 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 };
 
 /** Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. */
-const LATE = /^(@marcbachmann\/cel-js|undici|yaml|\.\/re2|\.\/late-policy|\.\/process\/deferred-modules)$/;
+const LATE =
+  /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/late-policy|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');

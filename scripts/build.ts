@@ -45,6 +45,7 @@ async function main(ifStale: boolean): Promise<void> {
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
   bundlePicture();
   bundleX509();
+  bundleUnseal();
   await buildCommandLine();
   buildExamples();
   for (const entry of entries) writeEntry(entry);
@@ -79,6 +80,9 @@ const lateModules: Plugin = {
   name: 'late-modules',
   setup({ onResolve }) {
     onResolve({ filter: /\/x509-library$/ }, () => ({ path: '../emulator/crypto/x509-library.js', external: true }));
+    onResolve({ filter: /^\.\/library$/ }, ({ resolveDir }) =>
+      resolveDir.endsWith(join('cli', 'unseal')) ? { path: './unseal-library.js', external: true } : undefined,
+    );
   },
 };
 
@@ -101,6 +105,21 @@ function bundleX509(): void {
   buildSync({
     entryPoints: [join(root, 'src/emulator/crypto/x509-library.ts')],
     outfile: join(lib, 'emulator/crypto/x509-library.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: 'warning',
+  });
+}
+
+/** Bundles the libraries that decrypt sealed tokens into the file that the command line loads for them. */
+function bundleUnseal(): void {
+  buildSync({
+    entryPoints: [join(root, 'src/cli/unseal/library.ts')],
+    outfile: join(lib, 'bin/unseal-library.js'),
     bundle: true,
     platform: 'node',
     target: 'node20',

@@ -1,5 +1,5 @@
 /** Writes `src/constructs/generated/` from the model. With `--check` it fails if a file would change. */
-import { COMPOSITES } from '../src/model/composites';
+import { COMPOSITES, rotation } from '../src/model/composites';
 import { DATA_SOURCES } from '../src/model/data-sources';
 import { KINDS } from '../src/model/kinds';
 import { canBeEphemeral } from '../src/provider/ephemeral';
@@ -19,7 +19,7 @@ function generate(): Map<string, string> {
   const files = [
     providerSource(),
     ...KINDS.map(resourceSource),
-    ...COMPOSITES.map(compositeSource),
+    ...[...COMPOSITES, rotation].map(compositeSource),
     ...DATA_SOURCES.map(dataSourceSource),
     ...KINDS.filter(canBeEphemeral).map(ephemeralSource),
     ephemeralGrantSource(),

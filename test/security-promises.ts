@@ -27,6 +27,15 @@ export const SECURITY_PROMISES: Readonly<Record<string, Readonly<Record<string, 
       'the service echoes the key and the body in its error',
     ],
   },
+  'Sealed tokens': {
+    'test/acceptance/credentials/sealed.test.ts': [
+      '1,000 seeded plans and their states contain no part of a token',
+      'states, plans, output and logs contain no part of a token, which netingress unseal reads',
+    ],
+    'test/provider/state/sealed-values.test.ts': [
+      'a key that cannot be used after all costs the token, never its secrecy',
+    ],
+  },
   Client: {
     'test/client/secrets.test.ts': [
       'an API key that the service returns in %s is in no error or event',

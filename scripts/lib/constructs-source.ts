@@ -7,7 +7,7 @@ import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, kebabCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
-import { expandWriteOnly } from '../../src/model/write-only-attributes';
+import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { attributeNames, docComment, inputDoc, membersOf, outputDoc, profileBadge, userWords } from './constructs-docs';
 import { getter, outputSource } from './constructs-outputs';
 import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';
@@ -61,7 +61,7 @@ function managedSource(managed: Kind | Composite, model: string, lookup: string)
     metaArguments: 'TerraformMetaArguments',
     model,
     lookup,
-    attributes: expandWriteOnly(attributes),
+    attributes: expandAttributes(attributes),
   });
 }
 

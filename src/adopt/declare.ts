@@ -5,7 +5,7 @@ import type { Attribute, Attributes, Reference } from '../model/kind';
 import { getKind, tryFindKind } from '../model/kinds';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
-import { writeOnlyNames } from '../model/write-only-attributes';
+import { writeOnlyNames } from '../model/variants/write-only-attributes';
 import type { NamedObject } from './adoption';
 import type { Declaration, Expression, ObjectMember, ResourceName, SecretVariable } from './expression';
 import { toPolicyExpression } from './policy-expression';

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   moves: () => (require('./commands/moves') as typeof import('./commands/moves')).movesCommand,
   preview: () => (require('./commands/preview') as typeof import('./commands/preview')).previewCommand,
   provider: () => (require('./commands/provider') as typeof import('./commands/provider')).providerCommand,
+  unseal: () => (require('./commands/unseal') as typeof import('./commands/unseal')).unsealCommand,
   watch: () => (require('./commands/watch') as typeof import('./commands/watch')).watchCommand,
 };
 

@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
 import { typeName } from '../model/validation/problem';
-import { expandWriteOnly } from '../model/write-only-attributes';
+import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasTargetVersions, registerFeature } from './core-features';
 import { deduplicateImportValidation } from './deduplicate-validation';
 import { createGeneratorMetadata } from './install-provider';
@@ -38,7 +38,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
     this.inputs = new Inputs(props);
-    this.#model = { ...model, attributes: expandWriteOnly(model.attributes) };
+    this.#model = { ...model, attributes: expandAttributes(model.attributes) };
     validateAtSynth(this, this.#model, () => this.inputs.all());
     validateProfile(this, this.#model, `netingress_${model.name}`, () => this.inputs.all());
     validatePolicies(this, this.#model.attributes, () => this.inputs.all());

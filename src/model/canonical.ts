@@ -4,6 +4,7 @@ import { canonicalEndpointUrl } from './formats/endpoint-url';
 import { canonicalHostname } from './formats/hostname';
 import { canonicalJson } from './formats/json-text';
 import { canonicalPem } from './formats/pem';
+import { canonicalPublicKey } from './formats/sealing-key';
 import { canonicalSshKey } from './formats/ssh-key';
 import { canonicalTimestamp } from './formats/time';
 import { canonicalCidr } from './ip/cidr';
@@ -36,6 +37,8 @@ export function canonicalString(attribute: StringLikeAttribute, text: string): s
       return canonicalJson(text);
     case 'pem':
       return canonicalPem(text);
+    case 'public_key':
+      return canonicalPublicKey(text);
     case 'ssh_key':
       return canonicalSshKey(text);
     case 'timestamp':

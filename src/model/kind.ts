@@ -30,6 +30,7 @@ export type FormatName =
   | 'private_key'
   | 'resource_name'
   | 'role_arn'
+  | 'sealing_key'
   | 'spec_event_type'
   | 'ssh_public_key'
   | 'timestamp'
@@ -44,6 +45,7 @@ export type EqualityName =
   | 'hostname'
   | 'json'
   | 'pem'
+  | 'public_key'
   | 'ssh_key'
   | 'timestamp'
   | 'traffic_policy';
@@ -124,9 +126,11 @@ interface AttributeBase {
   readonly responseName?: string;
   readonly detach?: DetachEndpoint;
   readonly allowedOnlyWith?: AllowedOnlyWith;
-  /** `expandWriteOnly` adds `<name>_wo` and `<name>_wo_version`. */
+  /** `expandAttributes` adds `<name>_wo` and `<name>_wo_version`. */
   readonly hasWriteOnlyVariant?: true;
-  /** Terraform never stores the value in plan or state; set by `expandWriteOnly` on `<name>_wo`. */
+  /** `expandAttributes` adds `sealed_<name>` and `sealed_for`, the public key for which the provider encrypts the value. */
+  readonly hasSealedVariant?: true;
+  /** Terraform never stores the value in plan or state; set by `expandAttributes` on `<name>_wo`. */
   readonly writeOnly?: true;
   /** Required when the object is created; optional after an import, because no response contains the value. */
   readonly requiredOnCreate?: true;

@@ -7,7 +7,7 @@ import { KINDS } from '../model/kinds';
 import { getNaturalKey } from '../model/natural-key';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
-import { expandWriteOnly } from '../model/write-only-attributes';
+import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasExpression } from './evaluate';
 
 /** How the objects of a resource type are recognized. */
@@ -27,7 +27,7 @@ export const IDENTITIES: readonly Identity[] = [
       type: `netingress_${kind.name}`,
       hasUniqueKey: kind.naturalKey?.unique === true,
       uniqueKey: (values) => uniqueKeyOf(kind, values),
-      attributes: expandWriteOnly(kind.attributes),
+      attributes: expandAttributes(kind.attributes),
     }),
   ),
   ...COMPOSITES.map((composite): Identity => {

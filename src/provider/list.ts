@@ -1,8 +1,9 @@
 /** Lists of remote objects, for `terraform query`. */
+
 import { attributesFromResponse } from '../model/from-response';
 import type { Attributes, Kind } from '../model/kind';
 import { getNaturalKey } from '../model/natural-key';
-import { expandWriteOnly } from '../model/write-only-attributes';
+import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
 import { createError, type Diagnostic } from './protocol/diagnostic';
 import { requestFailed, resourceType } from './protocol/messages';
@@ -55,7 +56,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   // Terraform ends the stream when it has enough, and calls StopProvider on an interruption.
   const signal = AbortSignal.any([request.signal, session.stopSignal()]);
   const filter = config['filter'];
-  const attributes = expandWriteOnly(kind.attributes);
+  const attributes = expandAttributes(kind.attributes);
   const emptyState = objectValue(Object.keys(attributes).map((name) => [name, null]));
   let remaining = limit;
   if (remaining === 0) return;

@@ -19,6 +19,7 @@ import { schemaAttributes } from './protocol/schema-from-model';
 import { certificateWaitResources } from './resources/certificate-wait';
 import type { ManagedResource } from './resources/managed-resource';
 import { createObjectResource } from './resources/object';
+import { rotationResource } from './resources/rotation';
 import { ruleSetResource } from './resources/rule-set';
 import {
   unavailableDataSource,
@@ -76,7 +77,7 @@ export function buildRegistry(kinds: readonly Kind[], profile?: Profile): Provid
 }
 
 function otherResources(): readonly ManagedResource[] {
-  return [ruleSetResource, ...certificateWaitResources()];
+  return [ruleSetResource, ...certificateWaitResources(), rotationResource];
 }
 
 export function managedResources(kinds: readonly Kind[] = KINDS): readonly ManagedResource[] {

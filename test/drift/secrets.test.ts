@@ -5,7 +5,7 @@ import type { ConfiguredResource, StateResource } from '../../src/model/inventor
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { SENSITIVE_VALUE } from '../../src/model/redaction';
-import { expandWriteOnly } from '../../src/model/write-only-attributes';
+import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
@@ -60,7 +60,7 @@ const detect = (input: Partial<ReportInput>): Drift =>
 test.each(KINDS.map((kind) => [kind.name, kind] as const))(
   'the report of a pending or missing %s contains no secret of the configuration',
   (name, { attributes, idPrefix }) => {
-    const values = filled(expandWriteOnly(attributes));
+    const values = filled(expandAttributes(attributes));
     const id = `${idPrefix}_1`;
     const drift = detect({
       configured: [declaredAs(name, 'fresh', values), declaredAs(name, 'one', values)],

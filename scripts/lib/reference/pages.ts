@@ -3,7 +3,7 @@
  * provider.
  */
 
-import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../../../src/model/composites';
+import { CERTIFICATE_WAITS, COMPOSITES, type Composite, rotation } from '../../../src/model/composites';
 import {
   boundEndpoints,
   type DataSource,
@@ -19,7 +19,7 @@ import { attributeAt, getNaturalKey } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { isInput } from '../../../src/model/request';
-import { expandWriteOnly } from '../../../src/model/write-only-attributes';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { canBeEphemeral } from '../../../src/provider/ephemeral';
 import { FUNCTIONS } from '../../../src/provider/functions';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
@@ -44,7 +44,7 @@ const SAMPLE_ID = '3MP1dWp21ygmqzspWJTRd5B6460';
 /** Renders the page of a kind: resource, ephemeral resource and data sources. */
 export function kindPage(kind: Kind): Page {
   const type = `netingress_${kind.name}`;
-  const attributes = expandWriteOnly(kind.attributes);
+  const attributes = expandAttributes(kind.attributes);
   const own = kind.name === 'kubernetes_operator' ? [dataSection(boundEndpoints)] : [];
   return {
     file: `${kind.name}.md`,
@@ -217,7 +217,7 @@ function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['v
 /** Renders the page of a composite. */
 export function compositePage(composite: Composite): Page {
   const type = `netingress_${composite.name}`;
-  const attributes = expandWriteOnly(composite.attributes);
+  const attributes = expandAttributes(composite.attributes);
   const sample = specialResources(0, 'managed', 'example')[type]?.['example'] ?? {};
   const around = specialDependencies();
   const block: ExampleBlock = {
@@ -253,8 +253,43 @@ export function compositePage(composite: Composite): Page {
   };
 }
 
+function rotationPage(): Page {
+  const { name, doc, attributes } = rotation;
+  const block: ExampleBlock = {
+    block: 'resource',
+    type: name,
+    name: 'example',
+    className: pascalCase(name),
+    attributes,
+    values: { rotation: '2026-11' },
+  };
+  return {
+    file: `${name}.md`,
+    title: `netingress_${name}`,
+    about: firstSentence(doc),
+    text: page(
+      `# netingress_${name}`,
+      doc,
+      `- Construct: ${code(pascalCase(name))}`,
+      '## Example',
+      examples([block]),
+      '## Arguments',
+      argumentTable(attributes),
+      '## Attributes',
+      computedTable(attributes),
+      '## Import',
+      'Not possible: a rotation has no object at the service.',
+    ),
+  };
+}
+
 export function resourcePages(): Page[] {
-  return [...KINDS.map(kindPage), ...READ_ONLY_KINDS.map(readOnlyKindPage), ...COMPOSITES.map(compositePage)];
+  return [
+    ...KINDS.map(kindPage),
+    ...READ_ONLY_KINDS.map(readOnlyKindPage),
+    ...COMPOSITES.map(compositePage),
+    rotationPage(),
+  ];
 }
 
 export function providerPage(): Page {

@@ -6,6 +6,7 @@ import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { nameEnvironmentVariables, readClientOptions, withConnection } from '../connect';
 import { type CliContext, CliError } from '../context';
 import { type Check, failed, ok } from './check';
+import { checkCredentials } from './credentials';
 
 const TIMEOUT_MS = 10_000;
 
@@ -31,7 +32,8 @@ export async function checkService(context: CliContext): Promise<Check[]> {
   }
   const { connection, clock } = await checkConnection(route, context.signal);
   if (connection.status === 'failed') return [connection];
-  return [connection, await checkKey(context), clock];
+  const key = await checkKey(context);
+  return [connection, key, clock, ...(key.status === 'ok' ? await checkCredentials(context) : [])];
 }
 
 interface Route {

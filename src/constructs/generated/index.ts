@@ -140,6 +140,10 @@ export {
   type DomainCertificateTimeouts,
 } from './domain-certificate';
 export {
+  Rotation,
+  type RotationProps,
+} from './rotation';
+export {
   DataNetingressKubernetesOperatorBoundEndpoints,
   DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference,
   type DataNetingressKubernetesOperatorBoundEndpointsProps,

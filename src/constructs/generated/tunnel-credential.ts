@@ -21,6 +21,20 @@ export interface TunnelCredentialProps extends TerraformMetaArguments {
   readonly metadata?: string;
 
   /**
+   * Public key for which the provider encrypts the `token`: PEM, JWK, or an OpenSSH line; RSA of at least 2048 bits, or P-256. If it is set, `sealedToken` contains the encrypted value, `token` is null, and plan and state never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement. Changing it replaces the object.
+   *
+   * @default - not set
+   */
+  readonly sealedFor?: string;
+
+  /**
+   * Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. Changing it replaces the object.
+   *
+   * @default - not set
+   */
+  readonly rotation?: string;
+
+  /**
    * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed.
    *
    * @default - not set
@@ -122,9 +136,52 @@ export class TunnelCredential extends NetingressResource<TunnelCredentialProps> 
     this.inputs.reset('metadata');
   }
 
-  /** The authtoken of the agent. The service returns it only on create; after an import it is null. */
+  /** The authtoken of the agent. The service returns it only on create; after an import it is null. It is also null if `sealedFor` is set. */
   get token(): string {
     return this.getStringAttribute('token');
+  }
+
+  /** The `token`, encrypted for the owner of `sealedFor`: a JWE in compact serialization (RFC 7516), which `netingress unseal` decrypts. Null without `sealedFor`. */
+  get sealedToken(): string {
+    return this.getStringAttribute('sealed_token');
+  }
+
+  /** Public key for which the provider encrypts the `token`: PEM, JWK, or an OpenSSH line; RSA of at least 2048 bits, or P-256. If it is set, `sealedToken` contains the encrypted value, `token` is null, and plan and state never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement. */
+  get sealedFor(): string {
+    return this.getStringAttribute('sealed_for');
+  }
+
+  set sealedFor(value: string) {
+    this.inputs.set('sealedFor', value);
+  }
+
+  /** The input value of `sealedFor`. */
+  get sealedForInput() {
+    return this.inputs.get('sealedFor');
+  }
+
+  /** Unsets `sealedFor`. */
+  resetSealedFor(): void {
+    this.inputs.reset('sealedFor');
+  }
+
+  /** Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. */
+  get rotation(): string {
+    return this.getStringAttribute('rotation');
+  }
+
+  set rotation(value: string) {
+    this.inputs.set('rotation', value);
+  }
+
+  /** The input value of `rotation`. */
+  get rotationInput() {
+    return this.inputs.get('rotation');
+  }
+
+  /** Unsets `rotation`. */
+  resetRotation(): void {
+    this.inputs.reset('rotation');
   }
 
   /** Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed. */

@@ -7,6 +7,7 @@ export * from './access/access-restriction';
 export type { AllowListWarning } from './access/evaluate-rules';
 export * from './access/ip-allow-list';
 export * from './access/networks';
+export * from './access/rotating-credential';
 // Aspects.
 export type { AspectExclusions } from './aspects/aspect-filter';
 export * from './aspects/find-commit';

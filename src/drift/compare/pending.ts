@@ -8,7 +8,8 @@ import { parseKindName } from '../../model/naming';
 import { isDefaultOfProfile } from '../../model/profiles';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
-import { expandWriteOnly, isWriteOnlyVersion } from '../../model/write-only-attributes';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { isWriteOnlyVersion } from '../../model/variants/write-only-attributes';
 import type { ConfiguredStack } from '../input';
 import type { Difference, FieldChange } from '../report/finding';
 import {
@@ -92,7 +93,7 @@ function pendingObject(kind: string, configured: ConfiguredResource): Difference
 }
 
 function pendingFields(attributes: Attributes, configured: ConfiguredResource, values: JsonObject): FieldChange[] {
-  return Object.entries(expandWriteOnly(attributes)).flatMap(([name, attribute]) =>
+  return Object.entries(expandAttributes(attributes)).flatMap(([name, attribute]) =>
     ignoresChange(configured, name)
       ? []
       : pendingField(attribute, name, values[name] ?? null, configured.values[name] ?? null),

@@ -4,16 +4,18 @@ import { tryFindKind } from '../kinds';
 import { pluralize } from '../text';
 import { CERTIFICATE_WAITS } from './certificates';
 import { ipPolicyRules } from './ip-policy-rules';
+import { rotation } from './rotation';
 
 export type { Composite } from '../kind';
 export { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT, type RequiredDnsRecords } from './certificates';
 export { ipPolicyRules } from './ip-policy-rules';
+export { rotation } from './rotation';
 
 export const COMPOSITES: readonly Composite[] = [ipPolicyRules, ...CERTIFICATE_WAITS];
 
 /** Throws for an unknown name, which is a bug of the caller. */
 export function findComposite(name: string): Composite {
-  const found = COMPOSITES.find((composite) => composite.name === name);
+  const found = [...COMPOSITES, rotation].find((composite) => composite.name === name);
   if (!found) throw new Error(`Unknown composite '${name}'`);
   return found;
 }

@@ -7,6 +7,7 @@ import { didYouMean } from '../text';
 import { parseEndpointUrl } from './endpoint-url';
 import { findDomainProblem, isHostname } from './hostname';
 import { type PemBlock, parsePem } from './pem';
+import { EXPECTED_SEALING_KEY, parseSealingKey } from './sealing-key';
 import { parseSshPublicKey } from './ssh-key';
 import { parseDuration, parseTimestamp } from './time';
 
@@ -117,6 +118,10 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   role_arn(text) {
     const found = findArnProblem(text);
     return found && { ...found, errorCode: 5104 };
+  },
+  sealing_key(text) {
+    const parsed = parseSealingKey(text);
+    return 'problem' in parsed ? { problem: parsed.problem, expected: EXPECTED_SEALING_KEY } : undefined;
   },
   spec_event_type: (text) => findEventTypeProblem(text, eventTypesIn('spec')),
   ssh_public_key(text) {

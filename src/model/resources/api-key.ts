@@ -10,7 +10,7 @@ export const apiKey = defineKind({
   errorCodes: { emptyUpdate: 606 },
   attributes: {
     ...commonAttributes('Program that uses the key.', { description: 604, metadata: 605 }),
-    token: token('The bearer token for the Authorization header of the management API.'),
+    token: { ...token('The bearer token for the Authorization header of the management API.'), hasSealedVariant: true },
     owner_id: owner,
   },
 });

@@ -10,7 +10,7 @@ export const tunnelCredential = defineKind({
   errorCodes: { emptyUpdate: 606 },
   attributes: {
     ...commonAttributes('Agent or owner that uses the credential.', { description: 604, metadata: 605 }),
-    token: token('The authtoken of the agent.'),
+    token: { ...token('The authtoken of the agent.'), hasSealedVariant: true },
     acl,
     owner_id: owner,
   },

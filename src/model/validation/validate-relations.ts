@@ -10,7 +10,7 @@ import {
   type ObjectAttribute,
   type RequiresElement,
 } from '../kind';
-import { isSetInEitherForm } from '../write-only-attributes';
+import { isSetInEitherForm } from '../variants/write-only-attributes';
 import type { Problem, RawValues, ValidationContext, ValuePath } from './problem';
 
 export function checkExactlyOne(

@@ -17,7 +17,7 @@ import {
   type StringsAttribute,
 } from '../kind';
 import { isInput } from '../request';
-import { checkWriteOnly } from '../write-only-attributes';
+import { checkWriteOnly } from '../variants/write-only-attributes';
 import type { Problem, RawValues, ValidationContext, ValuePath } from './problem';
 import {
   checkAllowedOnlyWith,

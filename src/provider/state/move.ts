@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { type Kind, listIdPrefixes } from '../../model/kind';
 import { PROFILES, type Profile } from '../../model/profiles';
-import { expandWriteOnly } from '../../model/write-only-attributes';
+import { expandAttributes } from '../../model/variants/expand-attributes';
 import { coerceValue } from '../../values/coerce';
 import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { createError } from '../protocol/diagnostic';
@@ -48,7 +48,7 @@ export function moveState(kind: Kind, { sourceProvider, sourceType, state }: Mov
 }
 
 function commonAttributes(kind: Kind, state: JsonObject, profile: Profile): ObjectValue {
-  const attributes = expandWriteOnly(kind.attributes);
+  const attributes = expandAttributes(kind.attributes);
   const values = movedValues(kind, attributes, state, profile);
   return objectValue(
     schemaAttributes(attributes).map((attribute): [string, CtyValue] => [

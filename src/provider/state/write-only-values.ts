@@ -3,7 +3,7 @@
  * from the configuration; states never do. Create and update code works with the kind's own attributes only.
  */
 import type { Attributes } from '../../model/kind';
-import { writeOnlyNames } from '../../model/write-only-attributes';
+import { writeOnlyNames } from '../../model/variants/write-only-attributes';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
 import type { SchemaAttribute } from '../protocol/schema';

@@ -3,7 +3,7 @@ import { getKind, KINDS } from '../../../src/model/kinds';
 import { formatPath, formatProblem, type RawValues } from '../../../src/model/validation/problem';
 import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-relations';
-import { expandWriteOnly } from '../../../src/model/write-only-attributes';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
@@ -58,7 +58,7 @@ const attributes: Attributes = {
     type: 'object',
     presence: 'optional',
     doc: '',
-    attributes: expandWriteOnly({
+    attributes: expandAttributes({
       csr: { ...text, requiredOnCreate: true, hasWriteOnlyVariant: true, errorCode: 19001 },
     }),
   },

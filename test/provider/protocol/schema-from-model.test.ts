@@ -1,6 +1,6 @@
 /** The rules for schemas (terraform/rules 2.5): a schema that breaks one is fatal for every user of the provider. */
 
-import { COMPOSITES } from '../../../src/model/composites';
+import { COMPOSITES, rotation } from '../../../src/model/composites';
 import type { Attribute } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
@@ -53,7 +53,7 @@ const broken = (holds: (item: Placed) => boolean): string[] =>
 test('every kind is a resource, and every type name has the provider’s prefix', () => {
   expect(Object.keys(schema.resources)).toEqual([
     ...KINDS.map(({ name }) => `netingress_${name}`),
-    ...COMPOSITES.map(({ name }) => `netingress_${name}`),
+    ...[...COMPOSITES, rotation].map(({ name }) => `netingress_${name}`),
   ]);
   expect(Object.keys(schema.dataSources)).toContain('netingress_kubernetes_operator_bound_endpoints');
   expect(all.length).toBeGreaterThan(100);
@@ -112,7 +112,7 @@ test('a write-only attribute can be configured and is never computed', () => {
 
 test('the id is computed only, so that generated configuration leaves it out', () => {
   const ids = Object.values(schema.resources).map(({ attributes }) => attributes.find(({ name }) => name === 'id'));
-  expect(ids).toHaveLength(KINDS.length + COMPOSITES.length);
+  expect(ids).toHaveLength(KINDS.length + COMPOSITES.length + 1);
   for (const id of ids) expect(id).toMatchObject({ type: 'string', computed: true });
   expect(ids.some((id) => id?.optional)).toBe(false);
 });

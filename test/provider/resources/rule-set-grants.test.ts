@@ -73,7 +73,6 @@ const plan = ({ state, private: priorPrivate }: Stored, config: ObjectValue) =>
     prior: state,
     proposed: config,
     priorPrivate,
-    deferralAllowed: false,
   });
 /** Applies what {@link plan} returned, as Terraform does, and checks Terraform's rule on the new state. */
 const apply = async ({ state }: Stored, planned: ReturnType<typeof plan>, config: ObjectValue) => {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
 import type { Kind } from '../../../src/model/kind';
-import { expandWriteOnly } from '../../../src/model/write-only-attributes';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { hasErrors } from '../../../src/provider/protocol/diagnostic';
 import type { PlanResponse } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
@@ -36,7 +36,7 @@ interface Case {
 }
 
 const cases: fc.Arbitrary<Case> = kinds.chain((kind) => {
-  const declared = expandWriteOnly(kind.attributes);
+  const declared = expandAttributes(kind.attributes);
   const config = configArbitrary(declared).chain((wanted) =>
     fc.record({ wanted: fc.constant(wanted), known: resolvedArbitrary(declared, wanted) }),
   );
@@ -92,7 +92,7 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
   const resource = make(kind);
   const { attributes } = resource.schema;
   // Two elements that are one at the service are refused in validation.
-  if ([first, second].some(({ known }) => holdsTwins(expandWriteOnly(kind.attributes), known))) return;
+  if ([first, second].some(({ known }) => holdsTwins(expandAttributes(kind.attributes), known))) return;
   resource.validate(second.wanted);
   planTwice(resource, second, state);
   const service = createLiveService();

@@ -1,6 +1,6 @@
 import type { Attributes, Kind } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
-import { expandWriteOnly } from '../../../src/model/write-only-attributes';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
 import { planValues } from '../../../src/provider/state/plan-values';
@@ -227,7 +227,7 @@ describe('planValues', () => {
   });
 
   test('accepts numbers beyond 2^53, such as the version of a write-only value', () => {
-    const certificate = { attributes: expandWriteOnly(getKind('tls_certificate').attributes) };
+    const certificate = { attributes: expandAttributes(getKind('tls_certificate').attributes) };
     const versioned = (version: bigint) =>
       objectValue(
         Object.keys(certificate.attributes).map((name): [string, CtyValue] => [

@@ -3,7 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
-import { expandWriteOnly, hasWriteOnly, writeOnlyNames } from '../../../src/model/write-only-attributes';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import { sealableNames } from '../../../src/model/variants/sealed-attributes';
+import { hasWriteOnly, writeOnlyNames } from '../../../src/model/variants/write-only-attributes';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fullConfig } from '../../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
@@ -41,15 +43,15 @@ function allOf(attributes: Attributes): [string, Attributes[string]][] {
   ]);
 }
 
-describe('expandWriteOnly()', () => {
+describe('expandAttributes()', () => {
   test.each(KINDS.map((kind) => [kind.name, kind] as const))(
     'adds a write-only variant for each marked attribute of %s',
     (_, kind) => {
       const before = allOf(kind.attributes);
       const marked = before.filter(([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant).map(([name]) => name);
-      const declared = allOf(expandWriteOnly(kind.attributes)).map(([name]) => name);
+      const declared = allOf(expandAttributes(kind.attributes)).map(([name]) => name);
       const names = marked.flatMap((name) => Object.values(writeOnlyNames(name)));
-      expect(declared.length).toBe(before.length + names.length);
+      expect(declared.length).toBe(before.length + names.length + 2 * sealableNames(kind.attributes).length);
       expect(declared).toEqual(expect.arrayContaining(names));
       expect(hasWriteOnly(kind.attributes)).toBe(marked.length > 0);
     },

@@ -29,6 +29,7 @@ const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> =
   private_key: { value: 'no key', says: 'PEM private key' },
   resource_name: { value: ' ', says: 'resource name' },
   role_arn: { value: 'nonsense', says: 'arn:PARTITION:SERVICE' },
+  sealing_key: { value: 'no key', says: 'as PEM (BEGIN PUBLIC KEY), as JWK, or as OpenSSH line' },
   spec_event_type: { value: 'vault_created.v0', says: 'ip_policy_created.v0' },
   ssh_public_key: { value: 'ssh-ed25519 AAAA', says: 'authorized-keys line' },
   timestamp: { value: '2026-02-30T00:00:00Z', says: 'RFC 3339' },

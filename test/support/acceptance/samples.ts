@@ -2,7 +2,7 @@
  * Valid values for every attribute of every kind, made from the model, so that a kind that is added is tested by
  * being there. `n` picks alternatives: two different numbers give values that differ in meaning.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_TYPES } from '../../../src/model/events/event-types';
@@ -32,6 +32,7 @@ const ca = fixtures('ca');
 // Two certificates for one key, and that key in two forms: either can change without the other.
 const certificates = fixtures('tls-certificate');
 const keys = fixtures('tls-key');
+const sealingKeys = keys.map((key) => createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString());
 
 const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) => string>> = {
   acl: (n) => `bind:app${n}.example.com`,
@@ -49,6 +50,7 @@ const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) 
   private_key: (n) => keys[n % keys.length] as string,
   resource_name: (n) => `crn:cloud:service:region-${n}:account:name/sample-${n}`,
   role_arn: (n) => `arn:aws:iam::account:role/sample-${n}`,
+  sealing_key: (n) => sealingKeys[n % sealingKeys.length] as string,
   spec_event_type: (n) => EVENT_TYPES[n] as string,
   ssh_public_key: (n, { object }) => ed25519Line(`${n} ${object}`),
   timestamp: (n) => `203${n % 10}-01-01T00:00:00Z`,

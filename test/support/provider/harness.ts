@@ -19,6 +19,8 @@ export interface Harness {
   query(): string;
   /** Bodies of the requests to the service so far. */
   readonly bodies: JsonObject[];
+  /** Tokens that the service has returned so far. */
+  readonly tokens: string[];
   /** Breaks the connection after the service has processed the next request whose method and path match. */
   loseResponse(request: RegExp): void;
   config(type: string, values: JsonObject): ObjectValue;
@@ -39,6 +41,7 @@ const NO_BYTES = new Uint8Array(0);
 export async function createHarness(profile: Profile['name'] = 'spec'): Promise<Harness> {
   const emulator = createEmulator({ profile });
   const bodies: JsonObject[] = [];
+  const tokens: string[] = [];
   let lost: RegExp | undefined;
   let query = '';
   const fetch = async (request: Request): Promise<Response> => {
@@ -46,6 +49,8 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     if (text !== '') bodies.push(JSON.parse(text) as JsonObject);
     query = new URL(request.url).search;
     const response = await emulator.fetch(request);
+    const { token } = response.status === 201 ? ((await response.clone().json()) as JsonObject) : {};
+    if (typeof token === 'string') tokens.push(token);
     if (!lost?.test(`${request.method} ${new URL(request.url).pathname}`)) return response;
     lost = undefined;
     throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
@@ -91,6 +96,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     provider,
     emulator,
     bodies,
+    tokens,
     query: () => query,
     requests: () => emulator.requests().map(({ method, path }) => `${method} ${path}`),
     loseResponse: (request) => {

@@ -1,8 +1,11 @@
 /** The managed resource of a kind. */
+
 import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
-import { expandWriteOnly, hasWriteOnly } from '../../../model/write-only-attributes';
+import { expandAttributes } from '../../../model/variants/expand-attributes';
+import { sealableNames } from '../../../model/variants/sealed-attributes';
+import { hasWriteOnly } from '../../../model/variants/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
 import { hasErrors } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';
@@ -13,6 +16,13 @@ import { isServiceError, readErrorDiagnostics } from '../../service/service-erro
 import type { Session } from '../../service/session';
 import { wasImported, wasMoved } from '../../state/import-marker';
 import { planValues } from '../../state/plan-values';
+import {
+  planSealedValues,
+  planWithoutSeal,
+  replacedWithoutKey,
+  sealState,
+  stateWithSeal,
+} from '../../state/sealed-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { stateAfterRead } from '../../state/state-from-response';
 import {
@@ -26,19 +36,20 @@ import { movedWarnings } from './moved-warnings';
 import { createObject, importObject, updateObject } from './write';
 
 export function createObjectResource(kind: Kind): ManagedResource {
-  const declared = { ...kind, attributes: expandWriteOnly(kind.attributes) };
-  const lifecycle: Lifecycle = {
+  const declared = { ...kind, attributes: expandAttributes(kind.attributes) };
+  const plain: Lifecycle = {
     read: (session, request) => readObject(kind, session, request),
     create: (session, request) => createObject(kind, session, request),
     update: (session, request) => updateObject(kind, session, request),
   };
+  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, plain) : plain;
   return {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
     attributes: declared.attributes,
     validate: (config) => [...validateAttributes(declared, config), ...referenceWarnings(declared.attributes, config)],
     plan: (request) => planObject(declared, request),
-    ...(hasWriteOnly(kind.attributes) ? withWriteOnly(kind, lifecycle) : lifecycle),
+    ...(sealableNames(kind.attributes).length > 0 ? withSeal(kind, writable) : writable),
     delete: (session, request) => deleteObject(kind, session, request),
     import: (session, id) => importObject(declared, session, id),
   };
@@ -70,11 +81,36 @@ function withWriteOnly({ attributes }: Kind, plain: Lifecycle): Lifecycle {
   };
 }
 
+/** Encrypts values of created objects for a configured key. */
+function withSeal(kind: Kind, plain: Lifecycle): Lifecycle {
+  const keepSeal = <T extends ReadResponse>(response: T, source: ObjectValue): T => ({
+    ...response,
+    state: response.state && stateWithSeal(kind.attributes, response.state, source),
+  });
+  return {
+    async read(session, request) {
+      return keepSeal(await plain.read(session, request), request.current);
+    },
+    async create(session, request) {
+      const planned = planWithoutSeal(kind.attributes, request.planned);
+      const response = await plain.create(session, { ...request, planned });
+      if (!response.state) return response;
+      const { state, diagnostics } = await sealState(kind, response.state, request.planned);
+      return { ...response, state, diagnostics: [...response.diagnostics, ...diagnostics] };
+    },
+    async update(session, request) {
+      const response = await plain.update(session, request);
+      return keepSeal(response, hasErrors(response.diagnostics) ? request.prior : request.planned);
+    },
+  };
+}
+
 function planObject(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { config, prior, priorPrivate } = request;
-  const { planned, requiresReplace } = planValues(kind.attributes, config, prior, {
+  const values = planValues(kind.attributes, config, prior, {
     imported: wasImported(priorPrivate),
   });
+  const planned = planSealedValues(kind.attributes, values.planned, prior);
   const problems = [
     ...checkCreation(kind.attributes, config, prior),
     ...checkRemoval(kind, config, prior),
@@ -84,6 +120,7 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
     ...problemDiagnostics(kind.attributes, problems),
     ...(wasMoved(priorPrivate) ? movedWarnings(kind, config, planned, prior) : []),
   ];
+  const requiresReplace = [...values.requiresReplace, ...replacedWithoutKey(planned, prior)];
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 

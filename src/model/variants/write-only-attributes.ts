@@ -2,8 +2,8 @@
  * For each attribute with `hasWriteOnlyVariant`, adds the write-only attribute `<name>_wo` and its trigger
  * `<name>_wo_version`. The service knows neither of them.
  */
-import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute } from './kind';
-import type { Problem, RawValues, ValuePath } from './validation/problem';
+import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute } from '../kind';
+import type { Problem, RawValues, ValuePath } from '../validation/problem';
 
 /** `version` is the name of a number. Changing it sends the value again, or replaces the object. */
 export function writeOnlyNames(name: string): { readonly value: string; readonly version: string } {
@@ -15,26 +15,8 @@ export function isWriteOnlyVersion(path: string): boolean {
   return path.endsWith(writeOnlyNames('').version);
 }
 
-/** The same input returns the same object, because other modules key a WeakMap by it. */
-const expandedCache = new WeakMap<Attributes, Attributes>();
-
-/** Adds `<name>_wo` and `<name>_wo_version`, also in nested objects. */
-export function expandWriteOnly(attributes: Attributes): Attributes {
-  if (!hasWriteOnly(attributes)) return attributes;
-  const known = expandedCache.get(attributes);
-  if (known) return known;
-  const expanded = Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, attribute]): [string, Attribute][] => {
-      if (attribute.type === 'object')
-        return [[name, { ...attribute, attributes: expandWriteOnly(attribute.attributes) }]];
-      return [[name, attribute], ...(attribute.hasWriteOnlyVariant ? writeOnlyVariant(name, attribute) : [])];
-    }),
-  );
-  expandedCache.set(attributes, expanded);
-  return expanded;
-}
-
-function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAttribute][] {
+/** Returns the write-only attribute and its version. */
+export function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAttribute][] {
   if (attribute.type !== 'string') throw new Error(`'${name}' must be a string to have a write-only variant`);
   const names = writeOnlyNames(name);
   const { hasWriteOnlyVariant: _, requiredOnCreate: __, requiresReplace, ...common } = attribute;

@@ -1,0 +1,85 @@
+// Generated from the model by scripts/generate-constructs.ts. Do not edit.
+import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import type { Construct } from 'constructs';
+import { findComposite } from '../../model/composites';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+
+/** Properties of {@link Rotation}. */
+export interface RotationProps extends TerraformMetaArguments {
+  /** Any string, for example the date of a scheduled pipeline. A new value switches the slots; an earlier value is also new. */
+  readonly rotation: string;
+}
+
+/**
+ * Remembers which of two slots is current, so that two credentials can replace each other. A new value of `rotation` makes the other slot current and is the new value of that slot; the slot that was current keeps its value. Has no object at the service, and no clock: only a new value of `rotation` changes it.
+ *
+ * Terraform type: `netingress_rotation`.
+ */
+export class Rotation extends NetingressResource<RotationProps> {
+  static readonly tfResourceType = 'netingress_rotation';
+
+  constructor(scope: Construct, id: string, props: RotationProps) {
+    super(scope, id, findComposite('rotation'), props);
+  }
+
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isRotation(value: unknown): value is Rotation {
+    return isResourceOfType(value, Rotation.tfResourceType);
+  }
+
+  /**
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
+   *
+   * @param scope the stack, or a construct in it
+   * @param importToId id of the construct that will declare the object
+   * @param importFromId identifier of the object at the service
+   * @param provider the provider that reads the object; by default that of the stack
+   */
+  static generateConfigForImport(
+    scope: Construct,
+    importToId: string,
+    importFromId: string,
+    provider?: TerraformProvider,
+  ): ImportableResource {
+    return createImportableResource(scope, importToId, Rotation.tfResourceType, importFromId, provider);
+  }
+
+  /** Always `rotation`. */
+  get id(): string {
+    return this.getStringAttribute('id');
+  }
+
+  /** Any string, for example the date of a scheduled pipeline. A new value switches the slots; an earlier value is also new. */
+  get rotation(): string {
+    return this.getStringAttribute('rotation');
+  }
+
+  set rotation(value: string) {
+    this.inputs.set('rotation', value);
+  }
+
+  /** The input value of `rotation`. */
+  get rotationInput() {
+    return this.inputs.get('rotation');
+  }
+
+  /** The current slot: `a` or `b`. */
+  get current(): string {
+    return this.getStringAttribute('current');
+  }
+
+  /** Value of `rotation` when slot `a` became current; at first the first value. */
+  get a(): string {
+    return this.getStringAttribute('a');
+  }
+
+  /** Value of `rotation` when slot `b` became current; at first the first value. */
+  get b(): string {
+    return this.getStringAttribute('b');
+  }
+
+  /** Number of values of `rotation` so far, for the version of a write-only argument. */
+  get version(): number {
+    return this.getNumberAttribute('version');
+  }
+}

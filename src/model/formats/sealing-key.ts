@@ -1,0 +1,86 @@
+/** Parses public keys for which secrets are encrypted: PEM, JWK or OpenSSH. */
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { isJsonObject, type Json } from '../json';
+import { parsePem } from './pem';
+import { parseSshFields, parseSshPublicKey } from './ssh-key';
+
+export interface SealingKey {
+  readonly key: KeyObject;
+  /** Key management algorithm of a JWE (RFC 7518 section 4.1). */
+  readonly algorithm: 'RSA-OAEP-256' | 'ECDH-ES';
+}
+
+export const EXPECTED_SEALING_KEY =
+  'an RSA public key of at least 2048 bits or a P-256 public key, as PEM (BEGIN PUBLIC KEY), as JWK, or as OpenSSH line ' +
+  '(ssh-rsa AAAA..., ecdsa-sha2-nistp256 AAAA...)';
+
+const MIN_RSA_BITS = 2048;
+
+/** The problem follows the name of the attribute. It never quotes the value, which may be a private key. */
+export function parseSealingKey(text: string): SealingKey | { readonly problem: string } {
+  const trimmed = text.trim();
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(trimmed)) return { problem: 'is a private key' };
+  try {
+    if (trimmed.startsWith('{')) return parseJwk(trimmed);
+    if (trimmed.startsWith('-----BEGIN ')) return parsePemKey(trimmed);
+    return parseOpenSshKey(trimmed);
+  } catch {
+    return { problem: 'is not a public key' };
+  }
+}
+
+/** Returns a canonical form of the key, which does not depend on its notation; an invalid string is returned unchanged. */
+export function canonicalPublicKey(text: string): string {
+  const parsed = parseSealingKey(text);
+  return 'problem' in parsed ? text : parsed.key.export({ format: 'der', type: 'spki' }).toString('base64');
+}
+
+function parseJwk(text: string): SealingKey | { readonly problem: string } {
+  const jwk = JSON.parse(text) as Json;
+  if (!isJsonObject(jwk)) return { problem: 'is not a public key' };
+  if ('d' in jwk || jwk['kty'] === 'oct') return { problem: 'is a private key' };
+  if (jwk['use'] !== undefined && jwk['use'] !== 'enc')
+    return { problem: `is a key for the use '${String(jwk['use'])}'` };
+  return toSealingKey(createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }));
+}
+
+function parsePemKey(text: string): SealingKey | { readonly problem: string } {
+  const labels = parsePem(text).map(({ label }) => label);
+  if (labels.length > 1) return { problem: `contains ${labels.length} PEM blocks` };
+  // Node also reads the key of a certificate, whose expiry and purpose nothing would check.
+  if (labels[0] !== 'PUBLIC KEY' && labels[0] !== 'RSA PUBLIC KEY')
+    return { problem: labels[0] === undefined ? 'is not complete PEM' : `is a PEM block ${labels[0]}` };
+  return toSealingKey(createPublicKey(text));
+}
+
+function parseOpenSshKey(text: string): SealingKey | { readonly problem: string } {
+  const parsed = parseSshPublicKey(text);
+  if (!parsed) return { problem: 'is not a public key' };
+  const [, first, second] = parseSshFields(parsed.body) ?? [];
+  if (parsed.type === 'ssh-rsa' && first && second) {
+    const [e, n] = [first, second].map((field) => field.toString('base64url')) as [string, string];
+    return toSealingKey(createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' }));
+  }
+  if (parsed.type !== 'ecdsa-sha2-nistp256' || !second) return { problem: `is a key of the type ${parsed.type}` };
+  const [x, y] = [second.subarray(1, 33), second.subarray(33)].map((half) => half.toString('base64url')) as [
+    string,
+    string,
+  ];
+  return toSealingKey(createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' }));
+}
+
+function toSealingKey(key: KeyObject): SealingKey | { readonly problem: string } {
+  const { modulusLength = 0, publicExponent = 0n, namedCurve } = key.asymmetricKeyDetails ?? {};
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+      if (modulusLength < MIN_RSA_BITS) return { problem: `is an RSA key of ${modulusLength} bits` };
+      // With the exponent 1, encryption changes nothing.
+      if (publicExponent < 3n) return { problem: `is an RSA key with the exponent ${publicExponent}` };
+      return { key, algorithm: 'RSA-OAEP-256' };
+    case 'ec':
+      if (namedCurve !== 'prime256v1') return { problem: `is a key of the curve ${namedCurve ?? 'without a name'}` };
+      return { key, algorithm: 'ECDH-ES' };
+    default:
+      return { problem: `is a key of the type ${key.asymmetricKeyType ?? 'secret'}` };
+  }
+}

@@ -1,0 +1,36 @@
+/** Adds the attributes that users may configure and that the service does not know. */
+import type { Attribute, Attributes } from '../kind';
+import { sealedVariant } from './sealed-attributes';
+import { writeOnlyVariant } from './write-only-attributes';
+
+/** The same input returns the same object, because other modules key a WeakMap by it. */
+const expandedCache = new WeakMap<Attributes, Attributes>();
+
+/**
+ * Returns the attributes of a managed resource: those of the service, write-only variants, also in nested objects, and
+ * sealed variants.
+ */
+export function expandAttributes(attributes: Attributes): Attributes {
+  if (!hasVariants(attributes)) return attributes;
+  const known = expandedCache.get(attributes);
+  if (known) return known;
+  const expanded = Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]): [string, Attribute][] => {
+      if (attribute.type === 'object')
+        return [[name, { ...attribute, attributes: expandAttributes(attribute.attributes) }]];
+      if (attribute.hasSealedVariant) return sealedVariant(name, attribute);
+      return [[name, attribute], ...(attribute.hasWriteOnlyVariant ? writeOnlyVariant(name, attribute) : [])];
+    }),
+  );
+  expandedCache.set(attributes, expanded);
+  return expanded;
+}
+
+function hasVariants(attributes: Attributes): boolean {
+  return Object.values(attributes).some(
+    (attribute) =>
+      attribute.hasWriteOnlyVariant !== undefined ||
+      attribute.hasSealedVariant !== undefined ||
+      (attribute.type === 'object' && hasVariants(attribute.attributes)),
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * For each attribute with `hasSealedVariant`, the provider can store an encrypted value instead of the value. The
+ * service knows neither the key nor the encrypted value.
+ */
+import type { Attribute, Attributes, ScalarAttribute } from '../kind';
+
+/** The attribute with the public key. */
+export const SEALED_FOR = 'sealed_for';
+
+/** The attribute whose change replaces a credential. */
+export const ROTATION = 'rotation';
+
+export function sealedName(name: string): string {
+  return `sealed_${name}`;
+}
+
+/** Returns the names of the attributes whose values can be sealed. */
+export function sealableNames(attributes: Attributes): string[] {
+  return Object.entries(attributes).flatMap(([name, { hasSealedVariant }]) => (hasSealedVariant ? [name] : []));
+}
+
+/** Returns the attribute, its encrypted value and the key. */
+export function sealedVariant(name: string, attribute: Attribute): [string, Attribute][] {
+  const sealed: ScalarAttribute = {
+    type: 'string',
+    presence: 'computed',
+    omittedFromResponses: 'always',
+    doc:
+      `The \`${name}\`, encrypted for the owner of \`${SEALED_FOR}\`: a JWE in compact serialization (RFC 7516), which ` +
+      `\`netingress unseal\` decrypts. Null without \`${SEALED_FOR}\`.`,
+  };
+  const key: ScalarAttribute = {
+    type: 'string',
+    presence: 'optional',
+    requiresReplace: 'always',
+    omittedFromResponses: 'always',
+    format: 'sealing_key',
+    equality: 'public_key',
+    examples: EXAMPLE_KEYS,
+    doc:
+      `Public key for which the provider encrypts the \`${name}\`: PEM, JWK, or an OpenSSH line; RSA of at least 2048 bits, ` +
+      `or P-256. If it is set, \`${sealedName(name)}\` contains the encrypted value, \`${name}\` is null, and plan and state ` +
+      'never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement.',
+  };
+  return [
+    [name, { ...attribute, doc: `${attribute.doc} It is also null if \`${SEALED_FOR}\` is set.` }],
+    [sealedName(name), sealed],
+    [SEALED_FOR, key],
+    [ROTATION, rotation],
+  ];
+}
+
+const rotation: ScalarAttribute = {
+  type: 'string',
+  presence: 'optional',
+  requiresReplace: 'always',
+  omittedFromResponses: 'always',
+  doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing.',
+};
+
+const EXAMPLE_KEYS = [
+  '{"kty":"EC","crv":"P-256","x":"e54o-Ej6EP_pOJ8O9IwmGw1I11ipC375XJO_iNoHNfQ","y":"geGS4NAR1MdnXQcxVcSH2j-IPsG4BCcFhMx8cGrjQxk"}',
+  'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBAsiWn8ssCpMGf6lujLrz75/Ir/lHwXsc80DbuasMZhAfJ9bMcEowB9aO0HZUWMvjPm+VcwA/eXiZILBilsHAwM= ci@example.com',
+];

@@ -1,0 +1,219 @@
+/** With a public key, the state contains an encrypted token that only the owner of the private key can read. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode': 'import' };
+import { formatSshKey, parseSshPublicKey } from '../../../src/model/formats/ssh-key';
+import type { Json, JsonObject } from '../../../src/model/json';
+import { KINDS } from '../../../src/model/kinds';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import { SEALED_FOR, sealableNames, sealedName } from '../../../src/model/variants/sealed-attributes';
+import { IMPORT_MARKER } from '../../../src/provider/state/import-marker';
+import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
+
+const { compactDecrypt } = require('jose/jwe/compact/decrypt') as typeof Decrypt;
+
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await createHarness();
+});
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pemOf = (key: KeyObject): string => key.export({ format: 'pem', type: 'spki' }).toString();
+const jwkOf = (key: KeyObject): string => JSON.stringify(key.export({ format: 'jwk' }));
+function opensshOf(key: KeyObject): string {
+  const parsed = parseSshPublicKey(pemOf(key));
+  if (!parsed) throw new Error('The key has no OpenSSH form');
+  return `${formatSshKey(parsed)} ci@example.com`;
+}
+
+const forms: [string, string, KeyObject, string][] = [
+  ['RSA as PEM', pemOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
+  [
+    'RSA as PKCS #1 PEM',
+    rsa.publicKey.export({ format: 'pem', type: 'pkcs1' }).toString(),
+    rsa.privateKey,
+    'RSA-OAEP-256',
+  ],
+  ['RSA as JWK', jwkOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
+  ['RSA as OpenSSH line', opensshOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
+  ['P-256 as PEM', pemOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
+  ['P-256 as JWK', jwkOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
+  ['P-256 as OpenSSH line', opensshOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
+];
+
+const open = async (jwe: Json | undefined, key: KeyObject): Promise<string> =>
+  Buffer.from((await compactDecrypt(String(jwe), key)).plaintext).toString();
+
+const sealable = KINDS.filter(({ attributes }) => sealableNames(attributes).length > 0);
+const types = sealable.map(({ name }) => `netingress_${name}`);
+
+test('each kind whose token is returned only on create can be sealed', () => {
+  expect(types).toEqual(['netingress_api_key', 'netingress_tunnel_credential']);
+  for (const { attributes } of sealable) {
+    expect(Object.keys(expandAttributes(attributes))).toEqual(
+      expect.arrayContaining([SEALED_FOR, ...sealableNames(attributes).map(sealedName)]),
+    );
+    expect(Object.keys(attributes)).not.toContain(SEALED_FOR);
+  }
+});
+
+describe.each(types)('%s', (type) => {
+  /** The new state, and the token in the response to the create. */
+  const createdToken = async (values: JsonObject): Promise<{ state: JsonObject; token: string }> => {
+    const state = await harness.applied(type, values);
+    return { state: plain(state) as JsonObject, token: String(harness.tokens.at(-1)) };
+  };
+
+  test.each(forms)('is sealed for %s', async (_, key, privateKey, algorithm) => {
+    const { state, token } = await createdToken({ description: 'sealed', [SEALED_FOR]: key });
+    expect(token.length).toBeGreaterThan(20);
+    expect(state['token']).toBeNull();
+    expect(JSON.stringify(state)).not.toContain(token);
+    const [header = '', ...rest] = String(state['sealed_token']).split('.');
+    expect(rest).toHaveLength(4);
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg: algorithm, enc: 'A256GCM' });
+    expect(await open(state['sealed_token'], privateKey)).toBe(token);
+    await expect(open(state['sealed_token'], algorithm === 'ECDH-ES' ? other.ec : other.rsa)).rejects.toThrow();
+  });
+
+  test('is not sealed without a key', async () => {
+    const { state, token } = await createdToken({ description: 'open' });
+    expect(state).toMatchObject({ token, sealed_token: null, [SEALED_FOR]: null });
+  });
+
+  test('the service never receives the key', async () => {
+    const state = await harness.applied(type, { description: 'a', [SEALED_FOR]: pemOf(ec.publicKey) });
+    await harness.applied(type, { description: 'b', [SEALED_FOR]: pemOf(ec.publicKey) }, state);
+    expect(harness.bodies).toEqual([{ description: 'a' }, { description: 'b' }]);
+  });
+
+  test('plans the token as null and the sealed token as known after apply, or the reverse without a key', async () => {
+    const sealed = await harness.plan(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
+    expect([sealed.planned?.['token'], sealed.planned?.['sealed_token']]).toEqual([null, UNKNOWN]);
+    const unsealed = await harness.plan(type, {});
+    expect([unsealed.planned?.['token'], unsealed.planned?.['sealed_token']]).toEqual([UNKNOWN, null]);
+  });
+
+  test('plans both as known after apply while the key is unknown', async () => {
+    const config = withMember(harness.config(type, {}), SEALED_FOR, UNKNOWN);
+    const response = await harness.provider.planResource({ ...request(type, config), prior: null });
+    expect([response.planned?.['token'], response.planned?.['sealed_token']]).toEqual([UNKNOWN, UNKNOWN]);
+    expect(response.diagnostics).toEqual([]);
+  });
+
+  test('has no changes after an apply, also with the key in another notation', async () => {
+    const state = await harness.applied(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
+    for (const key of [pemOf(ec.publicKey), jwkOf(ec.publicKey), opensshOf(ec.publicKey)]) {
+      const { planned, requiresReplace } = await harness.plan(type, { [SEALED_FOR]: key }, state);
+      expect(requiresReplace).toEqual([]);
+      expect(plain(planned)).toEqual(plain(state));
+    }
+  });
+
+  test('keeps the sealed token through reads and updates', async () => {
+    const key = { [SEALED_FOR]: pemOf(ec.publicKey) };
+    const state = await harness.applied(type, { ...key, description: 'a' });
+    expect(plain(await harness.read(type, state))).toEqual(plain(state));
+    const updated = await harness.applied(type, { ...key, description: 'b' }, state);
+    expect(plain(updated)).toEqual({ ...(plain(state) as JsonObject), description: 'b' });
+  });
+
+  test.each([
+    ['another key', { [SEALED_FOR]: pemOf(ec.publicKey) }, { [SEALED_FOR]: pemOf(rsa.publicKey) }],
+    ['no key any more', { [SEALED_FOR]: pemOf(ec.publicKey) }, {}],
+    ['a key for a token that the state contains', {}, { [SEALED_FOR]: pemOf(ec.publicKey) }],
+  ])('is replaced for %s', async (_, before, after) => {
+    const state = await harness.applied(type, before as JsonObject);
+    expect((await harness.plan(type, after as JsonObject, state)).requiresReplace).toEqual([[SEALED_FOR]]);
+  });
+
+  test('after an import has neither form of the token, and takes a key without a replacement', async () => {
+    const created = await harness.applied(type, { description: 'a' });
+    const state = await harness.imported(type, String(created['id']));
+    expect(plain(state)).toMatchObject({ token: null, sealed_token: null, [SEALED_FOR]: null });
+    const values = { description: 'a', [SEALED_FOR]: pemOf(ec.publicKey) };
+    const planned = await harness.provider.planResource({
+      ...request(type, harness.config(type, values)),
+      prior: state,
+      priorPrivate: IMPORT_MARKER,
+    });
+    expect(planned.requiresReplace).toEqual([]);
+    const adopted = await harness.applied(type, values, planned.planned);
+    expect(plain(adopted)).toMatchObject({ ...values, token: null, sealed_token: null });
+  });
+
+  test('a lost response leaves no token anywhere', async () => {
+    harness.loseResponse(/^POST/);
+    const { state, diagnostics } = await harness.apply(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
+    expect(state).toBeNull();
+    expect(diagnostics).toMatchObject([{ severity: 'error' }]);
+  });
+
+  test('a key that cannot be used after all costs the token, never its secrecy', async () => {
+    const { planned } = await harness.plan(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
+    const broken = withMember(planned as ObjectValue, SEALED_FOR, 'no key');
+    const { state, diagnostics } = await harness.provider.applyResource({
+      type,
+      prior: null,
+      planned: broken,
+      config: withMember(harness.config(type, {}), SEALED_FOR, 'no key'),
+      plannedPrivate: new Uint8Array(),
+    });
+    expect(plain(state)).toMatchObject({ token: null, sealed_token: null });
+    expect(diagnostics).toMatchObject([{ severity: 'error', path: [SEALED_FOR] }]);
+    expect(diagnostics[0]?.detail).toContain(`'${String(state?.['id'])}' was created, and its token was discarded`);
+  });
+});
+
+const other = {
+  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+  ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+};
+
+describe('an invalid key is an error at validate', () => {
+  const invalid: [string, string, string][] = [
+    ['no key', 'no key', 'is not a public key'],
+    ['an empty string', '', 'is not a public key'],
+    ['a private key', rsa.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), 'is a private key'],
+    ['a private JWK', jwkOf(ec.privateKey), 'is a private key'],
+    ['a symmetric JWK', '{"kty":"oct","k":"c2VjcmV0"}', 'is a private key'],
+    [
+      'a JWK for signatures',
+      JSON.stringify({ ...ec.publicKey.export({ format: 'jwk' }), use: 'sig' }),
+      "the use 'sig'",
+    ],
+    ['half a JWK', '{"kty":"EC","crv":"P-256"}', 'is not a public key'],
+    [
+      'a short RSA key',
+      pemOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
+      'an RSA key of 1024 bits',
+    ],
+    ['another curve', pemOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey), 'the curve secp384r1'],
+    ['a signature key', pemOf(generateKeyPairSync('ed25519').publicKey), 'a key of the type ed25519'],
+    ['an OpenSSH signature key', opensshOf(generateKeyPairSync('ed25519').publicKey), 'a key of the type ssh-ed25519'],
+    ['two keys', pemOf(ec.publicKey) + pemOf(rsa.publicKey), 'contains 2 PEM blocks'],
+  ];
+  test.each(invalid)('%s', async (_, key, problem) => {
+    const { diagnostics } = await harness.provider.validateResource({
+      type: 'netingress_api_key',
+      config: harness.config('netingress_api_key', { [SEALED_FOR]: key }),
+      writeOnlyAllowed: true,
+    });
+    expect(diagnostics).toMatchObject([{ severity: 'error', path: [SEALED_FOR] }]);
+    const [{ detail } = { detail: '' }] = diagnostics;
+    expect(detail).toContain(problem);
+    expect(detail).toContain('expected an RSA public key of at least 2048 bits or a P-256 public key, as PEM');
+    // The value may be a private key.
+    if (key.length > 10) expect(detail).not.toContain(key.slice(0, 200));
+  });
+});
+
+function request(type: string, config: ObjectValue) {
+  return { type, proposed: config, config, priorPrivate: new Uint8Array(), deferralAllowed: false };
+}
+
+function withMember(object: ObjectValue, name: string, value: ObjectValue[string]): ObjectValue {
+  return objectValue([...Object.entries(object), [name, value]]);
+}
