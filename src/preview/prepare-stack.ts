@@ -81,7 +81,7 @@ function backendOf({ configuration }: PreviewStack): Backend | undefined {
   return configuration && findBackend(configuration);
 }
 
-/** The override file of one module, without its backend. */
+/** The content of the override file of one module. */
 export interface ModuleOverride {
   readonly remoteStates: readonly { readonly name: string; readonly path: string }[];
   /** Resources with provisioners, as `<type>.<name>`. */

@@ -10,7 +10,7 @@ import { findPackage, findProviderProblem, type InstalledPackage, ownManifest } 
 import { isPlatform, type Platform, parsePlatforms, thisPlatform } from '../../terraform/platforms';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { readOutput, versionIn } from './version';
+import { findVersion, readOutput } from './version';
 
 export interface NodeChecks {
   /** `X.Y.Z` of the Node that runs this command; undefined if it cannot be read. */
@@ -26,7 +26,7 @@ export async function checkNode(context: CliContext): Promise<NodeChecks> {
 }
 
 async function readNodeVersion(context: CliContext, binary: string): Promise<string | undefined> {
-  return versionIn((await readOutput(context, binary, ['--version'])) ?? '');
+  return findVersion((await readOutput(context, binary, ['--version'])) ?? '');
 }
 
 function checkVersion(name: string, binary: string, version: string | undefined): Check {
