@@ -11,7 +11,7 @@ export const PROVIDER = join(root, 'lib/provider/terraform-provider-netingress')
 export const EMPTY = ['-e', 'process.stdout.write("ready\\n"); setInterval(() => undefined, 1e6)'];
 
 /** The variables that Terraform sets. Others, such as NODE_EXTRA_CA_CERTS, would slow down every process. */
-const environment = {
+export const pluginEnvironment = {
   PATH: process.env['PATH'] ?? '',
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '5,6',
@@ -25,7 +25,7 @@ export function started<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn(process.execPath, [...args], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [...args], { env: pluginEnvironment, stdio: ['ignore', 'pipe', 'ignore'] });
     child.once('error', reject);
     child.stdout.once('data', async () => {
       const result = await use(performance.now() - began, child);
@@ -35,10 +35,12 @@ export function started<Result>(
   });
 }
 
-/** Current and peak memory of a process in MB. */
+/** Memory of a process in MB, current and peak. */
 export interface Memory {
   readonly now: number;
   readonly most: number;
+  /** Current memory without pages of files, which processes share. */
+  readonly own: number;
 }
 
 /** Returns undefined if the process has ended. */
@@ -46,14 +48,14 @@ export function memoryOf(pid: number): Memory | undefined {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
-  const [now, most] = [megabytes('VmRSS'), megabytes('VmHWM')];
-  return now > 0 ? { now, most } : undefined;
+  const [now, most, own] = [megabytes('VmRSS'), megabytes('VmHWM'), megabytes('RssAnon')];
+  return now > 0 ? { now, most, own } : undefined;
 }
 
 const LOOK_MS = 20;
 
-/** Names of Node's processes; since version 24 the main thread is named separately. */
-const NODE_NAMES = ['node', 'MainThread'];
+/** Names of Node's processes; since version 24 the main thread is named separately. The last is musl's loader. */
+const NODE_NAMES = ['node', 'MainThread', 'ld-musl-x86_64.'];
 
 /** Samples the Node processes of a folder; `stop` returns the last sample of each, in the order of their start. */
 export function watchMemory(folder: string): () => Memory[] {

@@ -2,8 +2,8 @@
 import type { AccountInventory, StateResource } from '../src/model/inventory';
 import type { JsonObject } from '../src/model/json';
 import { PAGE_LIMIT } from '../src/model/kind';
-import { KINDS } from '../src/model/kinds';
 import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
+import { SPEC_KINDS as KINDS } from '../test/support/kinds';
 
 /** Serves lists of all kinds. */
 export interface SyntheticAccount {

@@ -82,7 +82,9 @@ async function bundleParts(entry: string, load: Loader, define: Readonly<Record<
     write: false,
     plugins: [lateModules(deferred, options, load)],
   });
-  return { main: outputFiles?.[0]?.text ?? '', deferred };
+  // They are complete in any order; the order of a build must not differ.
+  const sorted = [...deferred].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { main: outputFiles?.[0]?.text ?? '', deferred: new Map(sorted) };
 }
 
 function version(text: string): Readonly<Record<string, string>> {

@@ -58,7 +58,13 @@ export function unsaidFacts(attribute: Attribute): string[] {
   if (values?.some((value) => !attribute.doc.includes(`\`${value}\``)))
     facts.push(`One of ${values.map((value) => `\`${value}\``).join(', ')}.`);
   if (attribute.sensitive) facts.push('Sensitive.');
+  if (attribute.profiles) facts.push(`${profileBadge(attribute.profiles)}.`);
   return facts;
+}
+
+/** Marks what only some profiles have: `Profile `ngrok` only`. */
+export function profileBadge(profiles: readonly string[]): string {
+  return `Profile ${profiles.map((name) => `\`${name}\``).join(', ')} only`;
 }
 
 function defaultText(attribute: Attribute): string {

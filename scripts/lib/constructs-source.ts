@@ -6,7 +6,7 @@ import { camelCase, kebabCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
 import { expandWriteOnly } from '../../src/model/write-only-attributes';
-import { attributeNames, docComment, inputDoc, membersOf, outputDoc, userWords } from './constructs-docs';
+import { attributeNames, docComment, inputDoc, membersOf, outputDoc, profileBadge, userWords } from './constructs-docs';
 import { getter, outputSource } from './constructs-outputs';
 import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';
 
@@ -45,8 +45,10 @@ export function compositeSource(composite: Composite): Generated {
   return managedSource(composite, model, `findComposite('${composite.name}')`);
 }
 
-function managedSource({ name, doc, attributes }: Kind | Composite, model: string, lookup: string): Generated {
+function managedSource(managed: Kind | Composite, model: string, lookup: string): Generated {
+  const { name, doc, attributes } = managed;
   return constructSource({
+    ...('profiles' in managed && managed.profiles && { profiles: managed.profiles }),
     className: pascalCase(name),
     file: kebabCase(name),
     doc,
@@ -82,6 +84,7 @@ export function dataSourceSource(source: DataSource): Generated {
     className: `DataNetingress${pascalCase(source.name)}`,
     file: `data-${kebabCase(source.name)}`,
     doc: source.doc,
+    ...(source.profiles && { profiles: source.profiles }),
     type: `netingress_${source.name}`,
     base: 'NetingressDataSource',
     module: '../data-source',
@@ -134,6 +137,7 @@ export function indexSource(files: readonly Generated[]): string {
 }
 
 interface ConstructFacts {
+  readonly profiles?: readonly string[];
   readonly className: string;
   readonly file: string;
   readonly doc: string;
@@ -180,6 +184,10 @@ function constructSource(facts: ConstructFacts): Generated {
   };
 }
 
+function badge({ profiles }: ConstructFacts): string[] {
+  return profiles ? [`${profileBadge(profiles)}.`] : [];
+}
+
 function classSource(facts: ConstructFacts, naming: Naming): string {
   const { className, attributes, base } = facts;
   const required = Object.values(attributes).some(({ presence }) => presence === 'required');
@@ -189,7 +197,7 @@ function classSource(facts: ConstructFacts, naming: Naming): string {
       (attribute.writeOnly ? docComment(outputDoc(attribute, naming.names), 2) : getter(name, attribute, naming)) +
       inputMembers(name, attribute, naming).slice(attribute.writeOnly ? 1 : 0),
   );
-  return `${docComment([userWords(facts.doc, naming.names), '', `Terraform type: \`${facts.type}\`.`])}export class ${className} extends ${facts.base}<${className}Props> {
+  return `${docComment([userWords(facts.doc, naming.names), '', ...badge(facts), `Terraform type: \`${facts.type}\`.`])}export class ${className} extends ${facts.base}<${className}Props> {
   static readonly tfResourceType = '${facts.type}';
 
   constructor(scope: Construct, id: string, props: ${className}Props${required ? '' : ' = {}'}) {

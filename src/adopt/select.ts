@@ -2,8 +2,8 @@
 import { ipPolicyRules } from '../model/composites';
 import { groupBy } from '../model/group-by';
 import type { AccountInventory, AccountObject, StateResource } from '../model/inventory';
-import type { Json, JsonObject } from '../model/json';
-import { getKind } from '../model/kinds';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { getKind, tryFindKind } from '../model/kinds';
 
 export interface Candidate {
   /** A kind, or `ip_policy_rules` for all rules of a policy. */
@@ -69,7 +69,7 @@ export function selectObjects(
       continue;
     }
     for (const object of objects) {
-      const reason = derivedReason(kind, object);
+      const reason = derivedReason(kind, object) ?? unknownAlternative(kind, object);
       if (isManaged(kind, object.id)) managedCount += 1;
       else if (reason !== undefined) skippedDerived.push({ kind, id: object.id, reason });
       else found.push(toCandidate(kind, object));
@@ -77,6 +77,16 @@ export function selectObjects(
   }
   const selected = found.filter(({ createdAt }) => since === undefined || !(Date.parse(createdAt) < since));
   return { objects: selected, skippedDerived, managedCount, olderCount: found.length - selected.length };
+}
+
+/** An object whose alternatives are all unset cannot be declared: the service has one that this version does not know. */
+function unknownAlternative(kindName: string, { values }: AccountObject): string | undefined {
+  const found = Object.entries(tryFindKind(kindName)?.attributes ?? {}).find(([name, attribute]) => {
+    const value = values[name];
+    if (attribute.type !== 'object' || !attribute.exactlyOne || !isJsonObject(value)) return false;
+    return attribute.exactlyOne.every((member) => (value[member] ?? null) === null);
+  });
+  return found && `has a ${found[0]} that this version does not support`;
 }
 
 function selectRules(

@@ -4,6 +4,7 @@ import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { kindIn } from '../model/profiles';
 import { isFullyKnown, type ObjectValue } from '../values/cty-value';
+import { invokeWithProgress } from './actions/invoke';
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createErrorBoundary, type Redact, stateOfCreated } from './error-boundary';
 import { failedListing } from './list';
@@ -34,7 +35,7 @@ import { buildRegistry, buildSchema, getType } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
 import { createRateLimitWarning } from './service/rate-limit-warning';
 import { isServiceError } from './service/service-error';
-import { createSession, type Session } from './service/session';
+import { createSession, pinStopSignal, type Session } from './service/session';
 import { type Environment, resolveSettings, type Settings } from './settings';
 import { configFromState } from './state/generate-config';
 import { moveState } from './state/move';
@@ -198,6 +199,26 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
         config: configFromState(getResource(type).attributes, state),
         diagnostics: [],
       }));
+    },
+    validateAction({ type, config }) {
+      return catchUnexpected('Validating', {}, () => validateConfig(getType(registry.actions, type), config));
+    },
+    async planAction({ type, config, deferralAllowed }) {
+      const ready = requireSession(configuration, type);
+      if (ready.session) return { diagnostics: validateConfig(getType(registry.actions, type), config).diagnostics };
+      if (configuration && deferralAllowed) return { diagnostics: [], deferred: 'provider_config_unknown' };
+      return { diagnostics: [ready.problem] };
+    },
+    async *invokeAction({ type, config }) {
+      const ready = requireSession(configuration, type);
+      if (!ready.session) {
+        yield { completed: [ready.problem] };
+        return;
+      }
+      const action = getType(registry.actions, type);
+      yield* invokeWithProgress(pinStopSignal(ready.session), redact, (session, report) =>
+        action.invoke(session, config, report),
+      );
     },
     async callFunction({ name, arguments: args }) {
       try {

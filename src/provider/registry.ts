@@ -3,6 +3,8 @@ import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
 import type { Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import type { ProviderAction } from './actions/action';
+import { verifyAccessAction } from './actions/verify-access';
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createObjectDataSource, createObjectListDataSource } from './data-sources/kinds';
 import { boundEndpointsDataSource, eventTypesDataSource } from './data-sources/without-kind';
@@ -31,6 +33,7 @@ export interface ProviderRegistry {
   readonly dataSources: ReadonlyMap<string, ProviderDataSource>;
   readonly ephemeral: ReadonlyMap<string, EphemeralResource>;
   readonly lists: ReadonlyMap<string, ListResource>;
+  readonly actions: ReadonlyMap<string, ProviderAction>;
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly functions: ReadonlyMap<string, ProviderFunction>;
 }
@@ -64,6 +67,7 @@ export function buildRegistry(kinds: readonly Kind[], profile?: Profile): Provid
       kinds.filter(canBeEphemeral).map((kind) => ofKind(kind, createEphemeralResource(kind), unavailableEphemeral)),
     ),
     lists: byType(kinds.map((kind) => ofKind(kind, createListResource(kind), unavailableList))),
+    actions: byType([verifyAccessAction]),
     kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
     functions: new Map(FUNCTIONS.map((definition) => [definition.name, definition])),
   };
@@ -84,7 +88,14 @@ export function getType<T>(items: ReadonlyMap<string, T>, type: string): T {
   return item;
 }
 
-export function buildSchema({ resources, dataSources, ephemeral, lists, functions }: ProviderRegistry): ProviderSchema {
+export function buildSchema({
+  resources,
+  dataSources,
+  ephemeral,
+  lists,
+  actions,
+  functions,
+}: ProviderRegistry): ProviderSchema {
   const schemas = <T extends Schema | ProviderFunction['schema']>(items: ReadonlyMap<string, { readonly schema: T }>) =>
     Object.fromEntries([...items].map(([type, { schema }]) => [type, schema]));
   return {
@@ -98,6 +109,7 @@ export function buildSchema({ resources, dataSources, ephemeral, lists, function
     dataSources: schemas(dataSources),
     ephemeralResources: schemas(ephemeral),
     listResources: schemas(lists),
+    actions: schemas(actions),
     identities: Object.fromEntries(
       [...resources].flatMap(([type, { schema }]): [string, IdentitySchema][] => {
         const identity = identitySchema(schema);

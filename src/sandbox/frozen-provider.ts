@@ -74,6 +74,11 @@ export function createFrozenProvider(schema: ProviderSchema, stored: readonly St
       throw new Error('Not previewed: a list of resources');
     },
     generateConfig: async ({ state }) => ({ ...NONE, config: state }),
+    validateAction: none,
+    planAction: none,
+    async *invokeAction({ type }) {
+      yield { completed: [notPreviewed(`The action ${type}`)] };
+    },
     callFunction: async ({ name }) => ({ error: `Not previewed: the function ${name}` }),
     stop: () => undefined,
   };

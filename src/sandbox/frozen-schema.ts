@@ -18,6 +18,7 @@ export function parseProviderSchema(json: JsonObject): ProviderSchema {
     dataSources: parseSchemas(json['data_source_schemas']),
     ephemeralResources: parseSchemas(json['ephemeral_resource_schemas']),
     listResources: {},
+    actions: {},
     // Identities are left out of the copied states too.
     identities: {},
     functions: Object.fromEntries(

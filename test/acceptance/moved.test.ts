@@ -8,20 +8,24 @@ import { dirname, join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
-import { getKind, KINDS } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import type { PlanJson } from '../../src/terraform/plan-json';
+import { SCRIPT_PLATFORMS } from '../../src/terraform/platforms';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT } from '../support/acceptance/all-kinds';
 import { fullConfig } from '../support/acceptance/samples';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
 import { createWorkspace, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
+import { SPEC_KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
 
 const source = ngrok.terraformProvider?.addresses[0] ?? '';
 /** The other provider's type for each kind; where it has had two names, the one it has now. */
 const typeOf = new Map(Object.entries(ngrok.terraformProvider?.types ?? {}).map(([type, kind]) => [kind, type]));
-const each = KINDS.filter(({ name }) => typeOf.has(name)).map((kind) => [`netingress_${kind.name}`, kind] as const);
+const each = SPEC_KINDS.filter(({ name }) => typeOf.has(name)).map(
+  (kind) => [`netingress_${kind.name}`, kind] as const,
+);
 
 const { private_key_pem: privateKey, ...certificate } = fullConfig(getKind('tls_certificate'), 1, { object: 0 });
 /** Objects beside the samples whose declarations name values that cannot be read in yet other ways, by type and name. */

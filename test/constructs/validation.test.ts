@@ -82,7 +82,7 @@ describe('invalid input that is known at synth', () => {
       (stack) => new EventSubscription(stack, 'it', { sources: [{ type: 'ip_policy_created.v1' }] }),
       [
         expect.stringMatching(
-          /^stack\/it: sources\[0\]\.type: 'ip_policy_created\.v1' is not an event type; expected one of the 49 event types, .*; did you mean 'ip_policy_created\.v0'\?$/,
+          /^stack\/it: sources\[0\]\.type: 'ip_policy_created\.v1' is not an event type; expected one of the 55 event types, .*; did you mean 'ip_policy_created\.v0'\?$/,
         ) as unknown as string,
       ],
     ],
@@ -97,7 +97,7 @@ describe('invalid input that is known at synth', () => {
           },
         }),
       [
-        'stack/it: target: has dataStream and logGroup set; expected exactly one of deliveryStream, dataStream, logGroup',
+        'stack/it: target: has dataStream and logGroup set; expected exactly one of deliveryStream, dataStream, logGroup, datadog, azureLogsIngestion',
       ],
     ],
     [

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import type { CliContext } from '../../src/cli/context';
 import { createProgram } from '../../src/cli/program';
+import { npmPackageName, PLATFORMS } from '../../src/terraform/platforms';
 import { root } from './documents';
 import type { Block, Document } from './markdown';
 import { type ShellCommand, shellCommands } from './shell-words';
@@ -23,6 +24,7 @@ const packages = new Set([
   'netingress',
   'cdktn-cli',
   'vitest',
+  ...PLATFORMS.map(npmPackageName),
   ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies }),
 ]);
 

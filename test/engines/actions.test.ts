@@ -1,20 +1,63 @@
-import { failureOf, testFeature } from '../support/engines/feature';
+import type { JsonObject } from '../../src/model/json';
+import { expression, failureOf, testFeature } from '../support/engines/feature';
 
-const action = { netingress_none: { x: { config: {} } } };
+const resources = {
+  netingress_ip_policy: { office: { description: 'office' } },
+  netingress_ip_policy_rule: {
+    berlin: {
+      ip_policy_id: expression('netingress_ip_policy.office.id'),
+      cidr: '203.0.113.0/24',
+      action: 'allow',
+      lifecycle: {
+        action_trigger: [
+          { events: ['after_create', 'after_update'], actions: ['action.netingress_verify_access.office'] },
+        ],
+      },
+    },
+  },
+};
 
-// The provider has no actions.
+const verify = (config: JsonObject): JsonObject => ({
+  action: {
+    netingress_verify_access: {
+      office: { config: { ip_policy_ids: [expression('netingress_ip_policy.office.id')], ...config } },
+    },
+  },
+});
+
 testFeature('actions', {
-  isUnused: true,
-  async works({ workspace }) {
-    await workspace.configure({}, { action });
-    expect(await failureOf(workspace, 'validate', '-no-color')).toContain(
-      'does not have an action schema for netingress_none',
+  async works({ emulator, workspace }) {
+    await workspace.configure(resources, verify({ must_admit: ['203.0.113.0/25'], must_deny: ['198.51.100.0/24'] }));
+    await workspace.ok('plan', '-no-color', '-out=plan.bin');
+    const applied = await workspace.ok('apply', '-no-color', 'plan.bin');
+    expect(applied).toContain('action.netingress_verify_access.office');
+    expect(applied).toContain('Read 1 rule.');
+    expect(applied).toContain('Verified 2 networks.');
+
+    // A rule that somebody adds is found by -invoke, which changes nothing.
+    const policy = String(emulator.objects('ip_policy')[0]?.['id']);
+    await workspace.ok('apply', '-no-color', '-auto-approve', '-invoke=action.netingress_verify_access.office');
+    await fetch(`${workspace.env['NETINGRESS_BASE_URL']}/ip_policy_rules`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer any', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ip_policy_id: policy, cidr: '203.0.113.64/26', action: 'deny' }),
+    });
+    const failure = await failureOf(
+      workspace,
+      'apply',
+      '-no-color',
+      '-auto-approve',
+      '-invoke=action.netingress_verify_access.office',
     );
+    expect(failure).toContain('203.0.113.0/25 must be admitted, but 203.0.113.64/26 is not.');
+
+    await workspace.configure(resources, verify({}));
+    expect(await failureOf(workspace, 'validate', '-no-color')).toContain('must_admit and must_deny are empty');
   },
   async isUnknown({ workspace }) {
-    await workspace.configure({}, { action });
+    await workspace.configure({}, { action: { netingress_verify_access: { office: { config: {} } } } });
     // 1.13 ignores the block; no version before 1.14 can invoke an action.
-    const failure = await failureOf(workspace, 'plan', '-no-color', '-invoke=action.netingress_none.x');
+    const failure = await failureOf(workspace, 'plan', '-no-color', '-invoke=action.netingress_verify_access.office');
     expect(failure).toContain('Failed to parse command-line flags');
   },
 });

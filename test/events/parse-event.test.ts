@@ -94,7 +94,7 @@ test('the input is not changed', () => {
 });
 
 test('an event of an unknown type is returned unchanged', () => {
-  const event = { event_type: 'vault_created.v0', object: { 'a.b': 5 }, principal: 'strange' };
+  const event = { event_type: 'starship_created.v0', object: { 'a.b': 5 }, principal: 'strange' };
   expect(parseEvent(event)).toEqual(event);
   expect(isKnownEvent(parseEvent(event))).toBe(false);
 });

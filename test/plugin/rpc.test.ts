@@ -83,6 +83,7 @@ describe('every operation', () => {
           : state;
       const request = {
         typeName: dataSource ? 'memory_echo' : 'memory_thing',
+        actionType: 'memory_thing',
         config,
         currentState: state,
         priorState: state,
@@ -379,6 +380,7 @@ test('GetMetadata lists all type names', async () => {
     dataSources: [{ typeName: 'memory_echo' }],
     ephemeralResources: [{ typeName: 'memory_thing' }],
     listResources: [{ typeName: 'memory_thing' }],
+    actions: [{ typeName: 'memory_thing' }],
     functions: [{ name: 'shout' }],
   });
 });

@@ -28,7 +28,7 @@ const PROGRAMS = {
   git: { names: ['git'], aptPackage: 'git' },
   gpg: { names: ['gpg'], aptPackage: 'gnupg' },
   openssl: { names: ['openssl'], aptPackage: 'openssl' },
-  python3: { names: ['python3'], aptPackage: 'python3-pip' },
+  pip3: { names: ['pip3'], aptPackage: 'python3-pip' },
   'qemu-aarch64-static': { names: ['qemu-aarch64-static'], aptPackage: 'qemu-user-static' },
   sed: { names: ['sed'], aptPackage: 'sed' },
   'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },

@@ -94,6 +94,7 @@ function description(attribute: Attribute): string {
   if ('allowedNumbers' in attribute && attribute.allowedNumbers)
     facts.push(`One of ${attribute.allowedNumbers.map((n) => code(String(n))).join(', ')}.`);
   if ('minItems' in attribute && attribute.minItems) facts.push(`At least ${attribute.minItems}.`);
+  if ('maxItems' in attribute && attribute.maxItems) facts.push(`At most ${attribute.maxItems}.`);
   if (attribute.type === 'object' && attribute.exactlyOne)
     facts.push(`Exactly one of ${attribute.exactlyOne.map(code).join(', ')}.`);
   if (attribute.writeOnly) facts.push('Write-only.');

@@ -33,13 +33,16 @@ const WORDS: Readonly<Record<string, string>> = {
   cluster_name: 'staging',
   version: '0.19.0',
   principals: 'deploy',
+  value: 'correct-horse-battery-staple',
 };
 
 /** Readable names that replace numbered ones in samples, by format. */
 const NAMES: Readonly<Record<string, string>> = {
   cidr: '203.0.113.0/24',
   domain: 'app.example.com',
+  endpoint_url: 'https://app.internal',
   hostname: 'agents.example.com',
+  vault_name: 'payments',
 };
 
 /** Files that contain values which are not written into code, by format. */

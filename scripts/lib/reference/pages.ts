@@ -13,7 +13,7 @@ import {
 } from '../../../src/model/data-sources';
 import { EVENT_TYPE_SPECS } from '../../../src/model/events/event-catalog';
 import type { Attribute, Kind } from '../../../src/model/kind';
-import { getKind, KINDS } from '../../../src/model/kinds';
+import { getKind, KINDS, READ_ONLY_KINDS } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
 import { attributeAt, getNaturalKey } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
@@ -26,6 +26,7 @@ import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { CtyType } from '../../../src/values/cty-type';
 import { specialDependencies, specialResources } from '../../../test/support/acceptance/all-kinds';
 import { fullConfig } from '../../../test/support/acceptance/samples';
+import { profileBadge as formatBadge } from '../constructs-docs';
 import { argumentTable, computedTable, typeText } from './attributes';
 import { type ExampleBlock, hclExample, kindExample, shown, tsExample, withDependencies } from './example';
 import { code, fence, page, table } from './markdown';
@@ -51,6 +52,7 @@ export function kindPage(kind: Kind): Page {
     about: firstSentence(kind.doc),
     text: page(
       `# ${type}`,
+      ...profileBadge(kind),
       kind.doc,
       factsOf(kind),
       '## Example',
@@ -66,6 +68,31 @@ export function kindPage(kind: Kind): Page {
       ...own,
     ),
   };
+}
+
+/** Renders the page of a kind that the API only reads. */
+function readOnlyKindPage(kind: Kind): Page {
+  const personal = kind.personalData ? ['The results are personal data, so Terraform treats them as sensitive.'] : [];
+  return {
+    file: `${kind.name}.md`,
+    title: `netingress_${kind.name}`,
+    about: firstSentence(kind.doc),
+    text: page(
+      `# netingress_${kind.name}`,
+      ...profileBadge(kind),
+      `${kind.doc} Data sources only.`,
+      ...personal,
+      '## Attributes',
+      computedTable(kind.attributes),
+      dataSection(objectDataSource(kind), kind),
+      dataSection(listDataSource(kind), kind),
+    ),
+  };
+}
+
+/** A kind or attribute of every profile has no badge. */
+function profileBadge({ profiles }: Kind): string[] {
+  return profiles ? [`> **${formatBadge(profiles)}.** Other services do not have this type.`] : [];
 }
 
 function examples(blocks: readonly ExampleBlock[]): string {
@@ -113,7 +140,12 @@ function keyPart(attribute: Attribute, path: string): string {
 
 function sampleKey(kind: Kind): string | undefined {
   const values = shown(kind.attributes, fullConfig(kind, 0, { object: 0 }));
-  const known = JSON.parse(JSON.stringify(values).replace(/\$\{netingress_ip_policy\.\w+\.id\}/g, `ipp_${SAMPLE_ID}`));
+  const known = JSON.parse(
+    JSON.stringify(values).replace(
+      /\$\{netingress_(\w+)\.\w+\.id\}/g,
+      (_, name: string) => `${getKind(name).idPrefix}_${SAMPLE_ID}`,
+    ),
+  );
   const pem = kind.naturalKey?.attributes.some((path) => keyPart(attributeAt(kind.attributes, path), path) !== path);
   const key = pem ? undefined : getNaturalKey(kind, known);
   return key && /[\s*]/.test(key) ? `'${key}'` : key;
@@ -179,7 +211,7 @@ function inputsOf(source: DataSource): DataSource['attributes'] {
 function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['values'] {
   if (!kind) return source === boundEndpoints ? { kubernetes_operator_id: `k8sop_${SAMPLE_ID}` } : {};
   if (source.name === kind.name) return { id: `${kind.idPrefix}_${SAMPLE_ID}` };
-  return { filter: 'obj.description == "edge"' };
+  return { filter: source.attributes['filter']?.examples?.[0] ?? 'obj.description == "edge"' };
 }
 
 /** Renders the page of a composite. */
@@ -222,7 +254,7 @@ export function compositePage(composite: Composite): Page {
 }
 
 export function resourcePages(): Page[] {
-  return [...KINDS.map(kindPage), ...COMPOSITES.map(compositePage)];
+  return [...KINDS.map(kindPage), ...READ_ONLY_KINDS.map(readOnlyKindPage), ...COMPOSITES.map(compositePage)];
 }
 
 export function providerPage(): Page {
@@ -341,7 +373,7 @@ export function eventsPage(): Page {
       table(
         ['Types', 'Fields'],
         [...bySubject.values()].map((events) => [
-          events.map(({ type }) => code(type)).join(', '),
+          `${events.map(({ type }) => code(type)).join(', ')}${events[0]?.profiles ? ` (${formatBadge(events[0].profiles).toLowerCase()})` : ''}`,
           (events[0]?.fields ?? []).map(({ name }) => code(name)).join(', '),
         ]),
       ),

@@ -1939,7 +1939,7 @@ export type TunnelSession = {
   readonly id: string;
   /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Version of the agent. */
+  /** Version of the agent, for example `3.9.0`. */
   readonly agent_version?: string | null;
   /** Tunnel credential or SSH public key of the agent. */
   readonly credential?: Ref | null;
@@ -1965,7 +1965,7 @@ export type ApplicationSession = {
   readonly uri?: string | null;
   /** URL of the endpoint. */
   readonly public_url?: string | null;
-  /** The browser. */
+  /** What the service knows about the browser. */
   readonly browser_session?: ApplicationSessionBrowserSession | null;
   /** The person. */
   readonly application_user?: Ref | null;
@@ -1975,7 +1975,7 @@ export type ApplicationSession = {
   readonly last_active?: string | null;
   /** End of the session, RFC 3339 in UTC. */
   readonly expires_at?: string | null;
-  /** The endpoint. */
+  /** The endpoint at which the person signed in. */
   readonly endpoint?: Ref | null;
   /** The edge, if any. */
   readonly edge?: Ref | null;
@@ -1983,7 +1983,7 @@ export type ApplicationSession = {
   readonly route?: Ref | null;
 };
 
-/** The browser. */
+/** What the service knows about the browser. */
 export type ApplicationSessionBrowserSession = {
   /** What the browser says about itself. */
   readonly user_agent?: ApplicationSessionBrowserSessionUserAgent | null;
@@ -1997,11 +1997,11 @@ export type ApplicationSessionBrowserSession = {
 export type ApplicationSessionBrowserSessionUserAgent = {
   /** The header `User-Agent`. */
   readonly raw?: string | null;
-  /** Name of the browser. */
+  /** Name of the browser, from the header `User-Agent`. */
   readonly browser_name?: string | null;
-  /** Version of the browser. */
+  /** Version of the browser, from the header `User-Agent`. */
   readonly browser_version?: string | null;
-  /** Type of the device. */
+  /** Type of the device, for example `desktop`. */
   readonly device_type?: string | null;
   /** Operating system. */
   readonly os_name?: string | null;

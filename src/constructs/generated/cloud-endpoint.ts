@@ -46,6 +46,7 @@ export interface CloudEndpointProps extends TerraformMetaArguments {
 /**
  * A URL that the service itself serves, by a traffic policy and without an agent. It is online in all regions at once.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_cloud_endpoint`.
  */
 export class CloudEndpoint extends NetingressResource<CloudEndpointProps> {

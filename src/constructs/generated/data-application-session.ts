@@ -45,17 +45,17 @@ export class DataNetingressApplicationSessionBrowserSessionUserAgentOutputRefere
     return this.getStringAttribute('raw');
   }
 
-  /** Name of the browser. */
+  /** Name of the browser, from the header `User-Agent`. */
   get browserName(): string {
     return this.getStringAttribute('browser_name');
   }
 
-  /** Version of the browser. */
+  /** Version of the browser, from the header `User-Agent`. */
   get browserVersion(): string {
     return this.getStringAttribute('browser_version');
   }
 
-  /** Type of the device. */
+  /** Type of the device, for example `desktop`. */
   get deviceType(): string {
     return this.getStringAttribute('device_type');
   }
@@ -71,7 +71,7 @@ export class DataNetingressApplicationSessionBrowserSessionUserAgentOutputRefere
   }
 }
 
-/** The browser. */
+/** What the service knows about the browser. */
 export class DataNetingressApplicationSessionBrowserSessionOutputReference extends ComplexObject {
   /** What the browser says about itself. */
   get userAgent(): DataNetingressApplicationSessionBrowserSessionUserAgentOutputReference {
@@ -92,6 +92,7 @@ export class DataNetingressApplicationSessionBrowserSessionOutputReference exten
 /**
  * Reads one application session by `id`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_application_session`.
  */
 export class DataNetingressApplicationSession extends NetingressDataSource<DataNetingressApplicationSessionProps> {
@@ -135,7 +136,7 @@ export class DataNetingressApplicationSession extends NetingressDataSource<DataN
     return this.getStringAttribute('public_url');
   }
 
-  /** The browser. */
+  /** What the service knows about the browser. */
   get browserSession(): DataNetingressApplicationSessionBrowserSessionOutputReference {
     return new DataNetingressApplicationSessionBrowserSessionOutputReference(this, 'browser_session', false);
   }
@@ -160,7 +161,7 @@ export class DataNetingressApplicationSession extends NetingressDataSource<DataN
     return this.getStringAttribute('expires_at');
   }
 
-  /** The endpoint. */
+  /** The endpoint at which the person signed in. */
   get endpoint(): RefOutputReference {
     return new RefOutputReference(this, 'endpoint', false);
   }

@@ -45,17 +45,17 @@ export class DataNetingressApplicationSessionsApplicationSessionBrowserSessionUs
     return this.getStringAttribute('raw');
   }
 
-  /** Name of the browser. */
+  /** Name of the browser, from the header `User-Agent`. */
   get browserName(): string {
     return this.getStringAttribute('browser_name');
   }
 
-  /** Version of the browser. */
+  /** Version of the browser, from the header `User-Agent`. */
   get browserVersion(): string {
     return this.getStringAttribute('browser_version');
   }
 
-  /** Type of the device. */
+  /** Type of the device, for example `desktop`. */
   get deviceType(): string {
     return this.getStringAttribute('device_type');
   }
@@ -71,7 +71,7 @@ export class DataNetingressApplicationSessionsApplicationSessionBrowserSessionUs
   }
 }
 
-/** The browser. */
+/** What the service knows about the browser. */
 export class DataNetingressApplicationSessionsApplicationSessionBrowserSessionOutputReference extends ComplexObject {
   /** What the browser says about itself. */
   get userAgent(): DataNetingressApplicationSessionsApplicationSessionBrowserSessionUserAgentOutputReference {
@@ -106,7 +106,7 @@ export class DataNetingressApplicationSessionsApplicationSessionOutputReference 
     return this.getStringAttribute('public_url');
   }
 
-  /** The browser. */
+  /** What the service knows about the browser. */
   get browserSession(): DataNetingressApplicationSessionsApplicationSessionBrowserSessionOutputReference {
     return new DataNetingressApplicationSessionsApplicationSessionBrowserSessionOutputReference(this, 'browser_session', false);
   }
@@ -131,7 +131,7 @@ export class DataNetingressApplicationSessionsApplicationSessionOutputReference 
     return this.getStringAttribute('expires_at');
   }
 
-  /** The endpoint. */
+  /** The endpoint at which the person signed in. */
   get endpoint(): RefOutputReference {
     return new RefOutputReference(this, 'endpoint', false);
   }
@@ -150,6 +150,7 @@ export class DataNetingressApplicationSessionsApplicationSessionOutputReference 
 /**
  * Reads all objects of the type application session, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_application_sessions`.
  */
 export class DataNetingressApplicationSessions extends NetingressDataSource<DataNetingressApplicationSessionsProps> {

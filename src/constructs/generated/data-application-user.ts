@@ -30,6 +30,7 @@ export class DataNetingressApplicationUserIdentityProviderOutputReference extend
 /**
  * Reads one application user by `id`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_application_user`.
  */
 export class DataNetingressApplicationUser extends NetingressDataSource<DataNetingressApplicationUserProps> {

@@ -84,6 +84,7 @@ export class DataNetingressApplicationUsersApplicationUserOutputReference extend
 /**
  * Reads all objects of the type application user, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_application_users`.
  */
 export class DataNetingressApplicationUsers extends NetingressDataSource<DataNetingressApplicationUsersProps> {

@@ -25,6 +25,7 @@ export interface DataNetingressCloudEndpointProps extends TerraformMetaArguments
 /**
  * Reads one cloud endpoint by `id` or `url`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_cloud_endpoint`.
  */
 export class DataNetingressCloudEndpoint extends NetingressDataSource<DataNetingressCloudEndpointProps> {

@@ -96,6 +96,7 @@ export class DataNetingressCloudEndpointsCloudEndpointOutputReference extends Co
 /**
  * Reads all objects of the type cloud endpoint, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_cloud_endpoints`.
  */
 export class DataNetingressCloudEndpoints extends NetingressDataSource<DataNetingressCloudEndpointsProps> {

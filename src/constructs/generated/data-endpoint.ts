@@ -25,6 +25,7 @@ export interface DataNetingressEndpointProps extends TerraformMetaArguments {
 /**
  * Reads one endpoint by `id` or `url`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_endpoint`.
  */
 export class DataNetingressEndpoint extends NetingressDataSource<DataNetingressEndpointProps> {

@@ -160,6 +160,7 @@ export class DataNetingressEndpointsEndpointOutputReference extends ComplexObjec
 /**
  * Reads all objects of the type endpoint, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_endpoints`.
  */
 export class DataNetingressEndpoints extends NetingressDataSource<DataNetingressEndpointsProps> {

@@ -31,6 +31,7 @@ export interface DataNetingressSecretProps extends TerraformMetaArguments {
 /**
  * Reads one secret by `id` or `vaultId` and `name`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_secret`.
  */
 export class DataNetingressSecret extends NetingressDataSource<DataNetingressSecretProps> {

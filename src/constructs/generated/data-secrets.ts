@@ -76,6 +76,7 @@ export class DataNetingressSecretsSecretOutputReference extends ComplexObject {
 /**
  * Reads all objects of the type secret, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_secrets`.
  */
 export class DataNetingressSecrets extends NetingressDataSource<DataNetingressSecretsProps> {

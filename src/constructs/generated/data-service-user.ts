@@ -24,6 +24,7 @@ export interface DataNetingressServiceUserProps extends TerraformMetaArguments {
 /**
  * Reads one service user by `id` or `name`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_service_user`.
  */
 export class DataNetingressServiceUser extends NetingressDataSource<DataNetingressServiceUserProps> {

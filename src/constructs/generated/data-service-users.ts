@@ -46,6 +46,7 @@ export class DataNetingressServiceUsersServiceUserOutputReference extends Comple
 /**
  * Reads all objects of the type service user, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_service_users`.
  */
 export class DataNetingressServiceUsers extends NetingressDataSource<DataNetingressServiceUsersProps> {

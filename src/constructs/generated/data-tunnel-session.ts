@@ -18,6 +18,7 @@ export interface DataNetingressTunnelSessionProps extends TerraformMetaArguments
 /**
  * Reads one tunnel session by `id`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_tunnel_session`.
  */
 export class DataNetingressTunnelSession extends NetingressDataSource<DataNetingressTunnelSessionProps> {
@@ -56,7 +57,7 @@ export class DataNetingressTunnelSession extends NetingressDataSource<DataNeting
     return this.getStringAttribute('uri');
   }
 
-  /** Version of the agent. */
+  /** Version of the agent, for example `3.9.0`. */
   get agentVersion(): string {
     return this.getStringAttribute('agent_version');
   }

@@ -27,7 +27,7 @@ export class DataNetingressTunnelSessionsTunnelSessionOutputReference extends Co
     return this.getStringAttribute('uri');
   }
 
-  /** Version of the agent. */
+  /** Version of the agent, for example `3.9.0`. */
   get agentVersion(): string {
     return this.getStringAttribute('agent_version');
   }
@@ -71,6 +71,7 @@ export class DataNetingressTunnelSessionsTunnelSessionOutputReference extends Co
 /**
  * Reads all objects of the type tunnel session, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_tunnel_sessions`.
  */
 export class DataNetingressTunnelSessions extends NetingressDataSource<DataNetingressTunnelSessionsProps> {

@@ -24,6 +24,7 @@ export interface DataNetingressVaultProps extends TerraformMetaArguments {
 /**
  * Reads one vault by `id` or `name`. It is an error if no object or several objects match.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_vault`.
  */
 export class DataNetingressVault extends NetingressDataSource<DataNetingressVaultProps> {

@@ -66,6 +66,7 @@ export class DataNetingressVaultsVaultOutputReference extends ComplexObject {
 /**
  * Reads all objects of the type vault, or those that match a filter. The list may be empty.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_vaults`.
  */
 export class DataNetingressVaults extends NetingressDataSource<DataNetingressVaultsProps> {

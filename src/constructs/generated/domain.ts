@@ -60,7 +60,7 @@ export interface DomainProps extends TerraformMetaArguments {
   readonly certificateManagementPolicy?: DomainCertificateManagementPolicy | IResolvable;
 
   /**
-   * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones.
+   * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones. Profile `ngrok` only.
    *
    * @default - not set
    */

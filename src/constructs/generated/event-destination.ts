@@ -189,14 +189,14 @@ export interface EventDestinationTarget {
   readonly logGroup?: EventDestinationTargetLogGroup | IResolvable;
 
   /**
-   * Delivers to Datadog. Adding or removing it replaces the object.
+   * Delivers to Datadog. Adding or removing it replaces the object. Profile `ngrok` only.
    *
    * @default - not set
    */
   readonly datadog?: EventDestinationTargetDatadog | IResolvable;
 
   /**
-   * Delivers to the logs ingestion API of Azure Monitor. Adding or removing it replaces the object.
+   * Delivers to the logs ingestion API of Azure Monitor. Adding or removing it replaces the object. Profile `ngrok` only.
    *
    * @default - not set
    */

@@ -51,6 +51,7 @@ export interface SecretProps extends TerraformMetaArguments {
 /**
  * A value for traffic policies, which read it with `secrets.get(<vault>, <name>)`. A new value is in force at once. Policies name vault and secret, so renaming it breaks them until they follow.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_secret`.
  */
 export class Secret extends NetingressResource<SecretProps> {

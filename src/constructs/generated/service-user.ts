@@ -20,6 +20,7 @@ export interface ServiceUserProps extends TerraformMetaArguments {
 /**
  * A user for programs, which owns API keys, tunnel credentials and SSH public keys and cannot log in. Deleting it deletes them. Only administrators manage service users.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_service_user`.
  */
 export class ServiceUser extends NetingressResource<ServiceUserProps> {

@@ -27,6 +27,7 @@ export interface VaultProps extends TerraformMetaArguments {
 /**
  * A container of secrets for traffic policies. Policies name the vault, so renaming it breaks them until they follow.
  *
+ * Profile `ngrok` only.
  * Terraform type: `netingress_vault`.
  */
 export class Vault extends NetingressResource<VaultProps> {

@@ -4,6 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
+import { trafficPolicies } from '../../model/traffic-policy/load';
+import { formatPath } from '../../model/validation/problem';
 import type { FieldChange } from '../report/finding';
 
 /** Numbers of fields with a difference, or without a readable value, that are not drift. */
@@ -60,11 +62,22 @@ function compareAttribute(attribute: Attribute, path: string, before: Json, afte
   if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(after)) {
     return prefixed(path, compareValues(attribute.attributes, before, after));
   }
+  const policyChanges = comparePolicies(attribute, path, before, after);
+  if (policyChanges) return { changes: policyChanges, suppressed: NONE_SUPPRESSED };
   const change = { path, before: redactValue(attribute, before), after: redactValue(attribute, after) };
   // Objects may differ only in computed or sensitive members.
   return sameJson(change.before, change.after)
     ? suppress('computed')
     : { changes: [change], suppressed: NONE_SUPPRESSED };
+}
+
+/** The differences of two traffic policies by path; undefined for another attribute, and if one cannot be parsed. */
+function comparePolicies(attribute: Attribute, path: string, before: Json, after: Json): FieldChange[] | undefined {
+  if (!('format' in attribute) || attribute.format !== 'traffic_policy') return undefined;
+  if (typeof before !== 'string' || typeof after !== 'string') return undefined;
+  return trafficPolicies()
+    .diffPolicies(before, after)
+    ?.map((difference) => ({ ...difference, path: `${path}.${formatPath(difference.path)}` }));
 }
 
 function prefixed(path: string, { changes, suppressed }: ValueComparison): ValueComparison {

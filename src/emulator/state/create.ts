@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { PROFILES } from '../../model/profiles';
+import { getKind } from '../../model/kinds';
+import { PROFILES, type Profile } from '../../model/profiles';
 import { createFaults } from '../control/faults/fault';
 import { createIdGenerator, deriveId, encodeBase62 } from '../crypto/ids';
 import { createSeededRandom, type SeededRandom } from '../crypto/random';
 import { openFolder } from '../events/delivery/files';
 import { notifyWatchers } from '../events/delivery/watchers';
 import { createLog, createRecording } from '../http/log';
-import { createStore } from '../objects/store';
+import { createStore, put, type StoredObject } from '../objects/store';
 import { createClock, parseTime } from '../time/clock';
 import { createSettings, type EmulatorOptions } from './options';
 import type { Account, State } from './types';
@@ -18,15 +19,16 @@ export function createState(options: EmulatorOptions): State {
       : createClock({ now: () => Date.now() }, options.clock === undefined ? null : parseTime(options.clock));
   const random = createSeededRandom(options.seed);
   const configs = resolveAccounts(options);
+  const profile = PROFILES[options.profile ?? 'spec'];
   return {
     options,
-    profile: PROFILES[options.profile ?? 'spec'],
+    profile,
     clock,
     ids: createIdGenerator(random.bytes('identifiers', 10)),
     random,
     // Not derived from the seed, which is often in test code.
     controlToken: `control_${encodeBase62(randomBytes(20))}`,
-    ...createAccounts(configs, random),
+    ...createAccounts(configs, random, profile),
     accountNameByKey: mapKeysToAccounts(configs),
     settings: createSettings(options),
     requests: createLog(),
@@ -43,7 +45,7 @@ export function createState(options: EmulatorOptions): State {
 
 /** Deletes objects, events, requests and faults, and restores settings and clock. Ids are not reused. */
 export function resetState(state: State): void {
-  Object.assign(state, createAccounts(resolveAccounts(state.options), state.random));
+  Object.assign(state, createAccounts(resolveAccounts(state.options), state.random, state.profile));
   state.settings = createSettings(state.options);
   state.requests = createLog();
   state.recording = createRecording();
@@ -55,24 +57,43 @@ export function resetState(state: State): void {
 export function createAccounts(
   configs: readonly AccountConfig[],
   random: SeededRandom,
+  profile: Profile,
 ): Pick<State, 'account' | 'accounts'> {
-  const accounts = configs.map(({ name }) => createAccount(name, random));
+  const accounts = configs.map(({ name }) => createAccount(name, random, profile));
   return {
     account: accounts[0] as Account,
     accounts: new Map(accounts.map((account) => [account.name, account])),
   };
 }
 
-function createAccount(name: string, random: SeededRandom): Account {
+function createAccount(name: string, random: SeededRandom, profile: Profile): Account {
+  const id = deriveId('ac', `${name} ${random.bytes('account', 20).toString('hex')}`);
+  const store = createStore();
+  if (profile.devDomain !== undefined) put(store, createDevDomain(id, profile.devDomain));
   return {
     name,
-    id: deriveId('ac', `${name} ${random.bytes('account', 20).toString('hex')}`),
-    store: createStore(),
+    id,
+    store,
     events: createLog(),
     deliveries: createLog(),
     traffic: [],
     scheduled: new Map(),
     recentRequests: [],
+  };
+}
+
+/** The domain that the service creates with an account. Its id is older than every other. */
+function createDevDomain(accountId: string, parent: string): StoredObject {
+  const kind = getKind('domain');
+  const label = accountId.slice(-12).toLowerCase();
+  const createdAt = Date.UTC(2020, 0, 1);
+  return {
+    kind,
+    id: `${kind.idPrefix}_${label.padStart(27, '0')}`,
+    createdAt,
+    updatedAt: createdAt,
+    values: { domain: `dev-${label}.${parent}` },
+    service: { is_dev: true },
   };
 }
 

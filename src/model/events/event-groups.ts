@@ -1,5 +1,11 @@
 import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } from './event-types';
 
+/** The groups that every profile has. */
+export const AUDIT_EVENT_GROUPS = ['access', 'credentials', 'certificates', 'addresses', 'events', 'sessions'] as const;
+
+/** The groups that only some profiles have. */
+export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
+
 /**
  * Groups of audit events by topic:
  * - `access`: IP policies, IP policy rules and IP restrictions;
@@ -10,14 +16,7 @@ import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } fro
  * - `sessions`: connecting and disconnecting agents;
  * - `secrets`: vaults and secrets, in the profile `ngrok` only.
  */
-export type AuditEventGroup =
-  | 'access'
-  | 'credentials'
-  | 'certificates'
-  | 'addresses'
-  | 'events'
-  | 'sessions'
-  | 'secrets';
+export type AuditEventGroup = (typeof AUDIT_EVENT_GROUPS)[number] | (typeof PROFILE_EVENT_GROUPS)[number];
 
 const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',
@@ -39,17 +38,10 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
   vault: 'secrets',
 };
 
-/** The groups that every profile has. */
-export const AUDIT_EVENT_GROUPS: readonly AuditEventGroup[] = [
-  'access',
-  'credentials',
-  'certificates',
-  'addresses',
-  'events',
-  'sessions',
-];
-
-/** Returns the types of all audit events of the groups, session events first; by default of those of every profile. */
+/**
+ * Returns the types of all audit events of the groups, session events first; by default of the groups that every profile
+ * has.
+ */
 export function auditEventTypes(groups: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {
   const kinds = AUDITED_KINDS.filter((kind) => groups.includes(GROUPS[kind]));
   return [

@@ -28,6 +28,7 @@ export const ngrok: Profile = {
     'ngrok-free.dev',
     'ngrok-free.pizza',
   ],
+  devDomain: 'ngrok-free.dev',
   trafficFieldsRequired: true,
   // Two types were renamed over time; both names are in the provider's documentation.
   terraformProvider: {

@@ -15,6 +15,8 @@ export interface Profile {
   readonly requestsPerMinute?: number;
   /** Domains of the service itself, which offers their subdomains. */
   readonly serviceDomains: readonly string[];
+  /** Every account has a subdomain of this domain, which cannot be deleted. */
+  readonly devDomain?: string;
   /** A source of traffic events must select its fields (error 5400). */
   readonly trafficFieldsRequired: boolean;
   /** The Terraform provider of the vendor; its states can be moved to this provider. */

@@ -36,7 +36,7 @@ export const tunnelSession = defineKind({
   attributes: {
     id,
     uri,
-    agent_version: text('Version of the agent.'),
+    agent_version: text('Version of the agent, for example `3.9.0`.'),
     credential: computedRef('Tunnel credential or SSH public key of the agent.'),
     ip: text('Address from which the agent connected.'),
     metadata: text('Machine-readable data, set in the configuration of the agent.'),
@@ -67,12 +67,12 @@ export const applicationSession = defineKind({
     id,
     uri,
     public_url: text('URL of the endpoint.'),
-    browser_session: members('The browser.', {
+    browser_session: members('What the service knows about the browser.', {
       user_agent: members('What the browser says about itself.', {
         raw: text('The header `User-Agent`.'),
-        browser_name: text('Name of the browser.'),
-        browser_version: text('Version of the browser.'),
-        device_type: text('Type of the device.'),
+        browser_name: text('Name of the browser, from the header `User-Agent`.'),
+        browser_version: text('Version of the browser, from the header `User-Agent`.'),
+        device_type: text('Type of the device, for example `desktop`.'),
         os_name: text('Operating system.'),
         os_version: text('Version of the operating system.'),
       }),
@@ -88,7 +88,7 @@ export const applicationSession = defineKind({
     created_at: createdAt,
     last_active: text('Time of the last request, RFC 3339 in UTC.'),
     expires_at: text('End of the session, RFC 3339 in UTC.'),
-    endpoint: computedRef('The endpoint.'),
+    endpoint: computedRef('The endpoint at which the person signed in.'),
     edge: computedRef('The edge, if any.'),
     route: computedRef('The route of the edge, if any.'),
   },

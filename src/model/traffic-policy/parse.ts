@@ -12,8 +12,22 @@ export function parsePolicyText(text: string): ParsedPolicy {
   if (text.trim() === '') return { problem: 'is empty', expected: EXPECTED };
   const parsed = parseJson(text) ?? parseYaml(text);
   if ('problem' in parsed) return parsed;
+  if (isDeeperThan(parsed.value, MAX_DEPTH))
+    return { problem: 'is nested too deeply', expected: `at most ${MAX_DEPTH} levels` };
   if (isPlainObject(parsed.value)) return { document: parsed.value };
   return { problem: `is ${typeName(parsed.value)}`, expected: EXPECTED };
+}
+
+/** Far beyond any policy; protects functions that call themselves for each level. */
+const MAX_DEPTH = 100;
+
+function isDeeperThan(value: Json, depth: number): boolean {
+  let level: readonly Json[] = [value];
+  for (let current = 0; level.length > 0; current++) {
+    if (current > depth) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? (Object.values(item) as Json[]) : []));
+  }
+  return false;
 }
 
 type ParsedText = { readonly value: Json } | { readonly problem: string; readonly expected: string };

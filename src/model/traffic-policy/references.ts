@@ -56,7 +56,8 @@ function findInAction(type: string, config: JsonObject, path: ValuePath): Policy
 
 function findSecrets(document: JsonObject): SecretName[] {
   const found = Object.entries(document).flatMap(([name, rules]) => {
-    const phase = OLDER_PHASES[name] ?? PHASES.find((known) => known === name);
+    const older = Object.hasOwn(OLDER_PHASES, name) ? OLDER_PHASES[name] : undefined;
+    const phase = older ?? PHASES.find((known) => known === name);
     return phase ? listExpressions(rules, 'rule').flatMap((expression) => secretsOf(expression, phase)) : [];
   });
   const byName = new Map(found.map((secret) => [JSON.stringify([secret.vault, secret.secret]), secret]));

@@ -45,6 +45,9 @@ export function providerSchemaMessage(schema: ProviderSchema): GetProviderSchema
     dataSourceSchemas: schemaMessages(schema.dataSources),
     ephemeralResourceSchemas: schemaMessages(schema.ephemeralResources),
     listResourceSchemas: schemaMessages(schema.listResources),
+    actionSchemas: Object.fromEntries(
+      Object.entries(schema.actions).map(([type, action]) => [type, { schema: schemaMessage(action) }]),
+    ),
     functions: functionMessages(schema),
     serverCapabilities: SERVER_CAPABILITIES,
   };

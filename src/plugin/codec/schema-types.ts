@@ -8,6 +8,7 @@ export interface SchemaTypes {
   dataSource(type: string | undefined): ObjectType;
   ephemeral(type: string | undefined): ObjectType;
   list(type: string | undefined): ObjectType;
+  action(type: string | undefined): ObjectType;
   identity(type: string | undefined): { readonly schema: IdentitySchema; readonly type: ObjectType } | undefined;
 }
 
@@ -39,6 +40,7 @@ export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
     dataSource: (type) => find('data source', schema().dataSources, type),
     ephemeral: (type) => find('ephemeral resource', schema().ephemeralResources, type),
     list: (type) => find('list resource', schema().listResources, type),
+    action: (type) => find('action', schema().actions, type),
     identity(name = '') {
       const { identities } = schema();
       const found = Object.hasOwn(identities, name) ? identities[name] : undefined;

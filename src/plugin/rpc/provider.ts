@@ -24,6 +24,7 @@ export const getMetadata = defineRpc(ProviderMethods.GetMetadata, ({ provider: {
   dataSources: typeNames(schema.dataSources),
   ephemeralResources: typeNames(schema.ephemeralResources),
   listResources: typeNames(schema.listResources),
+  actions: typeNames(schema.actions),
   functions: Object.keys(schema.functions).map((name) => ({ name })),
 }));
 

@@ -40,7 +40,11 @@ export const boundEndpointsDataSource: ProviderDataSource = {
 /** `netingress_event_types`: all event types with their fields. Sends no request. */
 export const eventTypesDataSource: ProviderDataSource = {
   ...dataSourceFromModel(eventTypes),
-  read: async () => ({ state: objectValue([['event_types', EVENT_TYPE_SPECS.map(eventType)]]), diagnostics: [] }),
+  async read({ client }) {
+    const { name } = client.profile;
+    const types = EVENT_TYPE_SPECS.filter(({ profiles }) => profiles?.includes(name) ?? true).map(eventType);
+    return { state: objectValue([['event_types', types]]), diagnostics: [] };
+  },
 };
 
 function eventType(event: EventTypeSpec): CtyValue {

@@ -170,6 +170,25 @@ export interface GenerateResponse extends DiagnosticsResponse {
   readonly config: ObjectValue | null;
 }
 
+export interface PlanActionRequest {
+  readonly type: string;
+  readonly config: ObjectValue;
+  readonly deferralAllowed: boolean;
+}
+
+export interface PlanActionResponse extends DiagnosticsResponse {
+  readonly deferred?: DeferredReason;
+}
+
+export interface InvokeActionRequest {
+  readonly type: string;
+  /** Wholly known. */
+  readonly config: ObjectValue;
+}
+
+/** A line of progress, or the end. Terraform takes a stream without an end for success. */
+export type ActionEvent = { readonly progress: string } | { readonly completed: readonly Diagnostic[] };
+
 export interface CallRequest {
   readonly name: string;
   /** Of the parameters' types, wholly known. */
@@ -201,6 +220,11 @@ export interface Provider {
   validateList(request: ValidateRequest): Promise<DiagnosticsResponse>;
   listResources(request: ListRequest): AsyncIterable<ListedResource>;
   generateConfig(request: GenerateRequest): Promise<GenerateResponse>;
+  validateAction(request: ValidateRequest): Promise<DiagnosticsResponse>;
+  /** Has no effect: Terraform may plan an action that it never invokes. */
+  planAction(request: PlanActionRequest): Promise<PlanActionResponse>;
+  /** The last event is `completed`. There is no progress after {@link stop}. */
+  invokeAction(request: InvokeActionRequest): AsyncIterable<ActionEvent>;
   /** Pure. Works before the provider is configured. */
   callFunction(request: CallRequest): Promise<CallResponse>;
   /** Ends current waits and retries. Operations in flight return the state they have reached; later ones run normally. */

@@ -80,6 +80,8 @@ export interface ProviderSchema {
   readonly listResources: Readonly<Record<string, Schema>>;
   /** By resource type; a type may have none. */
   readonly identities: Readonly<Record<string, IdentitySchema>>;
+  /** Configurations of actions. */
+  readonly actions: Readonly<Record<string, Schema>>;
   /** By function name without the provider's. */
   readonly functions: Readonly<Record<string, FunctionSchema>>;
 }

@@ -131,7 +131,7 @@ test('the provider has its schema, validates, plans, applies, updates, reads, im
     expect(values(await harness.imported(type, name))).toMatchObject({ id: made['id'], mode: 'complete' });
   }
   const twice = await harness.apply(type, minimal);
-  expect(twice.diagnostics[0]?.detail).toContain(`terraform import ${type}.<name> ${String(made['id'])}`);
+  expect(twice.diagnostics[0]?.detail).toContain(`of this run has the same domain: ${String(made['id'])}`);
   const wrongImport = await harness.import(type, String(policy['id']));
   expect(wrongImport.diagnostics[0]?.detail).toContain('is the id of an IP policy, not of a traffic mirror');
   expect(JSON.stringify(harness.emulator.objects('traffic_mirror'))).not.toContain('hush');

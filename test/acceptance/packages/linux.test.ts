@@ -1,8 +1,10 @@
 /** The provider with its own runtime on Linux, where Terraform runs without Node. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
 import { version } from '../../../package.json';
+import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../../src';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { readBundle } from '../../../src/terraform/bundle';
 import { installPackage, installZip } from '../../../src/terraform/mirror';
@@ -14,7 +16,7 @@ jest.setTimeout(BUILD_MS);
 
 const platform = 'linux_amd64';
 
-describeWith(['linux on amd64', 'the parts of provider packages', 'python3', 'curl'], 'without Node', () => {
+describeWith(['linux on amd64', 'the parts of provider packages', 'pip3', 'curl'], 'without Node', () => {
   let emulator: Emulator;
   let url: string;
   let folder: string;
@@ -91,6 +93,39 @@ describeWith(['linux on amd64', 'the parts of provider packages', 'python3', 'cu
   testWith('root', 'busybox')('Terraform does the same in a root with busybox and the package only', async () => {
     await deploys(await createBusyboxRoot(options()));
   });
+
+  testWith('root', 'busybox')(
+    'the same with the package in a folder that Terraform searches without configuration',
+    async () => {
+      await deploys(await createBusyboxRoot(options(), { image: true }));
+    },
+  );
+
+  testWith('root', 'busybox')(
+    'a synthesized stack deploys there, also if its files lost their permissions',
+    async () => {
+      const outdir = join(folder, 'out');
+      jest.replaceProperty(process, 'env', { ...process.env, NETINGRESS_BUNDLES: dirname(zip) });
+      const stack = new TerraformStack(new App({ outdir }), 'main');
+      new NetingressProvider(stack, 'netingress', { platforms: [platform] });
+      const policy = new IpPolicy(stack, 'office', {});
+      new IpPolicyRule(stack, 'one', { ipPolicyId: policy.id, cidr: '203.0.113.0/24', action: 'allow' });
+      (stack.node.root as App).synth();
+      jest.restoreAllMocks();
+      const synthesized = join(outdir, 'stacks', 'main');
+      const files = readdirSync(synthesized, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      );
+      for (const { parentPath, name } of files) {
+        // The zip is a hard link to the one of the release.
+        if (!name.endsWith('.zip')) chmodSync(join(parentPath, name), 0o644);
+      }
+      const lock = readFileSync(join(synthesized, '.terraform.lock.hcl'), 'utf8');
+      const machine = await createBusyboxRoot(options(), { stack: synthesized });
+      await deploys(machine);
+      expect(readFileSync(join(machine.folder, '.terraform.lock.hcl'), 'utf8')).toBe(lock);
+    },
+  );
 
   testWith('strace')('no node is executed but that of the package', async () => {
     const trace = join(folder, 'trace');

@@ -292,7 +292,7 @@ describe('a wildcard domain in the profile of the public service', () => {
     const api = ngrok();
     const policyOf = async (body: object) =>
       (await api.create('/reserved_domains', body))['certificate_management_policy'];
-    expect(await policyOf({ domain: '*.app.ingress-domain.example' })).toBeNull();
+    expect(await policyOf({ domain: '*.app.ngrok.app' })).toBeNull();
     expect(await policyOf({ domain: '*.a.example.com', certificate_id: await uploaded(api) })).toBeNull();
     const rsa = { ...policy, private_key_type: 'rsa' };
     expect(await policyOf({ domain: '*.b.example.com', certificate_management_policy: rsa })).toEqual(rsa);

@@ -129,6 +129,11 @@ describe('an expression', () => {
   });
 });
 
+test('a path with invalid escapes is used as it is', () => {
+  const outcomes = evaluate(denyWhen("req.url.path == '/%zz'"), { url: 'https://app.example.com/%zz' });
+  expect(summarizeOutcomes(outcomes)).toBe('denied');
+});
+
 describe('actions', () => {
   const request: PolicyRequest = { clientIp: '203.0.113.7', url: 'https://app.example.com/old/a' };
 

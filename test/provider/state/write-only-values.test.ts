@@ -2,10 +2,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
 import { expandWriteOnly, hasWriteOnly, writeOnlyNames } from '../../../src/model/write-only-attributes';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fullConfig } from '../../support/acceptance/samples';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
@@ -59,7 +59,13 @@ describe('expandWriteOnly()', () => {
     const marked = KINDS.flatMap(({ attributes }) => allOf(attributes)).filter(
       ([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant,
     );
-    expect([...new Set(marked.map(([name]) => name))]).toEqual(['cloud_secret_access_key', 'private_key_pem']);
+    expect([...new Set(marked.map(([name]) => name))]).toEqual([
+      'cloud_secret_access_key',
+      'api_key',
+      'client_secret',
+      'private_key_pem',
+      'value',
+    ]);
   });
 });
 

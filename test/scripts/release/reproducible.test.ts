@@ -14,7 +14,7 @@ const PREFIX = `terraform-provider-netingress_${version}`;
 testWith(
   'linux',
   'the parts of provider packages',
-  'python3',
+  'pip3',
   'curl',
 )('a second build is equal, and its checksums are those of its files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-release-'));

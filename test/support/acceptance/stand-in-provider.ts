@@ -52,6 +52,7 @@ const provider: Provider = {
     dataSources: {},
     ephemeralResources: {},
     listResources: {},
+    actions: {},
     identities: {},
     functions: {},
   },
@@ -85,6 +86,9 @@ const provider: Provider = {
   validateList: none,
   listResources: unsupported,
   generateConfig: unsupported,
+  validateAction: unsupported,
+  planAction: unsupported,
+  invokeAction: unsupported,
   callFunction: unsupported,
   stop: () => undefined,
 };

@@ -20,22 +20,22 @@ export function writeFakePackage(root: string): InstalledPackage {
 /** The version that synth gives all packages of a stack, by its definition. */
 export const FAKE_BUILD = `${VERSION}+${createHash('sha256').update(SCRIPT).digest('hex').slice(0, 8)}`;
 
-function filesFor(platform: Platform): Readonly<Record<string, Buffer>> {
-  const name = `terraform-provider-netingress_v${VERSION}${platform.startsWith('windows_') ? '.exe' : ''}`;
+function filesFor(platform: Platform, version = VERSION): Readonly<Record<string, Buffer>> {
+  const name = `terraform-provider-netingress_v${version}${platform.startsWith('windows_') ? '.exe' : ''}`;
   return { [name]: Buffer.from(`provider for ${platform}`), 'lib/a.so': Buffer.from('library') };
 }
 
 /** Writes the zip of a release into the folder. */
-export function writeFakeZip(folder: string, platform: Platform): void {
+export function writeFakeZip(folder: string, platform: Platform, version = VERSION): void {
   mkdirSync(folder, { recursive: true });
-  const zip = zipSync(filesFor(platform) as Record<string, Uint8Array>);
-  writeFileSync(join(folder, `terraform-provider-netingress_${VERSION}_${platform}.zip`), zip);
+  const zip = zipSync(filesFor(platform, version) as Record<string, Uint8Array>);
+  writeFileSync(join(folder, `terraform-provider-netingress_${version}_${platform}.zip`), zip);
 }
 
 /** Writes the npm package for a platform below `node_modules` of the project. */
-export function writeFakeNpmPackage(project: string, platform: Platform): void {
+export function writeFakeNpmPackage(project: string, platform: Platform, version = VERSION): void {
   const folder = join(project, 'node_modules', '@netingress', `provider-${platform.replace('_', '-')}`);
-  writeFakeZip(folder, platform);
+  writeFakeZip(folder, platform, version);
   writeFileSync(join(folder, 'package.json'), '{}');
 }
 

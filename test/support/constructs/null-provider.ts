@@ -26,6 +26,7 @@ export function createNullProvider(): Provider {
       dataSources: {},
       ephemeralResources: {},
       listResources: {},
+      actions: {},
       identities: {},
       functions: {},
     },
@@ -54,6 +55,9 @@ export function createNullProvider(): Provider {
     validateList: async () => ok,
     async *listResources() {},
     generateConfig: unserved,
+    validateAction: unserved,
+    planAction: unserved,
+    async *invokeAction() {},
     callFunction: unserved,
     stop: () => undefined,
   };

@@ -68,6 +68,7 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
       dataSources: { memory_echo: { version: 0, description: 'An echo.', attributes: echo } },
       ephemeralResources: { memory_thing: { version: 0, description: 'A thing for one run.', attributes: thing } },
       listResources: { memory_thing: { version: 0, description: 'All things.', attributes: thing } },
+      actions: { memory_thing: { version: 0, description: 'Reports its name.', attributes: thing } },
       identities: { memory_thing: identity },
       functions: {
         shout: {
@@ -140,6 +141,13 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
       }
     },
     generateConfig: async ({ state }) => ({ ...ok, config: objectValue([...Object.entries(state), ['id', null]]) }),
+    validateAction: async () => ok,
+    planAction: async () => ok,
+    async *invokeAction({ config }) {
+      yield { progress: '' };
+      yield { progress: String(config['name']) };
+      yield { completed: [] };
+    },
     callFunction: async ({ arguments: [text] }) =>
       text === '' ? { error: 'it is empty', argument: 0 } : { result: String(text).toUpperCase() },
     stop() {

@@ -93,6 +93,9 @@ export function createMadeUpProvider(calls: string[]): Provider {
     validateList: none,
     async *listResources() {},
     generateConfig: unserved,
+    validateAction: none,
+    planAction: none,
+    async *invokeAction() {},
     callFunction: unserved,
     stop: () => undefined,
   };

@@ -1,6 +1,15 @@
 /** Terraform on a machine without Node: a PATH with `sh` and `terraform` only, or a root with busybox only. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, linkSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { version } from '../../../package.json';
 import { findBinary } from '../../../src/terraform/find-binary';
@@ -103,10 +112,16 @@ export async function createBareMachine(
   return { folder, terraform: (...args) => run(program, [...before, ...args], { cwd: folder, env }) };
 }
 
-/** A root directory with busybox, Terraform and the package. Needs root. */
-export async function createBusyboxRoot(options: MachineOptions): Promise<BareMachine> {
+/**
+ * A root directory with busybox, Terraform and the package. Needs root. Terraform finds the package in a mirror of its
+ * CLI configuration; with `image` in a folder that it searches without one; with `stack` in this folder, which is copied.
+ */
+export async function createBusyboxRoot(
+  options: MachineOptions,
+  { image = false, stack }: { readonly image?: boolean; readonly stack?: string } = {},
+): Promise<BareMachine> {
   const { root, mirror } = options;
-  for (const name of ['bin', 'dev', 'mirror', 'etc']) mkdirSync(join(root, name), { recursive: true });
+  for (const name of ['bin', 'dev', 'etc']) mkdirSync(join(root, name), { recursive: true });
   copyFileSync(realpathSync(findProgram('busybox') as string), join(root, 'bin/busybox'));
   symlinkSync('busybox', join(root, 'bin/sh'));
   const terraform = join(root, 'bin/terraform');
@@ -117,8 +132,16 @@ export async function createBusyboxRoot(options: MachineOptions): Promise<BareMa
   }
   chmodSync(join(root, 'bin/busybox'), 0o755);
   execFileSync('mknod', ['-m', '666', join(root, 'dev/null'), 'c', '1', '3']);
-  execFileSync('cp', ['-R', `${mirror}/.`, join(root, 'mirror')]);
   writeConfiguration(root, '/mirror', 'work', join(root, 'terraform.rc'));
+  if (stack !== undefined) {
+    rmSync(join(root, 'work'), { recursive: true });
+    execFileSync('cp', ['-R', stack, join(root, 'work')]);
+  } else {
+    const folder = join(root, image ? 'usr/local/share/terraform/plugins' : 'mirror');
+    mkdirSync(folder, { recursive: true });
+    execFileSync('cp', ['-R', `${mirror}/.`, folder]);
+  }
+  if (image || stack !== undefined) writeFileSync(join(root, 'terraform.rc'), '');
   const env = environment(options, '/', '/bin');
   const chroot = (process.env['PATH'] ?? '')
     .split(delimiter)

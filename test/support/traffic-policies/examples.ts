@@ -376,6 +376,16 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
     expects: [{ admitted: true }],
   },
   {
+    title: 'values of other objects in expressions and strings',
+    policy: ({ app }) =>
+      https().onHttpRequest(
+        rule(cel`req.url.raw.startsWith(${app.url}) || req.host in ${[app.proto, 'other.example.com']}`).do(act.deny()),
+        act.addHeaders({ 'x-upstream': text`"${app.url}" for ${cel`req.host`}` }),
+        act.forwardInternal(app),
+      ),
+    expects: [{ admitted: true, by: 'app.internal' }],
+  },
+  {
     title: 'a rule that this version does not know',
     policy: ({ app }) =>
       https()

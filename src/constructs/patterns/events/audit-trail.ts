@@ -1,5 +1,10 @@
 import type { Construct } from 'constructs';
-import { AUDIT_EVENT_GROUPS, type AuditEventGroup, auditEventTypes } from '../../../model/events/event-groups';
+import {
+  AUDIT_EVENT_GROUPS,
+  type AuditEventGroup,
+  auditEventTypes,
+  PROFILE_EVENT_GROUPS,
+} from '../../../model/events/event-groups';
 import { didYouMean } from '../../../model/text';
 import { EventStream, type EventStreamProps } from './event-stream';
 
@@ -8,9 +13,9 @@ export interface AuditTrailProps extends EventStreamProps {
   /**
    * The recorded event groups: `access` (IP policies, rules and restrictions), `credentials` (API keys, tunnel credentials,
    * SSH public keys), `certificates`, `addresses` (domains and TCP addresses), `events` (destinations and subscriptions,
-   * including the deletion of the trail), `sessions` (agents that connect and disconnect).
+   * including the deletion of the trail), `sessions` (agents that connect and disconnect), `secrets` (vaults and secrets, in the profile `ngrok` only).
    *
-   * @default - all groups
+   * @default - all groups except `secrets`
    */
   readonly eventGroups?: readonly AuditEventGroup[];
 }
@@ -34,7 +39,7 @@ export class AuditTrail extends EventStream {
 }
 
 function findProblems(eventGroups: readonly string[]): string[] {
-  const known: readonly string[] = AUDIT_EVENT_GROUPS;
+  const known: readonly string[] = [...AUDIT_EVENT_GROUPS, ...PROFILE_EVENT_GROUPS];
   const expected = `expected one or more of ${known.join(', ')}`;
   if (eventGroups.length === 0) return [`eventGroups: is empty; ${expected}`];
   return eventGroups

@@ -24,15 +24,8 @@ export type PolicyStep<P extends PolicyPhase> = PolicyAction<P> | PolicyRule<P>;
 type Document = Record<string, unknown[]>;
 
 /**
- * The traffic policy of a cloud endpoint. Each phase has rules, which run in their order.
- *
- * ```ts
- * TrafficPolicy.for('https')
- *   .onHttpRequest(
- *     rule('office only', cel`req.url.path.startsWith('/admin')`).do(act.restrictIps({ enforce: true, ipPolicies: [offices] })),
- *     act.forwardInternal(app),
- *   );
- * ```
+ * The traffic policy of a cloud endpoint. Each phase has rules, which run in their order. {@link act} has the actions,
+ * {@link rule} adds conditions, and {@link cel} is an expression.
  */
 export class TrafficPolicy implements TextValue {
   readonly #document: Document = {};

@@ -32,7 +32,7 @@ export function loadSnapshot(state: State, value: unknown): void {
     state.random = createSeededRandom(snapshot.seed);
     state.authority = undefined;
   }
-  const empty = createAccounts(resolveAccounts(state.options), state.random);
+  const empty = createAccounts(resolveAccounts(state.options), state.random, state.profile);
   const accounts = [...empty.accounts.values()].map((account) => {
     const stored = Object.hasOwn(snapshot.accounts, account.name) ? snapshot.accounts[account.name] : undefined;
     return stored ? fillAccount(account, state.profile, stored) : account;

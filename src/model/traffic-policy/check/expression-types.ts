@@ -8,10 +8,13 @@ import type { ExpressionProblem } from './problem';
 /** Implementations of functions by signature; the others cannot be evaluated. */
 export type Implementations = Readonly<Partial<Record<(typeof SIGNATURES)[number], (...args: never[]) => unknown>>>;
 
+/** A condition may list thousands of networks; the limits of the library are lower. */
+export const POLICY_LIMITS = { maxAstNodes: 1_000_000, maxListElements: 100_000, maxMapEntries: 10_000 } as const;
+
 /** Creates an environment with the variables and functions of traffic policies. */
 export function createPolicyEnvironment(implementations: Implementations = {}): Environment {
   const { Environment: Made } = library();
-  const environment = new Made({ homogeneousAggregateLiterals: false });
+  const environment = new Made({ homogeneousAggregateLiterals: false, limits: POLICY_LIMITS });
   for (const [path, type] of Object.entries(VARIABLES)) {
     const name = path.replaceAll('.', '__');
     environment.registerVariable(name, type === 'timestamp' ? TIMESTAMP : type);

@@ -6,7 +6,7 @@ import { GLOBAL_FUNCTIONS, MACROS, METHODS, NAMESPACES } from '../data/functions
 import type { Phase } from '../data/schema';
 import { ACTION_VARIABLES, PHASES_OF_VARIABLE, RETRY_VARIABLES, VARIABLES } from '../data/variables';
 import { quotePlaceholders } from '../terraform-template';
-import { checkTypes } from './expression-types';
+import { checkTypes, POLICY_LIMITS } from './expression-types';
 import type { ExpressionProblem } from './problem';
 
 export interface ExpressionScope {
@@ -72,7 +72,7 @@ function parse(text: string): { readonly tree: ASTNode } | ExpressionProblem {
   const expected = 'an expression in CEL';
   if (text.trim() === '') return { severity: 'error', problem: 'is empty', expected };
   const { Environment } = library();
-  parser ??= new Environment({ unlistedVariablesAreDyn: true });
+  parser ??= new Environment({ unlistedVariablesAreDyn: true, limits: POLICY_LIMITS });
   try {
     return { tree: parser.parse(text).ast };
   } catch (error) {
@@ -164,7 +164,7 @@ function replaceKnownPath(analysis: Analysis, node: ASTNode, path: readonly stri
 function checkActionVariable(analysis: Analysis, [, vendor, action, member]: readonly string[]): undefined {
   if (action === undefined) return;
   const names = Object.keys(ACTION_VARIABLES);
-  const members = ACTION_VARIABLES[action];
+  const members = Object.hasOwn(ACTION_VARIABLES, action) ? ACTION_VARIABLES[action] : undefined;
   if (vendor !== 'ngrok' || !members) {
     const expected = `actions.ngrok and one of ${names.join(', ')}${didYouMean(action, names)}`;
     warnName(analysis, `uses actions.${vendor}.${action}, which no action sets`, expected);

@@ -61,12 +61,21 @@ function toRequestVariables({ url, method = 'GET', headers = {} }: PolicyRequest
     'req.url.authority': parsed.host,
     'req.url.host': parsed.hostname,
     'req.url.port': Number(parsed.port) || (parsed.protocol === 'https:' ? 443 : 80),
-    'req.url.path': decodeURIComponent(parsed.pathname),
+    'req.url.path': decodePath(parsed.pathname),
     'req.url.raw_path': parsed.pathname,
     'req.url.query': parsed.search.replace('?', ''),
     'req.url.uri': `${parsed.pathname}${parsed.search}`,
     'req.url.query_params': query,
   };
+}
+
+/** A path with invalid escapes is used as it is. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function parseCookies(header: string): Record<string, Json> {

@@ -1,0 +1,41 @@
+/** The differences of two traffic policies by path, instead of two long strings. */
+import { isPlainObject, type Json, type JsonObject } from '../json';
+import type { ValuePath } from '../validation/problem';
+import { canonicalPolicy } from './equality';
+
+export interface PolicyDifference {
+  /** Path inside the policy: `on_http_request[1].actions[0].config.url`. */
+  readonly path: ValuePath;
+  /** Null if only the other policy has the value. */
+  readonly before: Json;
+  readonly after: Json;
+}
+
+/** Returns the differences; undefined if a text cannot be parsed. */
+export function diffPolicies(before: string, after: string): readonly PolicyDifference[] | undefined {
+  const [old, current] = [before, after].map(parseCanonical);
+  return old && current && diffValues(old, current, []);
+}
+
+function parseCanonical(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(canonicalPolicy(text));
+    return isPlainObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function diffValues(before: Json | undefined, after: Json | undefined, path: ValuePath): PolicyDifference[] {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [old, current] = [before as readonly Json[], after as readonly Json[]];
+    const length = Math.max(old.length, current.length);
+    return Array.from({ length }, (_, index) => diffValues(old[index], current[index], [...path, index])).flat();
+  }
+  if (isPlainObject(before) && isPlainObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => diffValues(before[name], after[name], [...path, name]));
+  }
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  return [{ path, before: before ?? null, after: after ?? null }];
+}

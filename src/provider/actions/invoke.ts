@@ -1,0 +1,46 @@
+import type { Redact } from '../error-boundary';
+import { createError, type Diagnostic } from '../protocol/diagnostic';
+import { unexpected } from '../protocol/messages';
+import type { ActionEvent } from '../protocol/provider';
+import type { Session } from '../service/session';
+
+/**
+ * Runs an action as a stream of events. The stream always ends with exactly one `completed`: Terraform takes a stream
+ * without it for success. After StopProvider no progress is sent, because Terraform ends the call at the next event.
+ */
+export async function* invokeWithProgress(
+  session: Session,
+  redact: Redact | undefined,
+  run: (session: Session, report: (message: string) => void) => Promise<readonly Diagnostic[]>,
+): AsyncGenerator<ActionEvent, void, undefined> {
+  const lines: string[] = [];
+  const stopped = session.stopSignal();
+  let onLine = (): void => undefined;
+  const report = (message: string): void => {
+    if (stopped.aborted) return;
+    // Terraform prints a second line without the address of the action.
+    lines.push(message.replace(/\s*\n\s*/g, ' '));
+    onLine();
+  };
+  let completed: readonly Diagnostic[] | undefined;
+  const running = run(session, report).then(
+    (diagnostics) => {
+      completed = diagnostics;
+    },
+    (failure) => {
+      completed = [unexpected('Invoking an action', failure, redact)];
+    },
+  );
+  while (completed === undefined || lines.length > 0) {
+    const next = new Promise<void>((resolve) => {
+      onLine = resolve;
+    });
+    if (lines.length === 0) await Promise.race([running, next]);
+    for (const progress of lines.splice(0)) yield { progress };
+  }
+  yield { completed: stopped.aborted && completed.length === 0 ? [interrupted()] : completed };
+}
+
+function interrupted(): Diagnostic {
+  return createError('Action interrupted', 'Terraform was interrupted while the action ran. Invoke the action again.');
+}

@@ -1,0 +1,105 @@
+/** Provider packages with their own runtime on the command line: `provider install` and `doctor`. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { version } from '../../package.json';
+import type { Check } from '../../src/cli/doctor/check';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { type Ended, endAll, start } from '../support/cli/netingress';
+import { writeFakeNpmPackage, writeFakeZip } from '../support/constructs/fake-release';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-platforms-'));
+});
+afterEach(() => {
+  endAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function netingress(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return start(args, { HOME: join(folder, 'home'), ...env }, folder).ended;
+}
+
+function install(...args: string[]): Promise<Ended> {
+  return netingress(['provider', 'install', '--dir', 'mirror', ...args]);
+}
+
+/** Names below the provider's address in the mirror. */
+function installed(...path: string[]): string[] {
+  return readdirSync(join(folder, 'mirror', PROVIDER_ADDRESS, ...path)).sort();
+}
+
+test('packages are unpacked into the mirror, with files that can be executed', async () => {
+  for (const platform of ['linux_amd64', 'windows_amd64'] as const)
+    writeFakeZip(join(folder, 'zips'), platform, version);
+  const platforms = ['--platform', 'linux_amd64,windows_amd64', '--from', 'zips'];
+  const { status, stderr, stdout } = await install(...platforms);
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Installed .* for linux_amd64, windows_amd64 in /)]);
+  expect(stdout).toContain(`version = "~> ${version}"`);
+  const [build = ''] = installed();
+  expect(build).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')}\\+[0-9a-f]{8}$`));
+  expect(installed(build)).toEqual(['linux_amd64', 'windows_amd64']);
+  expect(installed(build, 'windows_amd64')).toEqual(['lib', `terraform-provider-netingress_v${version}.exe`]);
+  const file = join(
+    folder,
+    'mirror',
+    PROVIDER_ADDRESS,
+    build,
+    'linux_amd64',
+    `terraform-provider-netingress_v${version}`,
+  );
+  expect(readFileSync(file, 'utf8')).toBe('provider for linux_amd64');
+  expect(statSync(file).mode & 0o111).toBe(0o111);
+  expect((await install(...platforms)).stderr).toMatch(/^Already installed: /);
+});
+
+test('--packed installs the zips of npm packages as they are', async () => {
+  writeFakeNpmPackage(folder, 'linux_arm64', version);
+  expect((await install('--platform', 'linux_arm64', '--packed')).status).toBe(0);
+  expect(installed()).toEqual([
+    expect.stringMatching(/^terraform-provider-netingress_.*\+[0-9a-f]{8}_linux_arm64\.zip$/),
+  ]);
+});
+
+test.each([
+  [
+    ['--platform', 'linux_arm64'],
+    /^The provider for linux_arm64 was not found; .*npm install --save-exact @netingress\/provider-linux-arm64@/,
+  ],
+  [['--platform', 'linux'], /^'linux' is not a platform; expected one of darwin_amd64/],
+  [['--packed'], /^--packed needs --platform/],
+])('%j is an error', async (args, message) => {
+  const { status, stderr } = await install(...args);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+});
+
+test('doctor reports whether the packages of NETINGRESS_PLATFORMS are installed', async () => {
+  writeFakeNpmPackage(folder, 'linux_arm64', version);
+  const { stdout } = await netingress(['doctor', '--json'], { NETINGRESS_PLATFORMS: 'linux_arm64,darwin_arm64' });
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  expect(checks.filter(({ name }) => name === 'Provider packages')).toEqual([
+    expect.objectContaining({ status: 'ok', found: expect.stringContaining('linux_arm64: ') }),
+    expect.objectContaining({
+      status: 'failed',
+      found: 'darwin_arm64: not installed',
+      advice: expect.stringContaining(`npm install --save-exact @netingress/provider-darwin-arm64@${version}`),
+    }),
+  ]);
+});
+
+test('doctor reports an unknown platform of NETINGRESS_PLATFORMS', async () => {
+  const { stdout } = await netingress(['doctor'], { NETINGRESS_PLATFORMS: 'linux' });
+  expect(stdout).toContain("FAIL  Provider packages: NETINGRESS_PLATFORMS: 'linux' is not a platform");
+});
+
+test('without Node on the PATH doctor advises the package with its own runtime', async () => {
+  const { stdout } = await netingress(['doctor', '--json'], { PATH: folder });
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  const { status, advice } = checks.find(({ name }) => name === 'Provider') as Check;
+  expect([status, advice]).toEqual([
+    'failed',
+    expect.stringMatching(/set NETINGRESS_PLATFORMS=.*npm install --save-exact/),
+  ]);
+});

@@ -1,0 +1,58 @@
+import { compareValues } from '../../src/drift/compare/compare-values';
+import { redactIfSensitive } from '../../src/drift/report/redact';
+import { getKind } from '../../src/model/kinds';
+
+const { attributes } = getKind('cloud_endpoint');
+
+const policy = (status: number, url?: string): string =>
+  JSON.stringify({
+    on_http_request: [
+      { expressions: ["req.method == 'POST'"], actions: [{ type: 'deny', config: { status_code: status } }] },
+      ...(url === undefined ? [] : [{ actions: [{ type: 'forward-internal', config: { url } }] }]),
+    ],
+  });
+
+const compare = (before: string, after: string) =>
+  compareValues(attributes, { traffic_policy: before }, { traffic_policy: after });
+
+test('a change of a traffic policy has the path inside the policy', () => {
+  expect(compare(policy(403, 'https://a.internal'), policy(404, 'https://b.internal')).changes).toEqual([
+    { path: 'traffic_policy.on_http_request[0].actions[0].config.status_code', before: 403, after: 404 },
+    {
+      path: 'traffic_policy.on_http_request[1].actions[0].config.url',
+      before: 'https://a.internal',
+      after: 'https://b.internal',
+    },
+  ]);
+});
+
+test('a rule that was added is one change', () => {
+  expect(compare(policy(403), policy(403, 'https://a.internal')).changes).toEqual([
+    {
+      path: 'traffic_policy.on_http_request[1]',
+      before: null,
+      after: { actions: [{ config: { url: 'https://a.internal' }, type: 'forward-internal' }] },
+    },
+  ]);
+});
+
+test('another representation is no change', () => {
+  const yaml =
+    "on_http_request:\n- expressions: [req.method == 'POST']\n  actions: [{type: deny, config: {status_code: 403}}]\n";
+  expect(compare(policy(403), yaml)).toMatchObject({ changes: [], suppressed: { equivalent: 1 } });
+});
+
+test('a text that cannot be parsed is shown whole', () => {
+  expect(compare(policy(403), 'on_http_request: [').changes).toEqual([
+    { path: 'traffic_policy', before: policy(403), after: 'on_http_request: [' },
+  ]);
+});
+
+test('a policy that a state marks as sensitive is redacted at each path', () => {
+  const [change] = compare(policy(403), policy(404)).changes;
+  expect(change && redactIfSensitive(change, [['traffic_policy']])).toEqual({
+    path: 'traffic_policy.on_http_request[0].actions[0].config.status_code',
+    before: '(sensitive value)',
+    after: '(sensitive value)',
+  });
+});

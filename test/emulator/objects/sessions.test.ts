@@ -1,0 +1,98 @@
+/** What only data sources read: fed by the controls, served in the profile of the public service. */
+
+import type { Json, JsonObject } from '../../../src/model/json';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import type { ObjectValue } from '../../../src/values/cty-value';
+import { fromJson } from '../../../src/values/json';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
+
+const ANN = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness('ngrok');
+});
+afterEach(() => harness.emulator.close());
+
+async function control(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
+  const request = new Request('http://127.0.0.1/_emulator/objects', {
+    method: 'POST',
+    body: JSON.stringify({ principal: ANN, method, path, ...(body && { body }) }),
+  });
+  const response = await harness.emulator.fetch(request);
+  return (await response.json()) as JsonObject;
+}
+
+async function readData(name: string, values: JsonObject): Promise<Json> {
+  const type = `netingress_${name}`;
+  const { provider } = harness;
+  const schema = impliedType(provider.schema.dataSources[type]?.attributes ?? []);
+  const config = fromJson(schema, values as Json) as ObjectValue;
+  const { state, diagnostics } = await provider.readDataSource({ type, config, deferralAllowed: false });
+  expect(diagnostics).toEqual([]);
+  return plain(state);
+}
+
+test.each([
+  ['tunnel_session', '/tunnel_sessions', { agent_version: '3.9.0', os: 'linux', ip: '203.0.113.7' }],
+  [
+    'application_session',
+    '/app/sessions',
+    {
+      browser_session: { ip_address: '203.0.113.7', location: { latitude: 52.5 } },
+      last_active: '2026-01-01T00:00:00Z',
+    },
+  ],
+  ['application_user', '/app/users', { email: 'ada@example.com', identity_provider: { name: 'github' } }],
+])('data sources read a %s by id and as a list', async (name, path, values) => {
+  const { id } = await control('POST', path, values);
+  expect(await readData(name, { id: String(id) })).toMatchObject(values);
+  expect(await readData(`${name}s`, {})).toMatchObject({ [`${name}s`]: [{ ...values, id }] });
+});
+
+test('endpoints of agents and of the cloud are in one list; only those of the cloud are of the resource type', async () => {
+  const { id: agent } = await control('POST', '/endpoints', { url: 'https://agent.example.com', type: 'ephemeral' });
+  const config = { url: 'https://app.internal', traffic_policy: '{"on_http_request":[]}' };
+  const cloud = await harness.applied('netingress_cloud_endpoint', config);
+  const all = (await readData('endpoints', {})) as { endpoints: JsonObject[] };
+  expect(all.endpoints.map(({ id, type }) => [id, type])).toEqual([
+    [cloud['id'], 'cloud'],
+    [agent, 'ephemeral'],
+  ]);
+  const filtered = await readData('endpoints', { filter: 'obj.type == "ephemeral"' });
+  expect(filtered).toMatchObject({ endpoints: [{ id: agent }] });
+  expect(await readData('cloud_endpoints', {})).toMatchObject({ cloud_endpoints: [{ id: cloud['id'] }] });
+  const imported = await harness.imported('netingress_cloud_endpoint', String(agent));
+  expect(imported).toBeNull();
+});
+
+test('personal data is sensitive as a whole', () => {
+  const { dataSources } = harness.provider.schema;
+  for (const name of ['application_session', 'application_user']) {
+    const one = dataSources[`netingress_${name}`]?.attributes ?? [];
+    expect(one.filter(({ sensitive }) => !sensitive).map((each) => each.name)).toEqual(['id', 'uri']);
+    const many = dataSources[`netingress_${name}s`]?.attributes ?? [];
+    expect(many.filter(({ sensitive }) => sensitive).map((each) => each.name)).toEqual([`${name}s`]);
+  }
+});
+
+test('the development domain exists once, and cannot be deleted', async () => {
+  const [domain] = harness.emulator.objects('domain');
+  expect(domain).toMatchObject({ is_dev: true, cname_target: null });
+  expect(await control('DELETE', `/reserved_domains/${String(domain?.['id'])}`)).toMatchObject({
+    error_code: 'ERR_NGROK_458',
+  });
+  const spec = await createHarness('spec');
+  expect(spec.emulator.objects('domain')).toEqual([]);
+});
+
+test.each(['/endpoints', '/vaults', '/vault_secrets', '/service_users', '/tunnel_sessions', '/app/users'])(
+  'the profile spec has no %s',
+  async (path) => {
+    const spec = await createHarness('spec');
+    const { apiKey } = spec.emulator;
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const { status } = await spec.emulator.fetch(new Request(`http://127.0.0.1${path}`, { headers }));
+    expect(status).toBe(404);
+  },
+);

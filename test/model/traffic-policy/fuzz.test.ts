@@ -1,0 +1,114 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
+/** Any text and any request: the functions return, and never throw. */
+import fc from 'fast-check';
+import type { Json } from '../../../src/model/json';
+import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
+import { ACTIONS } from '../../../src/model/traffic-policy/data/actions';
+import { PHASES } from '../../../src/model/traffic-policy/data/schema';
+import { canonicalPolicy } from '../../../src/model/traffic-policy/equality';
+import { evaluateTrafficPolicy } from '../../../src/model/traffic-policy/evaluate/policy';
+import { findPolicyReferences } from '../../../src/model/traffic-policy/references';
+import { readPolicyTemplate } from '../../../src/model/traffic-policy/terraform-template';
+import { campaignSize } from '../../fuzz';
+
+const numRuns = campaignSize(300, 3000);
+
+const names = [
+  ...new Set(Object.values(ACTIONS).flatMap(({ members }) => Object.keys(members))),
+  ...['constructor', '__proto__', 'toString', 'type', 'config', 'value', 'from', 'to'],
+];
+const strings = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    '${',
+    '${req.url',
+    "${vars.x + 'a'}",
+    'req.method ==',
+    "actions.ngrok.constructor.x == ''",
+    'vars.toString',
+  ),
+  fc.constantFrom(
+    '10.0.0.0/8',
+    'a(',
+    '60s',
+    'continue',
+    "secrets.get('a', 'b')",
+    'conn.client_ip in []',
+    '\ue0000\ue001',
+  ),
+);
+const values = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    strings,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+const types = fc.oneof(fc.constantFrom(...Object.keys(ACTIONS), 'constructor', 'oidc'), strings);
+const action = fc.oneof(values, fc.record({ type: types, config: values }));
+const rule = fc.oneof(
+  values,
+  fc.record({
+    expressions: fc.oneof(values, fc.array(strings, { maxLength: 3 })),
+    actions: fc.array(action, { maxLength: 3 }),
+  }),
+);
+const phase = fc.constantFrom<string>(...PHASES, 'inbound', 'constructor');
+const policies = fc.dictionary(phase, fc.oneof(values, fc.array(rule, { maxLength: 4 })), { maxKeys: 3 });
+const texts = fc.oneof(
+  fc.string(),
+  policies.map((policy) => JSON.stringify(policy)),
+);
+
+test('of checks, equality, references and templates', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      for (const { severity, problem } of checkPolicyText(text, { scheme: 'https', isConfiguration: true })) {
+        expect(['error', 'warning']).toContain(severity);
+        expect(problem).not.toBe('');
+      }
+      expect(canonicalPolicy(canonicalPolicy(text))).toBe(canonicalPolicy(text));
+      findPolicyReferences(text);
+      readPolicyTemplate(text);
+    }),
+    { numRuns },
+  );
+});
+
+test('of evaluation, which has at least one outcome', () => {
+  fc.assert(
+    fc.property(texts, fc.option(fc.webUrl(), { nil: undefined }), fc.ipV4(), (text, url, clientIp) => {
+      const outcomes = evaluateTrafficPolicy(
+        text,
+        'https',
+        { clientIp, ...(url !== undefined && { url }) },
+        { ipPolicy: () => [] },
+      );
+      expect(outcomes.length).toBeGreaterThan(0);
+    }),
+    { numRuns },
+  );
+});
+
+test('deep nesting is refused', () => {
+  const deep = `{"on_http_request":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+  expect(checkPolicyText(deep)).toMatchObject([{ severity: 'error', problem: 'is nested too deeply' }]);
+  expect(checkPolicyText(`on_http_request: ${'['.repeat(5000)}${']'.repeat(5000)}`)[0]).toMatchObject({
+    severity: 'error',
+  });
+});
+
+test('a list of thousands of networks is an expression', () => {
+  const networks = Array.from({ length: 5000 }, (_, index) => `'10.${index >> 8}.${index & 255}.0/24'`).join(', ');
+  const policy = {
+    on_http_request: [
+      { expressions: [`inCidrRanges(conn.client_ip, [${networks}])`], actions: [{ type: 'deny' }] },
+      { actions: [{ type: 'custom-response' }] },
+    ],
+  };
+  expect(checkPolicyText(JSON.stringify(policy))).toEqual([]);
+});
