@@ -121,7 +121,7 @@ const send = async (emulator, method, path, body) => {
 })();
 `;
 
-/** The emulator in a project without a core: npm installs nothing but ours and its dependencies, and it signs. */
+/** The emulator in a project without a CDKTF library: npm installs nothing but ours and its dependencies, and it signs. */
 async function checkEmulator(tarball: string): Promise<void> {
   const at = join(folder, 'emulator-only');
   mkdirSync(at);

@@ -18,7 +18,7 @@ import { type PackedPackage, packageProblems } from './package-contents';
 export interface PackageProject {
   readonly folder: string;
   readonly tarball: string;
-  /** Name and version of the core's package. */
+  /** Name and version of the CDKTF library's package. */
   readonly core: string;
   /** Where the constructs on that core are imported from. */
   readonly entry: string;
@@ -69,7 +69,7 @@ export function link(root: string, folder: string, packages: readonly string[]):
   }
 }
 
-/** Writes the main example for the project's core, as TypeScript and as compiled JavaScript. */
+/** Writes the main example for the project's CDKTF library, as TypeScript and as compiled JavaScript. */
 export function writeExample({ folder, core, entry }: PackageProject): void {
   const example = join(__dirname, '../../examples/all-kinds');
   mkdirSync(folder, { recursive: true });

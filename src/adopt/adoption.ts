@@ -23,10 +23,13 @@ export interface AdoptionList {
 
 export interface Adoption {
   readonly objects: readonly NamedObject[];
-  /** In the model's order of kinds; none is empty. */
+  /** The configuration by kind, in the model's order of kinds; no section is empty. */
   readonly sections: readonly Section[];
+  /** Objects that need no configuration, with the reasons. */
   readonly skippedDerived: readonly Skipped[];
+  /** Number of objects that a state manages already. */
   readonly managedCount: number;
+  /** Number of objects that were created before `--since`. */
   readonly olderCount: number;
 }
 

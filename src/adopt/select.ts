@@ -13,28 +13,30 @@ export interface Candidate {
   readonly values: JsonObject;
   /** Creation time, of the newest rule for a rule set; RFC 3339. */
   readonly createdAt: string;
-  /** Id of the newest object. */
+  /** Id of the newest rule of a rule set; otherwise the id of the object. */
   readonly newest: string;
 }
 
 export interface Skipped {
   readonly kind: string;
   readonly id: string;
-  /** Ends a sentence that begins with the object. */
+  /** Predicate whose subject is the object: `was issued by the service for a domain`. */
   readonly reason: string;
 }
 
 export interface SelectOptions {
   /** Returns why an object is derived, or undefined. */
   readonly derivedReason?: (kind: string, object: AccountObject) => string | undefined;
-  /** Skips objects created before; milliseconds since 1970. */
+  /** Skips objects that were created before this time, in milliseconds since 1970. */
   readonly since?: number;
 }
 
 export interface Selection {
   /** In the model's order of kinds. */
   readonly objects: readonly Candidate[];
+  /** Objects that need no configuration, with the reasons. */
   readonly skippedDerived: readonly Skipped[];
+  /** Number of objects that a state manages already. */
   readonly managedCount: number;
   /** Number of objects created before `since`. */
   readonly olderCount: number;

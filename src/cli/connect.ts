@@ -27,7 +27,7 @@ function connect(context: CliContext): Connection {
   const { apiKey, ...options } = readClientOptions(context);
   if (apiKey === undefined) throw new CliError(`${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key.`);
   let requests = 0;
-  const client = nameEnvironmentVariables(context, () =>
+  const client = withEnvironmentAdvice(context, () =>
     createClient({
       ...options,
       apiKey,
@@ -50,7 +50,11 @@ export function readClientOptions({
   return { ...options, profile: profile?.name };
 }
 
-export function nameEnvironmentVariables<Result>({ env }: CliContext, run: () => Result): Result {
+/**
+ * Runs a function that reads client options. An error about an option becomes a {@link CliError} with the advice to set or
+ * correct the environment variable of the option.
+ */
+export function withEnvironmentAdvice<Result>({ env }: CliContext, run: () => Result): Result {
   try {
     return run();
   } catch (error) {

@@ -1,8 +1,8 @@
 /**
- * Features of newer CDKTF cores. `cdktf` 0.21 has none of them. `cdktn` 0.24 has a class for ephemeral resources, and
+ * Features of newer CDKTF libraries. `cdktf` 0.21 has none of them. `cdktn` 0.24 has a class for ephemeral resources, and
  * validates at synth that the `targetVersions` of the app support the features that it uses.
  */
-import * as core from 'cdktf';
+import * as cdktf from 'cdktf';
 import { dependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 
@@ -13,12 +13,15 @@ interface FeatureRegistry {
   _registerResolveDiscoveredProviderFeatureUsage?(feature: ProviderFeature): void;
 }
 
-/** Whether the core validates features by `targetVersions`. */
+/** Whether the CDKTF library validates features by `targetVersions`. */
 export function hasTargetVersions(element: TerraformElement): boolean {
   return (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage !== undefined;
 }
 
-/** Has the core validate that the app's `targetVersions` support the feature. Call it when the feature is rendered. */
+/**
+ * Makes the CDKTF library validate that the app's `targetVersions` support the feature. Call it when the feature is
+ * rendered.
+ */
 export function registerFeature(element: TerraformElement, feature: ProviderFeature): void {
   (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage?.(feature);
 }
@@ -29,7 +32,7 @@ interface EphemeralConfig {
   readonly dependsOn?: readonly TerraformElement[];
 }
 
-/** Renders an `ephemeral` block as the class of newer cores does, on a core without that class. */
+/** Renders an `ephemeral` block as the class of newer CDKTF libraries does, for a library without that class. */
 class BasicEphemeralResource extends TerraformElement {
   readonly terraformResourceType: string;
   readonly #config: EphemeralConfig;
@@ -80,7 +83,7 @@ class BasicEphemeralResource extends TerraformElement {
   }
 }
 
-/** The core's class of ephemeral resources, if it has one. */
+/** The CDKTF library's class of ephemeral resources if it has one. */
 export const TerraformEphemeralResource =
-  (core as { readonly TerraformEphemeralResource?: typeof BasicEphemeralResource }).TerraformEphemeralResource ??
+  (cdktf as { readonly TerraformEphemeralResource?: typeof BasicEphemeralResource }).TerraformEphemeralResource ??
   BasicEphemeralResource;

@@ -33,7 +33,7 @@ const activePackages = new WeakMap<TerraformStack, StackPackages>();
 
 /**
  * Installs the provider when the stack of `provider` is synthesized. `platforms` get a package with its own runtime;
- * undefined stands for those of the environment.
+ * undefined means those of the environment.
  */
 export function installAtSynth(provider: TerraformProvider, platforms: readonly Platform[] | undefined): void {
   const stack: TerraformStack & { [PLATFORMS_OF_STACK]?: Set<Platform> } = TerraformStack.of(provider);
@@ -76,6 +76,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
     const mirror = join(directory, IMPLIED_MIRROR_DIR);
     const installed = findPackage();
     const packages = findPackages(installed, [...this.platforms], bundleSources(installed));
+    // Builds of all other releases too: the mirror belongs to this stack alone.
     const outdated = findOtherBuilds(mirror, packages.build);
     // The inner synthesis collects annotations, so they are added before it.
     this.annotate(directory, packages, outdated);
@@ -95,7 +96,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
     if (outdated.length > 0) {
       annotations.addInfo(`Provider build ${build.version} replaces ${outdated.join(', ')} in ${directory}.`);
     }
-    if (bundles.size === 0 && this.runsRemotely()) {
+    if (bundles.size === 0 && this.canRunRemotely()) {
       annotations.addWarning(
         'The backend of this stack can run Terraform on other machines. The provider is a script that needs Node there. ' +
           `If they have none, set platforms: ['${REMOTE_PLATFORM}'] on NetingressProvider, or ${PLATFORMS_VARIABLE}=${REMOTE_PLATFORM}. ` +
@@ -119,14 +120,14 @@ class InstallingSynthesizer implements IStackSynthesizer {
     }
   }
 
-  /** HCP Terraform and Terraform Enterprise run Terraform themselves unless the workspace says otherwise. */
-  private runsRemotely(): boolean {
+  /** HCP Terraform and Terraform Enterprise run Terraform on their own machines unless the workspace is set to local runs. */
+  private canRunRemotely(): boolean {
     const backends = this.stack.node.children.filter(TerraformBackend.isBackend);
     return backends.some((backend) => backend instanceof CloudBackend || backend instanceof RemoteBackend);
   }
 }
 
-/** What machines of hosted runs are. */
+/** The platform of the machines on which HCP Terraform runs. */
 const REMOTE_PLATFORM: Platform = 'linux_amd64';
 
 interface RequiredProvider {

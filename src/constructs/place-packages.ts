@@ -1,6 +1,6 @@
 /** Writes the provider packages of a stack, and the lock entry that accepts them. */
 import { type BundleSources, hashBundle, requireBundle } from '../terraform/bundle';
-import { installBuild, installZip, removeBuilds, removeOtherPackages } from '../terraform/mirror';
+import { installScript, installZip, removeBuilds, removeOtherPackages } from '../terraform/mirror';
 import { findProviderProblem, type InstalledPackage, providerFile } from '../terraform/npm-package';
 import { checkPlatform, type Platform, SCRIPT_PLATFORMS, thisPlatform } from '../terraform/platforms';
 import { buildHash, type ProviderBuild, readBuild } from '../terraform/provider-build';
@@ -33,7 +33,7 @@ export function placePackages(mirror: string, { build, bundles }: StackPackages,
   const scripts = SCRIPT_PLATFORMS.filter((platform) => !bundles.has(platform));
   removeBuilds(mirror, outdated);
   removeOtherPackages(mirror, build.version, { packed: [...bundles.keys()], unpacked: scripts });
-  installBuild(mirror, build, scripts);
+  installScript(mirror, build, scripts);
   for (const [platform, zip] of bundles) installZip(mirror, build.version, platform, zip);
 }
 

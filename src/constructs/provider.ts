@@ -1,5 +1,6 @@
 import { TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
+import { isPlainObject } from '../model/json';
 import type { Attributes } from '../model/kind';
 import { camelCase } from '../model/naming';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
@@ -10,7 +11,7 @@ import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import type { Platform } from '../terraform/platforms';
 import { isNetingressSource, SOURCE_FORM } from '../terraform/provider-source';
 import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
-import { hclAttributes, Inputs, isProps, renderAttributes } from './render';
+import { hclAttributes, Inputs, renderAttributes } from './render';
 import { resolveKnown, UNKNOWN } from './tokens';
 import { configuredAttributes, findProblems, validateAtSynth } from './validate-props';
 
@@ -79,17 +80,19 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   }
 
   override toTerraform(): unknown {
-    return this.requireBuild(super.toTerraform());
+    return this.setRequiredVersion(super.toTerraform());
   }
 
   override toHclTerraform(): unknown {
-    return this.requireBuild(super.toHclTerraform());
+    return this.setRequiredVersion(super.toHclTerraform());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     const rendered = Object.entries(configuredAttributes(this, schema, this.inputs.all()));
     // CDKTF would convert the keys of maps to snake case, also the names of HTTP headers.
-    return Object.fromEntries(rendered.map(([name, value]) => [name, isProps(value) ? Token.asAny(value) : value]));
+    return Object.fromEntries(
+      rendered.map(([name, value]) => [name, isPlainObject(value) ? Token.asAny(value) : value]),
+    );
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
@@ -115,16 +118,19 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   /** Validates values beyond their types. An environment variable is validated by the provider, where it is set. */
   #findInvalidSettings(): string[] {
     const props = this.inputs.all();
+    // Another validation reports wrong types, which the parsers of the settings do not expect.
     if (findProblems(schema, props).length > 0) return [];
     const values = resolveKnown(renderAttributes(attributes, props)) as RawValues;
     const isKnown = (value: unknown): boolean =>
-      value !== UNKNOWN && !(isProps(value) && Object.values(value).includes(UNKNOWN));
+      value !== UNKNOWN && !(isPlainObject(value) && Object.values<unknown>(value).includes(UNKNOWN));
+    // Without environment variables: those of synth may differ from those of the deployment.
     return resolveProviderSettings(values, {}, isKnown).problems.map(
       ({ name, problem, expected }) => `${camelCase(name)}: ${problem}; expected ${expected}`,
     );
   }
 
-  private requireBuild(rendered: Rendered): Rendered {
+  /** CDKTF renders the constraint of the metadata; during synthesis the exact version of the installed build replaces it. */
+  private setRequiredVersion(rendered: Rendered): Rendered {
     for (const requirement of Object.values(rendered.terraform.required_providers)) {
       requirement.version = requiredVersion(this.cdktfStack);
     }

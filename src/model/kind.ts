@@ -57,8 +57,8 @@ export interface Reference {
   readonly kind: string;
   /** Member of a response that contains the `{id, uri}`, or the list of them. */
   readonly responseName: string;
-  /** `cascade`: deleting the target deletes this object. A number: error code of the rejected deletion. */
-  readonly onDelete: 'cascade' | number;
+  /** Deleting the target deletes this object (`cascade`), or is rejected with the error code. */
+  readonly onDelete: 'cascade' | { readonly errorCode: number };
   /** Error code when no such object exists. */
   readonly errorCode?: number;
   /** The reference in the response is ignored while this attribute is set, because the service then sets the reference. */
@@ -254,8 +254,6 @@ export interface KindErrorCodes {
   readonly limit?: number;
   /** A required attribute is not set. */
   readonly missingAttribute?: number;
-  /** HTTP status of a conflict with another object; by default 409. */
-  readonly conflictStatus?: 400;
 }
 
 /** Attributes that identify an object for people. */
@@ -298,6 +296,8 @@ export interface Kind {
   /** Paths below `obj` that `filter` may use beside `id`, `created_at`, `description` and `metadata`. */
   readonly filterFields?: readonly string[];
   readonly errorCodes: KindErrorCodes;
+  /** HTTP status of a conflict with another object; by default 409. */
+  readonly conflictStatus?: 400;
   readonly requires?: readonly RequiresElement[];
   readonly conflicts?: readonly Conflict[];
   readonly attributes: Attributes;

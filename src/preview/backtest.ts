@@ -86,9 +86,13 @@ export function createBacktest(access: readonly RestrictionAccess[]): BacktestRu
 
 type Change = 'refused' | 'admitted' | 'none';
 
+/** Compares the access of recorded addresses to one part of the account. */
 interface Judge {
+  /** Undefined if the string is not an IP address. */
   judge(address: string): Change | undefined;
+  /** After the change the restriction admits no address. */
   readonly closes: boolean;
+  /** The change shuts out an address. */
   readonly changes: boolean;
   add(address: string, time: string): void;
   result(): BacktestRestriction;
@@ -155,7 +159,7 @@ function createSide(): { add(address: string, time: string): void; result(): Bac
   };
 }
 
-/** Traffic passes the restriction of endpoints, and agents that of agents. */
+/** Returns the client address and the type of the restriction that applies to it; undefined for other events. */
 function findAddress({ event_type: type, object }: JsonObject): { type: string; address: string } | undefined {
   if (!isJsonObject(object)) return undefined;
   const connection = object['conn'];

@@ -71,7 +71,7 @@ const KEEP = 'Keep it in the configuration, or confirm that nothing uses it.';
 /** A new certificate follows from a policy or a signing request. */
 const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|cert)(\.|$)/;
 
-/** `newly`: what was so before is not reported. */
+/** Finds dangers that the change causes. A danger that existed before the change is not reported. */
 export function findAccessDangers(
   before: AccessState,
   after: AccessState,

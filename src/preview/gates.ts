@@ -1,4 +1,4 @@
-/** Conditions that a change must meet. Gates judge what is known; whatever is unknown makes a gate fail. Pure. */
+/** Conditions that a change must meet. A gate fails if a part of the access is unknown. Pure. */
 import { countAddresses, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList } from '../model/text';
@@ -36,6 +36,7 @@ export function evaluateGates(
     return { gate, passed: false, message: `Failed: ${formatList(all, MAX_PROBLEMS)}.` };
   };
   const enforced = access.filter(({ after }) => after === 'enforced');
+  // A restriction that the change removes admits everything, so it fails as well.
   const guarded = access.filter(({ before, after }) => before === 'enforced' || after === 'enforced');
   return [
     ...gates.mustAdmit.map((text) => {

@@ -1,4 +1,4 @@
-/** The difference of the copy before and after the apply, with the addresses of Terraform. Pure. */
+/** Compares the account copy before and after the apply, and finds the resources of the changed objects. Pure. */
 import { diffSnapshots, type Snapshot, type SnapshotObject } from '../emulator';
 import { displayName } from '../model/composites';
 import { isJsonObject, type Json } from '../model/json';
@@ -56,7 +56,7 @@ export function findConstruct(constructs: ReadonlyMap<string, string>, address: 
   return constructs.get(address.replace(/\[[^\]]*\]$/, '')) ?? null;
 }
 
-/** Computed members are not listed, because they follow from the others. */
+/** Computed attributes are not listed, because the service derives them from the others. */
 export function listChangedObjects(before: Snapshot, after: Snapshot, locate: Locate): ChangedObject[] {
   const { accounts } = diffSnapshots(before, after);
   const changes = Object.values(accounts).flatMap((kinds) => Object.entries(kinds));
@@ -94,7 +94,7 @@ function toObject(action: ObjectAction, kind: string, { id, values }: SnapshotOb
   };
 }
 
-/** Of two objects with the same meaning for people, such as a rule of one network. */
+/** Returns the name of an object for people: its description or natural key, else its id. A rule: network and description. */
 export function nameObject(kind: string, id: string, values: SnapshotObject['values']): string {
   const members = ['description', ...(isKnownKind(kind) ? (getKind(kind).naturalKey?.attributes ?? []) : [])];
   const [cidr] = kind === 'ip_policy_rule' ? [values['cidr']] : [];
@@ -118,7 +118,7 @@ function listAttributes(
     .flatMap((name) => flatten(name.replace(/^service\./, ''), before[name] as Json, after[name] as Json));
 }
 
-/** Nested members are compared one by one. */
+/** Returns the differences of nested members, each with its dotted path. */
 function flatten(name: string, before: Json | undefined, after: Json | undefined): ChangedAttribute[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isJsonObject(before ?? null) || !isJsonObject(after ?? null)) {

@@ -1,4 +1,4 @@
-/** What a run of the stacks against the copies found. The report is computed from it. */
+/** The outcome of applying the stacks to the account copies. The report is computed from it. */
 import type { LoggedRequest, Snapshot } from '../emulator';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import type { CompleteSettings } from '../model/provider-settings';
@@ -62,11 +62,11 @@ export interface StackOutcome {
   readonly plan: PlanJson | undefined;
   /** The plan after all stacks were applied; undefined if the stack was not applied. */
   readonly nextPlan: PlanJson | undefined;
-  /** Ids of objects by address, from the states before and after the apply. */
+  /** Addresses of resources by the ids of their objects, from the states before and after the apply. */
   readonly addresses: ReadonlyMap<string, string>;
   /** Paths of constructs by resource address without instance key. */
   readonly constructs: ReadonlyMap<string, string>;
-  /** The state changed while the account was read. */
+  /** The state of the real stack changed during the preview. */
   readonly stateChanged: boolean;
   /** Parts of the configuration that were not previewed, as sentences. */
   readonly notPreviewed: readonly string[];

@@ -4,7 +4,13 @@
  */
 import { join, posix } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { type Backend, findBackend, findByBackend, readFromFile, readRemoteState } from '../sandbox/remote-state';
+import {
+  type Backend,
+  findBackend,
+  findByBackend,
+  localBackendArguments,
+  remoteStateBackend,
+} from '../sandbox/remote-state';
 import type { ConfiguredModule, PlanConfiguration } from '../terraform/plan-json';
 
 /** A root module to preview: a stack of an app, or a folder of HCL. */
@@ -68,7 +74,7 @@ export function listRemoteStates({ configuration }: PreviewStack): RemoteStateBl
 /** Returns the stack whose state a `terraform_remote_state` block reads. */
 export function findReferencedStack(block: JsonObject, stacks: readonly PreviewStack[]): PreviewStack | undefined {
   const candidates = stacks.map((stack) => ({ stack, backend: backendOf(stack) }));
-  return findByBackend(readRemoteState(block), candidates)?.stack;
+  return findByBackend(remoteStateBackend(block), candidates)?.stack;
 }
 
 /** Without a backend the state is a file in the folder. */
@@ -78,7 +84,7 @@ function backendOf({ configuration, folder, localState }: PreviewStack): Backend
   return { type: 'local', config: { path: join(folder, 'terraform.tfstate') } };
 }
 
-/** The override file of one module, without its backend. */
+/** The content of the override file of one module. */
 export interface ModuleOverride {
   readonly remoteStates: readonly { readonly name: string; readonly path: string }[];
   /** Resources with provisioners, as `<type>.<name>`. */
@@ -88,7 +94,7 @@ export interface ModuleOverride {
 /** Renders the override file of a module. Provisioners of the copy run `exit 0`. */
 export function renderOverride({ remoteStates, provisioned }: ModuleOverride, isRoot: boolean): JsonObject {
   const data = Object.fromEntries(
-    remoteStates.map(({ name, path }) => [name, { ...readFromFile(path), workspace: 'default' }]),
+    remoteStates.map(({ name, path }) => [name, { ...localBackendArguments(path), workspace: 'default' }]),
   );
   const resource: Record<string, Record<string, JsonObject>> = {};
   for (const address of provisioned) {
@@ -148,12 +154,12 @@ export function countParents(modules: readonly InstalledModule[]): number {
   );
 }
 
-/** Parses the `terraform_remote_state` blocks in the output of `terraform graph`, by the key of their module. */
-export function parseGraph(dot: string): { readonly module: string; readonly name: string }[] {
+/** Finds the `terraform_remote_state` blocks in the output of `terraform graph`, with the paths of their modules. */
+export function parseGraph(dot: string): { readonly modulePath: string; readonly name: string }[] {
   const found = [...dot.matchAll(/"(?:\[root\] )?((?:module\.[\w-]+\.)*)data\.terraform_remote_state\.([\w-]+)/g)].map(
-    ([, modules = '', name = '']) => ({ module: modules.replaceAll('module.', '').replace(/\.$/, ''), name }),
+    ([, modules = '', name = '']) => ({ modulePath: modules.replaceAll('module.', '').replace(/\.$/, ''), name }),
   );
-  return [...new Map(found.map((each) => [`${each.module} ${each.name}`, each])).values()];
+  return [...new Map(found.map((each) => [`${each.modulePath} ${each.name}`, each])).values()];
 }
 
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+|TF_WORKSPACE)$/;

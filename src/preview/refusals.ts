@@ -26,7 +26,7 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
     .flatMap((stack) => stack.errors.filter(isPredicted).map((error) => toRefusal(stack, error, byOperation)));
 }
 
-/** An error about something that was not previewed is no prediction. */
+/** An error about something that was not previewed does not show that the service would refuse it. */
 function isPredicted({ summary, detail }: Diagnostic): boolean {
   return !/not previewed/i.test(`${summary} ${detail}`) && !/^No value for required variable/.test(summary);
 }

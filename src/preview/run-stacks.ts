@@ -20,7 +20,7 @@ import {
   selectEnvironment,
   sortStacks,
 } from './prepare-stack';
-import { findStateOutputs, listAddresses, withoutIdentities, writeOutputsState } from './stack-state';
+import { findStateOutputs, listAddresses, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
 import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
 
 export interface RunOptions {
@@ -53,7 +53,9 @@ type Prepared = { readonly stack: PreviewStack } & (
 
 interface StackRun {
   readonly copy: WorkingCopy;
+  /** By the path of the module, as in `modules.json`; empty for the root module. */
   readonly overrides: Map<string, ModuleOverride>;
+  /** What the preview cannot contain, as sentences. */
   readonly notPreviewed: string[];
   terraform(...args: string[]): Promise<RunResult>;
   close(): Promise<void>;
@@ -92,7 +94,7 @@ async function prepareStack(
     state = await options.readState(stack);
   } catch (error) {
     options.signal.throwIfAborted();
-    return { stack, outcome: notPreviewed(stack, (error as Error).message) };
+    return { stack, outcome: toNotPreviewed(stack, (error as Error).message) };
   }
   const workspace = await findWorkspace(options, stack);
   let attached: AttachedStack;
@@ -100,7 +102,7 @@ async function prepareStack(
     attached = await attachStack({ ...options, copies, stack, state });
   } catch (error) {
     options.signal.throwIfAborted();
-    return { stack, outcome: notPreviewed(stack, (error as Error).message) };
+    return { stack, outcome: toNotPreviewed(stack, (error as Error).message) };
   }
   const parent = join(options.folder, `stack-${index}`);
   const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace });
@@ -120,33 +122,34 @@ async function prepareStack(
   if (init.status !== 0) {
     await attached.close();
     const text = `${init.stderr}\n${init.stdout}`.replace(/\s+/g, ' ').trim();
-    return { stack, outcome: notPreviewed(stack, `terraform init of the copy failed: ${text}`) };
+    return { stack, outcome: toNotPreviewed(stack, `terraform init of the copy failed: ${text}`) };
   }
   const texts = await readConfigurationTexts(copy);
   if (texts.some((text) => /\bremoved\b[^{]*\{[\s\S]*?\bprovisioner\b/.test(text))) {
     // The plan does not list provisioners of removed blocks, so they cannot be replaced.
     await attached.close();
-    return { stack, outcome: notPreviewed(stack, 'a removed block has a provisioner, which would run') };
+    return { stack, outcome: toNotPreviewed(stack, 'a removed block has a provisioner, which would run') };
   }
   if (!stack.configuration && texts.some((text) => text.includes('terraform_remote_state'))) {
     const graph = await stackRun.terraform('graph', '-type=plan');
-    for (const { module, name } of parseGraph(graph.stdout)) await useLastOutputs(stackRun, state, module, name);
+    for (const { modulePath, name } of parseGraph(graph.stdout))
+      await useLastOutputs(stackRun, state, modulePath, name);
     await writeOverrides(copy, stackRun.overrides);
   }
   return { stack, run: stackRun, state };
 }
 
-/** A `terraform_remote_state` of HCL reads the outputs that it had in the last state. */
-async function useLastOutputs(stackRun: StackRun, state: string, module: string, name: string): Promise<void> {
-  const outputs = findStateOutputs(state, module, name);
-  const path = join(stackRun.copy.folder, '..', `outputs-${module}-${name}.tfstate`);
-  await writeOutputsState(path, outputs ?? {});
+/** Redirects a `terraform_remote_state` to a state with the outputs that it had in the last state of the stack. */
+async function useLastOutputs(stackRun: StackRun, state: string, modulePath: string, name: string): Promise<void> {
+  const outputs = findStateOutputs(state, modulePath, name);
+  const path = join(stackRun.copy.folder, '..', `outputs-${modulePath}-${name}.tfstate`);
+  await writeOutputsState(path, outputs ?? NO_OUTPUTS);
   if (!outputs) {
-    const address = `${module === '' ? '' : `module.${module}.`}data.terraform_remote_state.${name}`;
+    const address = `${modulePath === '' ? '' : `module.${modulePath}.`}data.terraform_remote_state.${name}`;
     stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
   }
-  const override = stackRun.overrides.get(module) ?? { remoteStates: [], provisioned: [] };
-  stackRun.overrides.set(module, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
+  const override = stackRun.overrides.get(modulePath) ?? { remoteStates: [], provisioned: [] };
+  stackRun.overrides.set(modulePath, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
 }
 
 /** Redirects the remote states of synthesized stacks to the copies of the stacks that they read. */
@@ -171,7 +174,7 @@ async function applyPrepared(
   if ('outcome' in prepared) return prepared.outcome;
   const { stack, run: stackRun, state } = prepared;
   const failed = listDependencies(stack, stacks).filter((name) => outcomes.get(name)?.status !== 'applied');
-  if (failed.length > 0) return blocked(stack, failed);
+  if (failed.length > 0) return toBlocked(stack, failed);
   await linkOtherStates(options, prepared.stack, stackRun, state, stacks);
   await writeOverrides(stackRun.copy, stackRun.overrides);
   const planned = await planWithoutProvisioners(options, stackRun);
@@ -270,7 +273,7 @@ function findSerial(state: string): string | undefined {
 
 function toOutcome(
   stack: PreviewStack,
-  { notPreviewed: unknown }: StackRun,
+  { notPreviewed }: StackRun,
   result: Planned & { readonly state: string; readonly after: string },
 ): StackOutcome {
   const missing = result.errors.filter(isNotPreviewed);
@@ -285,7 +288,7 @@ function toOutcome(
     addresses: listAddresses(
       [result.state, result.after].map((text) => parseState(text, { stack: stack.name }).resources),
     ),
-    notPreviewed: unknown,
+    notPreviewed,
   };
 }
 
@@ -309,11 +312,11 @@ function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reas
   };
 }
 
-function notPreviewed(stack: PreviewStack, reason: string): StackOutcome {
+function toNotPreviewed(stack: PreviewStack, reason: string): StackOutcome {
   return { ...describeStack(stack), status: 'not_previewed', reason };
 }
 
-function blocked(stack: PreviewStack, failed: readonly string[]): StackOutcome {
+function toBlocked(stack: PreviewStack, failed: readonly string[]): StackOutcome {
   const reason = `it depends on ${failed.join(', ')}, which could not be applied`;
   return { ...describeStack(stack), status: 'blocked', reason };
 }

@@ -4,7 +4,7 @@ import type { ChangedObject } from './objects';
 
 export const SENSITIVE = '(sensitive)';
 
-/** `before` and `after` are the marks of a plan: true, or an object with a mark for each member. */
+/** `before` and `after` are `before_sensitive` and `after_sensitive` of a plan: true, or an object with these members. */
 export function hideSensitive(
   object: ChangedObject,
   { before, after }: { readonly before: unknown; readonly after: unknown },
@@ -15,25 +15,25 @@ export function hideSensitive(
       const path = attribute.name.split('.');
       return {
         ...attribute,
-        before: hide(attribute.before, marksAt(before, path)),
-        after: hide(attribute.after, marksAt(after, path)),
+        before: hide(attribute.before, sensitiveAt(before, path)),
+        after: hide(attribute.after, sensitiveAt(after, path)),
       };
     }),
   };
 }
 
-function marksAt(marks: unknown, path: readonly string[]): unknown {
+function sensitiveAt(sensitive: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, step) => {
     if (at === true) return true;
     return typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[step] : undefined;
-  }, marks);
+  }, sensitive);
 }
 
-function hide(value: Json, marks: unknown): Json {
-  if (value === null || !containsTrue(marks)) return value;
-  if (marks === true || !isJsonObject(value)) return SENSITIVE;
+function hide(value: Json, sensitive: unknown): Json {
+  if (value === null || !containsTrue(sensitive)) return value;
+  if (sensitive === true || !isJsonObject(value)) return SENSITIVE;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member = null]) => [name, hide(member, marksAt(marks, [name]))]),
+    Object.entries(value).map(([name, member = null]) => [name, hide(member, sensitiveAt(sensitive, [name]))]),
   );
 }
 

@@ -6,7 +6,10 @@ import { KINDS } from '../model/kinds';
 
 const OBJECT_TYPES: ReadonlySet<string> = new Set(KINDS.map(({ name }) => `netingress_${name}`));
 
-/** Returns addresses by id of the object; rules of a set by {@link ruleSetKey} of their policy. Later states win. */
+/**
+ * Returns the addresses of resources by the ids of their objects. A rule set has the {@link ruleSetKey} of its policy. If
+ * several states contain an object, the last one decides.
+ */
 export function listAddresses(states: readonly (readonly StateResource[])[]): Map<string, string> {
   return new Map(
     states.flat().flatMap(({ type, address, values }): [string, string][] => {
@@ -17,40 +20,54 @@ export function listAddresses(states: readonly (readonly StateResource[])[]): Ma
   );
 }
 
+/** The key of a rule set in the map of {@link listAddresses}. */
 export function ruleSetKey(policyId: string): string {
   return `rules of ${policyId}`;
 }
 
-/** Returns the outputs of a `terraform_remote_state` in a state file; undefined if it is not in the state. */
-export function findStateOutputs(state: string, module: string, name: string): JsonObject | undefined {
-  const wanted = module === '' ? undefined : `module.${module.replaceAll('.', '.module.')}`;
+/** Outputs of a stack by name, as another stack has read them. */
+export interface StackOutputs {
+  readonly values: JsonObject;
+  /** Terraform's types in JSON, such as `"string"` or `["list", "string"]`. */
+  readonly types: JsonObject;
+}
+
+export const NO_OUTPUTS: StackOutputs = { values: {}, types: {} };
+
+/**
+ * Returns the outputs of a `terraform_remote_state` in a state file; undefined if it is not in the state. `modulePath`
+ * contains the names of the modules, joined by dots: `network.peers`; it is empty for the root module.
+ */
+export function findStateOutputs(state: string, modulePath: string, name: string): StackOutputs | undefined {
+  const moduleAddress = modulePath === '' ? undefined : `module.${modulePath.replaceAll('.', '.module.')}`;
   const found = listStateResources(state).find(
     (resource) =>
       resource['mode'] === 'data' &&
       resource['type'] === 'terraform_remote_state' &&
       resource['name'] === name &&
-      (resource['module'] ?? undefined) === wanted,
+      (resource['module'] ?? undefined) === moduleAddress,
   );
   const [instance] = Array.isArray(found?.['instances']) ? (found['instances'] as readonly Json[]) : [];
   const attributes = isJsonObject(instance) ? instance['attributes'] : undefined;
   const outputs = isJsonObject(attributes) ? attributes['outputs'] : undefined;
-  return isJsonObject(outputs) ? outputs : undefined;
+  return isJsonObject(outputs) ? decodeOutputs(outputs) : undefined;
 }
 
-/** Writes a state with the outputs of a `terraform_remote_state`: a dynamic value `{value, type}` of an object type. */
-export async function writeOutputsState(path: string, outputs: JsonObject): Promise<void> {
-  const { value, type } = outputs;
-  const types = Array.isArray(type) && isJsonObject((type as readonly Json[])[1]) ? (type as readonly Json[])[1] : {};
+/** The attribute has a dynamic type, so the state contains its value and its type: `["object", {<name>: <type>}]`. */
+function decodeOutputs({ value = null, type = null }: JsonObject): StackOutputs {
+  const [, types = null] = Array.isArray(type) ? (type as readonly Json[]) : [];
+  return { values: isJsonObject(value) ? value : {}, types: isJsonObject(types) ? types : {} };
+}
+
+/** Writes a state that contains only outputs. */
+export async function writeOutputsState(path: string, { values, types }: StackOutputs): Promise<void> {
   const state = {
     version: 4,
     terraform_version: '1.0.0',
     serial: 1,
     lineage: 'preview',
     outputs: Object.fromEntries(
-      Object.entries(isJsonObject(value) ? value : {}).map(([name, output]) => [
-        name,
-        { value: output, type: (types as JsonObject)[name] ?? 'string' },
-      ]),
+      Object.entries(values).map(([name, value]) => [name, { value, type: types[name] ?? 'string' }]),
     ),
     resources: [],
   };
@@ -69,7 +86,7 @@ export function listDataSources(state: string): { readonly type: string; readonl
     );
 }
 
-/** Returns the state without the identities of other providers' objects, whose schemas a sandbox does not serve. */
+/** Returns the state without the resource identities of other providers: the sandbox serves no identity schemas for them. */
 export function withoutIdentities(state: string): string {
   if (!state.includes('"identity"')) return state;
   const parsed = JSON.parse(state) as JsonObject;

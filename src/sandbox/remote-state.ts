@@ -16,7 +16,7 @@ export function findBackend(configuration: JsonObject): Backend | undefined {
 }
 
 /** Returns the backend that a `terraform_remote_state` block reads. */
-export function readRemoteState(block: JsonObject): Backend {
+export function remoteStateBackend(block: JsonObject): Backend {
   return { type: String(block['backend']), config: block['config'] ?? {} };
 }
 
@@ -29,7 +29,7 @@ export function findByBackend<Candidate extends { readonly backend: Backend | un
 }
 
 /** Returns the arguments that make a `terraform_remote_state` read a state file. */
-export function readFromFile(path: string): JsonObject {
+export function localBackendArguments(path: string): JsonObject {
   return { backend: 'local', config: { path } };
 }
 

@@ -1,4 +1,4 @@
-/** Provider packages with their own runtime: zips of a release, from a folder or from npm packages. */
+/** Bundles: zipped provider packages with their own runtime, from the folder of a release or from npm packages. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,10 +6,10 @@ import { zipName } from './mirror';
 import { npmPackageName, type Platform } from './platforms';
 import { hashFiles, type PackageFiles } from './provider-build';
 
-/** Variable with a folder of zips, as `npm run release` writes it. */
+/** Environment variable with a folder of bundles, as `npm run release` writes it. */
 export const BUNDLES_VARIABLE = 'NETINGRESS_BUNDLES';
 
-/** Variable with the platforms that get a package with its own runtime at synth: `linux_amd64,darwin_arm64`. */
+/** Environment variable with the platforms that get a bundle at synth: `linux_amd64,darwin_arm64`. */
 export const PLATFORMS_VARIABLE = 'NETINGRESS_PLATFORMS';
 
 export interface BundleSources {
@@ -21,7 +21,7 @@ export interface BundleSources {
   readonly projects: readonly string[];
 }
 
-/** Returns the path of the zip for a platform, or undefined if no source has it. */
+/** Returns the path of the bundle for a platform, or undefined if no source has it. */
 export function findBundle(platform: Platform, { version, folders, projects }: BundleSources): string | undefined {
   const name = zipName(version, platform);
   const packages = projects.map((project) => findNpmPackage(npmPackageName(platform), project));
@@ -30,7 +30,7 @@ export function findBundle(platform: Platform, { version, folders, projects }: B
     .find((file) => existsSync(file));
 }
 
-/** Returns the path of the zip for a platform. Throws an error that names the command which installs it. */
+/** Returns the path of the bundle for a platform. Throws an error that names the command which installs it. */
 export function requireBundle(platform: Platform, sources: BundleSources): string {
   const file = findBundle(platform, sources);
   if (file !== undefined) return file;
@@ -52,7 +52,7 @@ function findNpmPackage(name: string, project: string): string | undefined {
   }
 }
 
-/** Returns the files of a zip by their paths. */
+/** Unpacks a bundle. */
 export function readBundle(file: string): PackageFiles {
   // Loaded only here: few runs need it.
   const { unzipSync } = require('./unzip') as typeof import('./unzip');

@@ -27,7 +27,7 @@ export const IMPLIED_MIRROR_DIR = join('terraform.d', 'plugins');
 
 const PREFIX = 'terraform-provider-netingress';
 
-/** Returns the name of a package's zip, in a release and in a packed mirror. */
+/** Returns the file name of a packed provider package, in a release and in a mirror. */
 export function zipName(version: string, platform: Platform): string {
   return `${PREFIX}_${version}_${platform}.zip`;
 }
@@ -35,19 +35,26 @@ export function zipName(version: string, platform: Platform): string {
 /** Version and platform of a zip in a packed mirror. */
 const ZIP_NAME = new RegExp(`^${PREFIX}_([^_]+)_([a-z0-9]+_[a-z0-9]+)\\.zip$`);
 
-/**
- * Returns the other provider versions in the mirror, sorted by name. `sameVersion` includes only builds of the same
- * `X.Y.Z`, because other configurations may have locked a different release.
- */
-export function findOtherBuilds(mirror: string, { version }: Pick<ProviderBuild, 'version'>, sameVersion = false) {
+export interface FindBuildsOptions {
+  /** Only builds of the same release `X.Y.Z`. By default builds of all releases. */
+  readonly sameVersion?: boolean;
+}
+
+/** Returns the versions of all builds in the mirror except this one, sorted by name. */
+export function findOtherBuilds(
+  mirror: string,
+  { version }: Pick<ProviderBuild, 'version'>,
+  { sameVersion = false }: FindBuildsOptions = {},
+): string[] {
   const names = listDirectory(join(mirror, PROVIDER_ADDRESS)).map((name) => ZIP_NAME.exec(name)?.[1] ?? name);
-  const base = version.split('+')[0];
+  const release = version.split('+')[0];
   return [...new Set(names)]
     .filter((name) => /^\d+\.\d+\.\d+/.test(name) && name !== version)
-    .filter((name) => !sameVersion || name.split('+')[0] === base)
+    .filter((name) => !sameVersion || name.split('+')[0] === release)
     .sort();
 }
 
+/** Removes the builds with these versions, packed and unpacked. */
 export function removeBuilds(mirror: string, versions: readonly string[]): void {
   const folder = join(mirror, PROVIDER_ADDRESS);
   for (const name of listDirectory(folder)) {
@@ -56,7 +63,7 @@ export function removeBuilds(mirror: string, versions: readonly string[]): void 
   }
 }
 
-/** Removes packages of the version from platforms that are not named, packed and unpacked. */
+/** Removes the provider packages of the version for all platforms that are not listed. */
 export function removeOtherPackages(
   mirror: string,
   version: string,
@@ -72,8 +79,8 @@ export function removeOtherPackages(
   for (const name of zips) rmSync(join(folder, name), { force: true });
 }
 
-/** Installs the script for the platforms. Returns false if it was already installed and complete. */
-export function installBuild(
+/** Installs the provider as a Node script for the platforms. Returns false if it was already installed and complete. */
+export function installScript(
   mirror: string,
   build: ProviderBuild,
   platforms: readonly Platform[] = SCRIPT_PLATFORMS,
@@ -86,7 +93,7 @@ export function installBuild(
 }
 
 /**
- * Installs an unpacked package. Returns false if it was already installed and complete. The rename is atomic, so a
+ * Installs an unpacked provider package. Returns false if it was already installed and complete. The rename is atomic, so a
  * concurrent Terraform sees the complete package or none. Files are hard links to those in the folder `linked`.
  */
 export function installPackage(
@@ -108,7 +115,7 @@ export function installPackage(
   return true;
 }
 
-/** Installs a zip as it is: Terraform unpacks it. Returns false if it was already installed. */
+/** Installs the zip of a provider package as it is: Terraform unpacks it. Returns false if it was already installed. */
 export function installZip(mirror: string, version: string, platform: Platform, zip: string): boolean {
   const target = join(mirror, PROVIDER_ADDRESS, zipName(version, platform));
   if (isSameFile(zip, target)) return false;
@@ -116,7 +123,7 @@ export function installZip(mirror: string, version: string, platform: Platform, 
   return true;
 }
 
-/** Renames what `write` wrote to the target. */
+/** Calls `write` with a temporary path beside the target, and then renames that path to the target. */
 function replaceAtomically(target: string, write: (staged: string) => void): void {
   const staged = join(dirname(target), `.new-${randomUUID()}`);
   mkdirSync(dirname(target), { recursive: true });

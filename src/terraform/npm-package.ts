@@ -26,7 +26,7 @@ export function ownManifest(): Manifest {
 
 let installed: InstalledPackage | undefined;
 
-/** Finds the package that contains this file, in a checkout or an installation. */
+/** Finds the npm package netingress that contains this file, in a checkout or an installation. */
 export function findPackage(): InstalledPackage {
   installed ??= findAbove(__dirname);
   return installed;

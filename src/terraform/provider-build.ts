@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
+/** The provider as one Node script, with a version that no other build has. */
 export interface ProviderBuild {
   /**
    * `X.Y.Z+<8 hex digits of the executable's SHA-256>`. Terraform's plugin cache stores one package per version, so
@@ -11,7 +12,7 @@ export interface ProviderBuild {
   readonly executable: Buffer;
 }
 
-/** Files of a package by their paths. */
+/** Files of an unpacked provider package by their paths. */
 export type PackageFiles = Readonly<Record<string, Uint8Array>>;
 
 export function readBuild(file: string, packageVersion: string): ProviderBuild {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../model/json';
-import { findBackend, findByBackend, readFromFile, readRemoteState } from '../sandbox/remote-state';
+import { findBackend, findByBackend, localBackendArguments, remoteStateBackend } from '../sandbox/remote-state';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import { isNetingressSource } from '../terraform/provider-source';
 import { listOtherProviders } from '../terraform/required-providers';
@@ -13,20 +13,23 @@ interface SynthesizedTest {
   readonly needsInit: readonly string[];
 }
 
+/** The members of CDKTF's App that are used; they are not in its types. */
 interface AnyApp {
   readonly manifest?: { readonly version: string; readonly constructor: unknown };
   readonly node: { findAll(): readonly object[] };
 }
 
-type ManifestClass = new (version: string, outdir: string, hclOutput: boolean) => ManifestOf;
+type ManifestClass = new (version: string, outdir: string, hclOutput: boolean) => AnyManifest;
 
-interface ManifestOf {
+/** The member of CDKTF's Manifest that is used. */
+interface AnyManifest {
   forStack(stack: AnyStack): { readonly workingDirectory: string };
 }
 
 /**
- * Synthesizes one stack below `outdir` like `app.synth()`, with aspects, validations and assets. Errors are those of the
- * core. The backend is removed, so that the state is a file in the folder, and remote states are redirected.
+ * Synthesizes one stack below `outdir` like `app.synth()`, with aspects, validations and assets. Throws the errors that
+ * `app.synth()` would throw. The backend is removed, so that the state is a file in the folder, and remote states are
+ * redirected.
  */
 export async function synthesize(stack: AnyStack, outdir: string): Promise<SynthesizedTest> {
   const app = (stack.node as unknown as { readonly root: AnyApp }).root;
@@ -98,7 +101,7 @@ function connectRemoteStates(
     .filter((other) => other !== stack)
     .map((other) => ({ stack: other, backend: findBackend(other.toTerraform() as JsonObject) }));
   for (const [name, block] of remoteStates) {
-    const wanted = readRemoteState(block);
+    const wanted = remoteStateBackend(block);
     const found = findByBackend(wanted, candidates);
     if (!found) {
       throw new Error(
@@ -106,7 +109,7 @@ function connectRemoteStates(
           'Declare both stacks in one app, or pass the values as props of the stack.',
       );
     }
-    Object.assign(block, readFromFile(join(folderOf(found.stack), 'terraform.tfstate')));
+    Object.assign(block, localBackendArguments(join(folderOf(found.stack), 'terraform.tfstate')));
   }
 }
 

@@ -8,8 +8,8 @@ import { describeType, expectMembers, ValueError, withValueErrors } from './erro
 import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './number';
 
 /**
- * Returns the value of a type in stored state. Missing attributes are null and unknown ones are dropped, so that state
- * of an earlier schema version is accepted. Strings, numbers and booleans are converted to each other as in Terraform.
+ * Returns the value of a type in stored state. Missing attributes are null, and attributes that the type does not have are
+ * dropped, so that state of an earlier schema version is accepted. Strings, numbers and booleans are converted to each other as in Terraform.
  * Throws ValueError with the path of the problem.
  */
 export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
@@ -49,7 +49,8 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: unknow
 function readNumber(json: unknown): NumberValue | undefined {
   if (typeof json === 'string') return parseNumber(json);
   if (typeof json !== 'number') return undefined;
-  // A fraction is the decimal that it prints as; numbers that would lose digits are strings, see {@link parseJson}.
+  // A float with a fraction becomes the decimal that JavaScript prints for it. A number that a float cannot represent is
+  // a string here, see {@link parseJson}.
   return Number.isInteger(json) ? numberFromFloat(json) : parseNumber(String(json));
 }
 
@@ -59,13 +60,14 @@ function readNumber(json: unknown): NumberValue | undefined {
  */
 export function parseJson(text: string): Json {
   const parsed = JSON.parse(text) as Json;
-  // The input is valid JSON, so tokens can be found by a regular expression.
+  // JSON.parse accepted the input, so the expression below matches exactly its strings and numbers.
   const exact = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : exactToken(token)));
   return exact === text ? parsed : (JSON.parse(exact) as Json);
 }
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
+/** Returns the token unchanged if a float represents it exactly, and otherwise the number as a JSON string. */
 function exactToken(token: string): string {
   const number = parseNumber(token);
   if (typeof number === 'number') return token;

@@ -6,7 +6,7 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { COMPOSITES } from '../../src/model/composites';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
-import { installBuild } from '../../src/terraform/mirror';
+import { installScript } from '../../src/terraform/mirror';
 import { readBuild } from '../../src/terraform/provider-build';
 import { run } from '../../src/terraform/run';
 import { campaignSize } from '../fuzz';
@@ -155,7 +155,7 @@ test('the same account becomes formatted Terraform configuration that imports it
   await adopt(folder, '--format', 'hcl');
   const mirror = join(root, 'mirror');
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
-  installBuild(mirror, readBuild(join(packageRoot, 'lib/provider/terraform-provider-netingress'), version));
+  installScript(mirror, readBuild(join(packageRoot, 'lib/provider/terraform-provider-netingress'), version));
   await mkdir(join(root, 'env'));
   const env = await isolatedEnvironment({
     folder: join(root, 'env'),

@@ -130,7 +130,7 @@ test('app.synth() installs the provider; the stack is deployed, has an empty pla
   }
 });
 
-describe('features that the core checks', () => {
+describe('features that the CDKTF library checks', () => {
   /** Runs an app in the project and returns its output, or the error of the synthesis. */
   async function synthesizes(body: string, targets: object): Promise<string> {
     const outdir = join(project.folder, 'features');
@@ -167,7 +167,7 @@ describe('features that the core checks', () => {
     expect(Object.keys(JSON.parse(await synthesizes(body, known)) as object)).toContain('terraform');
   });
 
-  test('an ephemeral resource is one of the core, and is rendered as HCL', async () => {
+  test('an ephemeral resource is one of the CDKTF library, and is rendered as HCL', async () => {
     const body = `const key = new netingress.EphemeralApiKey(stack, 'x', { description: 'run' });
       if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the core');
       new core.TerraformOutput(stack, 'hcl', { value: Buffer.from(core.Testing.synthHcl(stack)).toString('hex') });`;
@@ -176,7 +176,7 @@ describe('features that the core checks', () => {
     expect(hcl).toMatch(/ephemeral "netingress_api_key" "x" \{\s+description = "run"/);
   });
 
-  test('a provider function is called with the class of the core', async () => {
+  test('a provider function is called with the class of the CDKTF library', async () => {
     const call = "core.TerraformProviderFunction.invoke('netingress', 'cidr_canonical', ['2001:DB8:0::/32'])";
     const text = await synthesizes(`new core.TerraformOutput(stack, 'x', { value: ${call} });`, known);
     expect(JSON.parse(text)).toMatchObject({

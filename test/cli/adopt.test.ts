@@ -222,7 +222,7 @@ test('an invalid journal is ignored', async () => {
   openJournal(journal, owner).add('ip_policy', { objects: [{ id: 'ipp_1', values: {} }], complete: true });
   expect(openJournal(journal, owner).listingSoFar('ip_policy')?.objects).toHaveLength(1);
   appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":5}],"complete":true}\n');
-  expect(openJournal(journal, owner).pages).toBe(0);
+  expect(openJournal(journal, owner).pageCount).toBe(0);
 });
 
 async function until(holds: () => boolean): Promise<void> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Check } from '../../src/cli/doctor/check';
-import { versionIn } from '../../src/cli/doctor/version';
+import { findVersion } from '../../src/cli/doctor/version';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
@@ -129,7 +129,7 @@ describe('a failed check has advice and exit status 1', () => {
       /Install Node/,
     ],
     [
-      'a core that is too new',
+      'a CDKTF library that is too new',
       () => install('cdktf', '0.22.0'),
       'CDKTF',
       /cdktf 0\.22\.0, expected \^0\.21\.0/,
@@ -366,6 +366,6 @@ test('the key is sent with one request only, and never printed', async () => {
 });
 
 test('versions are found in strings', () => {
-  expect(versionIn('Terraform v1.11.4\non linux_amd64')).toBe('1.11.4');
-  expect(versionIn('none')).toBeUndefined();
+  expect(findVersion('Terraform v1.11.4\non linux_amd64')).toBe('1.11.4');
+  expect(findVersion('none')).toBeUndefined();
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { disablesImpliedMirrors, userPluginFolder } from '../../src/terraform/cli-config';
 import {
   findOtherBuilds,
-  installBuild,
   installPackage,
+  installScript,
   installZip,
   PROVIDER_ADDRESS,
   removeBuilds,
@@ -44,8 +44,8 @@ test('the checksum equals that of Terraform 1.11.4 for the same package', () => 
 
 test('the checksum of an installed package is the same on every platform', () => {
   const built = build('a');
-  expect(installBuild(folder, built)).toBe(true);
-  expect(installBuild(folder, built)).toBe(false);
+  expect(installScript(folder, built)).toBe(true);
+  expect(installScript(folder, built)).toBe(false);
   for (const platform of SCRIPT_PLATFORMS) {
     expect(hashDirectory(join(folder, PROVIDER_ADDRESS, built.version, platform))).toBe(buildHash(built));
   }
@@ -58,11 +58,11 @@ test('the version changes with the executable', () => {
 
 test('other builds are found and removed, those of other versions only on request', () => {
   const [older, other, current] = [build('a'), build('a', '0.9.0'), build('b')];
-  for (const each of [older, other, current]) installBuild(folder, each);
+  for (const each of [older, other, current]) installScript(folder, each);
   mkdirSync(join(folder, PROVIDER_ADDRESS, 'notes'));
   expect(findOtherBuilds(folder, current)).toEqual([other.version, older.version]);
-  expect(findOtherBuilds(folder, current, true)).toEqual([older.version]);
-  removeBuilds(folder, findOtherBuilds(folder, current, true));
+  expect(findOtherBuilds(folder, current, { sameVersion: true })).toEqual([older.version]);
+  removeBuilds(folder, findOtherBuilds(folder, current, { sameVersion: true }));
   expect(readdirSync(join(folder, PROVIDER_ADDRESS)).sort()).toEqual([other.version, current.version, 'notes']);
 });
 

@@ -51,7 +51,8 @@ export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now(
   for (const { kind, objects, complete } of pages)
     listings.set(kind, { objects: [...(listings.get(kind)?.objects ?? []), ...objects], complete });
   return {
-    pages: pages.length,
+    pageCount: pages.length,
+    /** The objects of a kind that an earlier run read; undefined if it read no page of the kind. */
     listingSoFar: (kind: string) => listings.get(kind),
     add: (kind: string, page: PartialListing): void =>
       translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),

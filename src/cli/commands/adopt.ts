@@ -83,8 +83,8 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
   };
   await withConnection(context, async (connection) => {
     const journal = folder === undefined ? undefined : openFolder(connection, folder, options);
-    if (journal && journal.pages > 0)
-      context.printError(`Continuing after ${journal.pages} pages of an interrupted run.`);
+    if (journal && journal.pageCount > 0)
+      context.printError(`Continuing after ${journal.pageCount} pages of an interrupted run.`);
     const account = await readEverything(context, connection, journal);
     const now = connection.client.serviceTime() ?? Date.now();
     const known = { readerKeyId: keyIdOfToken(connection.apiKey), now };
@@ -107,7 +107,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
 /** Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted run. */
 function openFolder({ client, apiKey }: Connection, folder: string, { format, list }: Options): Journal {
   const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey });
-  if (journal.pages > 0 || list === true) return journal;
+  if (journal.pageCount > 0 || list === true) return journal;
   try {
     rejectExisting(folder, format === 'hcl' ? ['versions.tf', 'main.tf', 'imports.tf'] : ['main.ts', 'package.json']);
     return journal;

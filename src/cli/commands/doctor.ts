@@ -17,7 +17,7 @@ Examples:
   netingress doctor
   netingress doctor --format json
 
-Exit status: 0 no failed check, 1 a failed check, 3 a skipped check.
+Exit status: 0 every check is ok or a warning, 1 a check failed, 3 no check failed but one was skipped.
 `;
 
 export function doctorCommand(context: CliContext): Command {
@@ -38,8 +38,8 @@ async function runDoctor(context: CliContext, format: Options['format']): Promis
     checkCliConfiguration(context),
     checkService(context),
   ]);
-  const cdktf = await checkCdktf(context, node[0]?.found ?? '');
-  const checks: readonly Check[] = [...node, terraform, ...cdktf, ...configuration, ...service];
+  const cdktf = await checkCdktf(context, node.version);
+  const checks: readonly Check[] = [...node.checks, terraform, ...cdktf, ...configuration, ...service];
   context.print(format === 'json' ? JSON.stringify({ checks }, null, 2) : formatChecks(checks));
   const status = exitStatusOf(checks);
   if (status === EXIT.error) throw new CliError('A check failed; see FAIL above.', status);

@@ -97,29 +97,34 @@ async function readMoves(context: CliContext, { app, from, state }: Options): Pr
       return found ?? [];
     }),
   );
-  return fromConfigurations(withNameOf(earlier ?? [], stacks ?? []), stacks ?? []);
+  return fromConfigurations(adoptStackName(earlier ?? [], stacks ?? []), stacks ?? []);
 }
 
-/** A folder of Terraform JSON is one stack, whatever the name of its copy is. Stacks of an app keep their names. */
-function withNameOf(
+/**
+ * Gives the earlier stack the name of the current one if both are folders of Terraform JSON: such a stack is named after
+ * its folder, and `--from` is a copy in another folder. Stacks of an app keep their names.
+ */
+function adoptStackName(
   earlier: readonly SynthesizedStack[],
-  stacks: readonly SynthesizedStack[],
+  current: readonly SynthesizedStack[],
 ): readonly SynthesizedStack[] {
-  const [[first], [second]] = [earlier, stacks];
-  if (!first || !second || earlier.length > 1 || stacks.length > 1) return earlier;
-  if (first.dependencies || second.dependencies) return earlier;
-  const resources = first.resources.map((resource) => ({ ...resource, stack: second.name }));
-  return [{ ...first, name: second.name, resources }];
+  const [earlierStack] = earlier;
+  const [currentStack] = current;
+  if (!earlierStack || !currentStack || earlier.length > 1 || current.length > 1) return earlier;
+  // Only the manifest of an app lists dependencies.
+  if (earlierStack.dependencies || currentStack.dependencies) return earlier;
+  const resources = earlierStack.resources.map((resource) => ({ ...resource, stack: currentStack.name }));
+  return [{ ...earlierStack, name: currentStack.name, resources }];
 }
 
-/** A state file does not name its stack, so several stacks need their own states. */
+/** Returns a function that finds the stack of a resource. A state file does not contain the name of its stack. */
 function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) => string | undefined {
   const [only] = stacks;
   return ({ state }) => {
     if ('stack' in state) return state.stack;
     if (stacks.length === 1 && stateNames.length === 1) return only?.name;
     throw new CliError(
-      `--state ${state.file} belongs to an unknown stack of ${stacks.length}; expected one stack and one state. ` +
+      `Cannot tell which stack \`--state ${state.file}\` belongs to: found ${formatCount(stacks.length, 'stack')} and ${formatCount(stateNames.length, 'state')}; expected one of each. ` +
         'Omit --state to read the states of all stacks, or give --app the folder of one stack.',
     );
   };
@@ -149,7 +154,7 @@ function toJson({ stacks, ambiguous, destroyed, created, withoutId, lost }: Move
   };
 }
 
-/** What the blocks do, and what they leave to do. */
+/** Returns the number of moved objects, and one line for each thing that the blocks cannot do. */
 function summarize(plan: MovePlan, { notEvaluated }: ReadMoves): string[] {
   const moved = plan.stacks.reduce((sum, stack) => sum + stack.moved.length, 0);
   const imported = plan.stacks.reduce((sum, stack) => sum + stack.imports.length, 0);
@@ -160,7 +165,7 @@ function summarize(plan: MovePlan, { notEvaluated }: ReadMoves): string[] {
     `${formatCount(moved, 'object')} moved within a stack, ${imported} to another stack or resource type.`,
     ...plan.ambiguous.map(
       ({ type, from, to }) =>
-        `${type}: several objects are equal, or only Terraform can compare them.\n from${list(from)}\n to${list(to)}`,
+        `${type}: several objects are equal, or their values contain expressions that only Terraform can evaluate.\n from${list(from)}\n to${list(to)}`,
     ),
     ...optional(
       plan.destroyed.length,

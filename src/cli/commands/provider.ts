@@ -4,8 +4,8 @@ import { BUNDLES_VARIABLE, readBundle, requireBundle } from '../../terraform/bun
 import { userPluginFolder } from '../../terraform/cli-config';
 import {
   findOtherBuilds,
-  installBuild,
   installPackage,
+  installScript,
   installZip,
   PROVIDER_ADDRESS,
   removeBuilds,
@@ -37,7 +37,7 @@ export function providerCommand(context: CliContext): Command {
     .option(
       '--platform <list>',
       'install the provider with its own runtime for these platforms, such as linux_amd64,windows_amd64 (default: a ' +
-        'script for Linux and macOS that needs Node; on Windows this platform)',
+        'script that needs Node, for Linux and macOS; on Windows, the package with its own runtime for this machine)',
     )
     .option('--from <folder>', `folder with the zips of a release (default: ${BUNDLES_VARIABLE}, then npm packages)`)
     .option('--packed', 'install the zips as they are')
@@ -59,11 +59,12 @@ function installProvider(context: CliContext, options: Options): void {
   const bundles = findBundles(context, options);
   if (bundles.size === 0 && (options.packed || options.from !== undefined))
     throw new CliError(`--${options.packed ? 'packed' : 'from'} needs --platform, such as --platform linux_amd64.`);
-  // If several builds of one version exist, Terraform selects the one whose name sorts last.
-  const others = findOtherBuilds(mirror, build, true);
-  const installedNow = withAdvice(mirror, () => {
+  // If several builds of one release exist, Terraform selects the one whose name sorts last. Builds of other releases
+  // remain, because other configurations may have locked them.
+  const others = findOtherBuilds(mirror, build, { sameVersion: true });
+  const isNew = withFolderAdvice(mirror, () => {
     removeBuilds(mirror, others);
-    return bundles.size === 0 ? installBuild(mirror, build) : installBundles(mirror, build, bundles, options.packed);
+    return bundles.size === 0 ? installScript(mirror, build) : installBundles(mirror, build, bundles, options.packed);
   });
   for (const version of others)
     context.printError(
@@ -71,12 +72,12 @@ function installProvider(context: CliContext, options: Options): void {
     );
   const which = bundles.size === 0 ? '' : ` for ${[...bundles.keys()].join(', ')}`;
   context.printError(
-    `${installedNow ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version}${which} in ${mirror}`,
+    `${isNew ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version}${which} in ${mirror}`,
   );
   context.print(requiredProviders(installed.version));
 }
 
-/** Finds the zips of the platforms that are given, or of this one on Windows, which cannot start a script. */
+/** Finds the zips for the platforms of `--platform`. The default on Windows is this machine, because it cannot start a script. */
 function findBundles({ env, cwd }: CliContext, { platform, from }: Options): ReadonlyMap<Platform, string> {
   const { root, version } = findPackage();
   const folders = [from === undefined ? undefined : resolve(cwd, from), env[BUNDLES_VARIABLE]];
@@ -91,6 +92,7 @@ function findBundles({ env, cwd }: CliContext, { platform, from }: Options): Rea
   }
 }
 
+/** Returns false if all packages were already installed. */
 function installBundles(
   mirror: string,
   { version }: ProviderBuild,
@@ -104,7 +106,8 @@ function installBundles(
   return installed.includes(true);
 }
 
-function withAdvice<Result>(mirror: string, install: () => Result): Result {
+/** Adds the folder and advice to an error of the file system. */
+function withFolderAdvice<Result>(mirror: string, install: () => Result): Result {
   try {
     return install();
   } catch (error) {

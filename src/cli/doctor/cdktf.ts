@@ -4,17 +4,18 @@ import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-
 import { ownManifest } from '../../terraform/npm-package';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { findInstalled, versionIn } from './version';
+import { findInstalled } from './version';
 
 const name = 'CDKTF';
 
-/** The CDKTF libraries, each with the entry of this package that uses it. */
+/** The CDKTF libraries, each with its command-line package and the entry of this package that uses it. */
 const CDKTF_LIBRARIES = [
   { library: 'cdktf', cli: 'cdktf-cli', entry: 'netingress' },
   { library: 'cdktn', cli: 'cdktn-cli', entry: 'netingress/cdktn' },
 ] as const;
 
-export async function checkCdktf({ cwd, env }: CliContext, nodeVersion: string): Promise<Check[]> {
+/** `nodeVersion` is undefined if it cannot be read. */
+export async function checkCdktf({ cwd, env }: CliContext, nodeVersion: string | undefined): Promise<Check[]> {
   const installed = CDKTF_LIBRARIES.flatMap((entry) => {
     const manifest = findInstalled(entry.library, cwd);
     return manifest ? [{ ...entry, version: manifest.version }] : [];
@@ -34,8 +35,9 @@ export async function checkCdktf({ cwd, env }: CliContext, nodeVersion: string):
 }
 
 /**
- * CDKTF starts the program in TERRAFORM_BINARY_NAME, by default `terraform`, and does not look for `tofu`. At synth the
- * library starts it too if resources are imported. If neither program exists, another check reports that.
+ * CDKTF starts the program in TERRAFORM_BINARY_NAME, by default `terraform`, and does not look for `tofu`. Not only
+ * `cdktf deploy` does: after `importFrom` on a resource, the package `cdktf` starts it at synth to check its version. If
+ * neither program exists, `checkTerraform` reports that.
  */
 async function checkBinaryVariable(env: CliContext['env']): Promise<Check[]> {
   const searchPath = env['PATH'] ?? '';
@@ -62,15 +64,14 @@ function installAdvice(peer: string): string {
   return `Run \`npm install ${peer}@"${ownManifest().peerDependencies?.[peer] ?? 'latest'}"\`.`;
 }
 
-function checkCdktfCli(cli: string, cwd: string, nodeVersion: string): Check {
+function checkCdktfCli(cli: string, cwd: string, nodeVersion: string | undefined): Check {
   const manifest = findInstalled(cli, cwd);
   if (!manifest) {
     const advice = `Unless it is installed elsewhere, run \`npm install --save-dev ${cli}\`.`;
     return { name, status: 'warning', found: `${cli} is not installed in this project`, advice };
   }
   const wanted = manifest.engines?.node;
-  const node = versionIn(nodeVersion);
-  if (wanted !== undefined && node !== undefined && !satisfies(node, wanted)) {
+  if (wanted !== undefined && nodeVersion !== undefined && !satisfies(nodeVersion, wanted)) {
     const advice = `Run ${cli} on Node ${wanted}. Your stacks can run on the current Node.`;
     return failed(name, `${cli} ${manifest.version} needs Node ${wanted}`, advice);
   }

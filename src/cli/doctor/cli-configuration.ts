@@ -49,7 +49,7 @@ async function findProblem(context: CliContext, configuredPath: string): Promise
 }
 
 function checkFile(file: string): Check {
-  if (!disablesImpliedMirrors(file)) return ok(name, `${file} hides no provider`);
+  if (!disablesImpliedMirrors(file)) return ok(name, `${file} does not hide the provider`);
   // Only Terraform knows which source it selects. A block that mentions the provider is assumed to be correct, unless
   // its only sources are mirrors without the provider.
   const text = readFileSync(file, 'utf8');

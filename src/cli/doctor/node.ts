@@ -10,15 +10,27 @@ import { findPackage, findProviderProblem, type InstalledPackage, ownManifest } 
 import { isPlatform, type Platform, parsePlatforms, thisPlatform } from '../../terraform/platforms';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { readOutput, versionIn } from './version';
+import { findVersion, readOutput } from './version';
 
-export async function checkNode(context: CliContext): Promise<Check[]> {
-  return [await checkVersion('Node', context, context.node), await checkProvider(context), ...checkPlatforms(context)];
+export interface NodeChecks {
+  /** `X.Y.Z` of the Node that runs this command; undefined if it cannot be read. */
+  readonly version: string | undefined;
+  readonly checks: readonly Check[];
 }
 
-async function checkVersion(name: string, context: CliContext, binary: string): Promise<Check> {
+/** Checks the Node that runs this command, and the provider with the Node that Terraform will start it with. */
+export async function checkNode(context: CliContext): Promise<NodeChecks> {
+  const version = await readNodeVersion(context, context.node);
+  const node = checkVersion('Node', context.node, version);
+  return { version, checks: [node, await checkProvider(context), ...checkPlatforms(context)] };
+}
+
+async function readNodeVersion(context: CliContext, binary: string): Promise<string | undefined> {
+  return findVersion((await readOutput(context, binary, ['--version'])) ?? '');
+}
+
+function checkVersion(name: string, binary: string, version: string | undefined): Check {
   const wanted = ownManifest().engines?.node ?? '';
-  const version = versionIn((await readOutput(context, binary, ['--version'])) ?? '');
   if (version === undefined) {
     const advice = `Install Node ${wanted} and put it on the PATH: Terraform starts the provider with \`node\`.`;
     return failed(name, `${binary} cannot be started`, advice);
@@ -43,7 +55,7 @@ async function checkProvider(context: CliContext): Promise<Check> {
       installAdvice(here as Platform, installed.version),
     );
   }
-  const node = await checkVersion(name, context, 'node');
+  const node = checkVersion(name, 'node', await readNodeVersion(context, 'node'));
   if (node.status === 'ok') return { ...node, found: `starts on Node ${node.found}, the first on the PATH` };
   if (!isPlatform(here)) return node;
   const listed = `set ${PLATFORMS_VARIABLE}=${here}, or platforms: ['${here}'] on NetingressProvider`;
@@ -61,7 +73,7 @@ function bundleSources({ env, cwd }: CliContext, { root, version }: InstalledPac
   return { version, folders: [env[BUNDLES_VARIABLE]], projects: [cwd, root] };
 }
 
-/** Whether the packages exist that synth and `provider install` use for the platforms in the environment. */
+/** Checks that the provider packages exist which synth and `provider install` use for the platforms in the environment. */
 function checkPlatforms(context: CliContext): Check[] {
   const name = 'Provider packages';
   const installed = findPackage();

@@ -1,22 +1,26 @@
 import { ApiError } from '../../client';
 import { findNetworkCode, findNetworkFailure } from '../../client/errors/network-codes';
+import type { RequestProgress } from '../../client/http/request';
 import { createTransport, type Transport } from '../../client/http/transport';
 import { resolveOptions } from '../../client/options';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
-import { nameEnvironmentVariables, readClientOptions, withConnection } from '../connect';
+import { readClientOptions, withConnection, withEnvironmentAdvice } from '../connect';
 import { type CliContext, CliError } from '../context';
 import { type Check, failed, ok } from './check';
 import { checkCredentials } from './credentials';
 
 const TIMEOUT_MS = 10_000;
 
-/** In bytes; the body is ignored. */
-const MAX_RESPONSE_SIZE = 16 * 1024 * 1024;
+/** The body is ignored. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
-/** With a larger difference, short-lived certificates and signatures fail. */
+/** Differences between the clocks of this machine and the service from which a check warns or fails. */
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
 
-/** Checks connection and clock with a request without the key, then the key with a second request. */
+/**
+ * Checks connection and clock with a request without the API key, then the key with a second request. Certificates and
+ * signatures of short life fail if the clocks differ. If the connection failed, key and clock are not checked.
+ */
 export async function checkService(context: CliContext): Promise<Check[]> {
   let route: Route | undefined;
   try {
@@ -31,7 +35,7 @@ export async function checkService(context: CliContext): Promise<Check[]> {
     return [{ name: 'Connection', status: 'skipped', found: `${variable} is not set, so no request was sent`, advice }];
   }
   const { connection, clock } = await checkConnection(route, context.signal);
-  if (connection.status === 'failed') return [connection];
+  if (clock === undefined) return [connection];
   const key = await checkKey(context);
   return [connection, key, clock, ...(key.status === 'ok' ? await checkCredentials(context) : [])];
 }
@@ -46,22 +50,24 @@ function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;
   // checkKey() reports a missing key; this request is sent without one.
-  const { origin, prefix, connection } = nameEnvironmentVariables(context, () =>
+  const { origin, prefix, connection } = withEnvironmentAdvice(context, () =>
     resolveOptions({ ...options, apiKey: 'unsent' }),
   );
-  const transport = createTransport({ origin, connections: 1, connection, maxResponseSize: MAX_RESPONSE_SIZE });
+  const transport = createTransport({ origin, connections: 1, connection, maxResponseSize: MAX_RESPONSE_BYTES });
   return { address: `${origin}${prefix}`, proxy: connection.proxy?.url, transport };
 }
 
 async function checkConnection(
   { address, proxy, transport }: Route,
   signal: AbortSignal,
-): Promise<{ readonly connection: Check; readonly clock: Check }> {
+): Promise<{ readonly connection: Check; readonly clock?: Check }> {
   const sent = Date.now();
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const request = { method: 'GET', url: new URL(address) } as const;
-    const response = await transport.send(request, { accept: 'application/json' }, timeout, { deliveryStatus: 'no' });
+    // The transport writes the progress of the request into it; a single attempt does not need it.
+    const progress: RequestProgress = { deliveryStatus: 'no' };
+    const response = await transport.send(request, { accept: 'application/json' }, timeout, progress);
     const clock = checkClock(response.header('date'), (sent + Date.now()) / 2);
     return { connection: ok('Connection', `${address} responds`), clock };
   } catch (error) {
@@ -69,8 +75,7 @@ async function checkConnection(
     const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
     const found = `${address} cannot be reached${through}: ${failure?.description ?? (error as Error).message}`;
     const advice = failure?.hint ?? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`;
-    const check = failed('Connection', found, `${advice}.`);
-    return { connection: check, clock: check };
+    return { connection: failed('Connection', found, `${advice}.`) };
   } finally {
     await transport.close();
   }

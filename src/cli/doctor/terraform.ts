@@ -4,7 +4,7 @@ import { type BINARY_NAMES, findConfiguredBinary } from '../../terraform/find-bi
 import { OPENTOFU } from '../../terraform/opentofu/release';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { readOutput, versionIn } from './version';
+import { findVersion, readOutput } from './version';
 
 type BinaryName = (typeof BINARY_NAMES)[number];
 
@@ -28,7 +28,7 @@ export async function checkTerraform(context: CliContext): Promise<Check> {
   // TERRAFORM_BINARY_NAME may name a file such as terraform-1.15.
   const program: BinaryName = basename(binary).startsWith('tofu') ? 'tofu' : 'terraform';
   const output = await readOutput(context, binary, ['version', '-json']);
-  const version = versionIn(/"terraform_version":\s*"[^"]*"/.exec(output ?? '')?.[0] ?? '');
+  const version = findVersion(/"terraform_version":\s*"[^"]*"/.exec(output ?? '')?.[0] ?? '');
   if (version === undefined) {
     const advice = `Run \`${binary} version\` to see the reason, and reinstall it.`;
     return failed(name, `${binary} does not report its version`, advice);

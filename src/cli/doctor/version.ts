@@ -34,6 +34,7 @@ export function runProgram(
   return run(binary, args, { cwd, env: all, signal }).catch(() => undefined);
 }
 
-export function versionIn(text: string): string | undefined {
+/** Returns the first `X.Y.Z` in the output of a program. */
+export function findVersion(text: string): string | undefined {
   return /\d+\.\d+\.\d+/.exec(text)?.[0];
 }

@@ -7,7 +7,7 @@ import { toResponseBody } from './render-object';
 import type { Perform, RequestContext } from './request-context';
 import { remove, type StoredObject, tryFind } from './store';
 
-/** Deletes an object and its dependents; 409 while another object uses one of them. */
+/** Deletes an object and its dependents. Responds with a conflict while another object uses one of them. */
 export const deleteObject: Perform = (context, kind, { id }) => {
   for (const stored of collectDeletes(context, findObject(context, kind, id))) deleteStored(context, stored);
   return { status: 204 };
@@ -20,7 +20,7 @@ function collectDeletes(context: RequestContext, target: StoredObject): Set<Stor
     if (ref.onDelete !== 'cascade') {
       const user = `${stored.kind.title} ${stored.id}`;
       const message = `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`;
-      throw new ApiProblem(stored.kind.errorCodes.conflictStatus ?? 409, ref.onDelete, message);
+      throw new ApiProblem(stored.kind.conflictStatus ?? 409, ref.onDelete.errorCode, message);
     }
     for (const referrer of collectDeletes(context, stored)) deletes.add(referrer);
   }

@@ -74,7 +74,7 @@ function validateObject(context: RequestContext, kind: Kind, values: JsonObject,
   const duplicate = findDuplicate(context.account.store, kind, values);
   if (!duplicate || duplicate.id === before?.id) return;
   const key = kind.naturalKey?.attributes.map((name) => `${name} '${String(values[name])}'`).join(' and ');
-  const status = kind.errorCodes.conflictStatus ?? 409;
+  const status = kind.conflictStatus ?? 409;
   throw new ApiProblem(status, kind.errorCodes.duplicate, `Another ${kind.title} has ${key} already: ${duplicate.id}.`);
 }
 

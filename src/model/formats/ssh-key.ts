@@ -13,7 +13,7 @@ export interface SshPublicKey {
 
 const CURVES: Readonly<Record<string, string>> = { 'P-256': 'nistp256', 'P-384': 'nistp384', 'P-521': 'nistp521' };
 
-/** Key types of SSH certificates, as named by the service. */
+/** The service's names of the key types. Keys of other types, such as `ssh-dss`, are invalid. */
 const KEY_TYPES: Readonly<Record<string, 'rsa' | 'ecdsa' | 'ed25519'>> = {
   'ssh-rsa': 'rsa',
   'ssh-ed25519': 'ed25519',
@@ -29,13 +29,14 @@ export function parseSshPublicKey(text: string): SshPublicKey | undefined {
   if (trimmed.startsWith('---- BEGIN SSH2 PUBLIC KEY ----')) return parseRfc4716(trimmed);
   if (trimmed.includes('\n')) return undefined;
   const [type, base64] = trimmed.split(/\s+/);
-  const createKey = base64 === undefined ? undefined : parseBlob(base64);
-  return createKey?.type === type ? createKey : undefined;
+  const key = base64 === undefined ? undefined : parseBlob(base64);
+  return key?.type === type ? key : undefined;
 }
 
 export function sshKeyType({ type }: SshPublicKey): 'rsa' | 'ecdsa' | 'ed25519' {
   const name = KEY_TYPES[type];
-  if (!name) throw new Error(`'${type}' is not a type of SSH key that is read here`);
+  if (!name)
+    throw new Error(`'${type}' is not a supported type of SSH key; expected ${Object.keys(KEY_TYPES).join(', ')}`);
   return name;
 }
 
@@ -46,8 +47,8 @@ export function formatSshKey({ type, body }: SshPublicKey): string {
 
 /** Returns the canonical form of a key; an invalid string is returned unchanged. */
 export function canonicalSshKey(text: string): string {
-  const createKey = parseSshPublicKey(text);
-  return createKey ? formatSshKey(createKey) : text;
+  const key = parseSshPublicKey(text);
+  return key ? formatSshKey(key) : text;
 }
 
 function parseBlob(base64: string): SshPublicKey | undefined {

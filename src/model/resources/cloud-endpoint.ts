@@ -13,7 +13,8 @@ export const cloudEndpoint = defineKind({
   naturalKey: { attributes: ['url'], unique: false },
   audited: false,
   filterFields: ['type', 'url', 'pooling_enabled'],
-  errorCodes: { emptyUpdate: 18004, duplicate: 18017, missingAttribute: 18015, conflictStatus: 400 },
+  errorCodes: { emptyUpdate: 18004, duplicate: 18017, missingAttribute: 18015 },
+  conflictStatus: 400,
   attributes: {
     ...commonAttributes('Purpose of the endpoint.', { description: 18012, metadata: 18013 }),
     updated_at: updatedAt,

@@ -62,7 +62,7 @@ export const domain = defineKind({
         ref: {
           kind: 'tls_certificate',
           responseName: 'certificate',
-          onDelete: 1966,
+          onDelete: { errorCode: 1966 },
           ignoredWhile: 'certificate_management_policy',
         },
         detach: { path: 'certificate', replacedBy: 'certificate_management_policy', errorCode: 436 },

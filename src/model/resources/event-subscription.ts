@@ -40,7 +40,7 @@ export const eventSubscription = defineKind({
       },
     },
     destination_ids: optionalTextSet('Identifiers of the event destinations that receive the events.', {
-      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 5112, errorCode: 5103 },
+      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: { errorCode: 5112 }, errorCode: 5103 },
     }),
   },
 });

@@ -19,12 +19,13 @@ export const secret = defineKind({
   idPrefix: 'secret',
   naturalKey: { attributes: ['vault_id', 'name'], unique: true },
   filterFields: ['name'],
-  errorCodes: { duplicate: 24005, missingAttribute: 24001, conflictStatus: 400 },
+  errorCodes: { duplicate: 24005, missingAttribute: 24001 },
+  conflictStatus: 400,
   attributes: {
     ...commonAttributes('Purpose of the secret.'),
     updated_at: updatedAt,
     vault_id: immutableText('Identifier of the vault that contains the secret.', {
-      ref: { kind: 'vault', responseName: 'vault', onDelete: 23003, errorCode: 24006 },
+      ref: { kind: 'vault', responseName: 'vault', onDelete: { errorCode: 23003 }, errorCode: 24006 },
     }),
     name: requiredText('Name of the secret, unique in its vault.', vaultName(24000, 24001)),
     value: optionalText('The secret value. No response contains it; it cannot be empty.', {

@@ -9,7 +9,8 @@ export const serviceUser = defineKind({
   otherIdPrefixes: ['bot'],
   naturalKey: { attributes: ['name'], unique: true },
   audited: false,
-  errorCodes: { duplicate: 4112, missingAttribute: 4109, conflictStatus: 400 },
+  errorCodes: { duplicate: 4112, missingAttribute: 4109 },
+  conflictStatus: 400,
   attributes: {
     id,
     uri,

@@ -19,7 +19,7 @@ export function sshCertificateAttributes(what: { readonly principals: string; re
         ref: {
           kind: 'ssh_certificate_authority',
           responseName: 'ssh_certificate_authority_id',
-          onDelete: 1964,
+          onDelete: { errorCode: 1964 },
           errorCode: 1949,
         },
       },

@@ -8,7 +8,8 @@ export const vault = defineKind({
   idPrefix: 'vault',
   naturalKey: { attributes: ['name'], unique: true },
   filterFields: ['name'],
-  errorCodes: { duplicate: 23004, missingAttribute: 23001, conflictStatus: 400 },
+  errorCodes: { duplicate: 23004, missingAttribute: 23001 },
+  conflictStatus: 400,
   attributes: {
     ...commonAttributes('Purpose of the vault.'),
     updated_at: updatedAt,

@@ -11,8 +11,9 @@
  * - If `type` becomes "b", the element is new, and the second plan has `filter: null`.
  * So the first plan has `filter: <unknown>`.
  *
- * For maps and sets of strings Terraform accepts only the whole configured or the whole prior value. A configuration
- * that may become either is an error ({@link representationConflicts}).
+ * Sets of strings and maps of objects cannot be planned that way: their elements or keys are part of the representation,
+ * and Terraform accepts only the whole configured or the whole prior value. A configuration that may become either is an
+ * error ({@link representationConflicts}).
  */
 import { canonicalKey, elementIdentity, semanticallyEqual } from '../../model/canonical';
 import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ObjectsAttribute } from '../../model/kind';
@@ -27,7 +28,10 @@ import {
 } from '../../values/cty-value';
 import { mapMembers } from './json-values';
 
-/** Plans each element of a set member by member against the prior element with its identity. */
+/**
+ * Plans each element of a set member by member: a member that equals the member of the prior element with the same
+ * identity keeps the prior representation.
+ */
 export function preserveEquivalentElements(attribute: ObjectsAttribute, config: CtyValue, prior: CtyValue): CtyValue {
   if (!Array.isArray(config) || !Array.isArray(prior)) return config;
   const priorByIdentity = new Map(prior.map((element) => [elementIdentity(attribute, element), element]));
@@ -48,8 +52,8 @@ function hasKnownIdentity({ identity }: ObjectsAttribute, element: ObjectValue):
 }
 
 /**
- * The element's identity is unknown, so it may match any prior element. Leaves members unknown if a prior element has
- * another representation.
+ * The element's identity is unknown, so it may match any prior element. Plans a known member as unknown if a prior
+ * element has an equal value in another representation.
  */
 function unknownWhereRepresentationDiffers(
   attribute: ObjectsAttribute,
@@ -104,6 +108,7 @@ function isAmbiguousPlan(attribute: Attribute, config: CtyValue, prior: CtyValue
 /** Replaces unknown values so that the result equals the prior value if possible; undefined if no conflict can arise. */
 function resolveAgainstPrior(attribute: Attribute, config: CtyValue, prior: CtyValue): CtyValue | undefined {
   if (attribute.type === 'map' && isObjectValue(config) && isObjectValue(prior)) {
+    // Keys and values of a map of strings are compared exactly, so equal maps are identical.
     return attribute.elements === 'string'
       ? undefined
       : resolveMapAgainstPrior(attribute as ObjectsAttribute, config, prior);

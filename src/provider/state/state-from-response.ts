@@ -20,7 +20,7 @@ export function stateAfterRead(attributes: Attributes, prior: ObjectValue, remot
   });
 }
 
-/** The state after an apply: planned values unchanged, as Terraform requires, and the service's for unknown ones. */
+/** Returns the state after an apply: planned values unchanged, as Terraform requires, and the service's values for unknown ones. */
 export function stateAfterApply(attributes: Attributes, planned: ObjectValue, remote: AttributeValues): ObjectValue {
   return mapMembers(attributes, (attribute, name) =>
     valueAfterApply(attribute, planned[name] ?? null, remote[name] ?? null),
@@ -51,7 +51,7 @@ function isKept(attribute: Attribute, prior: CtyValue, remote: Json): boolean {
   return attribute.optionalInResponse === true && remote === null;
 }
 
-/** Whether the value names its object in another way than by id, so no response can contain it. */
+/** Whether the value identifies its object by something other than its id, so no response contains the value. */
 function isAlias(attribute: Attribute, value: CtyValue): boolean {
   return 'acceptsAlias' in attribute && typeof value === 'string' && !/^[a-z]+_[A-Za-z0-9]+$/.test(value);
 }

@@ -56,7 +56,10 @@ export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   return target;
 }
 
-/** The checksums are fetched from the same address, so the connection must be authenticated. */
+/**
+ * Archive and checksums come from the same address, so TLS must authenticate them. A response of this machine itself
+ * does not cross a network, so `http` is accepted for it.
+ */
 function checkAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
@@ -117,7 +120,7 @@ function extract(archive: Uint8Array, url: string): Uint8Array {
     const program = unzipSync(archive, { filter: ({ name }) => name === 'tofu' })['tofu'];
     if (program) return program;
   } catch (cause) {
-    throw failure(`${url} cannot be unpacked: ${networkErrorReason(cause)}`, 'a zip archive', cause);
+    throw failure(`${url} cannot be unpacked: ${(cause as Error).message}`, 'a zip archive', cause);
   }
   throw failure(`${url} does not contain the file tofu`, 'the program');
 }

@@ -135,7 +135,7 @@ test('a condition compares with the whole string, including tokens', async () =>
   expect(JSON.parse(literal ?? '')).toBe(pattern(WORD));
 });
 
-test('both cores render the same', () => {
+test('both CDKTF libraries render the same', () => {
   const values = ['"\\\n%{', { [`"${tf('x')}`]: [null, true, 'a$'] }];
   const written = ['cdktf', 'cdktn'].map((core) => {
     let output = {};

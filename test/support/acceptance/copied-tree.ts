@@ -75,7 +75,7 @@ export function copyTree(...more: readonly string[]): CopiedTree {
         platform: 'node',
         target: 'node20',
         format: 'cjs',
-        // Constructs of two copies of a core do not go together.
+        // Constructs of two copies of a CDKTF library do not go together.
         external: ['cdktf', 'constructs'],
         logLevel: 'warning',
       });

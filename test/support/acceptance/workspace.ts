@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
 import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
-import { installBuild } from '../../../src/terraform/mirror';
+import { installScript } from '../../../src/terraform/mirror';
 import type { PlanJson } from '../../../src/terraform/plan-json';
 import { readBuild } from '../../../src/terraform/provider-build';
 import { type RunResult, run } from '../../../src/terraform/run';
@@ -70,7 +70,7 @@ export async function createWorkspace(
   await mkdir(folder);
   const mirror = join(root, 'mirror');
   const build = readBuild(provider, packageVersion);
-  installBuild(mirror, build);
+  installScript(mirror, build);
   const searchPath = process.env['PATH'] ?? '';
   const binary = await findBinary(searchPath);
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; the acceptance tests need one of them');

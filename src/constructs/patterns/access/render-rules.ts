@@ -146,12 +146,12 @@ class ResolvedRules implements IResolvable {
 }
 
 /** What CDKTF interprets in strings: string tokens, templates, escapes, and number tokens. */
-const INTERPRETED_BY_CORE = /[$%{"\\\n\r]|e\+/;
+const INTERPRETED_BY_CDKTF = /[$%{"\\\n\r]|e\+/;
 
 function isPlainRule(cidr: string, rule: unknown): boolean {
-  if (INTERPRETED_BY_CORE.test(cidr) || !isProps(rule)) return false;
+  if (INTERPRETED_BY_CDKTF.test(cidr) || !isProps(rule)) return false;
   return Object.values(rule).every(
-    (value) => value === undefined || (typeof value === 'string' && !INTERPRETED_BY_CORE.test(value)),
+    (value) => value === undefined || (typeof value === 'string' && !INTERPRETED_BY_CDKTF.test(value)),
   );
 }
 

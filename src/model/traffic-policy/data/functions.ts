@@ -15,26 +15,28 @@ export const NAMESPACES: Readonly<Record<string, readonly string[]>> = {
   url: ['escape', 'unescape', 'parse'],
 };
 
-/** Functions without receiver, and the phases that have them; not listed phases have none of them. */
+/** Functions without receiver, and the phases in which a policy may call them. */
 export const GLOBAL_FUNCTIONS: Readonly<Record<string, readonly Phase[] | 'all'>> = {
-  ...onlyIn(
+  ...inPhases(
     ['getReqHeader', 'hasReqHeader', 'getReqCookie', 'hasReqCookie', 'getQueryParam', 'hasQueryParam'],
     ['on_http_request', 'on_http_response', 'on_event_stream_message'],
   ),
-  ...onlyIn(
+  ...inPhases(
     ['getResHeader', 'hasResHeader', 'getResCookie', 'hasResCookie'],
     ['on_http_response', 'on_event_stream_message'],
   ),
   inCidrRange: 'all',
   inCidrRanges: 'all',
-  ...onlyIn(['has', 'size', 'timestamp', 'duration', 'dyn', 'type'], 'all'),
-  ...onlyIn(['bool', 'bytes', 'double', 'int', 'string', 'uint'], 'all'),
+  ...inPhases(['has', 'size', 'timestamp', 'duration', 'dyn', 'type'], 'all'),
+  ...inPhases(['bool', 'bytes', 'double', 'int', 'string', 'uint'], 'all'),
 };
 
-function onlyIn<P>(names: readonly string[], phases: P): Record<string, P> {
+/** Returns the phases by name of the function. */
+function inPhases<P>(names: readonly string[], phases: P): Record<string, P> {
   return Object.fromEntries(names.map((name) => [name, phases]));
 }
 
+/** Methods of lists and maps whose first argument is a variable: `list.exists(x, x > 1)`. */
 export const MACROS = ['all', 'exists', 'exists_one', 'filter', 'map', 'sortBy'];
 
 /** Functions of a receiver: `list.join(',')`. */
@@ -51,8 +53,9 @@ export const METHODS: readonly string[] = [
 ];
 
 /**
- * Signatures for type checks and evaluation. A namespace is joined with `__`. The others above are of the CEL library, or
- * only their names are checked.
+ * Signatures for type checks and evaluation. A namespace is joined with `__`. Functions above without a signature here,
+ * such as `size`, `matches` or `timestamp`, are part of the CEL library. The library has no `sortBy`, so only its name is
+ * checked.
  */
 export const SIGNATURES = [
   ...['getReqHeader(string): list<string>', 'hasReqHeader(string): bool', 'getReqCookie(string): dyn'],

@@ -33,10 +33,10 @@ export type PolicyReferenceKind = 'certificate_authority' | 'internal_endpoint' 
 interface MemberBase {
   /** A sentence for users. */
   readonly doc: string;
-  /** `uncertain`: sources contradict each other, so a missing value without default is a warning. */
+  /** `uncertain`: public descriptions of the service contradict each other, so a missing value without default is a warning. */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
-  /** Sources contradict each other about the values, so an invalid one is a warning. */
+  /** Public descriptions of the service contradict each other about the values, so an invalid one is a warning. */
   readonly uncertain?: true;
 }
 
@@ -82,7 +82,7 @@ export interface MapMember extends MemberBase {
   readonly type: 'map';
   readonly items: Member;
   readonly count?: readonly [least: number, most: number];
-  /** `header`: names of headers, which the service lowers. */
+  /** `header`: names of headers, which the service converts to lower case. */
   readonly keys?: 'header';
 }
 
@@ -99,7 +99,7 @@ export interface Action {
   /** A sentence for users. */
   readonly doc: string;
   readonly phases: readonly Phase[];
-  /** Phases that only some sources allow. */
+  /** Phases that only some public descriptions of the service allow; a use there is a warning. */
   readonly uncertainPhases?: readonly Phase[];
   readonly schemes?: readonly Scheme[];
   /** The action ends its phase; `unless-continued`: not with `on_error: continue`. */

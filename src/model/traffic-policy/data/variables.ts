@@ -113,7 +113,7 @@ export const PHASES_OF_VARIABLE: Readonly<Record<string, readonly Phase[]>> = {
   res: ['on_http_response', 'on_event_stream_message'],
 };
 
-/** Variables of any type: `vars` of `set-vars`, and those of `retry_condition`. */
+/** Variables of any type that only a `retry_condition` has. */
 export const RETRY_VARIABLES = ['attempts', 'last_attempt'];
 
 const ERROR = ['error'];

@@ -27,7 +27,7 @@ export async function createObject(kind: Kind, session: Session, request: Create
     return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    const isDuplicate = failure.status === (kind.errorCodes.conflictStatus ?? 409) && kind.naturalKey?.unique;
+    const isDuplicate = failure.status === (kind.conflictStatus ?? 409) && kind.naturalKey?.unique;
     const hint = isDuplicate ? await describeConflict(kind, session, body) : '';
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }
@@ -45,7 +45,7 @@ async function findExisting(kind: Kind, session: Session, body: JsonObject): Pro
   try {
     for await (const id of listIdsByNaturalKey(kind, session, key)) return id;
   } catch {
-    // Report the 409; ignore a failed look-up.
+    // Report the conflict; ignore a failed look-up.
   }
   return undefined;
 }
