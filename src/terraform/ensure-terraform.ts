@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Download } from './opentofu/fetch';
 import { findConfiguredBinary } from './find-binary';
+import type { Download } from './opentofu/fetch';
 import { resolveRelease } from './opentofu/release';
 import { thisPlatform } from './platforms';
 

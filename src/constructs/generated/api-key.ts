@@ -35,7 +35,7 @@ export interface ApiKeyProps extends TerraformMetaArguments {
   readonly rotation?: string;
 
   /**
-   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. Removing it keeps the owner. Only administrators can set it. Changing it replaces the object.
+   * Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. Removing it keeps the owner. Only administrators can set it. Changing it replaces the object. Profile `ngrok` only.
    *
    * @default - computed by the service
    */

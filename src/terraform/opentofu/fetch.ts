@@ -4,8 +4,8 @@ import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isExecutable } from '../find-binary';
 import { networkErrorReason } from '../network-error';
-import type { OpenTofuRelease } from './release';
 import { unzipSync } from '../unzip';
+import type { OpenTofuRelease } from './release';
 
 export interface FetchOptions {
   readonly release: OpenTofuRelease;

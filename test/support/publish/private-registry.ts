@@ -34,6 +34,7 @@ export async function startPrivateRegistry(organization: string, { verifies }: P
   const providers = `/api/v2/organizations/${organization}/registry-providers`;
   const own = `${providers}/private/${organization}/netingress`;
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one branch for each route of the API
   async function respond(method: string, path: string, body: Buffer): Promise<readonly [number, object?]> {
     const attributes = (): Record<string, string> =>
       (JSON.parse(body.toString('utf8')) as { data: { attributes: Record<string, string> } }).data.attributes;
