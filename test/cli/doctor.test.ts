@@ -65,7 +65,7 @@ async function serviceAt(date: string | undefined): Promise<string> {
     response.sendDate = false;
     if (date !== undefined) response.setHeader('date', date);
     response.setHeader('content-type', 'application/json');
-    response.end('{"ip_policies": [], "uri": "", "next_page_uri": null}');
+    response.end('{"ip_policies": [], "keys": [], "credentials": [], "uri": "", "next_page_uri": null}');
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

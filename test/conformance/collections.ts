@@ -10,6 +10,8 @@ export interface Collection {
   readonly idPrefix: string;
   /** Members of every response beside `description` and `metadata`, which are omitted while empty (docs/internals/gaps.md 2.5-1). */
   readonly members: readonly string[];
+  /** Further members of every response of the public service, profile `ngrok`. */
+  readonly publicMembers?: readonly string[];
   /** Members that only the response to the create contains; null afterwards. */
   readonly once?: readonly string[];
   /** The minimal body of a create. */

@@ -68,6 +68,7 @@ export const domains: Collection = {
     'certificate_management_status',
     'acme_challenge_cname_target',
   ],
+  publicMembers: ['is_dev', 'resolves_to'],
   minimal: async () => ({ domain: uniqueDomain() }),
   full: async () => ({
     domain: `*.${uniqueDomain()}`,

@@ -34,6 +34,8 @@ test('event targets have the names of the profile in requests and responses', as
     },
     kinesis: null,
     cloudwatch_logs: null,
+    datadog: null,
+    azure_logs_ingestion: null,
   });
   const role = { firehose: { auth: { role: { role_arn: 'arn:aws:iam::1:role/x' } } } };
   expect((await service.send('PATCH', `/event_destinations/${id}`, { target: role })).body['target']).toMatchObject({

@@ -109,7 +109,7 @@ describe('createPluginServer()', () => {
 
   test('responds UNIMPLEMENTED to unknown methods', async () => {
     const client = connect(await serve());
-    const error = (await call(client, ProviderMethods.PlanAction.path).catch(
+    const error = (await call(client, ProviderMethods.GetStates.path).catch(
       (caught: unknown) => caught,
     )) as ServiceError;
     expect(error.code).toBe(status.UNIMPLEMENTED);
