@@ -134,7 +134,7 @@ describe('an unusable service', () => {
     [
       'plain http to another machine',
       async () => ({ NETINGRESS_BASE_URL: 'http://service.example.com' }),
-      ['base_url uses plain http to service.example.com', 'https'],
+      ['NETINGRESS_BASE_URL uses plain http to service.example.com', 'https'],
     ],
   ])('%s is one error, and the state stays as it is', async (_, variables, says) => {
     const environment = await variables();
