@@ -85,5 +85,5 @@ class BasicEphemeralResource extends TerraformElement {
 
 /** The CDKTF library's class of ephemeral resources if it has one. */
 export const TerraformEphemeralResource =
-  (cdktf as unknown as { readonly TerraformEphemeralResource?: typeof BasicEphemeralResource }).TerraformEphemeralResource ??
-  BasicEphemeralResource;
+  (cdktf as unknown as { readonly TerraformEphemeralResource?: typeof BasicEphemeralResource })
+    .TerraformEphemeralResource ?? BasicEphemeralResource;

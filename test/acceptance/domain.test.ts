@@ -90,7 +90,12 @@ describe('at the public service, which has server defaults for domains', () => {
 
   const own = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
   const policies = (): unknown =>
-    Object.fromEntries(ngrok.objects('domain').map((each) => [each['domain'], each['certificate_management_policy']]));
+    Object.fromEntries(
+      ngrok
+        .objects('domain')
+        .filter((each) => !each['is_dev'])
+        .map((each) => [each['domain'], each['certificate_management_policy']]),
+    );
   const withPolicy = (wildcard: JsonObject | null) => ({ 'app.example.com': null, '*.example.com': wildcard });
   const applied = async (wildcard: JsonObject, more: JsonObject = {}): Promise<void> => {
     await theirs.configure(

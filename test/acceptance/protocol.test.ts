@@ -113,7 +113,9 @@ describe('import', () => {
     await workspace.configure({ netingress_api_key: { hand: { description: 'by hand' } } });
     const output = words(await workspace.ok('import', '-no-color', 'netingress_api_key.hand', String(key['id'])));
     expect(output.match(/Warning: /g)).toHaveLength(1);
-    expect(output).toContain(`it is null for '${String(key['id'])}' and for every other netingress_api_key that this run imports`);
+    expect(output).toContain(
+      `it is null for '${String(key['id'])}' and for every other netingress_api_key that this run imports`,
+    );
     expect((await workspace.attributes('netingress_api_key.hand'))?.['token']).toBeNull();
     expect(await workspace.changes()).toEqual({});
   });

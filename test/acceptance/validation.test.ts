@@ -80,7 +80,7 @@ test('two targets in one destination are refused', async () => {
   const { text, lines } = hclResource('netingress_event_destination', 'two', { format: 'JSON', target }, 1);
   const { diagnostics } = await validate(text);
   expect(diagnostics.map(({ detail }) => detail)).toEqual([
-    'target has data_stream and log_group set; expected exactly one of delivery_stream, data_stream, log_group.',
+    'target has data_stream and log_group set; expected exactly one of delivery_stream, data_stream, log_group, datadog, azure_logs_ingestion.',
   ]);
   expect(diagnostics[0]?.range.start.line).toBe(lines['target']);
 });

@@ -8,6 +8,7 @@ import {
   TlsCertificate,
 } from '../../src/constructs';
 import { getKind } from '../../src/model/kinds';
+import { kindIn, PROFILES } from '../../src/model/profiles';
 import { newStack, removeFolders } from '../support/constructs/synth';
 
 afterEach(removeFolders);
@@ -93,7 +94,7 @@ test('has type guards', () => {
 
 test('has every input of its kind', () => {
   const inputs = (name: string): string[] =>
-    Object.entries(getKind(name).attributes).flatMap(([attribute, { presence }]) =>
+    Object.entries(kindIn(getKind(name), PROFILES.spec).attributes).flatMap(([attribute, { presence }]) =>
       presence === 'computed' ? [] : [attribute],
     );
   const { ephemeral } = synth(

@@ -144,6 +144,8 @@ function isBeginning(path: string): boolean {
 }
 
 /** Parsed by the program itself, which is kept from doing anything. */
+const INCOMPLETE = new Set(['commander.missingMandatoryOptionValue', 'commander.missingArgument', 'commander.help']);
+
 async function checkNetingress(words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0 || words.includes('--help') || words.includes('--version')) return undefined;
   const said: string[] = [];
@@ -153,6 +155,9 @@ async function checkNetingress(words: readonly string[]): Promise<string | undef
     await program.parseAsync([...words], { from: 'user' });
     return undefined;
   } catch (error) {
+    // Sentences name commands without their arguments.
+    const isName = words.every((word) => /^[a-z-]+$/.test(word));
+    if (error instanceof CommanderError && isName && INCOMPLETE.has(error.code)) return undefined;
     if (error instanceof CommanderError) return `netingress ${words.join(' ')}: ${said[0] ?? error.message}`;
     throw error;
   }

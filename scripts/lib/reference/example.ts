@@ -11,6 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../src/model/jso
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { getKind, tryFindKind } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
+import { isKindIn, kindIn, PROFILES } from '../../../src/model/profiles';
 import { dependencies, fullConfig } from '../../../test/support/acceptance/samples';
 import { membersOf } from '../constructs-docs';
 
@@ -55,9 +56,20 @@ const FILES: Readonly<Record<string, string>> = {
 
 const FILE = 'file:';
 
+/** The kind without the attributes that only some profiles have, if the profile of the specification has the kind. */
+function usualKind(kind: Kind): Kind {
+  return isKindIn(kind, PROFILES.spec) ? kindIn(kind, PROFILES.spec) : kind;
+}
+
+/** A complete configuration that is valid in the profile of the specification, if that has the kind. */
+export function sampleConfig(kind: Kind): JsonObject {
+  return fullConfig(usualKind(kind), 0, { object: 0 });
+}
+
 /** Returns the block of a kind, after the blocks that it refers to. */
 export function kindExample(kind: Kind): ExampleBlock[] {
-  return withDependencies(resourceBlock(kind, 'example', fullConfig(kind, 0, { object: 0 })), dependencies(kind));
+  const usual = usualKind(kind);
+  return withDependencies(resourceBlock(kind, 'example', sampleConfig(kind)), dependencies(usual));
 }
 
 /** Returns a block after those blocks of `around` that it refers to. */

@@ -25,10 +25,17 @@ import { FUNCTIONS } from '../../../src/provider/functions';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { CtyType } from '../../../src/values/cty-type';
 import { specialDependencies, specialResources } from '../../../test/support/acceptance/all-kinds';
-import { fullConfig } from '../../../test/support/acceptance/samples';
 import { profileBadge as formatBadge } from '../constructs-docs';
 import { argumentTable, computedTable, typeText } from './attributes';
-import { type ExampleBlock, hclExample, kindExample, shown, tsExample, withDependencies } from './example';
+import {
+  type ExampleBlock,
+  hclExample,
+  kindExample,
+  sampleConfig,
+  shown,
+  tsExample,
+  withDependencies,
+} from './example';
 import { code, fence, page, table } from './markdown';
 
 export interface Page {
@@ -139,7 +146,7 @@ function keyPart(attribute: Attribute, path: string): string {
 }
 
 function sampleKey(kind: Kind): string | undefined {
-  const values = shown(kind.attributes, fullConfig(kind, 0, { object: 0 }));
+  const values = shown(kind.attributes, sampleConfig(kind));
   const known = JSON.parse(
     JSON.stringify(values).replace(
       /\$\{netingress_(\w+)\.\w+\.id\}/g,
@@ -159,7 +166,7 @@ function ephemeralSection(kind: Kind): string {
     name: 'run',
     className: `Ephemeral${pascalCase(kind.name)}`,
     attributes,
-    values: shown(attributes, fullConfig(kind, 0, { object: 0 })),
+    values: shown(attributes, sampleConfig(kind)),
   };
   return [
     `## Ephemeral resource`,

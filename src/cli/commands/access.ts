@@ -48,7 +48,14 @@ A grant is an allow rule with its end in the metadata. The service does not know
 \`netingress access reap\`, or an apply of a netingress_ip_policy_rules, deletes it. Run \`reap\` on a schedule.
 `;
 
+function example(command: string): string {
+  return `\nExample:\n  netingress access ${command}\n`;
+}
+
 const RUN_HELP = `
+Example:
+  netingress access run --policy Offices --address 203.0.113.7 -- ./smoke-test.sh
+
 Exit status: that of the command; 127 if it cannot be started, 3 if it succeeded and the grant still exists.
 If this process is killed, the grant ends after at most --for, and \`netingress access reap\` removes it.
 `;
@@ -65,6 +72,7 @@ export function accessCommand(context: CliContext): Command {
         .description('Allows a network until an end. A live grant of the network is extended, and never shortened.')
         .argument('<network>', network)
         .requiredOption('--reason <text>', 'why the access is needed')
+        .addHelpText('after', example('grant 203.0.113.7 --policy Offices --for 1h --reason "debug checkout"'))
         .action((range: string, options: GrantOptions & FormatOptions) => runGrant(context, range, options)),
     )
     .addCommand(
@@ -73,12 +81,14 @@ export function accessCommand(context: CliContext): Command {
         .argument('<network>', network)
         .requiredOption('--policy <name or id>', POLICY_HELP)
         .addOption(addressOption())
+        .addHelpText('after', example('revoke 203.0.113.7 --policy Offices'))
         .action((range: string, options: NetworkOptions & FormatOptions) => runRevoke(context, range, options)),
     )
     .addCommand(
       withFormat(new Command('list'))
         .description('Lists all grants with their ends. Read-only.')
         .option('--policy <name or id>', `${POLICY_HELP} (default: all policies)`)
+        .addHelpText('after', example('list --policy Offices'))
         .action((options: Partial<NetworkOptions> & FormatOptions) => runList(context, options)),
     )
     .addCommand(
@@ -88,6 +98,7 @@ export function accessCommand(context: CliContext): Command {
         )
         .option('--policy <name or id>', `${POLICY_HELP} (default: all policies)`)
         .option('--dry-run', 'lists the grants and deletes nothing', false)
+        .addHelpText('after', example('reap --dry-run'))
         .action((options: Partial<NetworkOptions> & FormatOptions & { readonly dryRun: boolean }) =>
           runReap(context, options),
         ),

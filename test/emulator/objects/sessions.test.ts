@@ -52,7 +52,7 @@ test.each([
 
 test('endpoints of agents and of the cloud are in one list; only those of the cloud are of the resource type', async () => {
   const { id: agent } = await control('POST', '/endpoints', { url: 'https://agent.example.com', type: 'ephemeral' });
-  const config = { url: 'https://app.internal', traffic_policy: '{"on_http_request":[]}' };
+  const config = { url: 'https://app.internal', traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}' };
   const cloud = await harness.applied('netingress_cloud_endpoint', config);
   const all = (await readData('endpoints', {})) as { endpoints: JsonObject[] };
   expect(all.endpoints.map(({ id, type }) => [id, type])).toEqual([
