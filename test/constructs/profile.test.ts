@@ -12,7 +12,10 @@ const problems = (stack: TerraformStack): string[] => stack.node.findAll().flatM
 
 const declareAll = (stack: TerraformStack): void => {
   new Vault(stack, 'vault', { name: 'payments' });
-  new CloudEndpoint(stack, 'endpoint', { url: 'https://app.internal', trafficPolicy: '{}' });
+  new CloudEndpoint(stack, 'endpoint', {
+    url: 'https://app.internal',
+    trafficPolicy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}',
+  });
   new DataNetingressVaults(stack, 'vaults', {});
   new ApiKey(stack, 'key', { ownerId: 'usr_1' });
   new EventDestination(stack, 'destination', { format: 'JSON', target: { datadog: { apiKey: 'x' } } });

@@ -33,10 +33,12 @@ test('a slow load in the background does not replace a newer one', async () => {
   options.state.push(`${__dirname}/../doctor.test.ts`);
   const newer = inputs.current();
   await settle();
-  loads[2]?.('newer');
-  expect(nameOf(await newer)).toBe('newer');
+  // Loads run one after another.
+  expect(loads).toHaveLength(2);
   loads[1]?.('older');
   await settle();
+  loads[2]?.('newer');
+  expect(nameOf(await newer)).toBe('newer');
   expect(nameOf(await inputs.current())).toBe('newer');
   expect(loads).toHaveLength(3);
 });
