@@ -3,7 +3,8 @@
  * `jest` runs a fifth of the random inputs, and `npm run fuzz` five times as many. A failure prints the seed and the path
  * of the input; `FUZZ_SEED` runs that seed again.
  */
-const isFull = process.env['CAMPAIGN'] === 'full';
+const campaign = process.env['CAMPAIGN'];
+const isFull = campaign === 'full' || campaign === 'all';
 const factor = Number(process.env['FUZZ_TIMES'] ?? (isFull ? 1 : 0.2));
 const seed = process.env['FUZZ_SEED'];
 
@@ -12,8 +13,12 @@ export function tries(count: number): { numRuns: number; seed?: number } {
   return { numRuns: Math.ceil(count * factor), ...(seed !== undefined && { seed: Number(seed) }) };
 }
 
-/** The first number in a plain run, the second with `CAMPAIGN=full`. */
-export function campaignSize(plain: number, full: number): number {
+/**
+ * The first number in a plain run, the second in CI with `CAMPAIGN=full`, and the third with `CAMPAIGN=all`, which takes
+ * hours.
+ */
+export function campaignSize(plain: number, full: number, all = full): number {
+  if (campaign === 'all') return all;
   return isFull ? full : plain;
 }
 

@@ -256,6 +256,7 @@ describe('rows 6 and 7', () => {
     );
     generated = await workspace.plan('-generate-config-out=generated.tf');
     await workspace.applyPlanned();
+    await workspace.configure(managed);
     afterBlock = await workspace.changes();
   });
 

@@ -21,7 +21,8 @@ testWith(
   try {
     await buildRelease(folder, 'linux_amd64,windows_amd64');
     const zips = ['linux_amd64', 'windows_amd64'].map((platform) => `${PREFIX}_${platform}.zip`);
-    expect(readdirSync(folder)).toEqual(['npm', `${PREFIX}_SHA256SUMS`, ...zips, `${PREFIX}_manifest.json`]);
+    const names = ['npm', `${PREFIX}_SHA256SUMS`, ...zips, `${PREFIX}_manifest.json`];
+    expect(readdirSync(folder).sort()).toEqual(names.sort());
     for (const platform of ['linux_amd64', 'windows_amd64'] as const) {
       const second = readFileSync(join(folder, `${PREFIX}_${platform}.zip`));
       expect(second.equals(readFileSync(await findOrBuildZip(platform)))).toBe(true);

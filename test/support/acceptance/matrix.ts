@@ -299,6 +299,8 @@ export function describeMatrix(kind: Kind, profile: ProfileName = 'spec'): void 
       expect(change?.change.importing?.id).toBe(id);
       expect(change?.change.actions).toEqual(['no-op']);
       await workspace.ok('apply', '-no-color', '-auto-approve', 'plan.bin');
+      // The configuration exists now, and a block that generates none must not have a provider.
+      await workspace.configure(dependencies(kind));
       await expectNoChange();
     });
 
