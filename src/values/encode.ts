@@ -44,7 +44,7 @@ function convertNumber(value: NumberValue): unknown {
   if (Number.isNaN(value)) throw new ValueError('expected a number, found NaN');
   if (value === Infinity || value === -Infinity || isInteger32(value)) return value;
   const text = formatNumber(value);
-  if (!/^-?\d+$/.test(text) || text.length > 20) return text;
+  if (text.length > 20 || !/^-?\d+$/.test(text)) return text;
   const integer = BigInt(text);
   if (isInteger32(Number(integer))) return Number(integer);
   return BigInt.asIntN(64, integer) === integer || BigInt.asUintN(64, integer) === integer ? integer : text;

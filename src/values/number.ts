@@ -63,11 +63,14 @@ interface DecimalParts {
 }
 
 function parseDecimal(text: string): DecimalParts | undefined {
-  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
-  if (!match) return undefined;
-  const [, sign, whole = '', fraction = '', power = '0'] = match;
+  const sign = /^[+-]/.exec(text)?.[0] ?? '';
+  const mark = text.search(/[eE]/);
+  const mantissa = text.slice(sign.length, mark < 0 ? undefined : mark);
+  const power = mark < 0 ? '0' : text.slice(mark + 1);
+  const [whole = '', fraction = '', ...more] = mantissa.split('.');
   const all = whole + fraction;
-  if (all === '' || Math.abs(Number(power)) > MAX_EXPONENT) return undefined;
+  if (more.length > 0 || !isDigits(all) || !isDigits(power.replace(/^[+-]/, ''))) return undefined;
+  if (Math.abs(Number(power)) > MAX_EXPONENT) return undefined;
   // A loop, because /0+$/ takes quadratic time on long runs of zeros.
   let start = 0;
   while (all[start] === '0') start += 1;
@@ -79,6 +82,11 @@ function parseDecimal(text: string): DecimalParts | undefined {
     digits: all.slice(start, end),
     exponent: Number(power) - fraction.length + (all.length - end),
   };
+}
+
+/** An expression for digits that can backtrack would exceed the stack on millions of them. */
+function isDigits(text: string): boolean {
+  return text !== '' && !/[^0-9]/.test(text);
 }
 
 function printDecimal({ sign, digits, exponent }: DecimalParts): string {

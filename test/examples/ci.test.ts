@@ -76,6 +76,7 @@ test('only reporting jobs have write permission, and these have no secrets of th
     'drift.yml detect': { contents: 'read' },
     'drift.yml report': { contents: 'write', 'pull-requests': 'write' },
     'preview.yml preview': { contents: 'read', 'pull-requests': 'write' },
+    'reap.yml reap': { contents: 'read' },
   });
   expect(JSON.stringify(jobOf('drift.yml', 'report'))).not.toContain('secrets.');
   expect(jobOf('preview.yml', 'preview').if).toBe('github.event.pull_request.head.repo.full_name == github.repository');

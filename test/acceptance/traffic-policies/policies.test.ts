@@ -1,11 +1,11 @@
 /** Traffic policies of all topics, deployed with the real Terraform: accepted, planned empty, in any representation. */
 import { App, TerraformStack } from 'cdktf';
 import { stringify } from 'yaml';
-import { CloudEndpoint, Domain, IpPolicy, NetingressProvider, TrafficPolicy } from '../../src';
-import { parsePolicyText } from '../../src/model/traffic-policy/parse';
-import { type Ingress, startIngress } from '../../src/testing';
-import { newFolder, removeFolders } from '../support/constructs/synth';
-import { VALID_POLICIES, type ValidPolicy } from '../support/traffic-policies/valid';
+import { CloudEndpoint, Domain, IpPolicy, NetingressProvider, TrafficPolicy } from '../../../src';
+import { parsePolicyText } from '../../../src/model/traffic-policy/parse';
+import { type Ingress, startIngress } from '../../../src/testing';
+import { newFolder, removeFolders } from '../../support/constructs/synth';
+import { VALID_POLICIES, type ValidPolicy } from '../../support/traffic-policies/valid';
 
 jest.setTimeout(180_000);
 

@@ -12,11 +12,11 @@ import {
   NetingressProvider,
   TcpAddress,
   TrafficPolicy,
-} from '../../src';
-import { type Ingress, matchers, startIngress } from '../../src/testing';
-import { annotationsOf } from '../support/constructs/annotations';
-import { newFolder, problemsIn, removeFolders } from '../support/constructs/synth';
-import { type ExampleContext, POLICY_EXAMPLES } from '../support/traffic-policies/examples';
+} from '../../../src';
+import { type Ingress, matchers, startIngress } from '../../../src/testing';
+import { annotationsOf } from '../../support/constructs/annotations';
+import { newFolder, problemsIn, removeFolders } from '../../support/constructs/synth';
+import { type ExampleContext, POLICY_EXAMPLES } from '../../support/traffic-policies/examples';
 
 jest.setTimeout(180_000);
 expect.extend(matchers);
@@ -45,7 +45,7 @@ async function runAgent(url: string): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-const caPem = readFileSync(join(__dirname, '../../examples/all-kinds/devices.ca.pem'), 'utf8');
+const caPem = readFileSync(join(__dirname, '../../../../examples/all-kinds/devices.ca.pem'), 'utf8');
 
 function createContext(stack: TerraformStack): ExampleContext {
   const offices = new IpPolicy(stack, 'offices');
