@@ -45,7 +45,7 @@ async function runAgent(url: string): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-const caPem = readFileSync(join(__dirname, '../../../../examples/all-kinds/devices.ca.pem'), 'utf8');
+const caPem = readFileSync(join(__dirname, '../../../examples/all-kinds/devices.ca.pem'), 'utf8');
 
 function createContext(stack: TerraformStack): ExampleContext {
   const offices = new IpPolicy(stack, 'offices');
