@@ -12,6 +12,7 @@ module.exports = {
   // ES modules, which the tests cannot require as they are.
   transformIgnorePatterns: ['/node_modules/(?!@marcbachmann/cel-js/|jose/)'],
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/test/support/seeded-fast-check.js',
     '^netingress$': '<rootDir>/src/index.ts',
     '^netingress/(client|drift|emulator|events|testing)$': '<rootDir>/src/$1/index.ts',
     // Dynamic imports of our own files are written as Node wants them.

@@ -62,15 +62,16 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join('').normalize('NFC'));
 
 test('strings are unchanged in functions: alone, in lists, as members and their names, and next to tokens', async () => {
+  // CDKTF reads a digit after a number token as a part of the token, so the text after it begins with another character.
   const cases = fc.array(fc.tuple(text, text), { minLength: 60, maxLength: 60 });
   const property = fc.asyncProperty(cases, async (pairs) => {
     const found = await evaluated((word, port) =>
       pairs.map(([a, b]) =>
-        Fn.jsonencode(toExpression([a, { [`k${b}`]: [b, null, true, 1] }, `${a}${word}${b}${port}${a}`])),
+        Fn.jsonencode(toExpression([a, { [`k${b}`]: [b, null, true, 1] }, `${a}${word}${b}${port};${a}`])),
       ),
     );
     expect(found.map((each) => JSON.parse(String(each)))).toEqual(
-      pairs.map(([a, b]) => [a, { [`k${b}`]: [b, null, true, 1] }, `${a}${WORD}${b}${NUMBER}${a}`]),
+      pairs.map(([a, b]) => [a, { [`k${b}`]: [b, null, true, 1] }, `${a}${WORD}${b}${NUMBER};${a}`]),
     );
   });
   await fc.assert(property, { numRuns: 1, endOnFailure: true });
