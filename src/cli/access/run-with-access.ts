@@ -49,7 +49,7 @@ interface LeaseEnd {
   readonly failed?: true;
 }
 
-/** Extends the grant while the command runs, and removes it at the end if nobody else has extended it. */
+/** Extends the grant while the command runs, and removes it at the end unless another command has extended it. */
 function holdGrant(
   { printError }: CliContext,
   client: Client,

@@ -33,7 +33,7 @@ export const createObject: Perform = async (context, kind, { body: received }) =
   return { status: 201, body: toResponseBody(context, stored, true) };
 };
 
-/** Omits the member that tells the kind from the others of its collection, such as `type`. */
+/** Omits the member that names the kind within its collection, such as `type`. */
 function omitSelection({ listedWhere }: Kind, body: JsonObject): JsonObject {
   if (!listedWhere || !Object.hasOwn(body, listedWhere.attribute)) return body;
   const { [listedWhere.attribute]: sent, ...members } = body;
