@@ -1,4 +1,4 @@
-import { groupBy } from '../model/group-by';
+import { groupBy } from '../model/arrays';
 import { camelCase } from '../model/naming';
 import type { Declaration, Expression, ObjectMember, ResourceName, Section } from './expression';
 import { objectKey } from './names';

@@ -1,7 +1,7 @@
 /** The object that a construct refers to, such as the policy of a rule: decides whether two constructs mean the same. */
 import { TerraformResource, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { groupBy } from '../model/group-by';
+import { groupBy } from '../model/arrays';
 import { camelCase } from '../model/naming';
 import { isResolvedString, resolveString } from './tokens';
 

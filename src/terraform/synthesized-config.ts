@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ConfiguredResource } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { omitUndefined } from '../model/omit-undefined';
+import { omitUndefined } from '../model/members';
 import { StateError } from './state';
 
 export interface SynthesizedStack {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseIp } from '../../model/ip/cidr';
 import { evaluatePolicy } from '../../model/ip/policy';
-import { omitUndefined } from '../../model/omit-undefined';
+import { omitUndefined } from '../../model/members';
 import { oneLine } from '../../model/text';
 import type { EndpointAccess } from '../../model/traffic-policy/evaluate/access';
 import type { PolicyRequest } from '../../model/traffic-policy/evaluate/request';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
+import { omitUndefined } from '../../model/members';
 import { isLoopback } from '../../model/net/proxy';
-import { omitUndefined } from '../../model/omit-undefined';
 import { type CliContext, CliError } from '../context';
 import { replacePrivateFile } from '../private-file';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
-import { omitUndefined } from '../../model/omit-undefined';
+import { omitUndefined } from '../../model/members';
 import type { PreviewStack } from '../../preview/prepare-stack';
 import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
 import { type CliContext, CliError } from '../context';

@@ -1,6 +1,6 @@
 /** Sends HTTP requests with undici, which is loaded with the first request. */
 import type { Dispatcher } from 'undici';
-import { omitUndefined } from '../../model/omit-undefined';
+import { omitUndefined } from '../../model/members';
 import { ResponseTooLargeError } from '../errors/request-error';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
 import { formatSize, type HttpResponse, type RequestProgress, type ServiceRequest } from './request';

@@ -4,7 +4,7 @@
  * A request waits for the rolling window of the service's rate limit, for a free connection, or after a 429. After a 429
  * concurrency drops to one and rises by one with each success, because other processes may use the same account.
  */
-import { findFirst } from '../../model/binary-search';
+import { findFirst } from '../../model/arrays';
 import type { RateLimitUsage } from '../api';
 
 /** Length of the rolling window in which `maxRequestsPerMinute` counts. */

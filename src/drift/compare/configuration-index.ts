@@ -1,4 +1,4 @@
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 import type { ConfiguredResource, StateSource } from '../../model/inventory';
 
 /** Finds the configuration of a resource by its address, with or without instance key, and its state. */

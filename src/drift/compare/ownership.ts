@@ -1,5 +1,5 @@
 /** Finds objects that no resource owns, and objects that several resources own. */
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
 import { type KindCoverage, toCoverage } from '../report/coverage';

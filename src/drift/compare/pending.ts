@@ -1,6 +1,7 @@
 /** Finds what the next apply would change: objects to create or destroy, and fields with a new literal value. */
+
+import { groupBy } from '../../model/arrays';
 import { semanticallyEqual } from '../../model/canonical';
-import { groupBy } from '../../model/group-by';
 import type { ConfiguredResource, StateResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';

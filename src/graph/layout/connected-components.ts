@@ -1,4 +1,4 @@
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 
 /** Returns all names that can be reached, including the first ones. */
 export function findReachable(from: readonly string[], next: (name: string) => readonly string[]): Set<string> {

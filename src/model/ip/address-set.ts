@@ -2,7 +2,7 @@
  * Sets of IP addresses as ranges: union, difference, intersection, the fewest networks, and the number of addresses.
  * IPv4 and IPv6 never mix. Constructs, `check-ip`, the testing kit and the preview all use these functions.
  */
-import { findFirst } from '../binary-search';
+import { findFirst } from '../arrays';
 import { type Cidr, formatAddress } from './cidr';
 
 export type AddressFamily = 'ipv4' | 'ipv6';

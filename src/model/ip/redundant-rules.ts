@@ -1,5 +1,5 @@
 /** Finds rules of an IP policy that can be removed without effect, each alone and all together. */
-import { findFirst } from '../binary-search';
+import { findFirst } from '../arrays';
 import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
 import type { PolicyRule } from './policy';
 
