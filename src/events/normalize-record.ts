@@ -91,7 +91,7 @@ export function toSpecificationNames(record: JsonObject, type: string): JsonObje
 function hasProfileName(attributes: Attributes): boolean {
   return Object.entries(attributes).some(
     ([name, attribute]) =>
-      Object.values(PROFILES).some(({ words }) => Object.hasOwn(words, name)) ||
+      Object.values(PROFILES).some(({ memberNames }) => Object.hasOwn(memberNames, name)) ||
       (attribute.type === 'object' && hasProfileName(attribute.attributes)),
   );
 }

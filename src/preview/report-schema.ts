@@ -117,7 +117,7 @@ const backtest = z.strictObject({
   skipped: count,
   restrictions: z.array(z.strictObject({ type: text, requests: count, newly_refused: side, newly_admitted: side })),
   authors_shut_out: z.array(author),
-  authors_unknown: count,
+  authors_maybe_shut_out: count,
 });
 
 export const previewReportSchema = z.strictObject({

@@ -141,7 +141,7 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
     version: REPORT_VERSION,
     result,
     exit_status: EXIT_STATUS[result],
-    stacks: stacks.map(({ name, directory, status, reason }) => ({ name, directory, status, reason })),
+    stacks: stacks.map(({ name, displayFolder: directory, status, reason }) => ({ name, directory, status, reason })),
     refusals,
     gates,
     access: compared.flatMap(({ account, access }) =>

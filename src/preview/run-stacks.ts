@@ -300,7 +300,7 @@ function isNotPreviewed({ summary, detail }: Diagnostic): boolean {
 function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
   return {
     name: stack.name,
-    directory: stack.directory,
+    displayFolder: stack.displayFolder,
     errors: [],
     warnings: [],
     plan: undefined,

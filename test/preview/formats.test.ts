@@ -102,7 +102,7 @@ function createSample(size: number): PreviewReport {
         },
       ],
       authors_shut_out: [],
-      authors_unknown: 1,
+      authors_maybe_shut_out: 1,
     },
   };
 }

@@ -60,7 +60,7 @@ export function driftCommand(context: CliContext): Command {
     )
     .option(
       '--min-coverage <ratio>',
-      'exit status 2 if a smaller part of the account is managed: 0.9 or 90%',
+      'exit status 2 if less than this part of the account is managed, such as 0.9 or 90%',
       parseRatio,
     )
     .option('--repair', 'shows and applies a Terraform plan that reverts the changes, then checks again', false)
@@ -116,7 +116,8 @@ async function repairAndDetect(
   if (options.state.length > 0)
     throw new CliError('Cannot repair from state files. Omit --state, so that the states of the stacks are used.');
   const { findings } = drift.report;
-  if (!(await repair(context, findings, inputs.workingDirectories))) return drift;
+  const hadRepairable = await repair(context, findings, inputs.workingDirectories);
+  if (!hadRepairable) return drift;
   const { drift: after } = await loadAndDetect(context, connection, options, detectOptions);
   const remaining = new Set(after.report.findings.map(({ fingerprint }) => fingerprint));
   const repaired = findings.filter(({ fingerprint }) => !remaining.has(fingerprint)).length;

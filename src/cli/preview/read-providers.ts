@@ -20,8 +20,8 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
       ...listStateProviders(state),
     ];
     // Modules, and configuration in HCL, may need further providers.
-    const isCertain = stack.configuration !== undefined && !('module' in stack.configuration);
-    if (needed.length === 0 && isCertain) return { schemas: {}, pluginFolder: undefined };
+    const isNeededComplete = stack.configuration !== undefined && !('module' in stack.configuration);
+    if (needed.length === 0 && isNeededComplete) return { schemas: {}, pluginFolder: undefined };
     const result = await run(binary, ['providers', 'schema', '-json'], {
       cwd: stack.folder,
       env: { ...env, TF_REATTACH_PROVIDERS: mergeAttached(env, variables) },
@@ -29,7 +29,7 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     });
     if (result.status !== 0) {
       throw new Error(
-        `\`terraform providers schema\` in ${stack.directory} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ') || 'its providers'} ` +
+        `\`terraform providers schema\` in ${stack.displayFolder} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ') || 'its providers'} ` +
           `are not known. Run \`terraform init\` there. ${result.stderr.replace(/\s+/g, ' ').trim()}`,
       );
     }

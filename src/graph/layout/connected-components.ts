@@ -8,7 +8,7 @@ export function findReachable(from: readonly string[], next: (name: string) => r
   return seen;
 }
 
-/** Numbers the connected components: equal for all names that pairs connect. */
+/** Returns the number of each name's connected component. */
 export function connectedComponents(
   names: readonly string[],
   pairs: readonly (readonly [string, string])[],

@@ -113,6 +113,7 @@ export function listSections(report: PreviewReport): {
 
 function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
   if (!backtest) return [];
+  const { authors_maybe_shut_out: maybeShutOut } = backtest;
   const describe = (verb: string, { requests, addresses, at_least: atLeast, top }: BacktestSide): string[] =>
     requests === 0
       ? []
@@ -130,8 +131,8 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
         `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)} (${events} changes, last at ${last})`,
       ),
     ),
-    ...(backtest.authors_unknown > 0
-      ? [plain(`${backtest.authors_unknown} authors of changes may be shut out: their events contain no address`)]
+    ...(maybeShutOut > 0
+      ? [plain(`${maybeShutOut} authors of changes may be shut out: their events contain no address`)]
       : []),
     ...(backtest.skipped > 0 ? [plain(`${backtest.skipped} records could not be read`)] : []),
   ];

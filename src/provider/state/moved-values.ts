@@ -20,7 +20,7 @@ export function movedValues(kind: Kind, attributes: Attributes, state: JsonObjec
 
 function movedMembers(attributes: Attributes, state: JsonObject, profile: Profile): JsonObject {
   const members = Object.entries(attributes).map(([name, attribute]): [string, Json] => {
-    const value = state[profile.words[name] ?? name] ?? state[name] ?? null;
+    const value = state[profile.memberNames[name] ?? name] ?? state[name] ?? null;
     return [name, movedValue(attribute, value, profile)];
   });
   return Object.fromEntries(members);
