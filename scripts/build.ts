@@ -80,8 +80,8 @@ const lateModules: Plugin = {
   name: 'late-modules',
   setup({ onResolve }) {
     onResolve({ filter: /\/x509-library$/ }, () => ({ path: '../emulator/crypto/x509-library.js', external: true }));
-    onResolve({ filter: /^\.\/library$/ }, ({ resolveDir }) =>
-      resolveDir.endsWith(join('cli', 'unseal')) ? { path: './unseal-library.js', external: true } : undefined,
+    onResolve({ filter: /^\.\/libraries$/ }, ({ resolveDir }) =>
+      resolveDir.endsWith(join('cli', 'unseal')) ? { path: './unseal-libraries.js', external: true } : undefined,
     );
   },
 };
@@ -118,8 +118,8 @@ function bundleX509(): void {
 /** Bundles the libraries that decrypt sealed tokens into the file that the command line loads for them. */
 function bundleUnseal(): void {
   buildSync({
-    entryPoints: [join(root, 'src/cli/unseal/library.ts')],
-    outfile: join(lib, 'bin/unseal-library.js'),
+    entryPoints: [join(root, 'src/cli/unseal/libraries.ts')],
+    outfile: join(lib, 'bin/unseal-libraries.js'),
     bundle: true,
     platform: 'node',
     target: 'node20',

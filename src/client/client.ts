@@ -91,7 +91,7 @@ function createContext(
   closing: AbortSignal,
 ): ClientContext & Pick<ServiceClient, 'serviceTime'> {
   const settings = resolveOptions(options);
-  const { origin, connection, secrets, maxRequestsPerMinute } = settings;
+  const { origin, connectionOptions, secrets, maxRequestsPerMinute } = settings;
   const { fetch, onEvent, signal } = options;
   let calls = 0;
   let lastDate: { readonly serviceTime: number; readonly receivedAt: number } | undefined;
@@ -101,8 +101,8 @@ function createContext(
       ? createFetchTransport(fetch, MAX_RESPONSE_BYTES)
       : createTransport({
           origin,
-          connections: MAX_CONNECTIONS,
-          connection,
+          maxConnections: MAX_CONNECTIONS,
+          connectionOptions,
           maxResponseSize: MAX_RESPONSE_BYTES,
         }),
     rateLimiter: createRateLimiter({ perWindow: maxRequestsPerMinute, concurrent: MAX_CONNECTIONS }),

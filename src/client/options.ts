@@ -52,7 +52,7 @@ export interface ResolvedOptions {
   readonly profile: Profile;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  readonly connection: ConnectionOptions;
+  readonly connectionOptions: ConnectionOptions;
   readonly requestTimeout: number;
   readonly maxRequestsPerMinute: number | undefined;
   readonly maxRetries: number;
@@ -83,10 +83,10 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const profile = resolveProfile(options.profile ?? 'spec');
   const headers = checkHeaders(options.headers ?? {});
   const address = resolveBaseUrl(options, profile);
-  const connection = resolveConnection(options, address.origin);
+  const connectionOptions = resolveConnection(options, address.origin);
   return {
     ...address,
-    connection,
+    connectionOptions,
     profile,
     headers: {
       accept: 'application/json',

@@ -78,7 +78,7 @@ export function buildRequest(context: ClientContext, resource: ResourcePath, spe
     method,
     url,
     ...(body !== undefined && { body: formatBody(context, resource, body) }),
-    proxy: settings.connection.proxy?.url,
+    proxy: settings.connectionOptions.proxy?.url,
     operationIdHeader: settings.profile.operationIdHeader?.toLowerCase(),
     redact: createRequestRedact(context, attributes, body),
   };

@@ -241,7 +241,7 @@ function reportNetworks({ ipv4, ipv6, networks }: NetworkChanges): ReportedNetwo
 function findMarks(object: Pick<ReportedObject, 'stack' | 'address'>, stacks: readonly StackOutcome[]) {
   const plan = stacks.find(({ name }) => name === object.stack)?.plan;
   const change = plan?.resource_changes?.find(({ address }) => address === object.address)?.change;
-  return { before: change?.before_sensitive, after: change?.after_sensitive };
+  return { beforeMarks: change?.before_sensitive, afterMarks: change?.after_sensitive };
 }
 
 function listPlanned({ name: stack }: StackOutcome, changes: readonly ResourceChange[]): PlannedResource[] {

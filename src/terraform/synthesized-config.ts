@@ -155,9 +155,8 @@ function toResource(stack: string, type: string, name: string, value: JsonObject
     type,
     name,
     ...(typeof path === 'string' && { path }),
-    repeated: 'count' in value || 'for_each' in value,
-    ...(value['count'] !== undefined && { repeat: { count: value['count'] } }),
-    ...(value['for_each'] !== undefined && { repeat: { forEach: value['for_each'] } }),
+    ...(value['count'] !== undefined && { repetition: { count: value['count'] } }),
+    ...(value['for_each'] !== undefined && { repetition: { forEach: value['for_each'] } }),
     ...(ignoreChanges && { ignoreChanges }),
     values: Object.fromEntries(Object.entries(value).filter(([argument]) => !META_ARGUMENTS.includes(argument))),
   };

@@ -152,7 +152,6 @@ const configures = (name: string, values: object, more: Partial<ConfiguredResour
   type: 'netingress_ip_policy',
   name,
   path: `test/${name}`,
-  repeated: false,
   values: values as ConfiguredResource['values'],
   ...more,
 });
@@ -162,7 +161,7 @@ test('configured objects and literal values that are not deployed are pending', 
   const declared = [
     configures('office', { description: 'new text', metadata: `\${other.thing}` }),
     configures('fresh', { description: 'fresh' }),
-    configures('many', {}, { repeated: true }),
+    configures('many', {}, { repetition: {} }),
   ];
   expect(await found({ configured: declared })).toEqual([
     {
@@ -197,7 +196,7 @@ test('an object that a stack no longer configures is pending until it is destroy
     again({ address: 'netingress_ip_policy.gone', state: { file: 'prod.tfstate' } }),
     again({ address: 'null_resource.other', type: 'null_resource' }),
   );
-  const declared = [configures('kept', { description: 'gone' }), configures('many', {}, { repeated: true })];
+  const declared = [configures('kept', { description: 'gone' }), configures('many', {}, { repetition: {} })];
   const stacks = [{ name: 'test', relocated: ['netingress_ip_policy.old'] }];
   const { report } = await deployed.drift({ configured: declared, stacks });
   const pending = report.findings.filter(({ type }) => type === 'pending');

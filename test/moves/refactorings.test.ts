@@ -131,7 +131,6 @@ function toStacks(objects: readonly Tracked[]): SynthesizedStack[] {
           address: `${type}.${to.name}`,
           type,
           name: to.name,
-          repeated: false,
           values: resolveReferences(values, write) as JsonObject,
         },
       ];

@@ -17,7 +17,7 @@ import {
   serviceNow,
 } from '../access/rules';
 import { runWithAccess } from '../access/run-with-access';
-import { withConnection } from '../connect';
+import { withCommandClient } from '../command-client';
 import { type CliContext, CliError, EXIT } from '../context';
 
 interface FormatOptions {
@@ -227,7 +227,7 @@ async function runRun(context: CliContext, command: [string, ...string[]], optio
 
 /** Errors of the service are messages for the user. */
 async function withClient(context: CliContext, use: (client: Client) => Promise<void>): Promise<void> {
-  await withConnection(context, async ({ client }) => {
+  await withCommandClient(context, async ({ client }) => {
     try {
       await use(client);
     } catch (caught) {

@@ -5,7 +5,7 @@ import { FORMATS, type Format, formatDrift } from '../../drift/formats';
 import { evaluateReport } from '../../drift/report/exit-status';
 import { FINDING_TYPES, type FindingType } from '../../drift/report/finding';
 import type { Drift } from '../../drift/report/report';
-import { type Connection, withConnection } from '../connect';
+import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
 import { type Inputs, loadInputs } from '../load-inputs';
@@ -67,20 +67,20 @@ export function driftCommand(context: CliContext): Command {
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => {
       rejectMultipleStdin([...options.state, options.events]);
-      return withConnection(context, (connection) => runDrift(context, connection, options));
+      return withCommandClient(context, (commandClient) => runDrift(context, commandClient, options));
     });
 }
 
-async function runDrift(context: CliContext, connection: Connection, options: Options): Promise<void> {
+async function runDrift(context: CliContext, commandClient: CommandClient, options: Options): Promise<void> {
   const started = performance.now();
   const detectOptions: DetectOptions = {
     ignore: options.ignore === undefined ? [] : await readIgnoreFile(context, options.ignore),
     events: options.events === undefined ? undefined : await readEventFile(context, options.events),
     ownKeys: options.ownKey,
   };
-  const detection = await loadAndDetect(context, connection, options, detectOptions);
+  const detection = await loadAndDetect(context, commandClient, options, detectOptions);
   const drift = options.repair
-    ? await repairAndDetect(context, connection, options, detectOptions, detection)
+    ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
     : detection.drift;
   await write(context, options, drift);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -97,18 +97,18 @@ interface Detection {
 
 async function loadAndDetect(
   context: CliContext,
-  connection: Connection,
+  commandClient: CommandClient,
   options: Options,
   detectOptions: DetectOptions,
 ): Promise<Detection> {
   const inputs = await runStep(context, 'read configuration and states', () => loadInputs(context, options));
-  const drift = await runStep(context, 'read the account', () => detect(context, connection, inputs, detectOptions));
+  const drift = await runStep(context, 'read the account', () => detect(context, commandClient, inputs, detectOptions));
   return { drift, inputs };
 }
 
 async function repairAndDetect(
   context: CliContext,
-  connection: Connection,
+  commandClient: CommandClient,
   options: Options,
   detectOptions: DetectOptions,
   { drift, inputs }: Detection,
@@ -118,7 +118,7 @@ async function repairAndDetect(
   const { findings } = drift.report;
   const hadRepairable = await repair(context, findings, inputs.workingDirectories);
   if (!hadRepairable) return drift;
-  const { drift: after } = await loadAndDetect(context, connection, options, detectOptions);
+  const { drift: after } = await loadAndDetect(context, commandClient, options, detectOptions);
   const remaining = new Set(after.report.findings.map(({ fingerprint }) => fingerprint));
   const repaired = findings.filter(({ fingerprint }) => !remaining.has(fingerprint)).length;
   context.printError(

@@ -71,7 +71,7 @@ function matchesQuery({ address, name, path, values }: ConfiguredResource, query
 function readPolicy(stacks: readonly SynthesizedStack[], selector: PolicySelector): FoundPolicy {
   const parts = findRuleResources(selector, stacks).map(({ match, resource, location }) => ({
     location,
-    rules: match === 'yes' && !resource.repeated ? readRules(resource, location) : undefined,
+    rules: match === 'yes' && !resource.repetition ? readRules(resource, location) : undefined,
   }));
   return {
     location: selector.address ?? selector.id ?? '',

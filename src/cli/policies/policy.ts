@@ -3,7 +3,7 @@ import type { AccountObject } from '../../model/inventory';
 import { parseCidr } from '../../model/ip/cidr';
 import type { PolicyRule } from '../../model/ip/policy';
 import type { Json } from '../../model/json';
-import type { Connection } from '../connect';
+import type { CommandClient } from '../command-client';
 import { CliError, EXIT } from '../context';
 
 export interface LocatedRule extends PolicyRule {
@@ -47,7 +47,7 @@ export function exactlyOne<Item>(name: string, found: readonly Item[], locate: (
 }
 
 export async function findRemotePolicies(
-  { client }: Connection,
+  { client }: CommandClient,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<FoundPolicy[]> {

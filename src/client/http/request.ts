@@ -44,6 +44,7 @@ export function formatUrl(url: URL, redact: Redact): string {
   return redact(`${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`);
 }
 
+/** The start of the message of a failed call. */
 export function failureSubject({
   action,
   typeName,

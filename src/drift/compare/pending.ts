@@ -68,7 +68,7 @@ export function findUnappliedChanges(
     const all = byAddress.get(resource.address) ?? [];
     const ofStack = all.filter(({ state }) => 'stack' in state && state.stack === resource.stack);
     const found = ofStack.length > 0 ? ofStack : all.filter(({ state }) => 'file' in state);
-    if (resource.repeated) return [];
+    if (resource.repetition) return [];
     const [object] = found;
     if (!object) return [pendingObject(kind, resource)];
     return pendingFields(attributes, resource, object.values).map((change) => ({

@@ -11,7 +11,7 @@ export { listDataSource, objectDataSource } from './kinds';
 export const boundEndpoints: DataSource = {
   name: 'kubernetes_operator_bound_endpoints',
   title: 'bound endpoints of a Kubernetes operator',
-  doc: 'Reads the endpoints that are bound to a Kubernetes operator, which projects them into its cluster.',
+  doc: 'Reads the endpoints that are bound to a Kubernetes operator, which makes them available in its cluster.',
   attributes: {
     kubernetes_operator_id: requiredText('Identifier of the Kubernetes operator.'),
     endpoints: {

@@ -1,4 +1,4 @@
-/** The libraries of `netingress unseal`, which the build bundles into their own file. Loaded on first use. */
+/** The libraries of `netingress unseal`, which the build writes to a separate file. Loaded on first use. */
 import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode': 'import' };
 
 /** Writes a derived key to `key`. Returns 0, or -1 for invalid arguments. */
