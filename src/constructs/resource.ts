@@ -8,9 +8,9 @@ import {
 import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
-import { typeName } from '../model/validation/problem';
+import { describeType } from '../model/validation/problem';
 import { expandAttributes } from '../model/variants/expand-attributes';
-import { hasTargetVersions, registerFeature } from './core-features';
+import { hasTargetVersions, registerFeature } from './cdktf-features';
 import { deduplicateImportValidation } from './deduplicate-validation';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
@@ -63,7 +63,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   override importFrom(id: string, provider?: TerraformProvider): void {
     deduplicateImportValidation(this, () => super.importFrom(id, provider));
     if (typeof id === 'string' && id.trim() !== '') return;
-    const found = typeof id === 'string' ? 'empty' : typeName(id);
+    const found = typeof id === 'string' ? 'empty' : describeType(id);
     const problem = `importFrom: id is ${found}; expected the id of the object, or its natural key`;
     this.node.addValidation({ validate: () => [problem] });
   }

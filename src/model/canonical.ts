@@ -123,7 +123,7 @@ export function semanticallyEqual(attribute: Attribute, a: unknown, b: unknown):
 /** Returns the key that matches elements of two sets: the identifying member, or the whole element. */
 export function elementIdentity(attribute: Attribute, element: unknown): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
-    const member = attribute.type === 'set' && attribute.identity;
+    const member = attribute.type === 'set' && attribute.idMember;
     if (member && isJsonObject(element))
       return JSON.stringify(canonicalValue(attribute.elements[member] as Attribute, element[member]));
     return JSON.stringify(canonicalMembers(attribute.elements, element));

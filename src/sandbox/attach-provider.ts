@@ -18,7 +18,7 @@ export interface AttachedProviders {
   close(): Promise<void>;
 }
 
-/** This host never resolves, so no request can reach a real service. */
+/** A base URL for settings that require one. Its host never resolves, so no request can reach a real service. */
 export const UNREACHABLE_URL = 'https://ingress.invalid';
 
 /** Creates a provider for each connection of Terraform. */

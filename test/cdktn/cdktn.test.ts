@@ -169,7 +169,7 @@ describe('features that the CDKTF library checks', () => {
 
   test('an ephemeral resource is one of the CDKTF library, and is rendered as HCL', async () => {
     const body = `const key = new netingress.EphemeralApiKey(stack, 'x', { description: 'run' });
-      if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the core');
+      if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the CDKTF library');
       new core.TerraformOutput(stack, 'hcl', { value: Buffer.from(core.Testing.synthHcl(stack)).toString('hex') });`;
     const { output } = JSON.parse(await synthesizes(body, known)) as { output: { hcl: { value: string } } };
     const hcl = Buffer.from(output.hcl.value, 'hex').toString('utf8');

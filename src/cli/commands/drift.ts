@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
 import { evaluateReport } from '../../drift/report/exit-status';
@@ -10,7 +8,7 @@ import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
 import { type Inputs, loadInputs } from '../load-inputs';
 import { APP_HELP, collect, OWN_KEY_HELP, STATE_HELP } from '../options';
-import { PRIVATE_FILE } from '../private-file';
+import { PRIVATE_FILE, printOrWrite } from '../output-file';
 import { runStep } from '../progress';
 import { readEventFile, readIgnoreFile, rejectMultipleStdin } from '../read-input';
 import { repair } from '../repair';
@@ -129,13 +127,7 @@ async function repairAndDetect(
 
 async function write(context: CliContext, { format, json, output }: Options, drift: Drift): Promise<void> {
   const text = await formatDrift(drift, json ? 'json' : format);
-  if (output === undefined) return context.print(text.replace(/\n$/, ''));
-  try {
-    // A report lists the contents of the account. An existing file keeps its mode.
-    await writeFile(resolve(context.cwd, output), text, { mode: PRIVATE_FILE });
-  } catch (error) {
-    throw new CliError(`Cannot write the report to ${output}: ${(error as Error).message}.`);
-  }
+  await printOrWrite(context, text, { file: output, contents: 'the report', mode: PRIVATE_FILE });
 }
 
 function parseTypes(text: string): FindingType[] {

@@ -5,7 +5,7 @@ import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
 import { omitUndefined } from '../../model/members';
 import { isLoopback } from '../../model/net/proxy';
 import { type CliContext, CliError } from '../context';
-import { replacePrivateFile } from '../private-file';
+import { replacePrivateFile } from '../output-file';
 
 interface Options {
   readonly port: number;

@@ -10,6 +10,7 @@ const NAME = 'Credentials';
 
 const DAY_MS = 86_400_000;
 
+/** The kinds whose token can be stored encrypted: all credentials. */
 const CREDENTIAL_KINDS = KINDS.filter(({ attributes }) => sealableNames(attributes).length > 0);
 
 /** Returns no check for an account without credentials. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createEvaluationHistory, type EvaluationHistory } from '../../drift/attribution/evaluate-event';
 import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
-import { replacePrivateFile } from '../private-file';
+import { replacePrivateFile } from '../output-file';
 import type { Position } from './source';
 
 export interface Checkpoint {

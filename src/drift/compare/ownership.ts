@@ -53,7 +53,7 @@ export function findUnowned(
         before: null,
         after: id,
         grant: kind === ipPolicyRule.name ? describeRuleGrant(values, input.now) : null,
-        trace: { type: 'creation', kind, id },
+        auditQuery: { type: 'creation', kind, id },
       }),
     );
   const counts = {
@@ -90,7 +90,7 @@ export function findConflicts(index: AccountIndex): Difference[] {
         before: null,
         after: null,
         other_owners: others.map(({ resource: { address, state } }) => ({ address, state })),
-        trace: { type: 'none' },
+        auditQuery: { type: 'none' },
       } satisfies Difference,
     ];
   });

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../model/arrays';
 import { semanticallyEqual } from '../../model/canonical';
-import type { ConfiguredResource, StateResource } from '../../model/inventory';
+import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { parseKindName } from '../../model/naming';
@@ -23,7 +23,6 @@ import {
   redactConfiguredValue,
   redactIfSensitive,
 } from '../report/redact';
-import { stripInstanceKeys } from './configuration-index';
 
 /**
  * Finds objects in the states of stacks that the stack no longer configures. Resources within modules are skipped,
@@ -84,7 +83,7 @@ function differenceOf(
   kind: string,
   { address, stack }: Pick<ConfiguredResource, 'address' | 'stack'>,
 ): Omit<Difference, 'before' | 'after' | 'path'> {
-  return { type: 'pending', kind, id: null, name: null, address, state: { stack }, trace: { type: 'none' } };
+  return { type: 'pending', kind, id: null, name: null, address, state: { stack }, auditQuery: { type: 'none' } };
 }
 
 function pendingObject(kind: string, configured: ConfiguredResource): Difference {

@@ -6,7 +6,7 @@ import { formatTraffic } from '../dangers';
 import type { PreviewReport, ReportedAccess, ReportedObject } from '../report';
 import { formatAdmitted, formatEnforcement, formatNetworkCount, isAccessChanged } from './sections';
 
-/** The largest networks of a list, and boxes of other objects. */
+/** Drawn at most: networks of a list (the largest), boxes of other objects. */
 const MAX_NETWORKS = 6;
 const MAX_OBJECTS = 24;
 const TEXT_WIDTH_PX = 300;
@@ -36,15 +36,15 @@ export function toMermaid(report: PreviewReport): string | undefined {
   return findMermaidProblem(text) === undefined ? text : undefined;
 }
 
-/** The restriction shows what these objects do. */
+/** Not drawn as objects if a restriction is drawn, which shows their effect. */
 const ACCESS_KINDS: readonly string[] = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
 
 function drawRestriction(access: ReportedAccess, index: number): string[] {
   const { before, after, newly_admitted: admitted, newly_shut_out: shutOut, new_policies: policies } = access;
   const key = `r${index}`;
   const networks = [
-    ...draw(key, 'in', 'destroyed', 'newly shut out', shutOut),
-    ...draw(key, 'out', 'created', 'newly admitted', admitted),
+    ...draw(key, 'shut_out', 'destroyed', 'newly shut out', shutOut),
+    ...draw(key, 'admitted', 'created', 'newly admitted', admitted),
   ];
   return [
     `  subgraph ${key}["Access to ${label(formatTraffic(access.type))}"]`,
@@ -63,7 +63,7 @@ function drawRestriction(access: ReportedAccess, index: number): string[] {
 
 function draw(
   key: string,
-  side: string,
+  keySuffix: string,
   style: BoxClass,
   title: string,
   changes: ReportedAccess['newly_admitted'],
@@ -71,7 +71,7 @@ function draw(
   if (changes.networks.length === 0) return [];
   const largest = [...changes.networks].sort((a, b) => (BigInt(b.addresses) > BigInt(a.addresses) ? 1 : -1));
   const more = largest.length - MAX_NETWORKS;
-  const group = `${key}${side}`;
+  const group = `${key}${keySuffix}`;
   return [
     `    ${box(group, `${title}<br/>${formatNetworkCount(changes)}`, style)}`,
     `    ${key}after --> ${group}`,

@@ -84,12 +84,12 @@ function casesOfLeaf(values: JsonObject, { path, attribute, value }: Leaf): Inva
 /** Rules about the elements of a set of objects. */
 function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
   const cases: InvalidCase[] = [];
-  if ('identity' in attribute && attribute.identity) {
+  if ('idMember' in attribute && attribute.idMember) {
     // Two elements that are equal would be one: a set has no duplicates.
     const elements = (attribute.examples?.[0] ?? []) as JsonObject[];
     const element = elements.find((each) => Object.keys(each).length > 1) ?? {};
     cases.push(
-      broken('twice', [element, { [attribute.identity]: element[attribute.identity] ?? null }], 'at most once'),
+      broken('twice', [element, { [attribute.idMember]: element[attribute.idMember] ?? null }], 'at most once'),
     );
   }
   if ('rule' in attribute && attribute.rule === 'event_source') {

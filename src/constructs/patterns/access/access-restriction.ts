@@ -68,7 +68,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   /** The restriction. */
   readonly restriction: IpRestriction;
   readonly #guarded: GuardedRestriction;
-  readonly #policies: readonly { readonly policy: IIpPolicy; readonly remote: RemoteRules }[];
+  readonly #policies: readonly { readonly policy: IIpPolicy; readonly rulesDataSource: RemoteRules }[];
   readonly #mustAllow: readonly string[];
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
@@ -95,7 +95,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     this.restriction = this.#guarded;
     this.#policies = policies.map((policy, index) => {
       const isNeeded = (): boolean => this.#guarded.isEnforced !== false && mayHaveUndeclaredRules(policy);
-      return { policy, remote: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
+      return { policy, rulesDataSource: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
     });
     const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
     this.node.addValidation({ validate: () => (problems.length > 0 ? problems : this.#findProblems()) });
@@ -119,7 +119,10 @@ export class AccessRestriction extends Construct implements IIpRestriction {
 
   #collect(): RestrictingPolicy[] {
     const collected = collectRules(this.#policies.map(({ policy }) => policy));
-    return this.#policies.map(({ remote }, index) => ({ ...(collected[index] as RestrictingPolicy), remote }));
+    return this.#policies.map(({ rulesDataSource }, index) => ({
+      ...(collected[index] as RestrictingPolicy),
+      rulesDataSource,
+    }));
   }
 
   #findProblems(): string[] {

@@ -22,9 +22,10 @@ export interface RuleSetEntry {
 
 export interface PolicyRules {
   readonly policy: IIpPolicy;
+  /** Resources of the policy for certain. */
   readonly resources: readonly TerraformResource[];
   /** Resources whose policy is known after apply and may be this one. */
-  readonly candidates: readonly TerraformResource[];
+  readonly possibleResources: readonly TerraformResource[];
   /** The rules that exist for certain after each deployment. */
   readonly rules: readonly DeclaredRule[];
   /**
@@ -49,13 +50,15 @@ export function collectRules(policies: readonly IIpPolicy[]): PolicyRules[] {
       .filter(({ reference }) => reference !== undefined && target !== undefined && isSameObject(reference, target))
       .flatMap((group) => group.resources);
     const created = findPolicyResource(policy);
-    const candidates = created
+    const possibleResources = created
       ? groups.filter((group) => mayReferTo(group, created)).flatMap((group) => group.resources)
       : [];
     const mayHaveUndeclared = mayHaveUndeclaredRules(policy, resources);
     const isComplete =
-      !mayHaveUndeclared && candidates.length === 0 && resources.every((resource) => readRules(resource).isComplete);
-    return { policy, resources, candidates, rules: findLastingRules(resources), mayHaveUndeclared, isComplete };
+      !mayHaveUndeclared &&
+      possibleResources.length === 0 &&
+      resources.every((resource) => readRules(resource).isComplete);
+    return { policy, resources, possibleResources, rules: findLastingRules(resources), mayHaveUndeclared, isComplete };
   });
 }
 
@@ -117,13 +120,13 @@ export function getPolicyId(resource: TerraformResource): unknown {
 
 /** The rules that the resources declare in stacks that neither synthesis nor Terraform in this stack can evaluate. */
 export function findUnknownRules(
-  { resources, candidates, mayHaveUndeclared }: PolicyRules,
+  { resources, possibleResources, mayHaveUndeclared }: PolicyRules,
   stack: TerraformStack,
 ): TerraformResource[] {
   // A data source reads all rules of such a policy, with those of other stacks.
   if (mayHaveUndeclared) return [];
   const unknown = resources.filter((resource) => !readRules(resource).isComplete);
-  return [...unknown, ...candidates].filter((resource) => TerraformStack.of(resource) !== stack);
+  return [...unknown, ...possibleResources].filter((resource) => TerraformStack.of(resource) !== stack);
 }
 
 export interface ResourceRules {

@@ -39,7 +39,7 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
   });
 }
 
-export function findDenyAll(rules: readonly PolicyRule[]): string | undefined {
+export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined {
   if (!admitsNothing(rules)) return undefined;
   return rules.some(({ action }) => action === 'allow')
     ? 'the list denies every address, because its deny rules match all that it allows; expected at least one allowed address'
@@ -54,8 +54,8 @@ export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undef
 }
 
 /**
- * Ids of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. `empty`: the list has no rule,
- * which `IpAllowList` itself reports.
+ * Ids of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. `empty` is reported by
+ * `IpAllowList`, `expired` and `expires_soon` by `expiry.ts`.
  */
 export type AllowListWarning = RedundancyReason | 'empty' | 'expired' | 'expires_soon' | 'open' | 'private';
 
