@@ -1,5 +1,5 @@
 /** The client of a command. Its settings come from the environment variables that the provider reads too. */
-import { ApiError, type Client, type ClientOptions, createClient } from '../client';
+import { ApiError, type Client, type ClientOptions, createClient, type OnEvent } from '../client';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { findSettingOfOption, resolveProviderSettings } from '../model/provider-settings';
 import { type CliContext, CliError } from './context';
@@ -27,17 +27,31 @@ function createCommandClient(context: CliContext): CommandClient {
   const { apiKey, ...options } = readClientOptions(context);
   if (apiKey === undefined) throw new CliError(`${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key.`);
   let requests = 0;
+  const reportWait = createWaitReport(context);
   const client = withEnvironmentAdvice(context, () =>
     createClient({
       ...options,
       apiKey,
       signal: context.signal,
-      onEvent: ({ type }) => {
-        if (type === 'sent') requests += 1;
+      onEvent: (event) => {
+        if (event.type === 'sent') requests += 1;
+        reportWait(event);
       },
     }),
   );
   return { client, apiKey, requests: () => requests };
+}
+
+/** Prints each wait after a 429 once, although it delays all requests. */
+function createWaitReport({ printError }: CliContext): OnEvent {
+  let reportedUntil = 0;
+  return (event) => {
+    if (event.type !== 'retried' || event.error.category !== 'rate_limit' || event.delayMs < 1000) return;
+    const now = performance.now();
+    if (now < reportedUntil) return;
+    reportedUntil = now + event.delayMs;
+    printError(`The service returned 429 (too many requests). Waiting ${Math.ceil(event.delayMs / 1000)} s.`);
+  };
 }
 
 export function readClientOptions({

@@ -67,6 +67,11 @@ export function groupByReference(
   });
 }
 
+/** Providers with different aliases may have different accounts. */
+export function getProviderName({ provider, terraformResourceType }: TerraformResource): string | undefined {
+  return provider?.fqn ?? terraformResourceType.split('_')[0];
+}
+
 /** The value that repeats the resource. Two resources with the same value have the same instances. */
 export function getRepetition({ forEach, count }: TerraformResource): unknown {
   return forEach ?? count;

@@ -4,6 +4,7 @@ import {
   type TerraformMetaArguments,
   type TerraformProvider,
   TerraformResource,
+  TerraformStack,
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
@@ -18,6 +19,7 @@ import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './re
 import { validatePolicies } from './validate-policies';
 import { validateProfile } from './validate-profile';
 import { configuredAttributes, validateAtSynth } from './validate-props';
+import { validateUniqueKeys } from './validate-unique-keys';
 
 export type ResourceModel = Kind | Composite;
 
@@ -42,6 +44,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     validateAtSynth(this, this.#model, () => this.inputs.all());
     validateProfile(this, this.#model, `netingress_${model.name}`, () => this.inputs.all());
     validatePolicies(this, this.#model.attributes, () => this.inputs.all());
+    if ('naturalKey' in model && model.naturalKey?.unique) validateUniqueKeys(TerraformStack.of(this));
     if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);
   }
 

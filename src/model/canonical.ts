@@ -93,7 +93,8 @@ function canonicalNonNull(attribute: Attribute, value: unknown): Json {
     case 'map':
       return canonicalMap(attribute as MapAttribute, value);
     default:
-      return canonicalItems(attribute, value as readonly unknown[]);
+      // A damaged state file may contain another value in place of a list.
+      return Array.isArray(value) ? canonicalItems(attribute, value) : (value as Json);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The built copy of the constructs for `cdktn`: its imports, exports, synthesis and deployment. */
+
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
 import { documentAt, filesOf } from '../docs/documents';
+import { testInCi } from '../support/requirements';
 import { type CdktnProject, createCdktnProject } from './project';
 
 jest.setTimeout(120_000);
@@ -79,7 +81,7 @@ describe('findCoreImports()', () => {
   });
 });
 
-test('a project with module resolution node10 compiles, including declarations', async () => {
+testInCi('a project with module resolution node10 compiles, including declarations', async () => {
   const options = { module: 'commonjs', moduleResolution: 'node10', strict: true, skipLibCheck: false, noEmit: true };
   const compilerOptions = { ...options, target: 'es2022', types: ['node'] };
   writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }));

@@ -34,13 +34,17 @@ export function findRemovedFromConfiguration(
   stateResources: readonly StateResource[],
 ): Difference[] {
   const byStack = groupBy(configured, ({ stack }) => stack);
+  const ofStacks = stateResources.flatMap((resource) =>
+    'stack' in resource.state ? [{ resource, stack: resource.state.stack }] : [],
+  );
+  const stateByStack = groupBy(ofStacks, ({ stack }) => stack);
   return stacks.flatMap((stack) => {
     const addresses = (byStack.get(stack.name) ?? []).map(({ address }) => address);
     const known = new Set([...addresses, ...stack.relocated.map(stripInstanceKeys)]);
-    return stateResources.flatMap(({ type, address, state, module, deposed, values, sensitive }): Difference[] => {
+    return (stateByStack.get(stack.name) ?? []).flatMap(({ resource }): Difference[] => {
+      const { type, address, module, deposed, values, sensitive } = resource;
       const kind = parseKindName(type);
-      const isOfStack = 'stack' in state && state.stack === stack.name;
-      if (kind === undefined || !isOfStack || known.has(stripInstanceKeys(address))) return [];
+      if (kind === undefined || known.has(stripInstanceKeys(address))) return [];
       if (module !== undefined || deposed !== undefined) return [];
       const id = findId(values);
       const name = findDisplayName(kind, values, sensitive);

@@ -1,6 +1,8 @@
 /** Row 16 of the matrix: 50 objects of a resource at once, with parallelism 50 and 10. */
+
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Kind } from '../../../src/model/kind';
+import { campaignSize } from '../../fuzz';
 import {
   type AllKinds,
   EACH_SUBJECT,
@@ -15,7 +17,7 @@ import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 jest.setTimeout(240_000);
 
-const wanted = 50;
+const wanted = campaignSize(10, 50);
 const names = Array.from({ length: wanted }, (_, n) => `object${n}`);
 
 let emulator: Emulator;

@@ -21,7 +21,7 @@ import { describeWith, findProgram } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 
-const PARTS = ['linux on amd64', 'the parts of provider packages', 'pip3', 'curl'] as const;
+const PARTS = ['CAMPAIGN=full', 'linux on amd64', 'the parts of provider packages', 'pip3', 'curl'] as const;
 const HANDSHAKE_MS = 120_000;
 
 const { schema } = createProvider({

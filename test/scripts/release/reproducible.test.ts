@@ -12,6 +12,7 @@ jest.setTimeout(2 * BUILD_MS);
 const PREFIX = `terraform-provider-netingress_${version}`;
 
 testWith(
+  'CAMPAIGN=full',
   'linux',
   'the parts of provider packages',
   'pip3',

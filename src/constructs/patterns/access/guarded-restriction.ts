@@ -3,9 +3,10 @@ import { type Precondition, type TerraformProvider, type TerraformResource, Terr
 import type { Construct } from 'constructs';
 import { registerFeature } from '../../cdktf-features';
 import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../../generated';
+import { isOverriddenOrIgnored } from '../../overrides';
 import { resolveValue } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
-import { collectRules, getAddress, isOverriddenOrIgnored } from './collect-rules';
+import { collectRules, getAddress } from './collect-rules';
 
 export class GuardedRestriction extends IpRestriction {
   constructor(

@@ -20,18 +20,12 @@ import {
   type IpPolicyRulesProps,
   type IpPolicyRulesRule,
 } from '../../generated';
+import { isRepeated } from '../../overrides';
 import { isProps, type Props } from '../../render';
 import { isResolvedString, isToken } from '../../tokens';
 import { configuredAttributes } from '../../validate-props';
 import { toExpression } from '../on-change/terraform-expression';
-import {
-  findUnknownRules,
-  getAddress,
-  isRepeated,
-  type PolicyRules,
-  type RuleSetEntry,
-  readRules,
-} from './collect-rules';
+import { findUnknownRules, getAddress, type PolicyRules, type RuleSetEntry, readRules } from './collect-rules';
 
 type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
 

@@ -4,7 +4,7 @@ import { ApiProblem } from '../../http/api-problem';
 import type { ReadContext } from '../../objects/request-context';
 import type { Account } from '../../state/types';
 import { advanceToNow, hasScheduledChanges } from '../../time/changes';
-import { linkSignals } from '../../time/link-signals';
+import { linkSignals } from '../../../model/link-signals';
 import type { Delivery, ServiceEvent } from '../event';
 import { waitForNotification } from './watchers';
 
