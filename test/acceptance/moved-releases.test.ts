@@ -33,6 +33,8 @@ interface StateFile {
   }[];
 }
 
+const kindOf = (name: string): Kind => KINDS.find((kind) => kind.name === name) as Kind;
+
 /** A minimal object of the kind, and one for every alternative of its full configuration. */
 function samplesOf(kind: Kind): AllKinds {
   const variants = Math.min(fullVariants(kind), capacity(kind) - 1);
@@ -66,7 +68,7 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
     const { url } = await emulator.listen();
     workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: 'ngrok' });
     await installStandIn(join(dirname(workspace.folder), 'mirror'), source);
-    const resources = merged(...kinds.map(dependencies), samples);
+    const resources = merged(...kinds.map((kind) => dependencies(kind, kindOf)), samples);
     await workspace.configure(resources);
     await workspace.apply();
     await rewriteState(release);
@@ -136,7 +138,7 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
 test('every type of the two releases is moved, with nested values of every alternative', () => {
   const moved = new Set(OFFICIAL_RELEASES.flatMap(({ types }) => Object.keys(types)));
   expect(moved).toEqual(new Set(Object.keys(ngrok.terraformProvider?.types ?? {})));
-  const targets = samplesOf(KINDS.find(({ name }) => name === 'event_destination') as Kind);
+  const targets = samplesOf(kindOf('event_destination'));
   const named = Object.values(targets['netingress_event_destination'] ?? {}).flatMap(({ target }) =>
     Object.keys(target as JsonObject),
   );

@@ -235,6 +235,7 @@ describe.each([
 
 describe('in the profile spec', () => {
   beforeAll(() => start('spec'));
+  afterEach(() => workspace.forget());
   afterAll(end);
 
   test('a secret in an ordinary attribute is stored in the state and never shown', async () => {

@@ -6,7 +6,7 @@ export const serviceUser = defineKind({
   doc: 'A user for programs, which owns API keys, tunnel credentials and SSH public keys and cannot log in. Deleting it deletes them. Only administrators manage service users.',
   profiles: ['ngrok'],
   idPrefix: 'service',
-  otherIdPrefixes: ['bot', 'usr'],
+  otherIdPrefixes: ['bot'],
   naturalKey: { attributes: ['name'], unique: true },
   audited: false,
   errorCodes: { duplicate: 4112, missingAttribute: 4109 },

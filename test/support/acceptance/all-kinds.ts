@@ -121,7 +121,7 @@ export function merged(...all: readonly AllKinds[]): AllKinds {
 
 /** What the samples of all kinds and the resources beyond them refer to. */
 export function allDependencies({ kinds, subjects } = SPEC): AllKinds {
-  return merged(...kinds.map(dependencies), hasComposites(subjects) ? specialDependencies() : {});
+  return merged(...kinds.map((kind) => dependencies(kind)), hasComposites(subjects) ? specialDependencies() : {});
 }
 
 /** A sample of every resource type, on {@link allDependencies}; `n` picks values that differ in meaning. */
