@@ -1,5 +1,5 @@
 /** Networks that are not routed on the internet: a rule about them never matches. */
-import { toRange } from './address-set';
+import { type AddressRange, toRange } from './address-set';
 import { type Cidr, parseCidr } from './cidr';
 
 export interface PrivateNetwork {
@@ -32,4 +32,8 @@ export function findPrivateNetwork(cidr: Cidr): PrivateNetwork | undefined {
   const { family, first, last } = toRange(cidr);
   return PRIVATE_RANGES.find(({ range }) => range.family === family && range.first <= first && range.last >= last)
     ?.network;
+}
+
+export function listPrivateRanges(source: string): AddressRange[] {
+  return PRIVATE_RANGES.filter(({ network }) => network.source === source).map(({ range }) => range);
 }
