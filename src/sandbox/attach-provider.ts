@@ -45,6 +45,14 @@ export async function attachProviders(
   return { variables: { TF_REATTACH_PROVIDERS: JSON.stringify(reattach) }, close };
 }
 
+/** Joins the variables of several environments: Terraform reads all attached providers from one. */
+export function mergeAttached(
+  ...environments: readonly Readonly<Record<string, string>>[]
+): Readonly<Record<string, string>> {
+  const attached = environments.map((env) => JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
+  return { TF_REATTACH_PROVIDERS: JSON.stringify(Object.assign({}, ...attached)) };
+}
+
 /** The netingress provider with other means to reach its service. */
 export function createNetingressProvider(
   environment: Environment,

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../model/json';
 import type { ReadProviders } from '../../preview/attach-stack';
+import { mergeAttached } from '../../sandbox/attach-provider';
 import { LOCK_FILE } from '../../terraform/lock-file';
 import { listLockedProviders, listOtherProviders, listStateProviders } from '../../terraform/required-providers';
 import { describeEnd, run } from '../../terraform/run';
@@ -24,7 +25,8 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     if (needed.length === 0 && isNeededComplete) return { schemas: {}, pluginFolder: undefined };
     const result = await run(binary, ['providers', 'schema', '-json'], {
       cwd: stack.folder,
-      env: { ...env, TF_REATTACH_PROVIDERS: mergeAttached(env, variables) },
+      // The caller may have attached providers, to debug them.
+      env: { ...env, ...mergeAttached(env, variables) },
       signal: context.signal,
     });
     if (result.status !== 0) {
@@ -39,10 +41,4 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     const pluginFolder = resolve(stack.folder, env['TF_DATA_DIR'] || '.terraform', 'providers');
     return { schemas, pluginFolder: existsSync(pluginFolder) ? pluginFolder : undefined };
   };
-}
-
-/** The caller may have attached providers, to debug them. */
-function mergeAttached(...environments: readonly Readonly<Record<string, string>>[]): string {
-  const attached = environments.map((env) => JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
-  return JSON.stringify(Object.assign({}, ...attached));
 }

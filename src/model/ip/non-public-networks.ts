@@ -1,5 +1,5 @@
 /** Networks that are not routed on the internet: a rule about them never matches traffic from it. */
-import { toRange } from './address-set';
+import { type AddressRange, toRange } from './address-set';
 import { type Cidr, parseCidr } from './cidr';
 
 export interface NonPublicNetwork {
@@ -31,4 +31,9 @@ export function findNonPublicNetwork(cidr: Cidr): NonPublicNetwork | undefined {
   const { family, first, last } = toRange(cidr);
   return NON_PUBLIC_RANGES.find(({ range }) => range.family === family && range.first <= first && range.last >= last)
     ?.network;
+}
+
+/** Returns the ranges that this document reserves. */
+export function listReservedRanges(source: string): AddressRange[] {
+  return NON_PUBLIC_RANGES.filter(({ network }) => network.source === source).map(({ range }) => range);
 }
