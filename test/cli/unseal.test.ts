@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSealingKey } from '../../src/model/formats/sealing-key';
-import { encryptJwe } from '../../src/provider/state/jwe';
+import { encryptJwe } from '../../src/model/formats/jwe';
 import { netingress } from '../support/cli/netingress';
 import { runInProcess, type Surroundings } from '../support/cli/run-in-process';
 import { testWith } from '../support/requirements';

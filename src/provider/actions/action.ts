@@ -1,4 +1,4 @@
-import type { ObjectValue } from '../../values/cty-value';
+import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
 import type { Schema } from '../protocol/schema';
 import type { Session } from '../service/session';
@@ -14,4 +14,9 @@ export interface ProviderAction {
    * warning without an error is not shown for create and update events.
    */
   invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<Diagnostic[]>;
+}
+
+/** The elements of a set of strings; none for null. */
+export function toStrings(value: CtyValue | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,22 +1,17 @@
-import { verifyAccess } from '../../model/actions';
-import { parseCidr } from '../../model/ip/cidr';
-import type { PolicyRule } from '../../model/ip/policy';
+import { actionType, verifyAccess } from '../../model/actions';
+import { toPolicyRule } from '../../model/ip/policy';
 import { findAccessViolations, formatAccessViolation } from '../../model/ip/verify-access';
-import { getKind } from '../../model/kinds';
 import { formatCount } from '../../model/text';
 import type { CtyValue } from '../../values/cty-value';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
-import { objectNotFound, requestFailed } from '../protocol/messages';
+import { createError } from '../protocol/diagnostic';
 import { schemaAttributes } from '../protocol/schema-from-model';
 import { validateAttributes } from '../protocol/validation';
-import { listRules } from '../resources/rule-set/rules';
-import { isServiceError } from '../service/service-error';
-import type { Session } from '../service/session';
-import type { ProviderAction } from './action';
+import { type ProviderAction, toStrings } from './action';
+import { readRules } from './read-rules';
 
 /** `netingress_verify_access` */
 export const verifyAccessAction: ProviderAction = {
-  type: `netingress_${verifyAccess.name}`,
+  type: actionType(verifyAccess),
   schema: { version: 0, description: verifyAccess.doc, attributes: schemaAttributes(verifyAccess.attributes) },
   validate(config) {
     const { must_admit: mustAdmit, must_deny: mustDeny } = config;
@@ -29,7 +24,7 @@ export const verifyAccessAction: ProviderAction = {
     const required = { mustAdmit: toStrings(config['must_admit']), mustDeny: toStrings(config['must_deny']) };
     const read = await readRules(session, toStrings(config['ip_policy_ids']));
     if ('diagnostic' in read) return [read.diagnostic];
-    const { rules } = read;
+    const rules = read.rules.map(({ cidr, values }) => toPolicyRule(cidr, values['action']));
     report(`Read ${formatCount(rules.length, 'rule')}.`);
     const violations = findAccessViolations(rules, required);
     if (violations.length > 0) {
@@ -47,33 +42,4 @@ export const verifyAccessAction: ProviderAction = {
 function isGiven(value: CtyValue | undefined): boolean {
   if (value === null || value === undefined) return false;
   return !Array.isArray(value) || value.length > 0;
-}
-
-function toStrings(value: CtyValue | undefined): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-type ReadRules = { readonly rules: readonly PolicyRule[] } | { readonly diagnostic: Diagnostic };
-
-/** Reads the rules of all policies. A policy that does not exist is an error, because its list of rules is empty, too. */
-async function readRules(session: Session, policyIds: readonly string[]): Promise<ReadRules> {
-  const policy = getKind('ip_policy');
-  const rules: PolicyRule[] = [];
-  for (const id of policyIds) {
-    try {
-      await session.client.get(policy.name, id, { signal: session.stopSignal() });
-      for (const { cidr, values } of (await listRules(session, id)).values()) {
-        const parsed = parseCidr(cidr);
-        if ('problem' in parsed) throw new Error(`The service returned the network '${cidr}', which ${parsed.problem}`);
-        rules.push({ cidr: parsed, action: values['action'] === 'deny' ? 'deny' : 'allow' });
-      }
-    } catch (failure) {
-      if (!isServiceError(failure)) throw failure;
-      const diagnostic = failure.notFound
-        ? objectNotFound(policy, id, 'read the rules of', 'ip_policy_ids')
-        : requestFailed(policy, 'read the rules of', failure);
-      return { diagnostic };
-    }
-  }
-  return { rules };
 }

@@ -2,12 +2,13 @@
  * Sealed values: with a public key in `sealed_for`, the state contains an encrypted value, and the value itself is null.
  * Create and update code works with the kind's own attributes only.
  */
+
+import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';
 import { ROTATION, SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
-import { encryptJwe } from './jwe';
 
 type Members = Readonly<Record<string, CtyValue>>;
 

@@ -1,6 +1,6 @@
 /** Encrypts secrets with JSON Web Encryption (RFC 7516). */
 import type * as JweLibrary from 'jose/jwe/compact/encrypt' with { 'resolution-mode': 'import' };
-import type { SealingKey } from '../../model/formats/sealing-key';
+import type { SealingKey } from './sealing-key';
 
 /** Returns a JWE in compact serialization, with the content encrypted by A256GCM. */
 export async function encryptJwe(text: string, { key, algorithm }: SealingKey): Promise<string> {
