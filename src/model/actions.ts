@@ -2,7 +2,7 @@
  * Actions of the provider as data. Terraform 1.14 and newer invoke them; nothing of an action is stored in a state. Each
  * has an equal command, because OpenTofu and older versions have no actions.
  */
-import type { Attributes, ScalarAttribute, StringsAttribute } from './kind';
+import { type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute, type StringsAttribute } from './kind';
 import { getKind } from './kinds';
 import { sealingKeyAttribute } from './variants/sealed-attributes';
 
@@ -15,6 +15,8 @@ export interface ActionType {
   /** The equal command, without arguments. */
   readonly command: string;
   readonly attributes: Attributes;
+  /** At least one of these attributes is not empty. */
+  readonly atLeastOne?: readonly string[];
 }
 
 /** The first Terraform that knows actions. */
@@ -47,6 +49,7 @@ export const verifyAccess: ActionType = {
     ),
     must_deny: networks('Networks in CIDR notation of which no address may be admitted.'),
   },
+  atLeastOne: ['must_admit', 'must_deny'],
 };
 
 export const accessReap: ActionType = {
@@ -96,7 +99,10 @@ export const credentialRotate: ActionType = {
     },
     type: optional('Type of the credential. Default: `api_key`.', { enum: ROTATED_KINDS }),
     description: optional('Description of the new credential. Default: the name of the rotation.', { maxBytes: 255 }),
-    acl: { ...(getKind('tunnel_credential').attributes['acl'] as StringsAttribute) },
+    acl: {
+      ...(getKind('tunnel_credential').attributes['acl'] as StringsAttribute),
+      allowedOnlyWith: { attribute: 'type', value: 'tunnel_credential', errorCode: DEFAULT_INVALID_CODE },
+    },
     sealed_for: sealingKeyAttribute(
       'Public key for which the token is encrypted: PEM, JWK, or an OpenSSH line; RSA of at least 2048 bits, or P-256. If it is set, the file contains a JWE, which `netingress unseal` decrypts.',
     ),
@@ -108,4 +114,14 @@ export const ACTIONS: readonly ActionType[] = [verifyAccess, accessReap, credent
 /** Full type name. */
 export function actionType({ name }: ActionType): string {
   return `netingress_${name}`;
+}
+
+/** Returns the problem that concerns several attributes; `nameOf` converts their names for the message. */
+export function findActionProblem(
+  { atLeastOne = [] }: ActionType,
+  isGiven: (name: string) => boolean,
+  nameOf: (name: string) => string = (name) => name,
+): string | undefined {
+  if (atLeastOne.length === 0 || atLeastOne.some(isGiven)) return undefined;
+  return `${atLeastOne.map(nameOf).join(' and ')} are empty; expected at least one element in one of them`;
 }

@@ -90,10 +90,10 @@ async function runRotate(context: CliContext, name: string, options: Options): P
 }
 
 /** By the rules of the action. */
-function validateOptions(name: string, { type, description = null, acl }: Options): void {
+function validateOptions(name: string, { type, description, acl }: Options): void {
   if (acl.length > 0 && type === 'api_key')
     throw new CliError('Cannot use --acl with an API key; expected --type tunnel_credential.');
-  const values = { name, type, file: '-', description, acl: acl.length > 0 ? [...acl] : null };
+  const values = { name, type, file: '-', description: description ?? null, acl: acl.length > 0 ? [...acl] : null };
   const [problem] = checkValues({ ...credentialRotate, errorCodes: {} }, values);
   if (problem) throw new CliError(`${String(problem.path[0])} ${problem.problem}; expected ${problem.expected}.`);
 }

@@ -1,39 +1,32 @@
-import { accessReap, actionType } from '../../model/actions';
+import { accessReap } from '../../model/actions';
 import { type GrantCalls, type RuleWithGrant, reapGrants } from '../../model/grants/reap-grants';
 import { formatCount } from '../../model/text';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
-import { schemaAttributes } from '../protocol/schema-from-model';
-import { validateAttributes } from '../protocol/validation';
 import { findGrant, serviceNow } from '../resources/rule-set/grants';
 import { type RemoteRule, RULE_KIND, toRemoteRule } from '../resources/rule-set/rules';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
-import { type ProviderAction, toStrings } from './action';
+import { defineAction, toStrings } from './action';
 import { readRules } from './read-rules';
 
 /** `netingress_access_reap` */
-export const accessReapAction: ProviderAction = {
-  type: actionType(accessReap),
-  schema: { version: 0, description: accessReap.doc, attributes: schemaAttributes(accessReap.attributes) },
-  validate: (config) => validateAttributes({ ...accessReap, errorCodes: {} }, config),
-  async invoke(session, config, report) {
-    try {
-      const policyIds = toStrings(config['ip_policy_ids']);
-      const read = policyIds.length > 0 ? await readRules(session, policyIds) : { rules: await listAllRules(session) };
-      if ('diagnostic' in read) return [read.diagnostic];
-      const calls = grantCalls(session, read.rules.flatMap(toGranted));
-      const { removed, failed, live } = await reapGrants(calls, {
-        onRemoved: ({ cidr, grant }) => report(`Removed ${cidr}, which was granted until ${grant.until}.`),
-      });
-      report(`Removed ${formatCount(removed.length, 'overdue grant')}; ${live} live.`);
-      return failed.map(({ rule, message }) => notRemoved(rule, message));
-    } catch (failure) {
-      if (!isServiceError(failure)) throw failure;
-      return [requestFailed(RULE_KIND, 'list', failure)];
-    }
-  },
-};
+export const accessReapAction = defineAction(accessReap, async (session, config, report) => {
+  try {
+    const policyIds = toStrings(config['ip_policy_ids']);
+    const read = policyIds.length > 0 ? await readRules(session, policyIds) : { rules: await listAllRules(session) };
+    if ('diagnostic' in read) return [read.diagnostic];
+    const calls = grantCalls(session, read.rules.flatMap(toGranted));
+    const { removed, failed, live } = await reapGrants(calls, {
+      onRemoved: ({ cidr, grant }) => report(`Removed ${cidr}, which was granted until ${grant.until}.`),
+    });
+    report(`Removed ${formatCount(removed.length, 'overdue grant')}; ${live} live.`);
+    return failed.map(({ rule, message }) => notRemoved(rule, message));
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    return [requestFailed(RULE_KIND, 'list', failure)];
+  }
+});
 
 type GrantedRule = RuleWithGrant & Pick<RemoteRule, 'cidr'>;
 

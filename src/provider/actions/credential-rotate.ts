@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { actionType, credentialRotate, type RotatedKind } from '../../model/actions';
+import { credentialRotate, type RotatedKind } from '../../model/actions';
 import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey, type SealingKey } from '../../model/formats/sealing-key';
 import { getKind } from '../../model/kinds';
@@ -8,49 +8,31 @@ import { formatCount } from '../../model/text';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
-import { schemaAttributes } from '../protocol/schema-from-model';
-import { validateAttributes } from '../protocol/validation';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
-import { type ProviderAction, toStrings } from './action';
+import { defineAction, toStrings } from './action';
 
 /** `netingress_credential_rotate` */
-export const credentialRotateAction: ProviderAction = {
-  type: actionType(credentialRotate),
-  schema: { version: 0, description: credentialRotate.doc, attributes: schemaAttributes(credentialRotate.attributes) },
-  validate(config) {
-    const problems = validateAttributes({ ...credentialRotate, errorCodes: {} }, config);
-    const { type = null, acl = null } = config;
-    if (problems.length > 0 || acl === null || (type !== null && type !== 'api_key')) return problems;
-    return [
-      createError(
-        'Invalid attribute value',
-        'acl is set for an API key; expected a tunnel credential. Set type to tunnel_credential.',
-        ['acl'],
-      ),
-    ];
-  },
-  async invoke(session, config, report) {
-    const kind = String(config['type'] ?? 'api_key') as RotatedKind;
-    const options = {
-      kind,
-      name: String(config['name']),
-      description: toOptional(config['description']),
-      acl: config['acl'] === null ? undefined : toStrings(config['acl']),
-    };
-    const handOver = (token: string): Promise<void> => writeToken(config, token);
-    try {
-      const { failed, kept } = await rotateCredential(rotationClient(session), options, { handOver, report });
-      report(`Rotated; ${formatCount(kept.length, 'earlier credential')} valid until the next rotation.`);
-      return failed.map(({ id, caught }) => notDeleted(kind, id, caught));
-    } catch (failure) {
-      if (failure instanceof WriteError) return [createError('Cannot write the token', failure.message, ['file'])];
-      if (!isServiceError(failure)) throw failure;
-      const hint = 'The credential of the previous rotation is still valid. Invoke the action again.';
-      return [requestFailed(getKind(kind), 'rotate', failure, hint)];
-    }
-  },
-};
+export const credentialRotateAction = defineAction(credentialRotate, async (session, config, report) => {
+  const kind = String(config['type'] ?? 'api_key') as RotatedKind;
+  const options = {
+    kind,
+    name: String(config['name']),
+    description: toOptional(config['description']),
+    acl: config['acl'] === null ? undefined : toStrings(config['acl']),
+  };
+  const handOver = (token: string): Promise<void> => writeToken(config, token);
+  try {
+    const { failed, kept } = await rotateCredential(rotationClient(session), options, { handOver, report });
+    report(`Rotated; ${formatCount(kept.length, 'earlier credential')} valid until the next rotation.`);
+    return failed.map(({ id, caught }) => notDeleted(kind, id, caught));
+  } catch (failure) {
+    if (failure instanceof WriteError) return [createError('Cannot write the token', failure.message, ['file'])];
+    if (!isServiceError(failure)) throw failure;
+    const hint = 'The credential of the previous rotation is still valid. Invoke the action again.';
+    return [requestFailed(getKind(kind), 'rotate', failure, hint)];
+  }
+});
 
 class WriteError extends Error {}
 
