@@ -83,6 +83,7 @@ const lateModules: Plugin = {
     onResolve({ filter: /^\.\/libraries$/ }, ({ resolveDir }) =>
       resolveDir.endsWith(join('cli', 'unseal')) ? { path: './unseal-libraries.js', external: true } : undefined,
     );
+    onResolve({ filter: /^jose\/jwe\/compact\/encrypt$/ }, () => ({ path: './unseal-library.js', external: true }));
   },
 };
 
@@ -115,7 +116,7 @@ function bundleX509(): void {
   });
 }
 
-/** Bundles the libraries that decrypt sealed tokens into the file that the command line loads for them. */
+/** Bundles the libraries that seal and unseal tokens into the file that the command line loads for them. */
 function bundleUnseal(): void {
   buildSync({
     entryPoints: [join(root, 'src/cli/unseal/libraries.ts')],

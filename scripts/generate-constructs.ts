@@ -1,9 +1,11 @@
 /** Writes `src/constructs/generated/` from the model. With `--check` it fails if a file would change. */
+import { ACTIONS } from '../src/model/actions';
 import { COMPOSITES, rotation } from '../src/model/composites';
 import { DATA_SOURCES } from '../src/model/data-sources';
 import { KINDS } from '../src/model/kinds';
 import { canBeEphemeral } from '../src/provider/ephemeral';
 import {
+  actionSource,
   compositeSource,
   dataSourceSource,
   ephemeralGrantSource,
@@ -23,6 +25,7 @@ function generate(): Map<string, string> {
     ...DATA_SOURCES.map(dataSourceSource),
     ...KINDS.filter(canBeEphemeral).map(ephemeralSource),
     ephemeralGrantSource(),
+    ...ACTIONS.map(actionSource),
     policyActionsSource(),
   ];
   return new Map([...files.map(({ file, text }) => [`${file}.ts`, text] as const), ['index.ts', indexSource(files)]]);

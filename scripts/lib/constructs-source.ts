@@ -1,5 +1,6 @@
 /** Generates the source of the constructs from the model. */
 
+import { type ActionType, actionType } from '../../src/model/actions';
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
 import { ipGrant } from '../../src/model/grants/ip-grant';
@@ -73,6 +74,24 @@ export function ephemeralSource(kind: Kind): Generated {
 
 export function ephemeralGrantSource(): Generated {
   return ephemeralConstruct(ipGrant, `import { ipGrant } from '../../model/grants/ip-grant';\n`, 'ipGrant');
+}
+
+export function actionSource(action: ActionType): Generated {
+  const { name, doc, attributes } = action;
+  const lookup = camelCase(name);
+  return constructSource({
+    className: pascalCase(name),
+    file: kebabCase(name),
+    doc,
+    type: actionType(action),
+    base: 'NetingressAction',
+    module: '../action',
+    guard: 'isActionOfType',
+    metaArguments: 'ActionMetaArguments',
+    model: `import { ${lookup} } from '../../model/actions';\n`,
+    lookup,
+    attributes,
+  });
 }
 
 function ephemeralConstruct({ name, doc, attributes }: Kind | Composite, model: string, lookup: string): Generated {
@@ -203,7 +222,8 @@ function badge({ profiles }: ConstructFacts): string[] {
 function classSource(facts: ConstructFacts, naming: Naming): string {
   const { className, attributes, base } = facts;
   const required = Object.values(attributes).some(({ presence }) => presence === 'required');
-  const members = Object.entries(attributes).map(
+  // Nothing refers to the configuration of an action, so it has no getters.
+  const members = (base === 'NetingressAction' ? [] : Object.entries(attributes)).map(
     // A write-only attribute has no value in state, so it has no getter.
     ([name, attribute]) =>
       (attribute.writeOnly ? docComment(outputDoc(attribute, naming.names), 2) : getter(name, attribute, naming)) +
@@ -290,6 +310,6 @@ function imports({ base, module, guard, model }: ConstructFacts, body: string): 
       ? `import type { TrafficPolicy } from '../patterns/traffic-policy/policy';\n`
       : '',
     outputs.length > 0 ? `import { ${outputs.join(', ')} } from '../outputs';\n` : '',
-    `import { ${[...(uses('EphemeralMetaArguments') ? ['type EphemeralMetaArguments'] : []), ...['createImportableResource', guard, base].filter(uses)].join(', ')} } from '${module}';\n`,
+    `import { ${[...['ActionMetaArguments', 'EphemeralMetaArguments'].filter(uses).map((name) => `type ${name}`), ...['createImportableResource', guard, base].filter(uses)].join(', ')} } from '${module}';\n`,
   ].join('');
 }

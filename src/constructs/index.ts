@@ -1,4 +1,5 @@
 export type { Platform } from '../terraform/platforms';
+export { type ActionMetaArguments, NetingressAction, type TriggerEvent, type TriggerOptions } from './action';
 export { NetingressDataSource } from './data-source';
 export { type EphemeralMetaArguments, NetingressEphemeralResource } from './ephemeral-resource';
 export * from './generated';

@@ -3,7 +3,9 @@ import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
 import type { Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { accessReapAction } from './actions/access-reap';
 import type { ProviderAction } from './actions/action';
+import { credentialRotateAction } from './actions/credential-rotate';
 import { verifyAccessAction } from './actions/verify-access';
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createObjectDataSource, createObjectListDataSource } from './data-sources/kinds';
@@ -70,7 +72,7 @@ export function buildRegistry(kinds: readonly Kind[], profile?: Profile): Provid
       ipGrantResource,
     ]),
     lists: byType(kinds.map((kind) => ofKind(kind, createListResource(kind), unavailableList))),
-    actions: byType([verifyAccessAction]),
+    actions: byType([verifyAccessAction, accessReapAction, credentialRotateAction]),
     kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
     functions: new Map(FUNCTIONS.map((definition) => [definition.name, definition])),
   };

@@ -14,17 +14,18 @@ export const ADDRESS_VARIABLE = 'NETINGRESS_ADDRESS';
 export function resolveNetwork({ env }: CliContext, network: string, address: string | undefined): string {
   if (network !== ME) {
     if (address !== undefined) throw new CliError('Cannot use --address with a network; expected the network `me`.');
-    return canonical(network, 'The network');
+    return parseNetwork(network, 'The network');
   }
-  if (address !== undefined) return canonical(address, '--address');
+  if (address !== undefined) return parseNetwork(address, '--address');
   const variable = env[ADDRESS_VARIABLE] ?? '';
-  if (variable !== '') return canonical(variable, ADDRESS_VARIABLE);
+  if (variable !== '') return parseNetwork(variable, ADDRESS_VARIABLE);
   throw new CliError(
     `The address of this machine is not known; expected --address or ${ADDRESS_VARIABLE}. Set it to the address that the service sees, which is the public address behind NAT.`,
   );
 }
 
-function canonical(text: string, subject: string): string {
+/** Returns the canonical notation; `subject` names the argument in messages. */
+export function parseNetwork(text: string, subject: string): string {
   const cidr = parseCidr(text);
   if ('problem' in cidr) throw new CliError(`${subject} '${text}' ${cidr.problem}; expected ${cidr.expected}.`);
   return cidr.canonical;

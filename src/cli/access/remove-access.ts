@@ -1,14 +1,15 @@
 /** Ends access: one grant before its end, or every grant after its end. */
 import type { Client } from '../../client';
+import { type ReapResult, reapGrants } from '../../model/grants/reap-grants';
 import { CliError } from '../context';
 import {
   type AccessPolicy,
   deleteRule,
   type GrantRule,
   isGrantRule,
-  isOverdue,
   listAccessRules,
   readAccessRule,
+  serviceNow,
 } from './rules';
 
 /** Deletes the grant of a network. Throws if the network has none; a rule without an end is never deleted. */
@@ -25,35 +26,25 @@ export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: s
   );
 }
 
-export interface ReapResult {
-  readonly removed: readonly GrantRule[];
-  readonly failed: readonly { readonly rule: GrantRule; readonly message: string }[];
-  readonly live: number;
-}
-
-/** Deletes the overdue grants of one policy, or of all. With `dryRun` nothing is deleted. */
-export async function reapGrants(
+/** Deletes the overdue grants of the policies, or of all. With `dryRun` nothing is deleted. */
+export function reapAccess(
   client: Client,
-  { policyId, dryRun = false }: { readonly policyId?: string | undefined; readonly dryRun?: boolean } = {},
-): Promise<ReapResult> {
-  const grants = (await listAccessRules(client, policyId)).filter(isGrantRule);
-  const overdue = grants.filter((rule) => isOverdue(client, rule));
-  const removed: GrantRule[] = [];
-  const failed: { rule: GrantRule; message: string }[] = [];
-  for (const rule of overdue) {
-    try {
-      if (dryRun || (await reapOne(client, rule))) removed.push(rule);
-    } catch (caught) {
-      const { message, affectsEveryCall } = client.toServiceError(caught);
-      failed.push({ rule, message });
-      if (affectsEveryCall) break;
-    }
-  }
-  return { removed, failed, live: grants.length - overdue.length };
-}
-
-/** Reads the rule again: since the list, its grant may have been extended, or replaced by a rule without an end. */
-async function reapOne(client: Client, { id }: GrantRule): Promise<boolean> {
-  const rule = await readAccessRule(client, id);
-  return rule !== undefined && isGrantRule(rule) && isOverdue(client, rule) && (await deleteRule(client, id));
+  { policyIds, dryRun = false }: { readonly policyIds?: readonly string[]; readonly dryRun?: boolean } = {},
+): Promise<ReapResult<GrantRule>> {
+  return reapGrants(
+    {
+      async list() {
+        const grants = (await listAccessRules(client)).filter(isGrantRule);
+        return grants.filter(({ policyId }) => policyIds?.includes(policyId) ?? true);
+      },
+      async read(id) {
+        const rule = await readAccessRule(client, id);
+        return rule && isGrantRule(rule) ? rule : undefined;
+      },
+      delete: (id) => deleteRule(client, id),
+      now: () => serviceNow(client),
+      toFailure: (caught) => client.toServiceError(caught),
+    },
+    { dryRun },
+  );
 }

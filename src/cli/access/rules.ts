@@ -2,7 +2,7 @@
 import { readAccount } from '../../account/read-account';
 import type { Client } from '../../client';
 import { attributesFromResponse } from '../../model/from-response';
-import { type Grant, grantStatus, parseGrant } from '../../model/grants/grant';
+import { type Grant, parseGrant } from '../../model/grants/grant';
 import type { AccountObject } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import { getKind } from '../../model/kinds';
@@ -34,10 +34,6 @@ export function serviceNow(client: Client): number {
   return client.serviceTime() ?? Date.now();
 }
 
-export function isOverdue(client: Client, { grant }: GrantRule): boolean {
-  return grantStatus(grant, serviceNow(client)) === 'overdue';
-}
-
 /** Finds a policy by id or complete description. */
 export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
   const policies = await listPolicies(client);
@@ -46,6 +42,13 @@ export async function findPolicy(client: Client, name: string): Promise<AccessPo
     policies.filter(({ id, description }) => id === name || description === name),
     ({ id }) => id,
   );
+}
+
+/** Finds several policies; each may be named twice. */
+export async function findPolicies(client: Client, names: readonly string[]): Promise<AccessPolicy[]> {
+  const policies: AccessPolicy[] = [];
+  for (const name of new Set(names)) policies.push(await findPolicy(client, name));
+  return policies;
 }
 
 export async function listPolicies(client: Client): Promise<AccessPolicy[]> {

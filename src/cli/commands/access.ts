@@ -2,13 +2,15 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ApiError, type Client } from '../../client';
 import { parseDuration } from '../../model/formats/time';
 import { describeGrant, grantStatus } from '../../model/grants/grant';
+import { type AccessViolation, formatAccessViolation } from '../../model/ip/verify-access';
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
-import { ADDRESS_VARIABLE, ME, resolveAuthor, resolveNetwork } from '../access/address';
+import { ADDRESS_VARIABLE, ME, parseNetwork, resolveAuthor, resolveNetwork } from '../access/address';
 import { type AccessRequest, grantAccess } from '../access/grant-access';
-import { reapGrants, revokeAccess } from '../access/remove-access';
+import { reapAccess, revokeAccess } from '../access/remove-access';
 import {
   type AccessRule,
+  findPolicies,
   findPolicy,
   type GrantRule,
   isGrantRule,
@@ -17,8 +19,10 @@ import {
   serviceNow,
 } from '../access/rules';
 import { runWithAccess } from '../access/run-with-access';
+import { verifyAccess } from '../access/verify-access';
 import { withCommandClient } from '../command-client';
 import { type CliContext, CliError, EXIT } from '../context';
+import { collect } from '../options';
 
 interface FormatOptions {
   readonly format: 'text' | 'json';
@@ -35,6 +39,17 @@ interface GrantOptions extends NetworkOptions {
   readonly by?: string;
   readonly reason?: string;
   readonly ticket?: string;
+}
+
+interface ReapOptions extends FormatOptions {
+  readonly policy: readonly string[];
+  readonly dryRun: boolean;
+}
+
+interface VerifyOptions {
+  readonly policy: readonly string[];
+  readonly mustAdmit: readonly string[];
+  readonly mustDeny: readonly string[];
 }
 
 const EXAMPLES = `
@@ -96,12 +111,24 @@ export function accessCommand(context: CliContext): Command {
         .description(
           'Deletes all grants after their end, and no other rule. Exit status 3 if a grant cannot be deleted.',
         )
-        .option('--policy <name or id>', `${POLICY_HELP} (default: all policies)`)
+        .option('--policy <name or id>', `${POLICY_HELP}; repeatable (default: all policies)`, collect, [])
         .option('--dry-run', 'lists the grants and deletes nothing', false)
         .addHelpText('after', example('reap --dry-run'))
-        .action((options: Partial<NetworkOptions> & FormatOptions & { readonly dryRun: boolean }) =>
-          runReap(context, options),
-        ),
+        .action((options: ReapOptions) => runReap(context, options)),
+    )
+    .addCommand(
+      withFormat(new Command('verify'))
+        .description(
+          'Reads the rules of IP policies and checks whom they admit. Exit status 2 if an address is shut out, or gets in, that must not. Read-only.',
+        )
+        .requiredOption('--policy <name or id>', `${POLICY_HELP}; repeatable`, collect, [])
+        .option('--must-admit <network>', 'network whose every address must be admitted; repeatable', collect, [])
+        .option('--must-deny <network>', 'network of which no address may be admitted; repeatable', collect, [])
+        .addHelpText(
+          'after',
+          example('verify --policy Offices --must-admit 203.0.113.0/24 --must-deny 198.51.100.0/24'),
+        )
+        .action((options: VerifyOptions & FormatOptions) => runVerify(context, options)),
     )
     .addCommand(
       addGrantOptions(new Command('run'), '15m')
@@ -182,13 +209,13 @@ async function runList(context: CliContext, options: Partial<NetworkOptions> & F
   });
 }
 
-async function runReap(
-  context: CliContext,
-  options: Partial<NetworkOptions> & FormatOptions & { readonly dryRun: boolean },
-): Promise<void> {
+async function runReap(context: CliContext, options: ReapOptions): Promise<void> {
   await withClient(context, async (client) => {
-    const policyId = options.policy === undefined ? undefined : (await findPolicy(client, options.policy)).id;
-    const { removed, failed, live } = await reapGrants(client, { policyId, dryRun: options.dryRun });
+    const policies = await findPolicies(client, options.policy);
+    const { removed, failed, live } = await reapAccess(client, {
+      dryRun: options.dryRun,
+      ...(policies.length > 0 && { policyIds: policies.map(({ id }) => id) }),
+    });
     if (isJson(options))
       context.print(
         formatJson({
@@ -210,6 +237,34 @@ async function runReap(
         EXIT.incomplete,
       );
   });
+}
+
+async function runVerify(context: CliContext, options: VerifyOptions & FormatOptions): Promise<void> {
+  const required = {
+    mustAdmit: options.mustAdmit.map((network) => parseNetwork(network, '--must-admit')),
+    mustDeny: options.mustDeny.map((network) => parseNetwork(network, '--must-deny')),
+  };
+  const count = required.mustAdmit.length + required.mustDeny.length;
+  if (options.policy.length === 0) throw new CliError('Missing --policy; expected at least one IP policy.');
+  if (count === 0) throw new CliError('Nothing to verify; expected --must-admit or --must-deny.');
+  await withClient(context, async (client) => {
+    const { rules, violations } = await verifyAccess(client, await findPolicies(client, options.policy), required);
+    if (isJson(options)) context.print(formatJson({ rules, violations: violations.map(describeViolation) }));
+    else {
+      for (const violation of violations) context.print(formatAccessViolation(violation));
+      if (violations.length === 0)
+        context.print(`Verified ${formatCount(count, 'network')} with ${formatCount(rules, 'rule')}.`);
+    }
+    if (violations.length > 0)
+      throw new CliError(
+        'Access is not as required. Correct the rules of the policies, or the networks of the options.',
+        EXIT.differences,
+      );
+  });
+}
+
+function describeViolation({ requirement, cidr, networks }: AccessViolation): JsonObject {
+  return { requirement: requirement === 'mustAdmit' ? 'must_admit' : 'must_deny', cidr, networks: [...networks] };
 }
 
 async function runRun(context: CliContext, command: [string, ...string[]], options: GrantOptions): Promise<void> {

@@ -441,6 +441,18 @@ export {
   type EphemeralIpGrantProps,
 } from './ephemeral-ip-grant';
 export {
+  VerifyAccess,
+  type VerifyAccessProps,
+} from './verify-access';
+export {
+  AccessReap,
+  type AccessReapProps,
+} from './access-reap';
+export {
+  CredentialRotate,
+  type CredentialRotateProps,
+} from './credential-rotate';
+export {
   act,
   type BasicAuthActionProps,
   type CircuitBreakerActionProps,

@@ -19,6 +19,13 @@ export interface PolicyRule {
   readonly action: 'allow' | 'deny';
 }
 
+/** Converts a rule that the service returned; throws for a network that is not valid. */
+export function toPolicyRule(cidr: string, action: unknown): PolicyRule {
+  const parsed = parseCidr(cidr);
+  if ('problem' in parsed) throw new Error(`The service returned the network '${cidr}', which ${parsed.problem}`);
+  return { cidr: parsed, action: action === 'deny' ? 'deny' : 'allow' };
+}
+
 export interface PolicyDecision {
   readonly allowed: boolean;
   /** The matching deny rules if there are any, otherwise the matching allow rules. */

@@ -19,6 +19,10 @@ export function sealableNames(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, { hasSealedVariant }]) => (hasSealedVariant ? [name] : []));
 }
 
+export function sealingKeyAttribute(doc: string): ScalarAttribute {
+  return { type: 'string', presence: 'optional', format: 'sealing_key', examples: EXAMPLE_KEYS, doc };
+}
+
 /** Returns the attribute, its encrypted value and the key. */
 export function sealedVariant(name: string, attribute: Attribute): [string, Attribute][] {
   const sealed: ScalarAttribute = {
@@ -30,17 +34,14 @@ export function sealedVariant(name: string, attribute: Attribute): [string, Attr
       `\`netingress unseal\` decrypts. Null without \`${SEALED_FOR}\`.`,
   };
   const key: ScalarAttribute = {
-    type: 'string',
-    presence: 'optional',
+    ...sealingKeyAttribute(
+      `Public key for which the provider encrypts the \`${name}\`: PEM, JWK, or an OpenSSH line; RSA of at least 2048 bits, ` +
+        `or P-256. If it is set, \`${sealedName(name)}\` contains the encrypted value, \`${name}\` is null, and plan and state ` +
+        'never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement.',
+    ),
     requiresReplace: 'always',
     omittedFromResponses: 'always',
-    format: 'sealing_key',
     equality: 'public_key',
-    examples: EXAMPLE_KEYS,
-    doc:
-      `Public key for which the provider encrypts the \`${name}\`: PEM, JWK, or an OpenSSH line; RSA of at least 2048 bits, ` +
-      `or P-256. If it is set, \`${sealedName(name)}\` contains the encrypted value, \`${name}\` is null, and plan and state ` +
-      'never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement.',
   };
   return [
     [name, { ...attribute, doc: `${attribute.doc} It is also null if \`${SEALED_FOR}\` is set.` }],

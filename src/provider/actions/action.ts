@@ -1,6 +1,9 @@
-import type { ObjectValue } from '../../values/cty-value';
-import type { Diagnostic } from '../protocol/diagnostic';
+import { type ActionType, actionType, findActionProblem } from '../../model/actions';
+import type { CtyValue, ObjectValue } from '../../values/cty-value';
+import { createError, type Diagnostic } from '../protocol/diagnostic';
 import type { Schema } from '../protocol/schema';
+import { schemaAttributes } from '../protocol/schema-from-model';
+import { validateAttributes } from '../protocol/validation';
 import type { Session } from '../service/session';
 
 /** An operation that Terraform invokes before or after a change, or by `-invoke`. It has no state. */
@@ -14,4 +17,31 @@ export interface ProviderAction {
    * warning without an error is not shown for create and update events.
    */
   invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<Diagnostic[]>;
+}
+
+/** What all actions derive from the model. */
+export function defineAction(action: ActionType, invoke: ProviderAction['invoke']): ProviderAction {
+  return {
+    type: actionType(action),
+    schema: { version: 0, description: action.doc, attributes: schemaAttributes(action.attributes) },
+    validate(config) {
+      const problems = validateAttributes({ ...action, errorCodes: {} }, config);
+      const problem = findActionProblem(action, (name) => isGiven(config[name]));
+      return problems.length > 0 || problem === undefined
+        ? problems
+        : [createError('Invalid configuration of the action', `${problem}.`)];
+    },
+    invoke,
+  };
+}
+
+/** An unknown value may contain elements. */
+function isGiven(value: CtyValue | undefined): boolean {
+  if (value === null || value === undefined) return false;
+  return !Array.isArray(value) || value.length > 0;
+}
+
+/** The elements of a set of strings; none for null. */
+export function toStrings(value: CtyValue | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -19,7 +19,8 @@ export async function* invokeWithProgress(
   const report = (message: string): void => {
     if (stopped.aborted) return;
     // Terraform prints a second line without the address of the action.
-    lines.push(message.replace(/\s*\n\s*/g, ' '));
+    const line = message.replace(/\s*\n\s*/g, ' ');
+    lines.push(redact?.(line) ?? line);
     onLine();
   };
   let completed: readonly Diagnostic[] | undefined;

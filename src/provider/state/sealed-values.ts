@@ -2,8 +2,8 @@
  * Sealed values: with a public key in `sealed_for`, the state contains an encrypted value, and the value itself is null.
  * Create and update code works with the kind's own attributes only.
  */
-import type * as JweLibrary from 'jose/jwe/compact/encrypt' with { 'resolution-mode': 'import' };
-import { parseSealingKey, type SealingKey } from '../../model/formats/sealing-key';
+import { encryptJwe } from '../../model/formats/jwe';
+import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';
 import { ROTATION, SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
@@ -95,11 +95,4 @@ function addMembers(state: ObjectValue, members: Members): ObjectValue {
 
 function replaceMembers(object: ObjectValue, members: readonly (readonly [string, CtyValue])[]): ObjectValue {
   return objectValue([...Object.entries(object), ...members]);
-}
-
-/** Returns a JWE (RFC 7516) in compact serialization, with the content encrypted by A256GCM. */
-export async function encryptJwe(text: string, { key, algorithm }: SealingKey): Promise<string> {
-  // Loaded on first use: the build defers the library, which is an ES module.
-  const { CompactEncrypt } = require('jose/jwe/compact/encrypt') as typeof JweLibrary;
-  return new CompactEncrypt(Buffer.from(text)).setProtectedHeader({ alg: algorithm, enc: 'A256GCM' }).encrypt(key);
 }

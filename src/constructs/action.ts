@@ -1,0 +1,175 @@
+import { Lazy, TerraformElement, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
+import { type ActionType, actionType, findActionProblem } from '../model/actions';
+import { camelCase } from '../model/naming';
+import { Inputs } from './render';
+import { findTargetProblem } from './target-version';
+import { isToken } from './tokens';
+import { configuredAttributes, validateAtSynth } from './validate-props';
+
+/** Meta-arguments of actions. */
+export interface ActionMetaArguments {
+  /**
+   * The provider that runs the action.
+   *
+   * @default - the stack's provider that has no alias
+   */
+  readonly provider?: TerraformProvider;
+
+  /**
+   * The versions of Terraform that deploy the stack, such as `>=1.14`. Actions need Terraform 1.14 or newer, and OpenTofu
+   * has none.
+   *
+   * @default - the `targetVersions` of the app
+   */
+  readonly terraformVersion?: string;
+}
+
+/** A change of a resource. */
+export type TriggerEvent = 'create' | 'update';
+
+/** Options of a trigger. */
+export interface TriggerOptions {
+  /**
+   * A Terraform expression of type bool; the action runs only if it is true.
+   *
+   * @default - the action runs with each event
+   */
+  readonly condition?: string;
+}
+
+/** A trigger as Terraform reads it. */
+interface ActionTrigger {
+  readonly events: readonly string[];
+  readonly actions: readonly string[];
+  readonly condition?: string;
+}
+
+/**
+ * The base class of the generated actions. Terraform runs an action before or after a change of a resource, or by
+ * `terraform apply -invoke=ADDRESS`; nothing of it is stored in the state.
+ */
+export abstract class NetingressAction<P extends ActionMetaArguments> extends TerraformElement {
+  /** Terraform type of the block. */
+  readonly actionType: string;
+  /** The properties. */
+  protected readonly inputs: Inputs<P>;
+  readonly #provider: TerraformProvider | undefined;
+  readonly #model: ActionType;
+
+  protected constructor(scope: Construct, id: string, model: ActionType, props: P) {
+    const { provider, terraformVersion, ...inputs } = props;
+    super(scope, id, `action.${actionType(model)}`);
+    this.actionType = actionType(model);
+    this.inputs = new Inputs(inputs as P);
+    this.#provider = provider;
+    this.#model = model;
+    const schema = { ...model, errorCodes: {} };
+    validateAtSynth(this, schema, () => this.inputs.all());
+    this.node.addValidation({
+      validate: () =>
+        [
+          findActionProblem(model, (name) => isGiven(this.inputs.all()[camelCase(name)]), camelCase),
+          findTargetProblem(this, model, terraformVersion),
+        ].filter((problem) => problem !== undefined),
+    });
+  }
+
+  /** Address of the action, for `terraform apply -invoke=ADDRESS`. */
+  get address(): string {
+    return `action.${this.actionType}.${this.friendlyUniqueId}`;
+  }
+
+  /**
+   * Runs the action after the change of a resource. If the action fails, the apply fails, and the change is kept.
+   *
+   * @param resource a resource of the same stack
+   * @param events the changes; by default both
+   */
+  triggerAfter(
+    resource: TerraformResource,
+    events: readonly TriggerEvent[] = ['create', 'update'],
+    options: TriggerOptions = {},
+  ): this {
+    return this.#trigger('after', resource, events, options);
+  }
+
+  /**
+   * Runs the action before the change of a resource. If the action fails, the change is not made. Before a create, the
+   * properties of the action cannot contain attributes of the resource.
+   *
+   * @param resource a resource of the same stack
+   * @param events the changes; by default both
+   */
+  triggerBefore(
+    resource: TerraformResource,
+    events: readonly TriggerEvent[] = ['create', 'update'],
+    options: TriggerOptions = {},
+  ): this {
+    return this.#trigger('before', resource, events, options);
+  }
+
+  override toTerraform(): unknown {
+    const block = {
+      ...(this.#provider && { provider: this.#provider.fqn }),
+      config: configuredAttributes(this, { ...this.#model, errorCodes: {} }, this.inputs.all()),
+      ...(this.rawOverrides as object),
+      '//': this.constructNodeMetadata,
+    };
+    return { action: { [this.actionType]: { [this.friendlyUniqueId]: block } } };
+  }
+
+  override toHclTerraform(): unknown {
+    throw new Error(
+      `${this.node.path}: cannot be rendered as HCL, because CDKTF omits action blocks from HCL; expected JSON output. ` +
+        'Create the App without hclOutput.',
+    );
+  }
+
+  #trigger(
+    when: 'before' | 'after',
+    resource: TerraformResource,
+    events: readonly TriggerEvent[],
+    { condition }: TriggerOptions,
+  ): this {
+    const name = when === 'before' ? 'triggerBefore' : 'triggerAfter';
+    if (TerraformStack.of(resource) !== TerraformStack.of(this))
+      throw new Error(
+        `${this.node.path}: ${name}: ${resource.node.path} is in another stack; expected a resource of the same stack. Create the action in its stack.`,
+      );
+    if (events.length === 0 || new Set(events).size < events.length)
+      throw new Error(
+        `${this.node.path}: ${name}: events are [${events.join(', ')}]; expected 'create', 'update' or both, each once.`,
+      );
+    const trigger: ActionTrigger = {
+      events: events.map((event) => `${when}_${event}`),
+      // The name of the block can change until synthesis.
+      actions: [Lazy.stringValue({ produce: () => this.address })],
+      ...(condition !== undefined && { condition }),
+    };
+    resource.addOverride('lifecycle.action_trigger', [...findTriggers(resource), trigger]);
+    return this;
+  }
+}
+
+/** Triggers of other actions, which an override would replace. */
+function findTriggers(resource: TerraformResource): readonly unknown[] {
+  const { rawOverrides } = resource as unknown as {
+    readonly rawOverrides: { readonly lifecycle?: { readonly action_trigger?: unknown } };
+  };
+  const triggers = rawOverrides.lifecycle?.action_trigger;
+  return Array.isArray(triggers) ? triggers : [];
+}
+
+/** A token may contain elements. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && (isToken(value) || !Array.isArray(value) || value.length > 0);
+}
+
+export function isActionOfType(value: unknown, type: string): boolean {
+  return (
+    Construct.isConstruct(value) &&
+    TerraformElement.isTerraformElement(value) &&
+    (value as IConstruct & { actionType?: string }).actionType === type
+  );
+}

@@ -1,0 +1,52 @@
+/** Which Terraform deploys an app: actions exist from a version on, and OpenTofu has none. */
+import type { Construct } from 'constructs';
+import { ACTIONS_SINCE, type ActionType } from '../model/actions';
+import { isPlainObject } from '../model/json';
+
+/** The context of the app with the versions that it targets, as npm's semver ranges; `cdktn` defines it. */
+const TARGET_VERSIONS = 'targetVersions';
+
+/** Returns why the action cannot be rendered for the targets of the app. `terraformVersion` wins over the app's. */
+export function findTargetProblem(
+  scope: Construct,
+  { command }: ActionType,
+  terraformVersion: string | undefined,
+): string | undefined {
+  const advice = `Run \`${command}\` after the deployment instead.`;
+  const expected = `expected Terraform ${ACTIONS_SINCE} or newer only`;
+  const declared: unknown = scope.node.tryGetContext(TARGET_VERSIONS);
+  const targets = isPlainObject(declared) ? (declared as Readonly<Record<string, unknown>>) : undefined;
+  if (terraformVersion === undefined && targets?.['opentofu'] !== undefined)
+    return `${TARGET_VERSIONS} contains OpenTofu, which has no actions; ${expected}. ${advice}`;
+  const [name, range] =
+    terraformVersion === undefined
+      ? [`${TARGET_VERSIONS}.terraform`, targets?.['terraform']]
+      : ['terraformVersion', terraformVersion];
+  if (range === undefined)
+    return `the version of Terraform is not known; ${expected}. Set terraformVersion to '>=${ACTIONS_SINCE}', or ${TARGET_VERSIONS} in the context of the app. For OpenTofu and older versions: ${advice}`;
+  const lowest = typeof range === 'string' ? findLowestVersion(range) : undefined;
+  if (lowest === undefined)
+    return `${name} '${String(range)}' has no lowest version; expected a range such as '>=${ACTIONS_SINCE}'. ${advice}`;
+  return compareVersions(lowest, ACTIONS_SINCE.split('.').map(Number)) < 0
+    ? `${name} '${String(range)}' contains versions without actions; ${expected}. ${advice}`
+    : undefined;
+}
+
+const LOWER_BOUND = /(?:^|\s)(?:>=|>|\^|~|=)?\s*v?(\d+)(?:\.(\d+))?(?:\.(?:\d+|x|\*))?(?=\s|$)/g;
+
+/** Returns major and minor version of the lower end of a range; undefined if a part of the range has none. */
+function findLowestVersion(range: string): readonly number[] | undefined {
+  if (range.includes(' - ')) return undefined;
+  const ends = range.split('||').map((part) => {
+    const bounds = [...part.matchAll(LOWER_BOUND)].map(([, major, minor]) => [Number(major), Number(minor ?? 0)]);
+    return bounds.sort(compareVersions).at(-1);
+  });
+  return ends.includes(undefined) ? undefined : (ends as number[][]).sort(compareVersions)[0];
+}
+
+function compareVersions(
+  [major = 0, minor = 0]: readonly number[],
+  [other = 0, otherMinor = 0]: readonly number[],
+): number {
+  return major - other || minor - otherMinor;
+}

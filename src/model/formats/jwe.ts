@@ -1,0 +1,10 @@
+/** Encrypts secrets with JSON Web Encryption (RFC 7516). */
+import type * as JweLibrary from 'jose/jwe/compact/encrypt' with { 'resolution-mode': 'import' };
+import type { SealingKey } from './sealing-key';
+
+/** Returns a JWE in compact serialization, with the content encrypted by A256GCM. */
+export async function encryptJwe(text: string, { key, algorithm }: SealingKey): Promise<string> {
+  // Loaded on first use: the build defers the library, which is an ES module.
+  const { CompactEncrypt } = require('jose/jwe/compact/encrypt') as typeof JweLibrary;
+  return new CompactEncrypt(Buffer.from(text)).setProtectedHeader({ alg: algorithm, enc: 'A256GCM' }).encrypt(key);
+}

@@ -1,0 +1,27 @@
+import { getKind } from '../../model/kinds';
+import type { Diagnostic } from '../protocol/diagnostic';
+import { objectNotFound, requestFailed } from '../protocol/messages';
+import { listRules, type RemoteRule } from '../resources/rule-set/rules';
+import { isServiceError } from '../service/service-error';
+import type { Session } from '../service/session';
+
+export type ReadRules = { readonly rules: readonly RemoteRule[] } | { readonly diagnostic: Diagnostic };
+
+/** Reads the rules of all policies. A policy that does not exist is an error, because its list of rules is empty, too. */
+export async function readRules(session: Session, policyIds: readonly string[]): Promise<ReadRules> {
+  const policy = getKind('ip_policy');
+  const rules: RemoteRule[] = [];
+  for (const id of policyIds) {
+    try {
+      await session.client.get(policy.name, id, { signal: session.stopSignal() });
+      rules.push(...(await listRules(session, id)).values());
+    } catch (failure) {
+      if (!isServiceError(failure)) throw failure;
+      const diagnostic = failure.notFound
+        ? objectNotFound(policy, id, 'read the rules of', 'ip_policy_ids')
+        : requestFailed(policy, 'read the rules of', failure);
+      return { diagnostic };
+    }
+  }
+  return { rules };
+}

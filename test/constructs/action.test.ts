@@ -1,0 +1,140 @@
+/** The constructs of actions: blocks, triggers and target versions. */
+import { App, TerraformStack } from 'cdktf';
+import * as constructs from '../../src/constructs';
+import { AccessReap, IpPolicy, IpPolicyRule, type NetingressAction, VerifyAccess } from '../../src/constructs';
+import { ACTIONS, actionType } from '../../src/model/actions';
+import { pascalCase } from '../../src/model/naming';
+import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../support/constructs/synth';
+
+afterEach(removeFolders);
+
+const terraformVersion = '>=1.14';
+
+interface RenderedActions {
+  readonly action: Readonly<Record<string, Readonly<Record<string, { readonly config: object }>>>>;
+  readonly resource: Readonly<Record<string, Readonly<Record<string, { readonly lifecycle?: object }>>>>;
+}
+
+function renderActions(stack: TerraformStack): RenderedActions {
+  return render(stack) as unknown as RenderedActions;
+}
+
+/** A stack with a rule and its policy. */
+function createRule(stack: TerraformStack, lifecycle = {}): { policy: IpPolicy; rule: IpPolicyRule } {
+  const policy = new IpPolicy(stack, 'office');
+  const props = { ipPolicyId: policy.id, cidr: '203.0.113.0/24', action: 'allow' as const };
+  return { policy, rule: new IpPolicyRule(stack, 'berlin', { ...props, lifecycle }) };
+}
+
+test.each(ACTIONS)('$name has a construct with the type of the provider', (action) => {
+  const { [pascalCase(action.name)]: Construct } = constructs as unknown as Record<string, { tfResourceType: string }>;
+  expect(Construct?.tfResourceType).toBe(actionType(action));
+});
+
+test('is rendered as an action block, and its trigger in the lifecycle of the resource', () => {
+  const stack = newStack();
+  const { policy, rule } = createRule(stack, { preventDestroy: true });
+  const check = new VerifyAccess(stack, 'check', { terraformVersion, ipPolicyIds: [policy.id], mustAdmit: ['::1'] });
+  check.triggerAfter(rule, ['create', 'update'], { condition: tf('var.strict') });
+  expect(problemsIn(stack)).toEqual([]);
+  const { action, resource } = renderActions(stack);
+  expect(action['netingress_verify_access']?.['check']?.config).toEqual({
+    ip_policy_ids: [tf('netingress_ip_policy.office.id')],
+    must_admit: ['::1'],
+  });
+  expect(resource['netingress_ip_policy_rule']?.['berlin']?.lifecycle).toEqual({
+    prevent_destroy: true,
+    action_trigger: [
+      {
+        events: ['after_create', 'after_update'],
+        actions: ['action.netingress_verify_access.check'],
+        condition: tf('var.strict'),
+      },
+    ],
+  });
+  expect([VerifyAccess.isVerifyAccess(check), AccessReap.isAccessReap(check)]).toEqual([true, false]);
+});
+
+test('triggers of several actions are kept in order, and a later name of an action is used', () => {
+  const stack = newStack();
+  const { rule } = createRule(stack);
+  rule.addOverride('lifecycle.action_trigger', [{ events: ['after_create'], actions: ['action.other.x'] }]);
+  const first = new AccessReap(stack, 'first', { terraformVersion });
+  first.triggerBefore(rule, ['create']).triggerAfter(rule, ['update']);
+  new AccessReap(stack, 'second', { terraformVersion }).triggerAfter(rule, ['update']);
+  first.overrideLogicalId('renamed');
+  const { lifecycle } = renderActions(stack).resource['netingress_ip_policy_rule']?.['berlin'] ?? {};
+  expect(lifecycle).toEqual({
+    action_trigger: [
+      { events: ['after_create'], actions: ['action.other.x'] },
+      { events: ['before_create'], actions: ['action.netingress_access_reap.renamed'] },
+      { events: ['after_update'], actions: ['action.netingress_access_reap.renamed'] },
+      { events: ['after_update'], actions: ['action.netingress_access_reap.second'] },
+    ],
+  });
+});
+
+test('a trigger of a resource in another stack, or without events, is an error', () => {
+  const app = new App({ outdir: newFolder() });
+  const { rule } = createRule(new TerraformStack(app, 'one'));
+  const stack = new TerraformStack(app, 'two');
+  const reap = new AccessReap(stack, 'reap', { terraformVersion });
+  expect(() => reap.triggerAfter(rule)).toThrow('two/reap: triggerAfter: one/berlin is in another stack');
+  const own = createRule(stack);
+  expect(() => reap.triggerBefore(own.rule, [])).toThrow('triggerBefore: events are []; expected');
+  expect(() => reap.triggerBefore(own.rule, ['create', 'create'])).toThrow('each once');
+});
+
+test('props are validated at synth by the model', () => {
+  const stack = newStack();
+  new VerifyAccess(stack, 'empty', { terraformVersion, ipPolicyIds: ['ipp_1'], mustDeny: [] });
+  new VerifyAccess(stack, 'invalid', { terraformVersion, ipPolicyIds: ['ipp_1'], mustAdmit: ['203.0.113.7/24'] });
+  expect(problemsIn(stack)).toEqual([
+    'stack/empty: mustAdmit and mustDeny are empty; expected at least one element in one of them',
+    expect.stringMatching(/^stack\/invalid: mustAdmit.*beyond its mask/),
+  ]);
+});
+
+describe('the target version', () => {
+  const known = ['>=1.14', '1.14', '~1.15.0', '^1.14.2', '>=1.14 <2', '1.14.x', '>=1.13 >=1.15', '~> 1.14', '>=2'];
+  const tooOld = ['>=1.13', '1.11', '>=1.14 || 1.8', '^1.5.7', '>1.13.0'];
+  const unclear = ['', '<2', '1.14 - 1.16', 'latest', '>=1.14 || <1'];
+
+  /** The problems of an action in an app with these targets. */
+  function findProblems(targetVersions: object | undefined, props: { terraformVersion?: string } = {}): string[] {
+    const context = targetVersions === undefined ? {} : { context: { targetVersions } };
+    const stack = new TerraformStack(new App({ outdir: newFolder(), ...context }), 'stack');
+    new AccessReap(stack, 'reap', props);
+    return problemsIn(stack);
+  }
+
+  test.each(known)('%s knows actions', (range) => {
+    expect(findProblems(undefined, { terraformVersion: range })).toEqual([]);
+    expect(findProblems({ terraform: range })).toEqual([]);
+  });
+
+  test.each([
+    ...tooOld.map((range) => [range, 'contains versions without actions']),
+    ...unclear.map((range) => [range, 'has no lowest version']),
+  ])("'%s' %s: a synth error names the equal command", (range = '', says = '') => {
+    for (const problems of [findProblems(undefined, { terraformVersion: range }), findProblems({ terraform: range })]) {
+      expect(problems).toEqual([expect.stringContaining(says)]);
+      expect(problems[0]).toContain('Run `netingress access reap` after the deployment instead.');
+    }
+  });
+
+  test('without a version, and with OpenTofu, there is no action', () => {
+    expect(findProblems(undefined)).toEqual([expect.stringContaining('the version of Terraform is not known')]);
+    expect(findProblems({ terraform: '>=1.14', opentofu: '>=1.11' })).toEqual([
+      expect.stringContaining('targetVersions contains OpenTofu, which has no actions'),
+    ]);
+    // The construct is for a stack that only Terraform deploys.
+    expect(findProblems({ terraform: '>=1.5', opentofu: '>=1.6' }, { terraformVersion })).toEqual([]);
+  });
+});
+
+test('an app with HCL output is refused', () => {
+  const stack = newStack();
+  const reap: NetingressAction<object> = new AccessReap(stack, 'reap', { terraformVersion });
+  expect(() => reap.toHclTerraform()).toThrow('expected JSON output');
+});
