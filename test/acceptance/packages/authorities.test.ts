@@ -8,7 +8,7 @@ import { type PluginClient, startPlugin } from '../../support/release/plugin-cli
 import { createAndReadPolicy } from '../../support/release/provider-calls';
 import { startTlsFront, type TlsFront } from '../../support/release/tls-front';
 import { unpackZip } from '../../support/release/unpack';
-import { BUILD_MS, findOrBuildZip } from '../../support/release/zips';
+import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
 import { describeWith } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
@@ -71,7 +71,7 @@ async function expectRefusal(executable: string, variables: Readonly<Record<stri
   expect(emulator.objects('ip_policy')).toEqual([]);
 }
 
-describeWith(['linux on amd64', 'the parts of provider packages', 'pip3', 'curl'], 'the package', () => {
+describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'the package', () => {
   let launcher: string;
 
   beforeEach(async () => {

@@ -9,12 +9,12 @@ import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
 import { type PluginClient, startPlugin } from '../../support/release/plugin-client';
 import { createAndReadPolicy, schema } from '../../support/release/provider-calls';
 import { unpackZip } from '../../support/release/unpack';
-import { BUILD_MS, findOrBuildZip } from '../../support/release/zips';
+import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
 import { describeWith, findProgram } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 
-const PARTS = ['linux on amd64', 'the parts of provider packages', 'pip3', 'curl'] as const;
+const PARTS = ['linux on amd64', ...PACKAGE_REQUIREMENTS] as const;
 const HANDSHAKE_MS = 120_000;
 
 let folder: string;
