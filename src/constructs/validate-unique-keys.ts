@@ -1,7 +1,7 @@
 /** Finds resources of a stack that the service would take for one object, such as two restrictions of one type. */
 import { TerraformResource, TerraformStack } from 'cdktf';
+import { groupBy } from '../model/arrays';
 import { canonicalValue } from '../model/canonical';
-import { groupBy } from '../model/group-by';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { camelCase } from '../model/naming';

@@ -571,5 +571,5 @@ test('the instances of a resource with a count of 200,000 are compared without c
   const object = await policy();
   // Copying the list for each instance would be 20 billion elements.
   const stated = Array.from({ length: 200_000 }, (_, index) => ({ ...object, address: `${object.address}[${index}]` }));
-  expect(findUnappliedChanges([{ ...configures('office', {}), repeated: true }], stated)).toEqual([]);
+  expect(findUnappliedChanges([{ ...configures('office', {}), repetition: { count: 200_000 } }], stated)).toEqual([]);
 }, 120_000);

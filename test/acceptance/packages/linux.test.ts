@@ -9,144 +9,140 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { readBundle } from '../../../src/terraform/bundle';
 import { installPackage, installZip } from '../../../src/terraform/mirror';
 import { type BareMachine, createBareMachine, createBusyboxRoot } from '../../support/release/bare-machine';
-import { BUILD_MS, findOrBuildZip } from '../../support/release/zips';
+import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
 import { describeWith, findProgram, testWith } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 
 const platform = 'linux_amd64';
 
-describeWith(
-  ['CAMPAIGN=full', 'linux on amd64', 'the parts of provider packages', 'pip3', 'curl'],
-  'without Node',
-  () => {
-    let emulator: Emulator;
-    let url: string;
-    let folder: string;
-    let zip: string;
-    let unpacked: string;
+describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => {
+  let emulator: Emulator;
+  let url: string;
+  let folder: string;
+  let zip: string;
+  let unpacked: string;
 
-    beforeAll(async () => {
-      zip = await findOrBuildZip(platform);
-      emulator = createEmulator();
-      ({ url } = await emulator.listen());
-      unpacked = mkdtempSync(join(tmpdir(), 'netingress-mirror-'));
-      installPackage(unpacked, version, platform, readBundle(zip));
-    });
-    afterAll(async () => {
-      await emulator?.close();
-      if (unpacked) rmSync(unpacked, { recursive: true, force: true });
-    });
-    beforeEach(async () => {
-      await emulator.reset();
-      // Short: the socket of the provider is below it.
-      folder = mkdtempSync(join(tmpdir(), 'netingress-'));
-    });
-    afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeAll(async () => {
+    zip = await findOrBuildZip(platform);
+    emulator = createEmulator();
+    ({ url } = await emulator.listen());
+    unpacked = mkdtempSync(join(tmpdir(), 'netingress-mirror-'));
+    installPackage(unpacked, version, platform, readBundle(zip));
+  });
+  afterAll(async () => {
+    await emulator?.close();
+    if (unpacked) rmSync(unpacked, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    await emulator.reset();
+    // Short: the socket of the provider is below it.
+    folder = mkdtempSync(join(tmpdir(), 'netingress-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-    const options = (mirror = unpacked) => ({ root: join(folder, 'm'), url, mirror });
+  const options = (mirror = unpacked) => ({ root: join(folder, 'm'), url, mirror });
 
-    /** init, apply, a second plan without changes, destroy; and what the service has in between. */
-    async function deploys({ terraform }: BareMachine): Promise<void> {
-      const ok = async (...args: string[]): Promise<void> => {
-        const { status, stdout, stderr } = await terraform(...args, '-no-color');
-        expect([status, stdout + stderr]).toEqual([0, expect.any(String)]);
-      };
-      await ok('init');
-      await ok('apply', '-auto-approve');
-      expect(emulator.objects('ip_policy_rule')).toEqual([expect.objectContaining({ cidr: '203.0.113.0/24' })]);
-      await ok('plan', '-detailed-exitcode');
-      await ok('destroy', '-auto-approve');
-      expect(emulator.objects('ip_policy')).toEqual([]);
-    }
+  /** init, apply, a second plan without changes, destroy; and what the service has in between. */
+  async function deploys({ terraform }: BareMachine): Promise<void> {
+    const ok = async (...args: string[]): Promise<void> => {
+      const { status, stdout, stderr } = await terraform(...args, '-no-color');
+      expect([status, stdout + stderr]).toEqual([0, expect.any(String)]);
+    };
+    await ok('init');
+    await ok('apply', '-auto-approve');
+    expect(emulator.objects('ip_policy_rule')).toEqual([expect.objectContaining({ cidr: '203.0.113.0/24' })]);
+    await ok('plan', '-detailed-exitcode');
+    await ok('destroy', '-auto-approve');
+    expect(emulator.objects('ip_policy')).toEqual([]);
+  }
 
-    test('the zip has at most 50 MB', () => {
-      expect(statSync(zip).size).toBeLessThanOrEqual(50e6);
-    });
+  test('the zip has at most 50 MB', () => {
+    expect(statSync(zip).size).toBeLessThanOrEqual(50e6);
+  });
 
-    test('Terraform applies, plans no change, and destroys with a PATH of sh and terraform', async () => {
-      await deploys(await createBareMachine(options()));
-    });
+  test('Terraform applies, plans no change, and destroys with a PATH of sh and terraform', async () => {
+    await deploys(await createBareMachine(options()));
+  });
 
-    test('the same from a packed mirror', async () => {
-      const mirror = join(folder, 'packed');
-      installZip(mirror, version, platform, zip);
-      await deploys(await createBareMachine(options(mirror)));
-    });
+  test('the same from a packed mirror', async () => {
+    const mirror = join(folder, 'packed');
+    installZip(mirror, version, platform, zip);
+    await deploys(await createBareMachine(options(mirror)));
+  });
 
-    test('the same in a folder with blanks that is reached through a symbolic link', async () => {
-      const mirror = join(folder, 'a mirror');
-      installZip(mirror, version, platform, zip);
-      await deploys(await createBareMachine(options(mirror), { work: 'my work', path: 'a link' }));
-    });
+  test('the same in a folder with blanks that is reached through a symbolic link', async () => {
+    const mirror = join(folder, 'a mirror');
+    installZip(mirror, version, platform, zip);
+    await deploys(await createBareMachine(options(mirror), { work: 'my work', path: 'a link' }));
+  });
 
-    test('variables for other programs do not reach the runtime', async () => {
-      const library = join(folder, 'none.so');
-      mkdirSync(folder, { recursive: true });
-      const variables = {
-        LD_LIBRARY_PATH: '/lib/x86_64-linux-gnu',
-        LD_PRELOAD: library,
-        NODE_OPTIONS: '--require=/nonexistent.js',
-        NODE_PATH: folder,
-        OPENSSL_CONF: '/nonexistent/openssl.cnf',
-      };
-      await deploys(await createBareMachine({ ...options(), variables }));
-    });
+  test('variables for other programs do not reach the runtime', async () => {
+    const library = join(folder, 'none.so');
+    mkdirSync(folder, { recursive: true });
+    const variables = {
+      LD_LIBRARY_PATH: '/lib/x86_64-linux-gnu',
+      LD_PRELOAD: library,
+      NODE_OPTIONS: '--require=/nonexistent.js',
+      NODE_PATH: folder,
+      OPENSSL_CONF: '/nonexistent/openssl.cnf',
+    };
+    await deploys(await createBareMachine({ ...options(), variables }));
+  });
 
-    testWith('root', 'busybox')('Terraform does the same in a root with busybox and the package only', async () => {
-      await deploys(await createBusyboxRoot(options()));
-    });
+  testWith('root', 'busybox')('Terraform does the same in a root with busybox and the package only', async () => {
+    await deploys(await createBusyboxRoot(options()));
+  });
 
-    testWith('root', 'busybox')(
-      'the same with the package in a folder that Terraform searches without configuration',
-      async () => {
-        await deploys(await createBusyboxRoot(options(), { image: true }));
-      },
-    );
+  testWith('root', 'busybox')(
+    'the same with the package in a folder that Terraform searches without configuration',
+    async () => {
+      await deploys(await createBusyboxRoot(options(), { image: true }));
+    },
+  );
 
-    testWith('root', 'busybox')(
-      'a synthesized stack deploys there, also if its files lost their permissions',
-      async () => {
-        const outdir = join(folder, 'out');
-        jest.replaceProperty(process, 'env', { ...process.env, NETINGRESS_BUNDLES: dirname(zip) });
-        const stack = new TerraformStack(new App({ outdir }), 'main');
-        new NetingressProvider(stack, 'netingress', { platforms: [platform] });
-        const policy = new IpPolicy(stack, 'office', {});
-        new IpPolicyRule(stack, 'one', { ipPolicyId: policy.id, cidr: '203.0.113.0/24', action: 'allow' });
-        (stack.node.root as App).synth();
-        jest.restoreAllMocks();
-        const synthesized = join(outdir, 'stacks', 'main');
-        const files = readdirSync(synthesized, { recursive: true, withFileTypes: true }).filter((entry) =>
-          entry.isFile(),
-        );
-        for (const { parentPath, name } of files) {
-          // The zip is a hard link to the one of the release.
-          if (!name.endsWith('.zip')) chmodSync(join(parentPath, name), 0o644);
-        }
-        const lock = readFileSync(join(synthesized, '.terraform.lock.hcl'), 'utf8');
-        const machine = await createBusyboxRoot(options(), { stack: synthesized });
-        await deploys(machine);
-        expect(readFileSync(join(machine.folder, '.terraform.lock.hcl'), 'utf8')).toBe(lock);
-      },
-    );
-
-    testWith('strace')('no node is executed but that of the package', async () => {
-      const trace = join(folder, 'trace');
-      const tracer = [findProgram('strace') as string, '-f', '-q', '-o', trace, '-A', '-e', 'trace=execve'];
-      const machine = await createBareMachine(options(), { tracer });
-      await deploys(machine);
-      const lines = readFileSync(trace, 'utf8').split('\n');
-      const executed = lines.flatMap((line) => /execve\("([^"]+)".*\) = 0$/.exec(line)?.[1] ?? []);
-      const others = executed.filter(
-        (path) => !path.endsWith('/bin/terraform') && !path.includes('.terraform/providers/'),
+  testWith('root', 'busybox')(
+    'a synthesized stack deploys there, also if its files lost their permissions',
+    async () => {
+      const outdir = join(folder, 'out');
+      jest.replaceProperty(process, 'env', { ...process.env, NETINGRESS_BUNDLES: dirname(zip) });
+      const stack = new TerraformStack(new App({ outdir }), 'main');
+      new NetingressProvider(stack, 'netingress', { platforms: [platform] });
+      const policy = new IpPolicy(stack, 'office', {});
+      new IpPolicyRule(stack, 'one', { ipPolicyId: policy.id, cidr: '203.0.113.0/24', action: 'allow' });
+      (stack.node.root as App).synth();
+      jest.restoreAllMocks();
+      const synthesized = join(outdir, 'stacks', 'main');
+      const files = readdirSync(synthesized, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
       );
-      expect(others).toEqual([]);
-      const started = new Set(executed.map((path) => path.replace(/^.*\//, '')));
-      expect([...started].sort()).toEqual([
-        'ld-musl-x86_64.so.1',
-        'terraform',
-        `terraform-provider-netingress_v${version}`,
-      ]);
-    });
-  },
-);
+      for (const { parentPath, name } of files) {
+        // The zip is a hard link to the one of the release.
+        if (!name.endsWith('.zip')) chmodSync(join(parentPath, name), 0o644);
+      }
+      const lock = readFileSync(join(synthesized, '.terraform.lock.hcl'), 'utf8');
+      const machine = await createBusyboxRoot(options(), { stack: synthesized });
+      await deploys(machine);
+      expect(readFileSync(join(machine.folder, '.terraform.lock.hcl'), 'utf8')).toBe(lock);
+    },
+  );
+
+  testWith('strace')('no node is executed but that of the package', async () => {
+    const trace = join(folder, 'trace');
+    const tracer = [findProgram('strace') as string, '-f', '-q', '-o', trace, '-A', '-e', 'trace=execve'];
+    const machine = await createBareMachine(options(), { tracer });
+    await deploys(machine);
+    const lines = readFileSync(trace, 'utf8').split('\n');
+    const executed = lines.flatMap((line) => /execve\("([^"]+)".*\) = 0$/.exec(line)?.[1] ?? []);
+    const others = executed.filter(
+      (path) => !path.endsWith('/bin/terraform') && !path.includes('.terraform/providers/'),
+    );
+    expect(others).toEqual([]);
+    const started = new Set(executed.map((path) => path.replace(/^.*\//, '')));
+    expect([...started].sort()).toEqual([
+      'ld-musl-x86_64.so.1',
+      'terraform',
+      `terraform-provider-netingress_v${version}`,
+    ]);
+  });
+});

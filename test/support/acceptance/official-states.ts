@@ -46,7 +46,10 @@ function members(version: OfficialRelease['version'], attributes: Attributes, st
   return Object.fromEntries(
     Object.entries(attributes)
       .filter(([name]) => name !== 'owner_id' || version === '0.8.0')
-      .map(([name, attribute]) => [ngrok.words[name] ?? name, stateValue(version, attribute, stored[name] ?? null)]),
+      .map(([name, attribute]) => [
+        ngrok.memberNames[name] ?? name,
+        stateValue(version, attribute, stored[name] ?? null),
+      ]),
   );
 }
 

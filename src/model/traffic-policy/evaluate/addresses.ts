@@ -12,8 +12,8 @@ import {
   toRange,
 } from '../../ip/address-set';
 import { parseCidr } from '../../ip/cidr';
-import { type PolicyRule, rangesByAction } from '../../ip/policy';
 import { listReservedRanges } from '../../ip/non-public-networks';
+import { type PolicyRule, rangesByAction } from '../../ip/policy';
 import { isPlainObject, type Json } from '../../json';
 import { parsePolicyText } from '../parse';
 import { type AccessObjects, type EndpointAccess, evaluateAccess } from './access';
