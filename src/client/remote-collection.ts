@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
-import { toProfileNames } from '../model/rename-members';
+import { toProfileNames } from '../model/profiles/rename-members';
 import type { SubCollection } from '../model/sub-collections';
 import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';

@@ -3,7 +3,7 @@ import { Construct, type IConstruct } from 'constructs';
 import type { Composite, Kind } from '../model/kind';
 import { TerraformEphemeralResource } from './cdktf-features';
 import { hclAttributes, Inputs, renderAttributes } from './render';
-import { configuredAttributes, validateAtSynth } from './validate-props';
+import { configuredAttributes, validateAtSynth } from './validation/validate-props';
 
 /** Meta-arguments of ephemeral resources. */
 export interface EphemeralMetaArguments {

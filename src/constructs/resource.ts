@@ -12,14 +12,14 @@ import type { Kind } from '../model/kind';
 import { describeType } from '../model/validation/problem';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasTargetVersions, registerFeature } from './cdktf-features';
-import { deduplicateImportValidation } from './deduplicate-validation';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
 import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './render';
-import { validatePolicies } from './validate-policies';
-import { validateProfile } from './validate-profile';
-import { configuredAttributes, validateAtSynth } from './validate-props';
-import { validateUniqueKeys } from './validate-unique-keys';
+import { deduplicateImportValidation } from './validation/deduplicate-validation';
+import { validatePolicies } from './validation/validate-policies';
+import { validateProfile } from './validation/validate-profile';
+import { configuredAttributes, validateAtSynth } from './validation/validate-props';
+import { validateUniqueKeys } from './validation/validate-unique-keys';
 
 export type ResourceModel = Kind | Composite;
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROFILES } from '../model/profiles';
-import { fromProfileNames } from '../model/rename-members';
+import { fromProfileNames } from '../model/profiles/rename-members';
 
 type Members = Record<string, unknown>;
 

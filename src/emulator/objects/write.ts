@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { pickMembers } from '../../model/members';
-import { fromProfileNames } from '../../model/rename-members';
+import { fromProfileNames } from '../../model/profiles/rename-members';
 import { publishAuditEvent } from '../events/audit';
 import { ApiProblem } from '../http/api-problem';
 import { getKindHooks } from '../kinds';

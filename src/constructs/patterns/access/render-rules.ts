@@ -23,7 +23,7 @@ import {
 import { isRepeated } from '../../overrides';
 import { isProps, type Props } from '../../render';
 import { isResolvedString, isToken } from '../../tokens';
-import { configuredAttributes } from '../../validate-props';
+import { configuredAttributes } from '../../validation/validate-props';
 import { toExpression } from '../on-change/terraform-expression';
 import { findUnknownRules, getAddress, type PolicyRules, type RuleSetEntry, readRules } from './collect-rules';
 

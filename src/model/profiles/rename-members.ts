@@ -2,9 +2,9 @@
  * Converts bodies between the model and the wire of a profile: member names, and strings that the API represents as
  * objects with one member. Unknown members and keys of maps are unchanged.
  */
-import { isJsonObject, type Json, type JsonObject } from './json';
-import type { Attribute, Attributes } from './kind';
-import type { Profile } from './profiles';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import type { Attribute, Attributes } from '../kind';
+import type { Profile } from '.';
 
 export function toProfileNames(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {

@@ -1,15 +1,15 @@
 /** Finds resources of a stack that the service would take for one object, such as two restrictions of one type. */
 import { TerraformResource, TerraformStack } from 'cdktf';
-import { groupBy } from '../model/arrays';
-import { canonicalValue } from '../model/canonical';
-import type { Kind } from '../model/kind';
-import { KINDS } from '../model/kinds';
-import { camelCase } from '../model/naming';
-import { attributeAt } from '../model/natural-key';
-import { formatList } from '../model/text';
-import { getProviderName } from './object-reference';
-import { isOverridden, isRepeated } from './overrides';
-import { isResolvedString } from './tokens';
+import { groupBy } from '../../model/arrays';
+import { canonicalValue } from '../../model/canonical';
+import type { Kind } from '../../model/kind';
+import { KINDS } from '../../model/kinds';
+import { camelCase } from '../../model/naming';
+import { attributeAt } from '../../model/natural-key';
+import { formatList } from '../../model/text';
+import { getProviderName } from '../object-reference';
+import { isOverridden, isRepeated } from '../overrides';
+import { isResolvedString } from '../tokens';
 
 const MAX_LISTED = 5;
 const validated = new WeakSet<TerraformStack>();
