@@ -85,8 +85,8 @@ afterAll(() => app.remove());
 
 const rounds = PLANTED.flatMap((planted) => [...Array(6).keys()].map((index) => ({ planted, index })));
 
-test(`${campaignSize(5, 10, 30)} planted refusals are predicted`, async () => {
-  for (const { planted, index } of rounds.filter((_, at) => at % campaignSize(6, 3, 1) === 0)) {
+test(`${campaignSize(3, 10, 30)} planted refusals are predicted`, async () => {
+  for (const { planted, index } of rounds.filter((_, at) => at % campaignSize(12, 3, 1) === 0)) {
     const added = planted.add(index);
     const resource: Record<string, JsonObject> = { ...deployed };
     for (const [type, objects] of Object.entries(added)) resource[type] = { ...resource[type], ...objects };
