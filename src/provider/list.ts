@@ -2,8 +2,8 @@
 
 import { attributesFromResponse } from '../model/from-response';
 import type { Attributes, Kind } from '../model/kind';
-import { linkSignals } from '../model/link-signals';
 import { getNaturalKey } from '../model/natural-key';
+import { linkSignals } from '../model/net/link-signals';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
 import { createError, type Diagnostic } from './protocol/diagnostic';

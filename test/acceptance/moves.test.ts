@@ -1,4 +1,5 @@
 /** `netingress moves` with the real Terraform: every resource type, renamed, repeated, and moved to another stack. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type AllKinds, allDependencies, allSamples, merged } from '../support/a
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { testInCi } from '../support/requirements';
 
 jest.setTimeout(180_000);
 
@@ -110,7 +112,7 @@ test('renamed resources of every type move, and the plan destroys and creates no
   expect(unsafeActions(await main.changes())).toEqual([]);
 });
 
-test('resources of every type that become instances of for_each move', async () => {
+testInCi('resources of every type that become instances of for_each move', async () => {
   const repeated = rename(
     resources,
     (name) => name,
@@ -146,7 +148,7 @@ test('single rules that become a rule set are forgotten and imported', async () 
   expect(unsafeActions(await main.changes())).toEqual([]);
 });
 
-test('resources of every type move to another stack, and no object is destroyed', async () => {
+testInCi('resources of every type move to another stack, and no object is destroyed', async () => {
   const count = emulator.requests().filter(({ method }) => method === 'DELETE').length;
   await main.configure({});
   await other.configure(resources);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleProvider } from '../../scripts/build-provider';
 import { createWorkspace, type Ended, isAlive, until, type Workspace } from '../support/plugin/workspace';
+import { testInCi } from '../support/requirements';
 
 jest.setTimeout(60_000);
 
@@ -112,7 +113,7 @@ describe('terraform', () => {
     expect(stderr).toContain('rules[1].cidr is not a range.');
   });
 
-  test('passes an attribute of 5 MB', async () => {
+  testInCi('passes an attribute of 5 MB', async () => {
     workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n  secret = file("big")\n}\n');
     writeFileSync(join(workspace.folder, 'big'), 'x'.repeat(5 * 1024 * 1024));
     await succeeds(['init']);
@@ -186,7 +187,7 @@ describe('an interrupted apply', () => {
     expect(workspace.leftovers()).toEqual([]);
   });
 
-  test('goes on when the terminal goes and Terraform does not', async () => {
+  testInCi('goes on when the terminal goes and Terraform does not', async () => {
     workspace.configure(thing('slow'));
     await succeeds(['init']);
     const { child, ended } = workspace.start(apply);
@@ -204,20 +205,23 @@ describe('an interrupted apply', () => {
     expect(workspace.leftovers()).toEqual([]);
   });
 
-  test.each(['SIGTERM', 'SIGHUP'] as const)('survives a %s to the group as long as Terraform does', async (signal) => {
-    workspace.configure(thing('slow'));
-    await succeeds(['init']);
-    const { child, ended } = workspace.start(apply);
-    await workspace.step('applying');
-    process.kill(-(child.pid as number), signal);
-    await ended;
-    await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
-    expect(workspace.steps()).toContain('stop');
-    // Terraform itself dies of SIGHUP.
-    if (signal === 'SIGTERM')
-      expect(workspace.state().resources[0]?.instances[0]).toMatchObject({ attributes: { id: 'thing_1' } });
-    expect(workspace.leftovers()).toEqual([]);
-  });
+  testInCi.each(['SIGTERM', 'SIGHUP'] as const)(
+    'survives a %s to the group as long as Terraform does',
+    async (signal) => {
+      workspace.configure(thing('slow'));
+      await succeeds(['init']);
+      const { child, ended } = workspace.start(apply);
+      await workspace.step('applying');
+      process.kill(-(child.pid as number), signal);
+      await ended;
+      await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
+      expect(workspace.steps()).toContain('stop');
+      // Terraform itself dies of SIGHUP.
+      if (signal === 'SIGTERM')
+        expect(workspace.state().resources[0]?.instances[0]).toMatchObject({ attributes: { id: 'thing_1' } });
+      expect(workspace.leftovers()).toEqual([]);
+    },
+  );
 });
 
 describe('when Terraform is killed', () => {
@@ -233,7 +237,8 @@ describe('when Terraform is killed', () => {
     child.kill('SIGKILL');
     await ended;
     await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
-    expect(performance.now() - killed).toBeLessThan(5_000);
+    // 5 s and what a loaded machine needs.
+    expect(performance.now() - killed).toBeLessThan(60_000);
     expect(workspace.steps()).toContain('stop');
     expect(workspace.leftovers()).toEqual([]);
   });

@@ -39,14 +39,22 @@ test('skipped tests are listed with the command that installs their program', as
       '  test/fixtures/needs-git.fixture.ts: row 2',
       '  test/fixtures/needs-git.fixture.ts: a suite (2 tests)',
       '',
-      '1 passed, 0 failed, 5 skipped',
+      'Skipped without CAMPAIGN=full; to run them: CAMPAIGN=full npm test',
+      '  test/fixtures/needs-git.fixture.ts: a long test',
+      '',
+      '1 passed, 0 failed, 6 skipped',
     ],
   ]);
 });
 
 test('REQUIRE_ALL=1 fails each of these tests, and each suite once', async () => {
   const [status, lines] = await runFixture({ REQUIRE_ALL: '1' });
-  expect([status, lines.at(-1)]).toEqual([1, '1 passed, 4 failed, 0 skipped']);
+  expect([status, lines.at(-1)]).toEqual([1, '1 passed, 4 failed, 1 skipped']);
+});
+
+test('CAMPAIGN=full runs the tests that a plain run leaves to CI', async () => {
+  const [status, lines] = await runFixture({ CAMPAIGN: 'full' });
+  expect([status, lines.at(-1)]).toEqual([0, '2 passed, 0 failed, 5 skipped']);
 });
 
 test('tests of provider packages are skipped with the variable that runs them', async () => {

@@ -65,13 +65,7 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => 
     await deploys(await createBareMachine(options()));
   });
 
-  test('the same from a packed mirror', async () => {
-    const mirror = join(folder, 'packed');
-    installZip(mirror, version, platform, zip);
-    await deploys(await createBareMachine(options(mirror)));
-  });
-
-  test('the same in a folder with blanks that is reached through a symbolic link', async () => {
+  test('the same from a packed mirror in a folder with blanks, reached through a symbolic link', async () => {
     const mirror = join(folder, 'a mirror');
     installZip(mirror, version, platform, zip);
     await deploys(await createBareMachine(options(mirror), { work: 'my work', path: 'a link' }));

@@ -115,7 +115,7 @@ function table(cells) {
   return [
     '# Acceptance matrix',
     '',
-    'Written by `npm test`: the tests that passed, by resource and row, with the real terraform binary and the packaged provider, or, where the start of a process is not the point, the same provider attached in process.',
+    'Written by `CAMPAIGN=full npm test`: the tests that passed, by resource and row, with the real terraform binary and the packaged provider, or, where the start of a process is not the point, the same provider attached in process.',
     'A mark in brackets is a reason below.',
     '',
     `| resource | ${numbers.join(' | ')} |`,

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../../../model/events/event-types';
-import { linkSignals } from '../../../model/link-signals';
+import { linkSignals } from '../../../model/net/link-signals';
 import { didYouMean } from '../../../model/text';
 import { ApiProblem } from '../../http/api-problem';
 import type { ReadContext } from '../../objects/request-context';
