@@ -181,6 +181,8 @@ export interface StringsAttribute extends AttributeBase {
   readonly maxItems?: number;
   /** The API represents each string as an object with this member. */
   readonly elementMember?: string;
+  /** Error code of the service for a value that is sent twice. Without it, a duplicate is ignored. */
+  readonly duplicateErrorCode?: number;
   readonly ref?: Reference;
   readonly rule?: MapRule;
 }
@@ -286,6 +288,10 @@ export interface Kind {
   readonly listedWhere?: { readonly attribute: string; readonly value: string };
   /** The API only reads the objects: a data source exists, and no resource. */
   readonly readOnly?: true;
+  /** The API also deletes read-only objects, which signs a person out. */
+  readonly endedByDelete?: true;
+  /** An older collection with the same objects; its list has no filter. */
+  readonly olderCollection?: { readonly path: string; readonly listKey: string };
   /** The objects are about persons, so data sources mark them as sensitive. */
   readonly personalData?: true;
   readonly naturalKey?: NaturalKey;

@@ -11,6 +11,7 @@ import type { DerivedObject } from './derived-objects';
 import { type AccountIndex, matchStateToAccount } from './match-state-to-account';
 import { findConflicts, findOwnedKeys, findUnowned } from './ownership';
 import { findRemovedFromConfiguration, findUnappliedChanges, ignoresChange } from './pending';
+import { findDanglingPolicyUses } from './policy-uses';
 
 export interface Differences {
   readonly differences: readonly Difference[];
@@ -35,6 +36,7 @@ export function findDifferences(input: DriftInput): Differences {
     ...comparisons.flatMap(({ differences }) => differences),
     ...unowned.flatMap(({ differences }) => differences),
     ...findConflicts(index),
+    ...findDanglingPolicyUses(index),
     ...(configured ? findUnappliedChanges(configured, stateResources) : []),
     // An object that was deleted already is removed from the state by a refresh.
     ...findRemovedFromConfiguration(stacks, configured ?? [], stateResources).filter(
@@ -42,7 +44,7 @@ export function findDifferences(input: DriftInput): Differences {
     ),
   ];
   const isIgnored = createIgnoreChangesFilter(input);
-  const kept = found.filter((finding) => !isIgnored(finding));
+  const kept = found.filter((finding) => !isIgnored(finding)).map((finding) => withPolicyUses(finding, index));
   const ignored = { ...NONE_SUPPRESSED, ignored: found.length - kept.length };
   return {
     differences: sortDifferences(kept),
@@ -51,6 +53,12 @@ export function findDifferences(input: DriftInput): Differences {
     suppressed: sumSuppressed([...comparisons.map(({ suppressed }) => suppressed), ignored]),
     incomplete: findIncomplete(index, input),
   };
+}
+
+function withPolicyUses(difference: Difference, { policyUses }: AccountIndex): Difference {
+  const { type, kind, id } = difference;
+  const use = type === 'missing' ? policyUses.find((each) => each.kind === kind && each.id === id) : undefined;
+  return use ? { ...difference, used_by: use.endpoints } : difference;
 }
 
 function createIgnoreChangesFilter({ configured }: DriftInput): (difference: Difference) => boolean {

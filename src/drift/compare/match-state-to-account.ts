@@ -6,6 +6,7 @@ import { parseKindName } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
+import { findPolicyUses, type PolicyUse } from './policy-uses';
 
 /** A resource of a state, with the kind and id of its object in the account. */
 export interface Managed {
@@ -29,6 +30,8 @@ export interface AccountIndex {
   readonly deposed: readonly Managed[];
   /** Resources of this provider with an unknown type or without id. */
   readonly unsupported: readonly StateResource[];
+  /** Objects to which traffic policies of the account refer by id. */
+  readonly policyUses: readonly PolicyUse[];
 }
 
 /** Kind of exclusive rule sets in findings. */
@@ -57,6 +60,7 @@ export function matchStateToAccount({ account, stateResources, lookups }: DriftI
     ruleSets: select('rule_set'),
     deposed: select('deposed'),
     unsupported: select('unsupported').map(({ resource }) => resource),
+    policyUses: findPolicyUses(account),
   };
 }
 
@@ -81,14 +85,14 @@ function classify(resource: StateResource): { group: Group; managed: Managed }[]
   return [{ group: isSet ? 'rule_set' : 'object', managed }];
 }
 
-/** An object of a state that no list returned. Only a GET shows whether it was deleted. */
+/** An object of a state, or to which a traffic policy refers, that no list returned. Only a GET shows whether it was deleted. */
 export interface Candidate {
   readonly kind: string;
   readonly id: string;
 }
 
 /**
- * Returns the objects of the states that no list returned, each once. Kinds with a failed list are skipped: a failed
+ * Returns the objects of the states, and those to which traffic policies refer, that no list returned, each once. Kinds with a failed list are skipped: a failed
  * list does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): Candidate[] {
@@ -96,6 +100,7 @@ export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>
   const wanted = [
     ...index.managed.map(({ kind, id }) => ({ kind, id })),
     ...index.ruleSets.map(({ id }) => ({ kind: ipPolicy.name, id })),
+    ...index.policyUses,
   ];
   const candidates = new Map<string, Candidate>();
   for (const { kind, id } of wanted) {

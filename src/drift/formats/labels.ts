@@ -2,6 +2,7 @@
 import { displayName } from '../../model/composites';
 import { formatStateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
+import { ipPolicy } from '../../model/resources/ip-policy';
 import { oneLine } from '../../model/text';
 import type { Attribution, Finding, FindingType, UnattributedReason } from '../report/finding';
 import type { Report } from '../report/report';
@@ -31,12 +32,12 @@ export function formatFinding(finding: Omit<Finding, 'remedy'>): string {
 }
 
 function formatDifference(finding: Omit<Finding, 'remedy'>): string {
-  const { type, kind, path, before, after, id, differing_fields: fields } = finding;
+  const { type, kind, path, before, after, id, differing_fields: fields, used_by: users } = finding;
   switch (type) {
     case 'changed':
       return `${path}: ${formatValue(before)} -> ${formatValue(after)}`;
     case 'missing':
-      return `${displayName(kind)} ${id} was deleted`;
+      return `${displayName(kind)} ${id} was deleted${describePolicyUse(kind, users)}`;
     case 'unmanaged':
       return 'is in the account and in no state';
     case 'pending':
@@ -49,6 +50,15 @@ function formatDifference(finding: Omit<Finding, 'remedy'>): string {
         .map(({ address, state }) => `${address} in ${formatStateSource(state)}`)
         .join(' and by ')}`;
   }
+}
+
+/** What the deletion of an object changes for the endpoints whose traffic policies refer to it. */
+function describePolicyUse(kind: string, endpoints: readonly string[]): string {
+  if (endpoints.length === 0) return '';
+  const effect =
+    kind === ipPolicy.name ? ', where it now counts as an IP policy without rules, which admits no address' : '';
+  const isOne = endpoints.length === 1;
+  return `; the traffic ${isOne ? 'policy' : 'policies'} of ${endpoints.map(formatName).join(', ')} ${isOne ? 'refers' : 'refer'} to it${effect}`;
 }
 
 /** The author of a finding, or why it is unknown; null if events are not applicable or were not given. */

@@ -103,6 +103,8 @@ export interface Finding {
   readonly other_owners: readonly ResourceOwner[];
   /** Of a `replaced` object: the fields in which the replacement differs. */
   readonly differing_fields: readonly string[];
+  /** Of a `missing` object: URLs of the endpoints whose traffic policies refer to it. */
+  readonly used_by: readonly string[];
   /** Of a rule that is a grant: `granted until …, by …, reason`, and `overdue` after its end. Otherwise null. */
   readonly grant: string | null;
   /** The audit event that caused the change; null if unknown. */
@@ -127,9 +129,10 @@ export type Difference = Omit<
   | 'remedy'
   | 'other_owners'
   | 'differing_fields'
+  | 'used_by'
   | 'grant'
 > &
-  Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'grant'>> & { readonly auditQuery: AuditQuery };
+  Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'used_by' | 'grant'>> & { readonly auditQuery: AuditQuery };
 
 /** The change to search for in the audit events. */
 export type AuditQuery =

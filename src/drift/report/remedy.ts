@@ -1,3 +1,4 @@
+import { displayName } from '../../model/composites';
 import { type ConfiguredResource, isSameState, type StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import type { FindConfigured } from '../compare/configuration-index';
@@ -43,7 +44,9 @@ export function findRemedy(
       );
     case 'missing':
       return resolve(
-        'Apply the configuration to recreate the object, or remove it from the code.',
+        address === null
+          ? `Create the ${displayName(kind)} again and use its new id in the traffic policy, or remove the id there.`
+          : 'Apply the configuration to recreate the object, or remove it from the code.',
         apply,
         toCode(configured ? redactConfiguration(kind, configured.values) : null, null),
       );

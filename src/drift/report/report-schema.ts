@@ -46,6 +46,7 @@ const finding = z.strictObject({
   after: anyJson,
   other_owners: z.array(z.strictObject({ address: z.string(), state })),
   differing_fields: z.array(z.string()),
+  used_by: z.array(z.string()),
   grant: nullableString,
   attribution: attribution.nullable(),
   unattributed: z.enum(UNATTRIBUTED_REASONS).nullable(),

@@ -131,6 +131,7 @@ function toFinding(
     ...{ type, kind, id, name, address, state, construct: remedy.construct, path, before, after },
     other_owners: difference.other_owners ?? [],
     differing_fields: difference.differing_fields ?? [],
+    used_by: difference.used_by ?? [],
     grant: difference.grant ?? null,
     attribution: 'attribution' in attributed ? attributed.attribution : null,
     unattributed: 'unattributed' in attributed ? attributed.unattributed : null,

@@ -65,7 +65,7 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
   ];
   const table: readonly Row[] = [
     ...reads,
-    ...(isReadOnly ? [] : writes),
+    ...(isReadOnly ? writes.filter(([method]) => method === 'DELETE' && kind.endedByDelete) : writes),
     ...(SUB_COLLECTIONS[kind.name] ?? []),
     ...listDetachOperations(kind).map(({ path, perform }): Row => ['DELETE', `/*/${path}`, `${path}.delete`, perform]),
   ];
@@ -89,7 +89,18 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
 /** The operations of one collection, and the kind that has them. */
 type Collection = readonly [kind: Kind, operations: Operations];
 
-const SERVED = new Map<string, Collection>(KINDS.map((kind) => [kind.path, [kind, createOperations(kind)]]));
+const SERVED = new Map<string, Collection>(KINDS.map(createCollection));
+
+/** Older collections with the same objects. */
+const OLDER = new Map<string, Collection>(
+  KINDS.flatMap((kind) =>
+    kind.olderCollection ? [createCollection({ ...kind, ...kind.olderCollection, listFilter: false })] : [],
+  ),
+);
+
+function createCollection(kind: Kind): [path: string, Collection] {
+  return [kind.path, [kind, createOperations(kind)]];
+}
 
 /** Objects that only the controls create; the service lists some of them in some profiles. */
 const CONTROLLED = new Map<string, Operations>(CONTROL_KINDS.map((kind) => [kind.path, createOperations(kind)]));
@@ -127,7 +138,9 @@ export function tryFindRoute(
 }
 
 function findOperations(path: string, throughControls: boolean, profile: Profile): Operations | undefined {
-  const served = [SERVED.get(path), READ_ONLY.get(path)].find((found) => found && isKindIn(found[0], profile));
+  const served = [SERVED, OLDER, READ_ONLY]
+    .map((collections) => collections.get(path))
+    .find((found) => found && isKindIn(found[0], profile));
   const controlled = throughControls ? CONTROLLED.get(path) : undefined;
   return controlled && served ? selectByObject(controlled, served) : (controlled ?? served?.[1]);
 }

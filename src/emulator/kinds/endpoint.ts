@@ -10,6 +10,7 @@ import { getKind, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { createdAt, description, id, metadata, refMembers, uri } from '../../model/resources/common';
 import { ApiProblem } from '../http/api-problem';
 import type { KindHooks } from './kind-hooks';
+import { tunnel } from './tunnel';
 
 const { type, url, pooling_enabled: poolingEnabled } = ENDPOINT_ATTRIBUTES;
 
@@ -43,7 +44,7 @@ export const endpointKind: Kind = {
 /** The kinds whose objects only the controls can create. */
 export const CONTROL_KINDS: readonly Kind[] = [
   endpointKind,
-  ...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint').map(withInputs),
+  ...[...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint'), tunnel].map(withInputs),
 ];
 
 /** The kinds of the service and those that only the controls can create, in order of creation. */

@@ -11,6 +11,7 @@ import { getKindHooks } from '../kinds';
 
 export function validateRequest(kind: Kind, sent: JsonObject, profile: Profile, isPatch: boolean): void {
   validateCidrs(kind, sent);
+  validateDuplicates(kind, sent, profile);
   rejectProblems(checkValues(kind, sent, { isPatch, nameOf: (name) => toWireName(profile, name) }), profile);
 }
 
@@ -37,6 +38,21 @@ function validateCidrs(kind: Kind, sent: JsonObject): void {
     if ('problem' in parsed && parsed.network) {
       throw new ApiProblem(400, 1409, `${name} '${text}' ${parsed.problem}; did you mean '${parsed.network}'?`);
     }
+  }
+}
+
+function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): void {
+  for (const [name, attribute] of Object.entries(kind.attributes)) {
+    const code = 'duplicateErrorCode' in attribute ? attribute.duplicateErrorCode : undefined;
+    const items = sent[name];
+    if (code === undefined || !Array.isArray(items)) continue;
+    const twice = (items as Json[]).find((item, index) => items.indexOf(item) !== index);
+    if (twice === undefined) continue;
+    throw new ApiProblem(
+      400,
+      code,
+      `${toWireName(profile, name)} contains '${String(twice)}' twice; expected each value once.`,
+    );
   }
 }
 

@@ -38,6 +38,7 @@ export const cloudEndpoint = defineKind({
       enum: ['public', 'internal', 'kubernetes'],
       maxItems: 1,
       errorCode: 18007,
+      duplicateErrorCode: 15006,
       examples: [['internal'], ['internal']],
       doc: 'Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value.',
       docOnChange:

@@ -89,6 +89,7 @@ export const domain = defineKind({
       type: 'set',
       elements: 'string',
       elementMember: 'value',
+      duplicateErrorCode: 456,
       presence: 'optional',
       profiles: ['ngrok'],
       errorCode: 400,

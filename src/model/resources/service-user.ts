@@ -5,6 +5,7 @@ export const serviceUser = defineKind({
   title: 'service user',
   doc: 'A user for programs, which owns API keys, tunnel credentials and SSH public keys and cannot log in. Deleting it deletes them. Only administrators manage service users.',
   profiles: ['ngrok'],
+  olderCollection: { path: '/bot_users', listKey: 'bot_users' },
   idPrefix: 'service',
   otherIdPrefixes: ['bot'],
   naturalKey: { attributes: ['name'], unique: true },

@@ -47,9 +47,10 @@ export const tunnelSession = defineKind({
   },
 });
 
-const personal: Pick<Kind, 'profiles' | 'readOnly' | 'personalData' | 'audited' | 'listFilter'> = {
+const personal: Pick<Kind, 'profiles' | 'readOnly' | 'endedByDelete' | 'personalData' | 'audited' | 'listFilter'> = {
   profiles: ['ngrok'],
   readOnly: true,
+  endedByDelete: true,
   personalData: true,
   audited: false,
   listFilter: false,

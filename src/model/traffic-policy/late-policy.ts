@@ -2,3 +2,4 @@
 export { checkPolicyText } from './check/text';
 export { diffPolicies } from './diff';
 export { canonicalPolicy } from './equality';
+export { findPolicyReferences } from './references';

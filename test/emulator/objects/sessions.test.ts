@@ -50,6 +50,73 @@ test.each([
   expect(await readData(`${name}s`, {})).toMatchObject({ [`${name}s`]: [{ ...values, id }] });
 });
 
+const call = async (method: string, path: string, body?: JsonObject): Promise<{ status: number; body: JsonObject }> => {
+  const response = await harness.emulator.fetch(
+    new Request(`http://emulator${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${harness.emulator.apiKey}`,
+        'Ngrok-Version': '2',
+        'Content-Type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as JsonObject) };
+};
+
+test.each(['/app/sessions', '/app/users'])(
+  'a DELETE below %s signs the person out, and nothing else changes it',
+  async (path) => {
+    const { id } = await control('POST', path, { last_active: '2026-01-01T00:00:00Z' });
+    expect((await call('PATCH', `${path}/${String(id)}`, {})).status).toBe(404);
+    expect((await call('POST', path, {})).status).toBe(404);
+    expect((await call('DELETE', `${path}/${String(id)}`)).status).toBe(204);
+    expect((await call('GET', `${path}/${String(id)}`)).status).toBe(404);
+    const session = await control('POST', '/tunnel_sessions', { os: 'linux' });
+    expect((await call('DELETE', `/tunnel_sessions/${String(session['id'])}`)).status).toBe(404);
+  },
+);
+
+test('tunnels are listed and read, and have neither URI nor filter', async () => {
+  const { id } = await control('POST', '/tunnels', {
+    proto: 'https',
+    labels: { edge: 'edghts_1' },
+    forwards_to: 'localhost:80',
+  });
+  const tunnel = { id, proto: 'https', labels: { edge: 'edghts_1' }, forwards_to: 'localhost:80' };
+  expect((await call('GET', '/tunnels')).body).toMatchObject({ tunnels: [tunnel] });
+  const { body } = await call('GET', `/tunnels/${String(id)}`);
+  expect(body).toMatchObject(tunnel);
+  expect(body).not.toHaveProperty('uri');
+  expect((await call('GET', '/tunnels?filter=true')).body['error_code']).toBe('ERR_NGROK_231');
+});
+
+test('/bot_users is an older path of the service users, without filter', async () => {
+  const { body: made } = await call('POST', '/bot_users', { name: 'ci' });
+  expect((await call('GET', `/service_users/${String(made['id'])}`)).body).toMatchObject({ name: 'ci', active: true });
+  await call('PATCH', `/bot_users/${String(made['id'])}`, { active: false });
+  const { body: listed } = await call('GET', '/bot_users');
+  expect(listed).toMatchObject({ bot_users: [{ id: made['id'], active: false }] });
+  expect(String(listed['uri'])).toMatch(/\/bot_users/);
+  expect((await call('GET', '/bot_users?filter=true')).body['error_code']).toBe('ERR_NGROK_231');
+  expect((await call('DELETE', `/bot_users/${String(made['id'])}`)).status).toBe(204);
+  expect((await call('GET', '/service_users')).body).toMatchObject({ service_users: [] });
+});
+
+test('a value that is sent twice is refused in resolves_to (456) and bindings (15006)', async () => {
+  const body = { domain: 'app.example.com', resolves_to: [{ value: 'eu' }, { value: 'us' }, { value: 'eu' }] };
+  expect(await call('POST', '/reserved_domains', body)).toMatchObject({
+    status: 400,
+    body: { error_code: 'ERR_NGROK_456' },
+  });
+  const endpoint = { url: 'https://a.internal', type: 'cloud', bindings: ['internal', 'internal'] };
+  const policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+  const refused = await call('POST', '/endpoints', { ...endpoint, traffic_policy: policy });
+  expect(refused).toMatchObject({ status: 400, body: { error_code: 'ERR_NGROK_15006' } });
+});
+
 test('endpoints of agents and of the cloud are in one list; only those of the cloud are of the resource type', async () => {
   const { id: agent } = await control('POST', '/endpoints', { url: 'https://agent.example.com', type: 'ephemeral' });
   const config = { url: 'https://app.internal', traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}' };
