@@ -1,0 +1,108 @@
+/** Recorded events judged by the access before and after a change. */
+import type { JsonObject } from '../../src/model/json';
+import { createBacktest } from '../../src/preview/backtest';
+import { compareRules } from '../support/preview/access';
+
+const CHANGED = { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: ['allow 198.51.100.0/24'] } };
+
+const access = (type: string, { before, after } = CHANGED) => compareRules(type, before, after);
+
+const request = (address: string, time = '2026-05-01T10:00:00Z'): JsonObject => ({
+  event_type: 'http_request_complete.v0',
+  event_timestamp: time,
+  object: { conn: { client_ip: address } },
+});
+
+const change = (subject: string, principal: JsonObject = {}): JsonObject => ({
+  event_type: 'ip_policy_rule_updated.v0',
+  event_timestamp: '2026-05-01T10:00:00Z',
+  principal: { id: `usr_${subject}`, subject, source: 'API', credential: { id: `ak_${subject}` }, ...principal },
+  object: { id: 'ipr_1' },
+});
+
+function backtest(restrictions: ReturnType<typeof access>, events: readonly unknown[]) {
+  const run = createBacktest(restrictions);
+  for (const event of events) run.add(event);
+  return run.result();
+}
+
+test('requests that would newly be refused or admitted are counted, with the top addresses and their last time', () => {
+  const { restrictions, events } = backtest(access('endpoints'), [
+    request('203.0.113.7', '2026-05-02T10:00:00Z'),
+    request('203.0.113.7', '2026-05-01T10:00:00Z'),
+    request('203.0.113.8'),
+    request('198.51.100.1'),
+    request('192.0.2.1'),
+    request('2001:db8::1'),
+    request('no address'),
+  ]);
+  expect(events).toBe(7);
+  expect(restrictions).toEqual([
+    {
+      type: 'endpoints',
+      requests: 7,
+      newly_refused: {
+        requests: 3,
+        addresses: 2,
+        at_least: false,
+        top: [
+          { address: '203.0.113.7', requests: 2, last_time: '2026-05-02T10:00:00Z' },
+          { address: '203.0.113.8', requests: 1, last_time: '2026-05-01T10:00:00Z' },
+        ],
+      },
+      newly_admitted: {
+        requests: 1,
+        addresses: 1,
+        at_least: false,
+        top: [{ address: '198.51.100.1', requests: 1, last_time: '2026-05-01T10:00:00Z' }],
+      },
+    },
+  ]);
+});
+
+test('flattened members and sessions of agents are recognized', () => {
+  const flat = { event_type: 'http_request_complete.v0', object: { 'conn.client_ip': '203.0.113.7' } };
+  const session = { event_type: 'agent_session_created.v0', object: { agent_ip: '203.0.113.7' } };
+  expect(backtest(access('endpoints'), [flat, session]).restrictions[0]?.newly_refused.requests).toBe(1);
+  expect(backtest(access('agent'), [flat, session]).restrictions[0]?.newly_refused.requests).toBe(1);
+});
+
+test('an author with a recorded address that is shut out is named once, with the API key', () => {
+  const events = [
+    change('ci', { client_ip: '203.0.113.7' }),
+    change('ci', { client_ip: '203.0.113.7' }),
+    change('admitted', { client_ip: '198.51.100.1' }),
+  ];
+  expect(backtest(access('api'), events)).toMatchObject({
+    authors_shut_out: [{ type: 'api', subject: 'ci', credential_id: 'ak_ci', address: '203.0.113.7', events: 2 }],
+    authors_unknown: 0,
+  });
+});
+
+test('authors without an address are counted, and named if nobody is admitted any more', () => {
+  expect(backtest(access('api'), [change('ci'), change('bot')])).toMatchObject({
+    authors_shut_out: [],
+    authors_unknown: 2,
+  });
+  const closed = access('api', { before: CHANGED.before, after: { rules: [] } });
+  expect(backtest(closed, [change('ci')])).toMatchObject({ authors_shut_out: [{ subject: 'ci' }], authors_unknown: 0 });
+  expect(backtest(access('dashboard'), [change('ci')])).toMatchObject({ authors_shut_out: [], authors_unknown: 0 });
+});
+
+test('memory is bounded: more addresses than can be remembered are a lower limit', () => {
+  const run = createBacktest(access('endpoints', { before: { rules: ['allow 10.0.0.0/8'] }, after: { rules: [] } }));
+  for (let index = 0; index < 60_000; index++)
+    run.add(request(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`));
+  expect(run.result().restrictions[0]?.newly_refused).toMatchObject({
+    requests: 60_000,
+    addresses: 50_000,
+    at_least: true,
+  });
+});
+
+test('records that are not events do not stop the backtest', () => {
+  const run = createBacktest(access('endpoints'));
+  for (const value of [null, 7, 'text', [], {}, { object: null }]) run.add(value);
+  run.skip();
+  expect(run.result()).toMatchObject({ events: 6, skipped: 1, restrictions: [{ requests: 0 }] });
+});
