@@ -18,6 +18,8 @@ export interface AccountCopies {
   collect(): Promise<CopiedAccount[]>;
   /** Every refused request so far. */
   refusals(): readonly RefusedRequest[];
+  /** API keys of the settings. */
+  apiKeys(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -41,8 +43,10 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
   const copies = new Map<string, Promise<Copy>>();
   const failed: CopiedAccount[] = [];
   const refused: RefusedRequest[] = [];
+  const apiKeys = new Set<string>();
 
   const copyOf = (settings: CompleteSettings): Promise<Copy> => {
+    apiKeys.add(settings.apiKey);
     const key = `${String(settings.baseUrl)}\0${settings.apiKey}`;
     const earlier = [...copies.values()];
     const create = async (): Promise<Copy> =>
@@ -76,6 +80,7 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       return [...(await Promise.all([...read].map(toCopiedAccount))), ...failed];
     },
     refusals: () => refused,
+    apiKeys: () => [...apiKeys],
     async close() {
       const made = await Promise.allSettled(copies.values());
       await Promise.all(made.map((result) => result.status === 'fulfilled' && result.value.emulator.close()));

@@ -96,7 +96,10 @@ function readUnknown(context: PlanContext, planned: ResourceChange, name: string
   if (attribute.presence === 'optional-computed') return null;
   const isReference = 'ref' in attribute && attribute.ref !== undefined;
   const ids = isReference ? resolveReferences(context, planned, name) : undefined;
-  if (ids) return attribute.type === 'set' ? ids : (ids[0] ?? null);
+  const before = planned.change.before?.[name];
+  // An id that no reference gives was removed, or is a literal, which a plan does not show beside unknown elements.
+  const isAmbiguous = Array.isArray(before) && before.some((id) => !ids?.includes(String(id)));
+  if (ids && !isAmbiguous) return attribute.type === 'set' ? ids : (ids[0] ?? null);
   context.unknown.push(`${planned.address}: ${name} is known after the apply only.`);
   return null;
 }
@@ -111,7 +114,12 @@ function resolveReferences({ plan }: PlanContext, { address }: ResourceChange, n
     plan.configuration?.root_module,
   );
   const references = module?.resources?.find((resource) => resource.address === local)?.expressions?.[name]?.references;
-  const targets = [...new Set((references ?? []).filter((reference) => /^netingress_\w+\.[\w-]+$/.test(reference)))];
+  const all = references ?? [];
+  const targets = [...new Set(all.filter((reference) => /^netingress_\w+\.[\w-]+$/.test(reference)))];
+  // The value of a variable or a local may be any id.
+  if (all.some((reference) => !targets.some((target) => reference === target || reference.startsWith(`${target}.`)))) {
+    return undefined;
+  }
   const ids = targets.map((target) => findId(plan, `${prefix}${target}`));
   return ids.length > 0 && ids.every((id) => id !== undefined) ? (ids as string[]) : undefined;
 }

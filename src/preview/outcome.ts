@@ -76,4 +76,6 @@ export interface PreviewOutcome {
   readonly stacks: readonly StackOutcome[];
   readonly accounts: readonly CopiedAccount[];
   readonly refused: readonly RefusedRequest[];
+  /** Strings that no report may contain. */
+  readonly secrets: readonly string[];
 }

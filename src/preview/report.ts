@@ -21,6 +21,7 @@ import { evaluateGates, type GateResult, type Gates } from './gates';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
+import { redactReport } from './secrets';
 import { hideSensitive } from './sensitive';
 import { findUnknowns } from './unknowns';
 
@@ -134,6 +135,8 @@ export interface PreviewReport {
 }
 
 export interface ReportOptions {
+  /** Returns a function that removes secrets from a string. */
+  readonly createRedact: (secrets: readonly string[]) => (text: string) => string;
   readonly gates: Gates;
   /** Addresses of the caller; empty if unknown. */
   readonly ownAddresses: readonly string[];
@@ -144,6 +147,10 @@ export interface ReportOptions {
 }
 
 export function createReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
+  return redactReport(composeReport(outcome, options), options.createRedact(outcome.secrets));
+}
+
+function composeReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
   const { stacks, accounts } = outcome;
   const locate = createLocator(stacks);
   const compared = accounts.map((account) => compareAccount(account, locate));

@@ -20,6 +20,7 @@ import {
   selectEnvironment,
   sortStacks,
 } from './prepare-stack';
+import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
 import { findStateOutputs, listAddresses, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
 import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
 
@@ -76,11 +77,25 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
     }
     options.onProgress('planning again');
     await Promise.all(prepared.map((each) => addNextPlan(options, each, outcomes)));
-    return { stacks: [...outcomes.values()], accounts: await copies.collect(), refused: copies.refusals() };
+    return {
+      stacks: [...outcomes.values()],
+      accounts: await copies.collect(),
+      refused: copies.refusals(),
+      secrets: [...copies.apiKeys(), ...findSecrets(prepared, [...outcomes.values()])],
+    };
   } finally {
     await Promise.all(prepared.map((each) => 'run' in each && each.run.close()));
     await copies.close();
   }
+}
+
+function findSecrets(prepared: readonly Prepared[], outcomes: readonly StackOutcome[]): string[] {
+  const secrets = [
+    ...prepared.flatMap((each) => ('run' in each ? findStateSecrets(each.state) : [])),
+    ...prepared.flatMap(({ stack }) => findConfigurationSecrets(stack.configuration)),
+    ...outcomes.flatMap(({ plan }) => (plan ? findPlanSecrets(plan) : [])),
+  ];
+  return [...new Set(secrets)];
 }
 
 async function prepareStack(
@@ -122,7 +137,7 @@ async function prepareStack(
   options.signal.throwIfAborted();
   if (init.status !== 0) {
     await attached.close();
-    const text = `${init.stderr}\n${init.stdout}`.replace(/\s+/g, ' ').trim();
+    const text = omitQuotedLines(`${init.stderr}\n${init.stdout}`).replace(/\s+/g, ' ').trim();
     return { stack, outcome: toNotPreviewed(stack, `terraform init of the copy failed: ${text}`) };
   }
   if (texts.some((text) => /\bremoved\b[^{]*\{[\s\S]*?\bprovisioner\b/.test(text))) {
@@ -250,7 +265,7 @@ async function plan({ planArguments, signal }: RunOptions, stackRun: StackRun, f
 function findErrors({ status, stdout, stderr }: RunResult, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (status === 0 || errors.length > 0) return errors;
-  const detail = `${stderr}\n${stdout}`.trim();
+  const detail = omitQuotedLines(`${stderr}\n${stdout}`).trim();
   return [{ severity: 'error', summary: `Terraform ended with status ${String(status)}`, detail, address: undefined }];
 }
 

@@ -91,7 +91,7 @@ export function withoutIdentities(state: string): string {
   if (!state.includes('"identity"')) return state;
   const parsed = JSON.parse(state) as JsonObject;
   const resources = listStateResources(state).map((resource) => {
-    if (String(resource['provider']).includes('/netingress/netingress"]')) return resource;
+    if (String(resource['provider']).includes('/netingress"]')) return resource;
     const instances = Array.isArray(resource['instances']) ? (resource['instances'] as readonly Json[]) : [];
     const stripped = instances.map((instance) => {
       if (!isJsonObject(instance)) return instance;

@@ -28,6 +28,7 @@ export interface ConfiguredExpression {
 }
 
 export interface ConfiguredModule {
+  readonly variables?: Readonly<Record<string, { readonly sensitive?: boolean }>>;
   readonly resources?: readonly {
     readonly address: string;
     readonly mode: string;
@@ -44,6 +45,8 @@ export interface PlanConfiguration {
 }
 
 export interface PlanJson {
+  readonly variables?: Readonly<Record<string, { readonly value?: unknown }>>;
+  readonly output_changes?: Readonly<Record<string, Partial<ResourceChange['change']>>>;
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
   readonly configuration?: PlanConfiguration;

@@ -50,7 +50,7 @@ export function listNetingressAddresses(texts: readonly string[]): string[] {
 }
 
 /** `netingress` with a namespace, and perhaps a host. */
-const NETINGRESS_SOURCE = /(?:[\w.-]+(?::\d+)?\/)?[\w-]+\/netingress(?![\w/-])/gi;
+const NETINGRESS_SOURCE = /(?:[\w.-]+(?::\d+)?\/)?[\w-]+\/netingress(?![\w/-]|\.\w)/gi;
 
 /** A team's registry may serve netingress under another host. */
 export function isNetingress(address: string): boolean {

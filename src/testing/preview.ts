@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createRedact } from '../client/redact';
 import type { Emulator } from '../emulator';
 import type { JsonObject } from '../model/json';
 import { NO_GATES } from '../preview/gates';
@@ -77,7 +78,7 @@ export async function previewApp(
     signal,
     onProgress: () => undefined,
   });
-  return createReport(outcome, { gates: NO_GATES, ownAddresses: [], limits });
+  return createReport(outcome, { createRedact, gates: NO_GATES, ownAddresses: [], limits });
 }
 
 async function toPreviewStack(stack: AnyStack, outdir: string): Promise<PreviewStack> {

@@ -1,69 +1,108 @@
-import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
-import { type AccessState, compareAccess } from '../../src/preview/access';
-import { type Backtest, createBacktest } from '../../src/preview/backtest';
+/** Recorded events judged by the access before and after a change. */
+import type { JsonObject } from '../../src/model/json';
+import { createBacktest } from '../../src/preview/backtest';
+import { compareRules } from '../support/preview/access';
 
-/** An enforced restriction that admits the networks. */
-function createAccess(type: string, networks: readonly string[]): AccessState {
-  const rules = networks.map((network) => ({
-    id: network,
-    cidr: parseCidr(network) as Cidr,
-    action: 'allow' as const,
-    policyId: 'ipp_1',
-    description: null,
-  }));
-  const policies = [{ id: 'ipp_1', name: 'offices', rules }];
-  return {
-    policies: new Map(policies.map((policy) => [policy.id, policy])),
-    restrictions: new Map([[type, { id: 'ipx_1', type, enforced: true, policies }]]),
-  };
+const CHANGED = { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: ['allow 198.51.100.0/24'] } };
+
+const access = (type: string, { before, after } = CHANGED) => compareRules(type, before, after);
+
+const request = (address: string, time = '2026-05-01T10:00:00Z'): JsonObject => ({
+  event_type: 'http_request_complete.v0',
+  event_timestamp: time,
+  object: { conn: { client_ip: address } },
+});
+
+const change = (subject: string, principal: JsonObject = {}): JsonObject => ({
+  event_type: 'ip_policy_rule_updated.v0',
+  event_timestamp: '2026-05-01T10:00:00Z',
+  principal: { id: `usr_${subject}`, subject, source: 'API', credential: { id: `ak_${subject}` }, ...principal },
+  object: { id: 'ipr_1' },
+});
+
+function backtest(restrictions: ReturnType<typeof access>, events: readonly unknown[]) {
+  const run = createBacktest(restrictions);
+  for (const event of events) run.add(event);
+  return run.result();
 }
 
-function run(type: string, before: readonly string[], after: readonly string[], events: readonly object[]): Backtest {
-  const backtest = createBacktest(compareAccess(createAccess(type, before), createAccess(type, after)));
-  for (const event of events) backtest.add(event);
-  return backtest.result();
-}
+test('requests that would newly be refused or admitted are counted, with the top addresses and their last time', () => {
+  const { restrictions, events } = backtest(access('endpoints'), [
+    request('203.0.113.7', '2026-05-02T10:00:00Z'),
+    request('203.0.113.7', '2026-05-01T10:00:00Z'),
+    request('203.0.113.8'),
+    request('198.51.100.1'),
+    request('192.0.2.1'),
+    request('2001:db8::1'),
+    request('no address'),
+  ]);
+  expect(events).toBe(7);
+  expect(restrictions).toEqual([
+    {
+      type: 'endpoints',
+      requests: 7,
+      newly_refused: {
+        requests: 3,
+        addresses: 2,
+        at_least: false,
+        top: [
+          { address: '203.0.113.7', requests: 2, last_time: '2026-05-02T10:00:00Z' },
+          { address: '203.0.113.8', requests: 1, last_time: '2026-05-01T10:00:00Z' },
+        ],
+      },
+      newly_admitted: {
+        requests: 1,
+        addresses: 1,
+        at_least: false,
+        top: [{ address: '198.51.100.1', requests: 1, last_time: '2026-05-01T10:00:00Z' }],
+      },
+    },
+  ]);
+});
 
-const time = '2026-05-01T10:00:00Z';
+test('flattened members and sessions of agents are recognized', () => {
+  const flat = { event_type: 'http_request_complete.v0', object: { 'conn.client_ip': '203.0.113.7' } };
+  const session = { event_type: 'agent_session_created.v0', object: { agent_ip: '203.0.113.7' } };
+  expect(backtest(access('endpoints'), [flat, session]).restrictions[0]?.newly_refused.requests).toBe(1);
+  expect(backtest(access('agent'), [flat, session]).restrictions[0]?.newly_refused.requests).toBe(1);
+});
 
-function request(address: string): object {
-  return { event_type: 'http_request_complete.v0', event_timestamp: time, object: { conn: { client_ip: address } } };
-}
-
-function change(subject: string, address?: string): object {
-  const principal = { id: `usr_${subject}`, subject, source: 'API', client_ip: address };
-  return { event_type: 'ip_policy_created.v0', event_timestamp: time, principal, object: {} };
-}
-
-test('requests that the change refuses or admits are counted by address, and others are not', () => {
-  const addresses = ['192.0.2.1', '192.0.2.1', '198.51.100.1', '203.0.113.1', 'not an address'];
-  const after = ['198.51.100.0/24', '203.0.113.0/24'];
-  const result = run('endpoints', ['192.0.2.0/24', '203.0.113.0/24'], after, addresses.map(request));
-  const [restriction] = result.restrictions;
-  expect(restriction).toMatchObject({
-    requests: 5,
-    newly_refused: { requests: 2, addresses: 1, top: [{ address: '192.0.2.1', requests: 2, last_time: time }] },
-    newly_admitted: { requests: 1, addresses: 1, top: [{ address: '198.51.100.1', requests: 1, last_time: time }] },
+test('an author with a recorded address that is shut out is named once, with the API key', () => {
+  const events = [
+    change('ci', { client_ip: '203.0.113.7' }),
+    change('ci', { client_ip: '203.0.113.7' }),
+    change('admitted', { client_ip: '198.51.100.1' }),
+  ];
+  expect(backtest(access('api'), events)).toMatchObject({
+    authors_shut_out: [{ type: 'api', subject: 'ci', credential_id: 'ak_ci', address: '203.0.113.7', events: 2 }],
+    authors_maybe_shut_out: 0,
   });
 });
 
-test('an author is shut out if the address of an event is newly refused', () => {
-  const events = [change('refused', '192.0.2.1'), change('refused', '192.0.2.1'), change('admitted', '203.0.113.1')];
-  const result = run('api', ['192.0.2.0/24', '203.0.113.0/24'], ['203.0.113.0/24'], events);
-  expect(result.authors_shut_out).toMatchObject([{ subject: 'refused', address: '192.0.2.1', events: 2 }]);
-  expect(result.authors_maybe_shut_out).toBe(0);
+test('authors without an address are counted, and named if nobody is admitted any more', () => {
+  expect(backtest(access('api'), [change('ci'), change('bot')])).toMatchObject({
+    authors_shut_out: [],
+    authors_maybe_shut_out: 2,
+  });
+  const closed = access('api', { before: CHANGED.before, after: { rules: [] } });
+  expect(backtest(closed, [change('ci')])).toMatchObject({ authors_shut_out: [{ subject: 'ci' }], authors_maybe_shut_out: 0 });
+  expect(backtest(access('dashboard'), [change('ci')])).toMatchObject({ authors_shut_out: [], authors_maybe_shut_out: 0 });
 });
 
-test.each([
-  ['may be shut out by a change that shuts out some addresses', ['203.0.113.0/24'], 0, 1],
-  ['are shut out by a change that shuts out all addresses', [], 1, 0],
-  [
-    'are not shut out by a change that only admits addresses',
-    ['192.0.2.0/24', '203.0.113.0/24', '198.51.100.0/24'],
-    0,
-    0,
-  ],
-])('authors without an address %s', (_, after, shutOut, maybeShutOut) => {
-  const result = run('api', ['192.0.2.0/24', '203.0.113.0/24'], after, [change('unlocated')]);
-  expect([result.authors_shut_out.length, result.authors_maybe_shut_out]).toEqual([shutOut, maybeShutOut]);
+test('memory is bounded: more addresses than can be remembered are a lower limit', () => {
+  const run = createBacktest(access('endpoints', { before: { rules: ['allow 10.0.0.0/8'] }, after: { rules: [] } }));
+  for (let index = 0; index < 60_000; index++)
+    run.add(request(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`));
+  expect(run.result().restrictions[0]?.newly_refused).toMatchObject({
+    requests: 60_000,
+    addresses: 50_000,
+    at_least: true,
+  });
+});
+
+test('records that are not events do not stop the backtest', () => {
+  const run = createBacktest(access('endpoints'));
+  for (const value of [null, 7, 'text', [], {}, { object: null }]) run.add(value);
+  run.skip();
+  expect(run.result()).toMatchObject({ events: 6, skipped: 1, restrictions: [{ requests: 0 }] });
 });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { openAccount } from '../../account/open-account';
 import { createDownload } from '../../client/http/download';
+import { createRedact } from '../../client/redact';
 import { parseCidr, parseIp } from '../../model/ip/cidr';
 import { FORMATS, type Format, formatPreview } from '../../preview/formats';
 import type { Gates } from '../../preview/gates';
@@ -104,6 +105,7 @@ async function preview(context: CliContext, options: Options): Promise<PreviewRe
   context.signal.throwIfAborted();
   const backtest = await runBacktest(context, options.events, listAccess(outcome));
   return createReport(outcome, {
+    createRedact,
     backtest,
     gates: toGates(options),
     ownAddresses: options.ownAddress.length > 0 ? options.ownAddress : findOwnAddresses(),

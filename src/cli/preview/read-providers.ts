@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../model/json';
 import type { ReadProviders } from '../../preview/attach-stack';
+import { omitQuotedLines } from '../../preview/secrets';
 import { mergeAttached } from '../../sandbox/attach-provider';
 import { LOCK_FILE } from '../../terraform/lock-file';
 import { listLockedProviders, listOtherProviders, listStateProviders } from '../../terraform/required-providers';
@@ -32,7 +33,7 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     if (result.status !== 0) {
       throw new Error(
         `\`terraform providers schema\` in ${stack.displayFolder} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ') || 'its providers'} ` +
-          `are not known. Run \`terraform init\` there. ${result.stderr.replace(/\s+/g, ' ').trim()}`,
+          `are not known. Run \`terraform init\` there. ${omitQuotedLines(result.stderr).replace(/\s+/g, ' ').trim()}`,
       );
     }
     const { provider_schemas: schemas = {} } = JSON.parse(result.stdout) as {

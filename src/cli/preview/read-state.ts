@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PreviewStack } from '../../preview/prepare-stack';
+import { omitQuotedLines } from '../../preview/secrets';
 import { isInitialized } from '../../terraform/read-state';
 import { describeEnd, run } from '../../terraform/run';
 import type { CliContext } from '../context';
@@ -25,7 +26,7 @@ export function createStateReader(context: CliContext, binary: string): (stack: 
     const result = await run(binary, ['state', 'pull'], { cwd: stack.folder, env, signal: context.signal });
     if (result.status === 0) return result.stdout.trim() === '' ? '' : result.stdout;
     throw new Error(
-      `\`terraform state pull\` in ${stack.displayFolder} ${describeEnd(result)}: ${result.stderr.trim()}`,
+      `\`terraform state pull\` in ${stack.displayFolder} ${describeEnd(result)}: ${omitQuotedLines(result.stderr).trim()}`,
     );
   };
 }

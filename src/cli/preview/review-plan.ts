@@ -3,6 +3,7 @@ import { resolveProviderSettings } from '../../model/provider-settings';
 import { createAccountCopies } from '../../preview/account-copies';
 import { applyPlan } from '../../preview/from-plan';
 import type { PreviewOutcome, StackOutcome } from '../../preview/outcome';
+import { findPlanSecrets } from '../../preview/secrets';
 import type { PlanJson } from '../../terraform/plan-json';
 import type { Diagnostic } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
@@ -49,7 +50,12 @@ export async function reviewPlan(context: CliContext, file: string): Promise<Pre
       stateChanged: false,
       notPreviewed: unknown,
     };
-    return { stacks: [stack], accounts: [{ ...account, after, requests: [] }], refused: [] };
+    return {
+      stacks: [stack],
+      accounts: [{ ...account, after, requests: [] }],
+      refused: [],
+      secrets: [complete.apiKey, ...findPlanSecrets(plan)],
+    };
   } finally {
     await copies.close();
   }

@@ -1,4 +1,4 @@
-import { computedRef, defineKind, id, text } from '../../model/resources/common';
+import { computedRef, defineKind, id, computedText } from '../../model/resources/common';
 
 /** Tunnels of agents, which the API still lists although endpoints replaced them. No data source reads them. */
 export const tunnel = defineKind({
@@ -12,14 +12,14 @@ export const tunnel = defineKind({
   listFilter: false,
   attributes: {
     id,
-    public_url: text('URL of the tunnel.'),
-    started_at: text('Time of the start, RFC 3339 in UTC.'),
-    metadata: text('Machine-readable data, set in the configuration of the agent.'),
-    proto: text('Protocol: `http`, `https`, `tcp` or `tls`.'),
-    region: text('Region of the agent.'),
+    public_url: computedText('URL of the tunnel.'),
+    started_at: computedText('Time of the start, RFC 3339 in UTC.'),
+    metadata: computedText('Machine-readable data, set in the configuration of the agent.'),
+    proto: computedText('Protocol: `http`, `https`, `tcp` or `tls`.'),
+    region: computedText('Region of the agent.'),
     tunnel_session: computedRef('The connected agent.'),
     endpoint: computedRef('The endpoint of the tunnel.'),
     labels: { type: 'map', elements: 'string', presence: 'computed', doc: 'Labels of the tunnel.' },
-    forwards_to: text('Address to which the agent forwards.'),
+    forwards_to: computedText('Address to which the agent forwards.'),
   },
 });

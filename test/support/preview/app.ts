@@ -49,7 +49,7 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
     const provider = await providerInProcess({ env: variables });
     provider.use();
     try {
-      return await run('terraform', [...args, '-input=false'], { cwd, env: variables });
+      return await run('terraform', args, { cwd, env: { ...variables, TF_INPUT: '0' } });
     } finally {
       await provider.close();
     }

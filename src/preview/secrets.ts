@@ -1,0 +1,121 @@
+/** Finds the secrets that a change contains, and removes them from every string of a report. Pure. */
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { tryFindKind } from '../model/kinds';
+import { isSensitive } from '../model/redaction';
+import type { PlanJson } from '../terraform/plan-json';
+import { parseState } from '../terraform/state';
+
+/** Shorter strings match ordinary words. */
+const SHORTEST = 4;
+
+/** Lines of a longer secret, such as a private key, may be quoted alone. */
+const SHORTEST_LINE = 20;
+
+/** Returns the sensitive strings of a state: those that Terraform marks, and sensitive attributes of netingress. */
+export function findStateSecrets(state: string): string[] {
+  if (state === '') return [];
+  const resources = parseState(state, { stack: '' }).resources.flatMap(({ type, values, sensitive }) => [
+    ...sensitive.map((path) => valueAt(values, path)),
+    ...findModelSecrets(type, values),
+  ]);
+  const { outputs } = JSON.parse(state) as JsonObject;
+  const marked = Object.values(isJsonObject(outputs) ? outputs : {}).flatMap((output) =>
+    isJsonObject(output) && output['sensitive'] === true ? [output['value'] ?? null] : [],
+  );
+  return listSecrets([...resources, ...marked]);
+}
+
+/** Returns the sensitive strings of a plan: variables, outputs, and values of resources. */
+export function findPlanSecrets(plan: PlanJson): string[] {
+  const declared = plan.configuration?.root_module?.variables ?? {};
+  const variables = Object.entries(plan.variables ?? {}).flatMap(([name, { value }]) =>
+    declared[name]?.sensitive === true ? [value as Json] : [],
+  );
+  const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])].flatMap(({ type, change }) => [
+    ...pickSensitive(change.before as Json, change.before_sensitive),
+    ...pickSensitive(change.after as Json, change.after_sensitive),
+    ...findModelSecrets(type, (change.after ?? {}) as JsonObject),
+  ]);
+  const outputs = Object.values(plan.output_changes ?? {}).flatMap((change) => [
+    ...pickSensitive(change.before as Json, change.before_sensitive),
+    ...pickSensitive(change.after as Json, change.after_sensitive),
+  ]);
+  return listSecrets([...variables, ...changes, ...outputs]);
+}
+
+/** Returns the strings of sensitive literals in a synthesized configuration. */
+export function findConfigurationSecrets(configuration: JsonObject | undefined): string[] {
+  const { resource } = configuration ?? {};
+  const blocks = Object.entries(isJsonObject(resource) ? resource : {}).flatMap(([type, objects]) =>
+    Object.values(isJsonObject(objects) ? objects : {}).flatMap((block) =>
+      isJsonObject(block) ? findModelSecrets(type, block) : [],
+    ),
+  );
+  // An expression is not a secret.
+  return listSecrets(blocks).filter((text) => !text.includes('${'));
+}
+
+function findModelSecrets(type: string, values: JsonObject): Json[] {
+  const attributes = tryFindKind(type.replace(/^netingress_/, ''))?.attributes ?? {};
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const value = values[name] ?? null;
+    if (isSensitive(attribute)) return [value];
+    if (attribute.type !== 'object' || !isJsonObject(value)) return [];
+    return Object.entries(attribute.attributes).flatMap(([member, inner]) =>
+      isSensitive(inner) ? [value[member] ?? null] : [],
+    );
+  });
+}
+
+function valueAt(value: Json, path: readonly string[]): Json {
+  return path.reduce<Json>((at, step) => (isJsonObject(at) ? (at[step] ?? null) : null), value);
+}
+
+/** `sensitive` is true, or has the members of `value` that are. */
+function pickSensitive(value: Json | undefined, sensitive: unknown): Json[] {
+  if (sensitive === true) return [value ?? null];
+  if (typeof sensitive !== 'object' || sensitive === null || typeof value !== 'object' || value === null) return [];
+  return Object.entries(sensitive).flatMap(([name, member]) =>
+    pickSensitive((value as Readonly<Record<string, Json>>)[name], member),
+  );
+}
+
+function listSecrets(values: readonly (Json | undefined)[]): string[] {
+  const strings = values
+    .flatMap(listStrings)
+    .flatMap((text) => [text, ...text.split('\n').filter((line) => line !== text && line.length >= SHORTEST_LINE)]);
+  return [...new Set(strings)].filter((text) => text.length >= SHORTEST);
+}
+
+function listStrings(value: Json | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}
+
+/** Members whose values the report defines, and never users. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
+  ...['format', 'result', 'status', 'type', 'action', 'actions', 'kind', 'title', 'by', 'code', 'request', 'change'],
+  ...['addresses', 'ipv4', 'ipv6', 'id', 'credential_id', 'last_time', 'stack'],
+]);
+
+/** Applies `redact` to the strings of a report. */
+export function redactReport<Report>(report: Report, redact: (text: string) => string): Report {
+  const visit = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return OWN_MEMBERS.has(name) ? value : redact(value);
+    if (Array.isArray(value)) return value.map((item) => visit(item, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, visit(member, key)]));
+  };
+  return visit(report, '') as Report;
+}
+
+/** Removes the lines in which Terraform quotes the configuration: a synthesized one is a single line. */
+export function omitQuotedLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^[\s│|]*\d+: /.test(line.replace(ANSI_SEQUENCE, '')))
+    .join('\n');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals use this character
+const ANSI_SEQUENCE = /\u001b\[[\d;]*m/g;

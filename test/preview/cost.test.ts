@@ -1,0 +1,32 @@
+/** A preview reads the account with few requests: one for each list, and one for each hundred objects. */
+import { KINDS } from '../../src/model/kinds';
+import { isKindIn, PROFILES } from '../../src/model/profiles';
+import { createApp, type PreviewApp } from '../support/preview/app';
+import { fillAccount } from '../support/preview/filled-account';
+
+const OBJECTS = 1_000;
+
+let app: PreviewApp;
+beforeAll(async () => {
+  app = await createApp();
+  await fillAccount(app, OBJECTS);
+}, 300_000);
+afterAll(() => app.remove());
+
+test(`an account of ${OBJECTS} objects is read with a request for each list, and one for each hundred objects`, async () => {
+  const resource = {
+    netingress_ip_policy: { office: { description: 'Office' } },
+    netingress_ip_policy_rules: {
+      office: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules: { '203.0.113.0/24': { action: 'allow' } } },
+    },
+  };
+  await app.synthesize({ one: { resource }, two: { resource: { netingress_ip_policy: { other: {} } } } });
+  const before = app.emulator.requests().length;
+  const report = await app.report();
+  const sent = app.emulator.requests().slice(before);
+  const lists = KINDS.filter((kind) => isKindIn(kind, PROFILES.spec)).length;
+  expect(report.result).toBe('applies');
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(sent.length).toBeLessThanOrEqual(OBJECTS / 100 + lists);
+  expect(report.cost.read_requests).toBe(sent.length);
+}, 300_000);

@@ -1,0 +1,102 @@
+/** Who gets in to cloud endpoints before and after a change of their traffic policies, or of the IP policies that these name. */
+import type { JsonObject } from '../../src/model/json';
+import { createApp, expression, type PreviewApp } from '../support/preview/app';
+
+let app: PreviewApp;
+beforeAll(async () => {
+  app = await createApp({ profile: 'ngrok' });
+}, 120_000);
+afterAll(() => app.remove());
+
+const reply = { type: 'custom-response', config: { status_code: 200 } };
+const policy = (...rules: readonly JsonObject[]): string => JSON.stringify({ on_http_request: rules });
+const restricted = (config: JsonObject): string => policy({ actions: [{ type: 'restrict-ips', config }, reply] });
+const office = { ip_policies: [expression('netingress_ip_policy.office.id')] };
+
+const stack = (endpoints: Readonly<Record<string, string>>, cidr: string) => ({
+  netingress_ip_policy: { office: { description: 'Office' } },
+  netingress_ip_policy_rule: {
+    berlin: { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr, action: 'allow' },
+  },
+  netingress_domain: Object.fromEntries(
+    Object.keys(endpoints).map((name) => [name, { domain: `${name}.example.com` }]),
+  ),
+  netingress_cloud_endpoint: Object.fromEntries(
+    Object.entries(endpoints).map(([name, traffic_policy]) => [
+      name,
+      { url: `https://${expression(`netingress_domain.${name}.domain`)}`, traffic_policy },
+    ]),
+  ),
+});
+
+test('rules, policies and conditions that change are reported for each endpoint, as complete sets of addresses', async () => {
+  const unchanged = { kept: restricted({ allow: ['198.51.100.0/24'] }) };
+  const before = { open: restricted(office), team: restricted(office), gone: restricted(office), ...unchanged };
+  await app.synthesize({ all: { resource: stack(before, '203.0.113.0/24') } });
+  await app.deploy('all');
+  const after = {
+    open: policy({ actions: [reply] }),
+    team: restricted(office),
+    fresh: policy({ expressions: ["req.url.path == '/private'"], actions: [{ type: 'deny' }] }, { actions: [reply] }),
+    odd: policy(
+      { expressions: ["conn.client_ip.startsWith('10.')"], actions: [reply] },
+      { actions: [{ type: 'deny' }] },
+    ),
+    ...unchanged,
+  };
+  await app.synthesize({ all: { resource: stack(after, '203.0.113.0/25') } });
+  const report = await app.report('--no-new-access');
+  expect(report).toMatchObject({ refusals: [], result: 'gate_failed', exit_status: 2 });
+  const changes = report.endpoints.map(
+    ({ url, before: was, after: is, newly_admitted: added, newly_shut_out: removed, ...rest }) => ({
+      url,
+      change: `${was} to ${is}`,
+      admitted: `${added.ipv4} and ${added.ipv6}`,
+      shutOut: removed.networks.map(({ cidr }) => cidr),
+      depends: rest.depends,
+      unknown: rest.unknown,
+    }),
+  );
+  const everything = `${2n ** 32n} and ${2n ** 128n}`;
+  const same = { depends: [], unknown: false };
+  expect(changes).toEqual([
+    {
+      url: 'https://fresh.example.com',
+      change: 'absent to online',
+      admitted: everything,
+      shutOut: [],
+      ...same,
+      depends: ["req.url.path == '/private'"],
+    },
+    {
+      url: 'https://gone.example.com',
+      change: 'online to absent',
+      admitted: '0 and 0',
+      shutOut: ['203.0.113.0/24'],
+      ...same,
+    },
+    {
+      url: 'https://odd.example.com',
+      change: 'absent to online',
+      admitted: '0 and 0',
+      shutOut: [],
+      depends: [],
+      unknown: true,
+    },
+    {
+      url: 'https://open.example.com',
+      change: 'online to online',
+      admitted: `${2n ** 32n - 256n} and ${2n ** 128n}`,
+      shutOut: [],
+      ...same,
+    },
+    {
+      url: 'https://team.example.com',
+      change: 'online to online',
+      admitted: '0 and 0',
+      shutOut: ['203.0.113.128/25'],
+      ...same,
+    },
+  ]);
+  expect(report.gates[0]?.message).toContain('the access to https://odd.example.com is not known');
+}, 300_000);

@@ -1,0 +1,80 @@
+/** A planted secret is in no report, also when the service or Terraform quotes it, and in no folder afterwards. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FORMATS } from '../../src/preview/formats';
+import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
+
+const SECRET = 'planted-secret-9f2b';
+
+let app: PreviewApp;
+beforeAll(async () => {
+  app = await createApp({ apiKeys: [API_KEY] });
+}, 120_000);
+afterAll(() => app.remove());
+
+const variable = { hidden: { type: 'string', sensitive: true } };
+const hidden = expression('var.hidden');
+const deployed = {
+  netingress_api_key: { ci: { description: 'CI' } },
+  netingress_ip_policy: { office: { description: hidden } },
+};
+
+async function previewIn(format: string, ...options: string[]) {
+  const { stdout, stderr, status } = await app.preview('--format', format, '--var', `hidden=${SECRET}`, ...options);
+  return { status, text: stdout + stderr };
+}
+
+async function readToken(): Promise<string> {
+  const state = await readFile(join(app.folder, 'terraform.all.tfstate'), 'utf8');
+  return /"token": "([^"]+)"/.exec(state)?.[1] ?? '';
+}
+
+test('a sensitive variable that the service quotes in a refusal, and a token of the state', async () => {
+  await app.create('/reserved_domains', { domain: `${SECRET}.example.com` });
+  await app.synthesize({ all: { resource: { netingress_api_key: deployed.netingress_api_key } } });
+  await app.deploy('all');
+  const token = await readToken();
+  expect(token).not.toBe('');
+  await app.synthesize({
+    all: {
+      variable,
+      resource: {
+        ...deployed,
+        netingress_domain: { taken: { domain: `${hidden}.example.com` } },
+        netingress_ip_policy: {
+          office: deployed.netingress_ip_policy.office,
+          token: { description: `token ${expression('nonsensitive(netingress_api_key.ci.token)')}` },
+        },
+      },
+    },
+  });
+  for (const format of FORMATS) {
+    const { text, status } = await previewIn(format);
+    expect({ format, status }).toEqual({ format, status: 2 });
+    expect(text).toContain('413');
+    // The message names the domain.
+    expect(text).toContain('redacted');
+    for (const secret of [SECRET, token, API_KEY]) expect(text.includes(secret)).toBe(false);
+  }
+}, 600_000);
+
+test('a configuration that Terraform quotes because it cannot be initialized', async () => {
+  const terraform = { required_version: '>= 99.0.0' };
+  const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
+  const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };
+  const resource = { netingress_tls_certificate: { app: { certificate_pem: 'x', private_key_pem: SECRET } } };
+  const changed = { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } };
+  await writeFile(file, JSON.stringify(changed));
+  const { text, status } = await previewIn('json');
+  expect(status).toBe(3);
+  expect(text).toContain('terraform init of the copy failed');
+  expect(text.includes(SECRET)).toBe(false);
+}, 120_000);
+
+test('the report in a file and the temporary folder', async () => {
+  const temp = join(app.folder, 'temp');
+  await mkdir(temp, { recursive: true });
+  await previewIn('json', '--out', 'report.json');
+  expect((await readFile(join(app.folder, 'report.json'), 'utf8')).includes(SECRET)).toBe(false);
+  expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report.json', 'temp', 'terraform.all.tfstate']);
+}, 120_000);
