@@ -1,5 +1,5 @@
 /** The provider package under measurement. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { version } from '../../package.json';
 import { unpackZip } from '../../test/support/release/unpack';
 import { findOrBuildZip } from '../../test/support/release/zips';
@@ -12,4 +12,12 @@ export const PACKAGE = 'package';
 export async function unpackPackage(folder: string): Promise<string> {
   unpackZip(await findOrBuildZip('linux_amd64'), join(folder, PACKAGE));
   return join(folder, PACKAGE, `terraform-provider-netingress_v${version}`);
+}
+
+export type Command = readonly [string, ...string[]];
+
+/** The command with which the launcher starts Node. */
+export function runtimeOf(launcher: string): Command {
+  const folder = dirname(launcher);
+  return [join(folder, 'ld-musl-x86_64.so.1'), '--library-path', join(folder, 'lib'), join(folder, 'node')];
 }

@@ -9,18 +9,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { type Finding, median, runSection, type Section } from '../harness';
 import { PROVIDER, pluginEnvironment } from '../processes';
-import { PACKAGE, SCRIPT, unpackPackage } from './packages';
+import { type Command, PACKAGE, runtimeOf, SCRIPT, unpackPackage } from './packages';
 
 const ROUNDS = process.argv.includes('--quick') ? 11 : 31;
 
 /** Part of the script's time in which the package must start, in environments with more certificate authorities. */
 const TARGET = 0.65;
-
-type Command = readonly [string, ...string[]];
 
 /** One start: milliseconds until the first output, and processor time of all threads by then. */
 interface Start {
@@ -60,12 +58,6 @@ async function measure(): Promise<Section> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The command with which the launcher starts Node. */
-function runtimeOf(launcher: string): Command {
-  const folder = dirname(launcher);
-  return [join(folder, 'ld-musl-x86_64.so.1'), '--library-path', join(folder, 'lib'), join(folder, 'node')];
 }
 
 async function compareStarts(

@@ -14,9 +14,22 @@ const UNSET = [
   'OPENSSL_MODULES',
 ];
 
+/**
+ * Sets the variable with the folder of the libraries. The loader splits it at colons, and the path of a package contains
+ * one if its registry has a port; such a folder is passed as an open file.
+ */
+const FIND_LIBRARIES = `libraries=$dir/lib
+case $dir in
+  *:*) exec 3<"$libraries"; libraries=/proc/self/fd/3 ;;
+esac
+`;
+
 /** Returns the launcher; on Linux Node is started by the package's own dynamic loader, the file `loader`. */
 export function launcherScript(loader: string | undefined): string {
-  const node = loader === undefined ? '"$dir/node"' : `"$dir/${loader}" --library-path "$dir/lib" "$dir/node"`;
+  const node =
+    loader === undefined
+      ? 'exec "$dir/node"'
+      : `${FIND_LIBRARIES}exec "$dir/${loader}" --library-path "$libraries" "$dir/node"`;
   return `#!/bin/sh
 # Starts the provider with the Node of this package. NETINGRESS_NODE is the path of another one, for debugging.
 unset ${UNSET.join(' ')}
@@ -24,6 +37,6 @@ dir=\${0%/*}
 if [ -n "\${NETINGRESS_NODE:-}" ]; then
   exec "$NETINGRESS_NODE" "$dir/provider.js" "$@"
 fi
-exec ${node} "$dir/provider.js" "$@"
+${node} "$dir/provider.js" "$@"
 `;
 }

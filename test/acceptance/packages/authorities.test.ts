@@ -72,12 +72,15 @@ async function expectRefusal(executable: string, variables: Readonly<Record<stri
 }
 
 describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'the package', () => {
+  let unpacked: string;
   let launcher: string;
 
-  beforeEach(async () => {
-    unpackZip(await findOrBuildZip('linux_amd64'), join(folder, 'package'));
-    launcher = join(folder, `package/terraform-provider-netingress_v${version}`);
+  beforeAll(async () => {
+    unpacked = mkdtempSync(join(tmpdir(), 'netingress-package-'));
+    unpackZip(await findOrBuildZip('linux_amd64'), unpacked);
+    launcher = join(unpacked, `terraform-provider-netingress_v${version}`);
   });
+  afterAll(() => rmSync(unpacked, { recursive: true, force: true }));
 
   test.each([
     ['the file of the certificate store', { SSL_CERT_FILE: 'FOLDER/authority.pem' }],

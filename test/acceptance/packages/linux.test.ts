@@ -1,5 +1,5 @@
 /** The provider with its own runtime on Linux, where Terraform runs without Node. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
@@ -9,6 +9,7 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { readBundle } from '../../../src/terraform/bundle';
 import { installPackage, installZip } from '../../../src/terraform/mirror';
 import { type BareMachine, createBareMachine, createBusyboxRoot } from '../../support/release/bare-machine';
+import { expectDeployment } from '../../support/release/deployment';
 import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
 import { describeWith, findProgram, testWith } from '../../support/requirements';
 
@@ -43,23 +44,7 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => 
 
   const options = (mirror = unpacked) => ({ root: join(folder, 'm'), url, mirror });
 
-  /** init, apply, a second plan without changes, destroy; and what the service has in between. */
-  async function deploys({ terraform }: BareMachine): Promise<void> {
-    const ok = async (...args: string[]): Promise<void> => {
-      const { status, stdout, stderr } = await terraform(...args, '-no-color');
-      expect([status, stdout + stderr]).toEqual([0, expect.any(String)]);
-    };
-    await ok('init');
-    await ok('apply', '-auto-approve');
-    expect(emulator.objects('ip_policy_rule')).toEqual([expect.objectContaining({ cidr: '203.0.113.0/24' })]);
-    await ok('plan', '-detailed-exitcode');
-    await ok('destroy', '-auto-approve');
-    expect(emulator.objects('ip_policy')).toEqual([]);
-  }
-
-  test('the zip has at most 50 MB', () => {
-    expect(statSync(zip).size).toBeLessThanOrEqual(50e6);
-  });
+  const deploys = (machine: BareMachine): Promise<void> => expectDeployment(machine, emulator);
 
   test('Terraform applies, plans no change, and destroys with a PATH of sh and terraform', async () => {
     await deploys(await createBareMachine(options()));

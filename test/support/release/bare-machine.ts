@@ -32,13 +32,17 @@ interface MachineOptions {
   readonly url: string;
   /** Folder with a mirror. It is copied if the machine has a root of its own. */
   readonly mirror: string;
+  /** Source address of the provider; the default is the usual one. */
+  readonly source?: string;
+  /** Block of the CLI configuration that installs the provider; the default is the mirror. */
+  readonly installation?: string;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-const CONFIGURATION = `terraform {
+const configuration = (source: string): string => `terraform {
   required_providers {
     netingress = {
-      source  = "${PROVIDER_ADDRESS}"
+      source  = "${source}"
       version = "~> ${version}"
     }
   }
@@ -55,13 +59,17 @@ resource "netingress_ip_policy_rule" "one" {
 }
 `;
 
-function writeConfiguration(folder: string, mirror: string, work: string, rc: string): void {
+function writeConfiguration(
+  { root: folder, source = PROVIDER_ADDRESS, installation }: MachineOptions,
+  mirror: string,
+  work: string,
+): void {
   mkdirSync(join(folder, work), { recursive: true });
   mkdirSync(join(folder, 'home'));
   mkdirSync(join(folder, 'tmp'));
-  writeFileSync(join(folder, work, 'main.tf'), CONFIGURATION);
-  const block = `filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }`;
-  writeFileSync(rc, `provider_installation {\n  ${block}\n}\n`);
+  writeFileSync(join(folder, work, 'main.tf'), configuration(source));
+  const block = installation ?? `filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }`;
+  writeFileSync(join(folder, 'terraform.rc'), `provider_installation {\n  ${block}\n}\n`);
 }
 
 function environment({ url, variables }: MachineOptions, folder: string, searchPath: string): Record<string, string> {
@@ -103,7 +111,7 @@ export async function createBareMachine(
   mkdirSync(bin, { recursive: true });
   symlinkSync(await findTerraform(), join(bin, 'terraform'));
   symlinkSync('/bin/sh', join(bin, 'sh'));
-  writeConfiguration(root, mirror, work, join(root, 'terraform.rc'));
+  writeConfiguration(options, mirror, work);
   if (path !== undefined) symlinkSync(join(root, work), join(root, path));
   const folder = join(root, path ?? work);
   const [program = join(bin, 'terraform'), ...before] = [...tracer, join(bin, 'terraform')];
@@ -132,7 +140,7 @@ export async function createBusyboxRoot(
   }
   chmodSync(join(root, 'bin/busybox'), 0o755);
   execFileSync('mknod', ['-m', '666', join(root, 'dev/null'), 'c', '1', '3']);
-  writeConfiguration(root, '/mirror', 'work', join(root, 'terraform.rc'));
+  writeConfiguration(options, '/mirror', 'work');
   if (stack !== undefined) {
     rmSync(join(root, 'work'), { recursive: true });
     execFileSync('cp', ['-R', stack, join(root, 'work')]);

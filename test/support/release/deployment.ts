@@ -1,0 +1,16 @@
+import type { Emulator } from '../../../src/emulator';
+import type { BareMachine } from './bare-machine';
+
+/** init, apply, a second plan without changes, destroy; and what the service has in between. */
+export async function expectDeployment({ terraform }: BareMachine, emulator: Emulator): Promise<void> {
+  const ok = async (...args: string[]): Promise<void> => {
+    const { status, stdout, stderr } = await terraform(...args, '-no-color');
+    expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
+  };
+  await ok('init');
+  await ok('apply', '-auto-approve');
+  expect(emulator.objects('ip_policy_rule')).toEqual([expect.objectContaining({ cidr: '203.0.113.0/24' })]);
+  await ok('plan', '-detailed-exitcode');
+  await ok('destroy', '-auto-approve');
+  expect(emulator.objects('ip_policy')).toEqual([]);
+}
