@@ -61,7 +61,9 @@ export function planMoves(
   return {
     stacks: names.sort().map((stack): StackBlocks => {
       const leaving = forgotten.filter((instance) => instance.stack === stack);
-      const isPartial = ({ address }: Instance): boolean => kept.has(resourceKey(stack, address));
+      // `removed` accepts no instance key, also not of a module.
+      const isPartial = ({ address }: Instance): boolean =>
+        kept.has(resourceKey(stack, address)) || withoutKey(address).includes('[');
       const whole = leaving.filter((instance) => !isPartial(instance)).map(({ address }) => withoutKey(address));
       return {
         stack,
