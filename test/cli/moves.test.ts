@@ -191,9 +191,9 @@ moved {
   test('a description that contains an id is unknown, so its object is ambiguous', async () => {
     const [first, second, third, last] = plan['resource_changes'] as JsonObject[];
     const change = { ...(third?.['change'] as JsonObject), after: {}, after_unknown: { id: true, description: true } };
-    const site = { module: { resources: [{ ...configured('x', {}), type: 'netingress_ip_policy', name: 'site' }] } };
-    const resource = { ...site.module.resources[0], expressions: { description: output.expression } } as JsonObject;
-    const configuration = { root_module: { module_calls: { sites: { module: { resources: [resource] } } } } };
+    const expressions = { description: output.expression };
+    const site = { ...configured('site', expressions), type: 'netingress_ip_policy' };
+    const configuration = { root_module: { module_calls: { sites: { module: { resources: [site] } } } } };
     const changes = [first, second, { ...third, change }, last] as JsonObject[];
     await writeFile(join(folder, 'plan.json'), JSON.stringify({ ...plan, resource_changes: changes, configuration }));
     const { status, stderr } = await run('--plan', 'plan.json');
