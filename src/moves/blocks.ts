@@ -61,7 +61,9 @@ export function planMoves(
   return {
     stacks: names.sort().map((stack): StackBlocks => {
       const leaving = forgotten.filter((instance) => instance.stack === stack);
-      const isPartial = ({ address }: Instance): boolean => resourcesToKeep.has(resourceKey(stack, address));
+      // `removed` accepts no instance key, also not of a module.
+      const isPartial = ({ address }: Instance): boolean =>
+        resourcesToKeep.has(resourceKey(stack, address)) || (address.startsWith('module.') && address.includes('].'));
       const removedResources = leaving
         .filter((instance) => !isPartial(instance))
         .map(({ address }) => stripInstanceKeys(address));

@@ -5,7 +5,9 @@ import { isJsonObject, type Json } from '../model/json';
 /** Returns the value of an attribute of a resource instance, or undefined if it is unknown. */
 export type FindAttribute = (stack: string, address: string, attribute: string) => Json | undefined;
 
-const RESOURCE = /^\$\{(netingress_\w+\.[A-Za-z_][\w-]*(?:\[(?:"[^"\\]*"|\d+)\])?)\.([a-z_]+)\}$/;
+/** Only a plan has references with a module. */
+const RESOURCE =
+  /^\$\{((?:module\.[\w-]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?\.)*netingress_\w+\.[A-Za-z_][\w-]*(?:\[(?:"[^"\\]*"|\d+)\])?)\.([a-z_]+)\}$/;
 
 /** Replaces references to resources and to outputs of other stacks by their values. Other expressions stay. */
 export function evaluate(

@@ -2,4 +2,5 @@
 export { type MovePlan, planMoves, type StackBlocks } from './blocks';
 export { findMoves } from './find-moves';
 export { fromConfigurations, fromStates, type ReadMoves } from './read-instances';
-export { renderHcl, renderTypeScript } from './render';
+export { fromPlan, isPlan } from './read-plan';
+export { type CdktfLibrary, renderHcl, renderTypeScript } from './render';

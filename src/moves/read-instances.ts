@@ -10,6 +10,8 @@ import { expandInstances, type Instance } from './instances';
 export interface ReadMoves extends MovesInput {
   /** Resources whose `count` or `for_each` only Terraform can evaluate. Their instances are neither moved nor moved to. */
   readonly notEvaluated: readonly ConfiguredResource[];
+  /** Instances in modules, whose configuration was not read; only a plan contains it. */
+  readonly inModules?: readonly { readonly stack: string; readonly address: string }[];
 }
 
 /** Compares states with a new configuration. `stackOf` returns the stack of a state; undefined skips the resource. */
@@ -26,7 +28,12 @@ export function fromStates(
     const { id } = values;
     return [{ stack, address, type, values, ...(typeof id === 'string' && { id }) }];
   });
-  return withConfiguration(before, stacks);
+  const inModules = resources.flatMap((resource) => {
+    const stack = stackOf(resource);
+    const isOwn = resource.module !== undefined && parseKindName(resource.type) !== undefined;
+    return isOwn && stack !== undefined ? [{ stack, address: resource.address }] : [];
+  });
+  return { ...withConfiguration(before, stacks), inModules };
 }
 
 /** Compares an earlier configuration with a new one. The ids of objects are not known. */

@@ -13,8 +13,11 @@ export function renderHcl({ moved, removed, imports }: StackBlocks): string {
   ].join('\n');
 }
 
+/** The npm package with `TerraformStack`. */
+export type CdktfLibrary = 'cdktf' | 'cdktn';
+
 /** Returns a TypeScript module with one function for each stack. */
-export function renderTypeScript(stacks: readonly StackBlocks[]): string {
+export function renderTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary = 'cdktf'): string {
   const functions = stacks.map(
     (stack) => `
 /** Call it at the end of the constructor of the stack \`${stack.stack}\`, and delete it after the next deployment. */
@@ -22,7 +25,7 @@ export function ${functionName(stack.stack)}(stack: TerraformStack): void {
 ${overrides(stack).join('')}}
 `,
   );
-  return `import type { TerraformStack } from 'cdktf';\n${functions.join('')}`;
+  return `import type { TerraformStack } from '${library}';\n${functions.join('')}`;
 }
 
 function functionName(stack: string): string {

@@ -37,7 +37,13 @@ export interface ConfiguredModule {
     readonly provisioners?: readonly object[];
     readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;
   }[];
-  readonly module_calls?: Readonly<Record<string, { readonly module?: ConfiguredModule }>>;
+  readonly outputs?: Readonly<Record<string, { readonly expression?: ConfiguredExpression }>>;
+  readonly module_calls?: Readonly<
+    Record<
+      string,
+      { readonly module?: ConfiguredModule; readonly expressions?: Readonly<Record<string, ConfiguredExpression>> }
+    >
+  >;
 }
 
 export interface PlanConfiguration {

@@ -1,6 +1,6 @@
 /** `netingress moves` with the real Terraform: every resource type, renamed, repeated, and moved to another stack. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
@@ -145,6 +145,26 @@ test('single rules that become a rule set are forgotten and imported', async () 
   const found = await findMoves();
   expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
   await main.configure(converted, blocksOf(found, 'main'));
+  expect(unsafeActions(await main.changes())).toEqual([]);
+});
+
+test('resources of every type move into a module, by the plan, which destroys and creates nothing', async () => {
+  const module = { all: { source: './all' } };
+  await mkdir(join(main.folder, 'all'));
+  const required_providers = { netingress: { source: 'terraform.local/netingress/netingress' } };
+  await writeFile(
+    join(main.folder, 'all', 'main.tf.json'),
+    JSON.stringify({ terraform: { required_providers }, resource: resources }),
+  );
+  await main.configure({}, { module });
+  await main.ok('get');
+  const stdin = JSON.stringify(await main.plan());
+  const { stdout, stderr, status } = await runInProcess(['moves', '--plan', '-', '--json'], { stdin });
+  expect([status, stderr]).toEqual([0, expect.stringContaining('moved within a stack')]);
+  const found = JSON.parse(stdout) as MovesJson;
+  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+  expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
+  await main.configure({}, { module, moved: found.stacks[0]?.moved as JsonObject[] });
   expect(unsafeActions(await main.changes())).toEqual([]);
 });
 

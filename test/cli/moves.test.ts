@@ -98,3 +98,134 @@ test('an object without a new address is listed as destroyed', async () => {
 test('a missing configuration is an error', async () => {
   expect(await run('--app', 'nowhere')).toMatchObject({ status: 1, stderr: expect.stringContaining('nowhere') });
 });
+
+describe('a plan', () => {
+  const policy = (address: string, actions: string[], known = true): JsonObject => {
+    const values = { description: 'Office', ...(known && { id: 'ipp_1' }) };
+    const isGone = actions[0] === 'delete';
+    return {
+      address,
+      mode: 'managed',
+      type: 'netingress_ip_policy',
+      name: address.split('.').at(-1) ?? '',
+      change: {
+        actions,
+        before: isGone ? values : null,
+        after: isGone ? null : values,
+        after_unknown: isGone ? {} : { id: true },
+      },
+    };
+  };
+  const rule = (address: string, actions: string[]): JsonObject => {
+    const isGone = actions[0] === 'delete';
+    const values = { cidr: '10.0.0.0/16', action: 'allow' };
+    return {
+      address,
+      mode: 'managed',
+      type: 'netingress_ip_policy_rule',
+      name: address.split('.').at(-1) ?? '',
+      change: {
+        actions,
+        before: isGone ? { ...values, ip_policy_id: 'ipp_1', id: 'ipr_1' } : null,
+        after: isGone ? null : values,
+        after_unknown: isGone ? {} : { id: true, ip_policy_id: true },
+      },
+    };
+  };
+  const configured = (name: string, expressions: JsonObject): JsonObject => ({
+    address: `netingress_ip_policy_rule.${name}`,
+    mode: 'managed',
+    type: 'netingress_ip_policy_rule',
+    name,
+    expressions,
+  });
+  const output = { expression: { references: ['netingress_ip_policy.site.id', 'netingress_ip_policy.site'] } };
+  const plan: JsonObject = {
+    format_version: '1.2',
+    planned_values: {},
+    resource_changes: [
+      policy('netingress_ip_policy.office', ['delete']),
+      rule('netingress_ip_policy_rule.berlin', ['delete']),
+      policy('module.sites["eu"].netingress_ip_policy.site', ['create'], false),
+      rule('module.rules.netingress_ip_policy_rule.berlin', ['create']),
+    ],
+    configuration: {
+      root_module: {
+        module_calls: {
+          sites: { module: { outputs: { id: output } } },
+          rules: {
+            expressions: { policy: { references: ['module.sites["eu"].id', 'module.sites["eu"]', 'module.sites'] } },
+            module: { resources: [configured('berlin', { ip_policy_id: { references: ['var.policy'] } })] },
+          },
+        },
+      },
+    },
+  };
+
+  test('resources move into modules; references pass variables and outputs of modules', async () => {
+    await writeFile(join(folder, 'plan.json'), JSON.stringify(plan));
+    const { status, stdout } = await run('--plan', 'plan.json');
+    expect([status, stdout]).toEqual([
+      0,
+      `moved {
+  from = netingress_ip_policy.office
+  to   = module.sites["eu"].netingress_ip_policy.site
+}
+
+moved {
+  from = netingress_ip_policy_rule.berlin
+  to   = module.rules.netingress_ip_policy_rule.berlin
+}
+`,
+    ]);
+  });
+
+  test('a reference that only Terraform can evaluate makes no pair', async () => {
+    const unclear = JSON.parse(JSON.stringify(plan).replace('"var.policy"', '"each.value"')) as JsonObject;
+    await writeFile(join(folder, 'plan.json'), JSON.stringify(unclear));
+    const { stdout, stderr } = await run('--plan', 'plan.json', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ stacks: [{ moved: [{ from: 'netingress_ip_policy.office' }] }] });
+    expect(stderr).toContain('The next apply destroys these objects');
+  });
+
+  test('a description that contains an id is unknown, so its object is ambiguous', async () => {
+    const [first, second, third, last] = plan['resource_changes'] as JsonObject[];
+    const change = { ...(third?.['change'] as JsonObject), after: {}, after_unknown: { id: true, description: true } };
+    const expressions = { description: output.expression };
+    const site = { ...configured('site', expressions), type: 'netingress_ip_policy' };
+    const configuration = { root_module: { module_calls: { sites: { module: { resources: [site] } } } } };
+    const changes = [first, second, { ...third, change }, last] as JsonObject[];
+    await writeFile(join(folder, 'plan.json'), JSON.stringify({ ...plan, resource_changes: changes, configuration }));
+    const { status, stderr } = await run('--plan', 'plan.json');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('netingress_ip_policy: several objects are equal')]);
+  });
+
+  test('a file that is not the JSON of a plan is an error', async () => {
+    await writeFile(join(folder, 'plan.json'), state({ office: 'Office' }));
+    const { status, stderr } = await run('--plan', 'plan.json');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('expected the output of `terraform show -json')]);
+  });
+});
+
+test('a state with objects in modules is incomplete, and names the option that compares them', async () => {
+  await configure('app', { site: 'Office' });
+  const inModule = { ...instance('ip_policy', 'office', { id: 'ipp_1', description: 'Office' }), module: 'module.a' };
+  await writeFile(join(folder, 'state.json'), JSON.stringify({ version: 4, resources: [inModule] }));
+  const { status, stderr } = await run('--app', 'app', '--state', 'state.json');
+  expect([status, stderr]).toEqual([3, expect.stringMatching(/--plan[\s\S]*module\.a\.netingress_ip_policy\.office/)]);
+});
+
+test.each([
+  ['cdktf', ['cdktf'], 'cdktf'],
+  ['cdktn', ['cdktn'], 'cdktn'],
+  ['both', ['cdktf', 'cdktn'], 'cdktf'],
+])('TypeScript imports the installed library: %s', async (_, packages, library) => {
+  for (const name of packages) {
+    await mkdir(join(folder, 'node_modules', name), { recursive: true });
+    await writeFile(join(folder, 'node_modules', name, 'package.json'), JSON.stringify({ name, version: '0.24.0' }));
+  }
+  await configure('app', { site: 'Office' });
+  await writeFile(join(folder, 'state.json'), state({ office: 'Office' }));
+  const { stdout } = await run('--app', 'app', '--state', 'state.json');
+  expect(stdout).toContain(`import type { TerraformStack } from '${library}';`);
+});

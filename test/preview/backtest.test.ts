@@ -85,8 +85,14 @@ test('authors without an address are counted, and named if nobody is admitted an
     authors_maybe_shut_out: 2,
   });
   const closed = access('api', { before: CHANGED.before, after: { rules: [] } });
-  expect(backtest(closed, [change('ci')])).toMatchObject({ authors_shut_out: [{ subject: 'ci' }], authors_maybe_shut_out: 0 });
-  expect(backtest(access('dashboard'), [change('ci')])).toMatchObject({ authors_shut_out: [], authors_maybe_shut_out: 0 });
+  expect(backtest(closed, [change('ci')])).toMatchObject({
+    authors_shut_out: [{ subject: 'ci' }],
+    authors_maybe_shut_out: 0,
+  });
+  expect(backtest(access('dashboard'), [change('ci')])).toMatchObject({
+    authors_shut_out: [],
+    authors_maybe_shut_out: 0,
+  });
 });
 
 test('memory is bounded: more addresses than can be remembered are a lower limit', () => {

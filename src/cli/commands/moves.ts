@@ -1,28 +1,36 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { StateResource } from '../../model/inventory';
+import { tryParseJson } from '../../model/json';
 import { formatCount } from '../../model/text';
 import {
+  type CdktfLibrary,
   findMoves,
   fromConfigurations,
+  fromPlan,
   fromStates,
+  isPlan,
   type MovePlan,
   planMoves,
   type ReadMoves,
   renderHcl,
   renderTypeScript,
 } from '../../moves';
+import type { PlanJson } from '../../terraform/plan-json';
 import { readConfiguration, type SynthesizedStack } from '../../terraform/synthesized-config';
 import { type CliContext, CliError, EXIT } from '../context';
+import { findInstalled } from '../doctor/version';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
 import { APP_HELP, collect, DEFAULT_SYNTH_FOLDER, STATE_HELP } from '../options';
 import { printOrWrite } from '../output-file';
+import { inputName, readInput } from '../read-input';
 
 interface Options {
   readonly app?: string;
   readonly from?: string;
   readonly state: readonly string[];
-  readonly format: 'ts' | 'hcl' | 'json';
+  readonly plan?: string;
+  readonly format?: 'ts' | 'hcl' | 'json';
   readonly json?: boolean;
   readonly output?: string;
 }
@@ -32,6 +40,7 @@ Examples:
   cdktf synth && netingress moves > moves.ts
   netingress moves --format hcl --output moves.tf
   cp -r cdktf.out before && cdktf synth && netingress moves --from before
+  terraform plan -out plan.bin && terraform show -json plan.bin | netingress moves --plan - --output moves.tf
 
 Two addresses are one object if their natural keys are equal. Objects of a type without a unique natural key are compared
 by all configured values, and never by name. Several candidates are listed, and none is chosen.
@@ -50,7 +59,19 @@ export function movesCommand(context: CliContext): Command {
       ),
     )
     .option('--state <file>', `${STATE_HELP}; default: the states of the stacks`, collect, [])
-    .addOption(new Option('--format <format>', 'language of the blocks').choices(['ts', 'hcl', 'json']).default('ts'))
+    .addOption(
+      new Option(
+        '--plan <file>',
+        'plan as `terraform show -json` prints it, or - for standard input; also contains modules',
+      ).conflicts(['app', 'from', 'state']),
+    )
+    .addOption(
+      new Option('--format <format>', 'language of the blocks (default: ts; hcl with --plan)').choices([
+        'ts',
+        'hcl',
+        'json',
+      ]),
+    )
     .option('--json', 'same as --format json')
     .option('--out, --output <file>', 'writes to a file instead of standard output')
     .addHelpText('after', EXAMPLES)
@@ -63,8 +84,8 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
     findMoves(read),
     [...read.after, ...read.notEvaluated].map(({ stack, address }) => ({ stack, address })),
   );
-  const format = options.json ? 'json' : options.format;
-  const text = render(plan, format);
+  const format = options.json ? 'json' : (options.format ?? (options.plan === undefined ? 'ts' : 'hcl'));
+  const text = render(plan, format, findLibrary(context));
   if (text !== '') await printOrWrite(context, text, { file: options.output, contents: 'the blocks' });
   for (const line of summarize(plan, read)) context.printError(line);
   if (plan.ambiguous.length > 0)
@@ -72,11 +93,27 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
       'Some objects have several candidates, listed above. Write their `moved` blocks by hand.',
       EXIT.differences,
     );
-  if (plan.withoutId.length > 0 || read.notEvaluated.length > 0)
+  const { inModules = [] } = read;
+  if (plan.withoutId.length > 0 || read.notEvaluated.length > 0 || inModules.length > 0)
     throw new CliError('Incomplete: the resources listed above were not compared.', EXIT.incomplete);
 }
 
-async function readMoves(context: CliContext, { app, from, state }: Options): Promise<ReadMoves> {
+/** The library that the project has installed; `cdktn` only if `cdktf` is not. */
+function findLibrary({ cwd }: CliContext): CdktfLibrary {
+  return findInstalled('cdktf', cwd) === undefined && findInstalled('cdktn', cwd) !== undefined ? 'cdktn' : 'cdktf';
+}
+
+async function readPlan(context: CliContext, file: string): Promise<ReadMoves> {
+  const plan = tryParseJson(await readInput(context, file, 'the plan'));
+  if (!isPlan(plan))
+    throw new CliError(
+      `The plan in ${inputName(file)} cannot be read; expected the output of \`terraform show -json PLANFILE\`.`,
+    );
+  return fromPlan(plan as PlanJson, 'root');
+}
+
+async function readMoves(context: CliContext, { app, from, state, plan }: Options): Promise<ReadMoves> {
+  if (plan !== undefined) return readPlan(context, plan);
   if (from === undefined) {
     const inputs = await loadInputs(
       context,
@@ -129,13 +166,13 @@ function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) 
   };
 }
 
-function render(plan: MovePlan, format: Options['format']): string {
+function render(plan: MovePlan, format: NonNullable<Options['format']>, library: CdktfLibrary): string {
   if (format === 'json') return `${JSON.stringify(toJson(plan), null, 2)}\n`;
   const stacks = plan.stacks.filter(
     ({ moved, removed, imports }) => moved.length + removed.length + imports.length > 0,
   );
   if (stacks.length === 0) return '';
-  if (format === 'ts') return renderTypeScript(stacks);
+  if (format === 'ts') return renderTypeScript(stacks, library);
   return stacks
     .map((stack) => `${stacks.length > 1 ? `# Stack ${stack.stack}\n\n` : ''}${renderHcl(stack)}`)
     .join('\n');
@@ -154,7 +191,7 @@ function toJson({ stacks, ambiguous, destroyed, created, withoutId, secretsNotRe
 }
 
 /** Returns the number of moved objects, and one line for each thing that the blocks cannot do. */
-function summarize(plan: MovePlan, { notEvaluated }: ReadMoves): string[] {
+function summarize(plan: MovePlan, { notEvaluated, inModules = [] }: ReadMoves): string[] {
   const moved = plan.stacks.reduce((sum, stack) => sum + stack.moved.length, 0);
   const imported = plan.stacks.reduce((sum, stack) => sum + stack.imports.length, 0);
   const list = (items: readonly { readonly stack: string; readonly address: string }[]): string =>
@@ -183,7 +220,11 @@ function summarize(plan: MovePlan, { notEvaluated }: ReadMoves): string[] {
     ),
     ...optional(
       notEvaluated.length,
-      `Only Terraform can evaluate count or for_each of these resources:${list(notEvaluated)}`,
+      `Only Terraform can evaluate count or for_each of these resources. Give --plan to compare them:${list(notEvaluated)}`,
+    ),
+    ...optional(
+      inModules.length,
+      `These objects are in modules, whose configuration is not read. Give --plan to compare them:${list(inModules)}`,
     ),
   ];
 }

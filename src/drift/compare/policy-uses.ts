@@ -51,6 +51,6 @@ export function findDanglingPolicyUses({ managed, policyUses, isGone }: Index): 
       path: null,
       before: id,
       after: null,
-      trace: { type: 'deletion', kind, id },
+      auditQuery: { type: 'deletion', kind, id },
     }));
 }

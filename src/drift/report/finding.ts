@@ -132,7 +132,9 @@ export type Difference = Omit<
   | 'used_by'
   | 'grant'
 > &
-  Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'used_by' | 'grant'>> & { readonly auditQuery: AuditQuery };
+  Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'used_by' | 'grant'>> & {
+    readonly auditQuery: AuditQuery;
+  };
 
 /** The change to search for in the audit events. */
 export type AuditQuery =

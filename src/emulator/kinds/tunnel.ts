@@ -1,4 +1,4 @@
-import { computedRef, defineKind, id, computedText } from '../../model/resources/common';
+import { computedRef, computedText, defineKind, id } from '../../model/resources/common';
 
 /** Tunnels of agents, which the API still lists although endpoints replaced them. No data source reads them. */
 export const tunnel = defineKind({

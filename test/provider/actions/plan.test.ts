@@ -1,0 +1,61 @@
+/** What Terraform calls before an action runs: validation in a process without configuration, and plans without effects. */
+import { createClient } from '../../../src/client';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { ACTIONS, actionType } from '../../../src/model/actions';
+import { createProvider } from '../../../src/provider/create-provider';
+import type { ActionEvent, Provider } from '../../../src/provider/protocol/provider';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { configOfSchema } from '../../support/provider/values';
+
+let emulator: Emulator;
+let provider: Provider;
+
+beforeEach(() => {
+  emulator = createEmulator();
+  provider = createProvider({
+    environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
+    connect: ({ baseUrl, apiKey }) =>
+      createClient({ baseUrl, apiKey, fetch: (request) => emulator.fetch(request), maxRequestsPerMinute: 0 }),
+  });
+});
+afterEach(() => emulator.close());
+
+const configure = (settings: Record<string, CtyValue> = {}) =>
+  provider.configure({ config: configOfSchema(provider.schema.provider, settings) });
+
+/** A configuration whose arguments all have the value. */
+function configOf(type: string, value: CtyValue): ObjectValue {
+  return objectValue((provider.schema.actions[type]?.attributes ?? []).map(({ name }) => [name, value]));
+}
+
+const TYPES = ACTIONS.map(actionType);
+
+test.each(TYPES)('%s is validated and planned with unknown values, and nothing is requested', async (type) => {
+  const config = configOf(type, UNKNOWN);
+  expect((await provider.validateAction({ type, config, writeOnlyAllowed: true })).diagnostics).toEqual([]);
+  await configure();
+  // A plan for a destroy plans actions that are not invoked afterwards.
+  for (const deferralAllowed of [false, true])
+    expect(await provider.planAction({ type, config, deferralAllowed })).toEqual({ diagnostics: [] });
+  expect(emulator.requests()).toEqual([]);
+});
+
+test.each(TYPES)(
+  '%s is deferred only while the settings of the provider are unknown, and only if allowed',
+  async (type) => {
+    const config = configOf(type, UNKNOWN);
+    await configure({ base_url: UNKNOWN });
+    expect(await provider.planAction({ type, config, deferralAllowed: true })).toEqual({
+      diagnostics: [],
+      deferred: 'provider_config_unknown',
+    });
+    const { diagnostics, deferred } = await provider.planAction({ type, config, deferralAllowed: false });
+    expect([diagnostics.map(({ severity }) => severity), deferred]).toEqual([['error'], undefined]);
+  },
+);
+
+test.each(TYPES)('%s that is invoked by a provider without configuration ends with one error', async (type) => {
+  const events: ActionEvent[] = [];
+  for await (const event of provider.invokeAction({ type, config: configOf(type, null) })) events.push(event);
+  expect(events).toEqual([{ completed: [expect.objectContaining({ severity: 'error' })] }]);
+});
