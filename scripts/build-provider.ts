@@ -4,6 +4,7 @@
  */
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { deferredFile, type Loader, loadFromAsset, loadFromFile, loadFromScript } from './lib/load-deferred';
 
@@ -100,7 +101,7 @@ export async function bundleProvider(entry: string, outfile: string, packageVers
   const { main, deferred } = await bundleParts(entry, loadFromScript, version(packageVersion));
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, `#!/usr/bin/env node\n${main}`);
-  appendFileSync(outfile, [...deferred].map(([name, code]) => `\n//late ${name} ${asciiJson(code)}\n`).join(''));
+  appendFileSync(outfile, [...deferred].map(([name, code]) => `\n//late ${name} ${compress(code)}\n`).join(''));
   chmodSync(outfile, 0o755);
 }
 
@@ -116,12 +117,9 @@ export async function bundleForRuntime(target: 'files' | 'executable'): Promise<
   return new Map([['provider.js', main], ...[...deferred].map(([name, code]) => [deferredFile(name), code] as const)]);
 }
 
-/** `loadFromScript` reads each byte as one character, and esbuild does not escape regular expressions. */
-function asciiJson(code: string): string {
-  return JSON.stringify(code).replace(
-    /[\u0080-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** Node keeps the whole script in memory as long as the process runs, so the modules in it are compressed. */
+function compress(code: string): string {
+  return deflateRawSync(code, { level: 9 }).toString('base64');
 }
 
 function packageVersion(): string {

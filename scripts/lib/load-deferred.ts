@@ -5,13 +5,14 @@
 
 export type Loader = (name: string, module: { exports: unknown }, exports: unknown, require: NodeJS.Require) => void;
 
-/** Reads the module from a comment at the end of the script. */
+/** Reads the module from a comment at the end of the script, where it is compressed. */
 export function loadFromScript(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
   const { readFileSync } = require('node:fs') as typeof import('node:fs');
   const { compileFunction } = require('node:vm') as typeof import('node:vm');
+  const { inflateRawSync } = require('node:zlib') as typeof import('node:zlib');
   const file = readFileSync(require.main?.filename ?? '', 'latin1');
   const start = file.indexOf(`\n//late ${name} `) + `\n//late ${name} `.length;
-  const code = JSON.parse(file.slice(start, file.indexOf('\n', start))) as string;
+  const code = inflateRawSync(Buffer.from(file.slice(start, file.indexOf('\n', start)), 'base64')).toString();
   compileFunction(code, ['module', 'exports', 'require'], { filename: `${name}.js` })(module, exports, require);
 }
 
