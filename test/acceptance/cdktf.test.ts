@@ -60,44 +60,47 @@ const context: CliContext = {
   script: '',
 };
 
-test('the example is synthesized, compared, deployed, deployed again and destroyed, with nothing set up before', async () => {
-  emulator = createEmulator();
-  const { url } = await emulator.listen();
-  const folder = join(root, 'own');
-  await mkdir(folder);
-  const elsewhere = await writtenElsewhere();
-  const { folder: project, cdktf } = await createProject(context, folder, providerVariables(url));
-  const lockFile = join(project, 'cdktf.out', 'stacks', stack, '.terraform.lock.hcl');
-  const counts = (): number[] => KINDS.map(({ name }) => emulator?.objects(name).length ?? 0);
-  const nothing = KINDS.map(() => 0);
+testInCi(
+  'the example is synthesized, compared, deployed, deployed again and destroyed, with nothing set up before',
+  async () => {
+    emulator = createEmulator();
+    const { url } = await emulator.listen();
+    const folder = join(root, 'own');
+    await mkdir(folder);
+    const elsewhere = await writtenElsewhere();
+    const { folder: project, cdktf } = await createProject(context, folder, providerVariables(url));
+    const lockFile = join(project, 'cdktf.out', 'stacks', stack, '.terraform.lock.hcl');
+    const counts = (): number[] => KINDS.map(({ name }) => emulator?.objects(name).length ?? 0);
+    const nothing = KINDS.map(() => 0);
 
-  await cdktf('synth');
-  const lock = await readFile(lockFile, 'utf8');
-  expect(lock).toContain('provider "terraform.local/netingress/netingress"');
-  expect(lock).toMatch(/"h1:[A-Za-z0-9+/]{43}="/);
-  expect(await cdktf('diff', stack)).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy/);
-  expect(counts()).toEqual(nothing);
+    await cdktf('synth');
+    const lock = await readFile(lockFile, 'utf8');
+    expect(lock).toContain('provider "terraform.local/netingress/netingress"');
+    expect(lock).toMatch(/"h1:[A-Za-z0-9+/]{43}="/);
+    expect(await cdktf('diff', stack)).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy/);
+    expect(counts()).toEqual(nothing);
 
-  await cdktf('deploy', stack, '--auto-approve');
-  const deployed = counts();
-  const synthesized = await readFile(join(project, 'cdktf.out', 'stacks', stack, 'cdk.tf.json'), 'utf8');
-  const declared = Object.keys((JSON.parse(synthesized) as { readonly resource: object }).resource).sort();
-  const there = KINDS.filter((_, index) => deployed[index] !== 0).map(({ name }) => `netingress_${name}`);
-  expect(there.sort()).toEqual(declared);
+    await cdktf('deploy', stack, '--auto-approve');
+    const deployed = counts();
+    const synthesized = await readFile(join(project, 'cdktf.out', 'stacks', stack, 'cdk.tf.json'), 'utf8');
+    const declared = Object.keys((JSON.parse(synthesized) as { readonly resource: object }).resource).sort();
+    const there = KINDS.filter((_, index) => deployed[index] !== 0).map(({ name }) => `netingress_${name}`);
+    expect(there.sort()).toEqual(declared);
 
-  // The second run, with a lock file and a state.
-  expect(await cdktf('diff', stack)).toContain('No changes. Your infrastructure matches the configuration.');
-  expect(await readFile(lockFile, 'utf8')).toBe(lock);
-  const writes = (): number => emulator?.requests().filter(({ method }) => method !== 'GET').length ?? 0;
-  const before = writes();
-  await cdktf('deploy', stack, '--auto-approve');
-  expect([counts(), writes()]).toEqual([deployed, before]);
+    // The second run, with a lock file and a state.
+    expect(await cdktf('diff', stack)).toContain('No changes. Your infrastructure matches the configuration.');
+    expect(await readFile(lockFile, 'utf8')).toBe(lock);
+    const writes = (): number => emulator?.requests().filter(({ method }) => method !== 'GET').length ?? 0;
+    const before = writes();
+    await cdktf('deploy', stack, '--auto-approve');
+    expect([counts(), writes()]).toEqual([deployed, before]);
 
-  await cdktf('destroy', stack, '--auto-approve');
-  expect(counts()).toEqual(nothing);
-  expect(await readdir(root)).toEqual(['own']);
-  expect(await writtenElsewhere()).toEqual(elsewhere);
-});
+    await cdktf('destroy', stack, '--auto-approve');
+    expect(counts()).toEqual(nothing);
+    expect(await readdir(root)).toEqual(['own']);
+    expect(await writtenElsewhere()).toEqual(elsewhere);
+  },
+);
 
 describe('netingress demo', () => {
   /** The demonstration, whose temporary folder is made in the test's own. */
