@@ -12,6 +12,7 @@ import { typeName } from '../model/validation/problem';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasTargetVersions, registerFeature } from './core-features';
 import { deduplicateImportValidation } from './deduplicate-validation';
+import { orderEndpointAndDomain } from './endpoint-domains';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
 import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './render';
@@ -66,6 +67,16 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     const found = typeof id === 'string' ? 'empty' : typeName(id);
     const problem = `importFrom: id is ${found}; expected the id of the object, or its natural key`;
     this.node.addValidation({ validate: () => [problem] });
+  }
+
+  override toTerraform(): unknown {
+    orderEndpointAndDomain(this);
+    return super.toTerraform();
+  }
+
+  override toHclTerraform(): unknown {
+    orderEndpointAndDomain(this);
+    return super.toHclTerraform();
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
