@@ -54,6 +54,8 @@ export interface RenderOptions {
   readonly providerAddress: string;
   /** Whether a registry or mirror of a team serves the provider, so that synth does not place it. */
   readonly isPublished?: boolean;
+  /** Profile of the service; constructs of the public service require it. Default `spec`. */
+  readonly profile?: string;
   /** Name of the binary in the commands of the README. Default `terraform`. */
   readonly terraformCommand?: string;
 }

@@ -22,7 +22,8 @@ export function renderHcl(sections: readonly Section[], options: RenderOptions):
   ];
 }
 
-function renderVersions({ version, providerAddress }: RenderOptions): string {
+function renderVersions({ version, providerAddress, profile = 'spec' }: RenderOptions): string {
+  const body = profile === 'spec' ? '{}' : `{\n  profile = ${hclString(profile)}\n}`;
   return `terraform {
   # Import blocks require Terraform 1.5, write-only attributes 1.11.
   required_version = ">= 1.11"
@@ -36,7 +37,7 @@ function renderVersions({ version, providerAddress }: RenderOptions): string {
 }
 
 # Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
-provider "netingress" {}
+provider "netingress" ${body}
 `;
 }
 

@@ -37,8 +37,13 @@ export function renderTypeScript(sections: readonly Section[], options: RenderOp
   ];
 }
 
-function mainFile(sections: readonly Section[], { version, providerAddress, isPublished }: RenderOptions): string {
-  const props = isPublished ? `, { source: '${providerAddress}' }` : '';
+function mainFile(sections: readonly Section[], options: RenderOptions): string {
+  const { version, providerAddress, isPublished, profile } = options;
+  const members = [
+    ...(isPublished ? [`source: '${providerAddress}'`] : []),
+    ...(profile === undefined || profile === 'spec' ? [] : [`profile: '${profile}'`]),
+  ];
+  const props = members.length > 0 ? `, { ${members.join(', ')} }` : '';
   const imports = sections.map(
     ({ kind }) => `import { ${functionName(kind)} } from './${folder}/${fileName(kind)}';\n`,
   );

@@ -12,6 +12,7 @@ import type { Kind } from '../model/kind';
 import { describeType } from '../model/validation/problem';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasTargetVersions, registerFeature } from './cdktf-features';
+import { orderEndpointAndDomain } from './endpoint-domains';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
 import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './render';
@@ -69,6 +70,16 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     const found = typeof id === 'string' ? 'empty' : describeType(id);
     const problem = `importFrom: id is ${found}; expected the id of the object, or its natural key`;
     this.node.addValidation({ validate: () => [problem] });
+  }
+
+  override toTerraform(): unknown {
+    orderEndpointAndDomain(this);
+    return super.toTerraform();
+  }
+
+  override toHclTerraform(): unknown {
+    orderEndpointAndDomain(this);
+    return super.toHclTerraform();
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -120,6 +120,20 @@ test('refers to adopted IP policies, in TypeScript', () => {
       ),`);
 });
 
+test('the provider has the profile of the account, without which synth refuses the constructs', () => {
+  const plan = buildAdoption({ account: accountWith(restricted), stateResources: [] });
+  const options = { version: '0.1.0', providerAddress: 'terraform.local/netingress/netingress' };
+  const write = (format: 'ts' | 'hcl', path: string, profile: string) =>
+    renderAdoption(plan, format, { ...options, profile, dependencies: {} as never }).find((file) => file.path === path)
+      ?.text;
+  expect(write('ts', 'main.ts', 'ngrok')).toContain(
+    "new NetingressProvider(this, 'netingress', { profile: 'ngrok' });",
+  );
+  expect(write('ts', 'main.ts', 'spec')).toContain("new NetingressProvider(this, 'netingress');");
+  expect(write('hcl', 'versions.tf', 'ngrok')).toContain('provider "netingress" {\n  profile = "ngrok"\n}\n');
+  expect(write('hcl', 'versions.tf', 'spec')).toContain('provider "netingress" {}\n');
+});
+
 test('is jsonencode with references, in HCL', () => {
   const expression = toPolicyExpression(restricted, 'https://x', () => ({ type: 'ip_policy', name: 'offices' }));
   const text = hclAttributes([['traffic_policy', expression]], 0).join('\n');

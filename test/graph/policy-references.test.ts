@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL and Terraform have this form.
+import { graphFromAccount } from '../../src/graph/build/from-objects';
 import { findReferences } from '../../src/graph/build/references';
 
 const policy = (id: string): string =>
@@ -24,9 +25,49 @@ test('in a configuration the references are expressions', () => {
   const text = policy('PLACE')
     .replace('${req', '$${req')
     .replace('"PLACE"', '${jsonencode(netingress_ip_policy.a.id)}');
-  const references = findReferences('cloud_endpoint', { traffic_policy: text });
+  const references = findReferences('cloud_endpoint', { traffic_policy: text }, true);
   expect(references).toContainEqual(
     expect.objectContaining({ kind: 'ip_policy', value: '${netingress_ip_policy.a.id}' }),
+  );
+});
+
+test('a deployed policy is drawn with its IP policy and rules, secret and internal endpoint', () => {
+  const account: Record<string, { id: string; values: Record<string, string> }[]> = {
+    ip_policy: [{ id: 'ipp_1', values: { id: 'ipp_1', description: 'Offices' } }],
+    ip_policy_rule: [
+      { id: 'ipr_1', values: { id: 'ipr_1', ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' } },
+    ],
+    vault: [{ id: 'vault_1', values: { id: 'vault_1', name: 'web' } }],
+    secret: [{ id: 'secret_1', values: { id: 'secret_1', vault_id: 'vault_1', vault_name: 'web', name: 'admin' } }],
+    cloud_endpoint: [
+      { id: 'ep_1', values: { id: 'ep_1', url: 'https://app.internal', traffic_policy: policy('ipp_1') } },
+      {
+        id: 'ep_2',
+        values: {
+          id: 'ep_2',
+          url: 'https://www.example.com',
+          traffic_policy: JSON.stringify({
+            on_http_request: [
+              { actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: ['ipp_1'] } }] },
+              { actions: [{ type: 'basic-auth', config: { credentials: ['a:${secrets.get("web", "admin")}'] } }] },
+              { actions: [{ type: 'forward-internal', config: { url: 'https://App.internal:443' } }] },
+            ],
+          }),
+        },
+      },
+    ],
+  };
+  const { edges } = graphFromAccount({
+    kinds: Object.entries(account).map(([kind, objects]) => ({ kind, objects, pages: 1 })),
+  });
+  const pairs = edges.map(({ from, to }) => `${from} -> ${to}`);
+  expect(pairs).toEqual(
+    expect.arrayContaining([
+      'cloud_endpoint ep_2 -> ip_policy ipp_1',
+      'ip_policy_rule ipr_1 -> ip_policy ipp_1',
+      'cloud_endpoint ep_2 -> secret secret_1',
+      'cloud_endpoint ep_2 -> cloud_endpoint ep_1',
+    ]),
   );
 });
 

@@ -11,6 +11,7 @@ import {
   parseList,
   printList,
   renderAdoption,
+  type WriteOptions,
 } from '../../adopt';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
 import { parseDuration } from '../../model/formats/time';
@@ -82,6 +83,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
     }),
   };
   await withCommandClient(context, async (commandClient) => {
+    const profile = commandClient.client.profile.name;
     const journal = folder === undefined ? undefined : openFolder(commandClient, folder, options);
     if (journal && journal.pageCount > 0)
       context.printError(`Continuing after ${journal.pageCount} pages of an interrupted run.`);
@@ -98,7 +100,8 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
     const missing = input.list ? findMissing(input.list, adoption) : [];
     if (missing.length > 0) throw invalidList(String(options.list), missing);
     if (options.list === true) context.print(printList(adoption));
-    else if (folder !== undefined) await write(context, folder, adoption, options, input.stateResources);
+    else if (folder !== undefined)
+      await write(context, folder, adoption, options, { ...findProvider(input.stateResources), profile });
     journal?.remove();
     reportUnread(account);
   });
@@ -166,7 +169,7 @@ async function write(
   folder: string,
   adoption: Adoption,
   { format, out }: Options,
-  stateResources: readonly StateResource[],
+  provider: Pick<WriteOptions, 'providerAddress' | 'isPublished' | 'profile'>,
 ): Promise<void> {
   const { objects, skippedDerived, managedCount, olderCount } = adoption;
   const reasons = {
@@ -183,7 +186,7 @@ async function write(
   const { version } = findPackage();
   const files = renderAdoption(adoption, format, {
     version,
-    ...findProvider(stateResources),
+    ...provider,
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
     dependencies: dependencies(),
   });

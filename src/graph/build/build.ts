@@ -70,7 +70,7 @@ function findEdges(
   known: ReadonlyMap<string, KnownObject>,
   resolve: ResolveReference,
 ): { edge: GraphEdge; target?: Target }[] {
-  const references = findReferences(object.kind, object.values).flatMap((reference) =>
+  const references = findReferences(object.kind, object.values, object.scope !== undefined).flatMap((reference) =>
     resolve(reference, object).flatMap((target) => {
       const isObject = 'key' in target;
       const to = isObject ? target.key : `external ${target.kind} ${target.location}`;

@@ -1,12 +1,16 @@
 import { groupBy } from '../../model/arrays';
+import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import type { JsonObject } from '../../model/json';
 import { parseKindName } from '../../model/naming';
 import { omitSensitive } from '../../model/redaction';
+import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
+import { secret } from '../../model/resources/secret';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 import type { Graph } from '../graph';
 import { buildGraph, type ResolveReference, type SourceObject } from './build';
 import { BOUND_ENDPOINT_KIND } from './kinds';
+import { secretKey } from './references';
 import { expandRuleSet } from './rule-sets';
 
 export interface BoundEndpoints {
@@ -47,11 +51,19 @@ function keyOf(kind: string, id: string): string {
 }
 
 function resolveById(objects: readonly SourceObject[]): ResolveReference {
-  const known = new Set(objects.map(({ key }) => key));
+  const known = new Map(objects.map(({ key }) => [key, key]));
+  for (const { kind, key, values } of objects) {
+    if (kind === secret.name)
+      known.set(keyOf(kind, secretKey(String(values['vault_name']), String(values['name']))), key);
+    if (kind === cloudEndpoint.name) known.set(keyOf(kind, canonicalEndpointUrl(String(values['url']))), key);
+  }
   return ({ kind, value }) => {
     if (kind === undefined) return [];
-    const key = keyOf(kind, value);
-    return [known.has(key) ? { key } : { kind, label: value, location: value }];
+    const isUrl = kind === cloudEndpoint.name;
+    const key = known.get(keyOf(kind, isUrl ? canonicalEndpointUrl(value) : value));
+    if (key !== undefined) return [{ key }];
+    // An agent may serve the URL.
+    return isUrl ? [] : [{ kind, label: value, location: value }];
   };
 }
 

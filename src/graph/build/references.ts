@@ -8,7 +8,9 @@ import {
   type StringsAttribute,
 } from '../../model/kind';
 import { getKind, KINDS } from '../../model/kinds';
+import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { refMembers } from '../../model/resources/common';
+import { secret } from '../../model/resources/secret';
 import { findPolicyReferences } from '../../model/traffic-policy/references';
 import { findPlaceholders, readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
 import { tryFindGraphKind } from './kinds';
@@ -26,12 +28,13 @@ export interface ObjectReference {
   readonly configurable: boolean;
 }
 
-/** Returns the references of an object, each target once. */
-export function findReferences(kindName: string, values: JsonObject): ObjectReference[] {
+/** Returns the references of an object, each target once. Values of a configuration are templates of Terraform. */
+export function findReferences(kindName: string, values: JsonObject, isConfiguration = false): ObjectReference[] {
   const found = new Map<string, ObjectReference>();
   const kind = tryFindGraphKind(kindName);
   const all = [
     ...(kind ? inAttributes(kind.attributes, values, '') : []),
+    ...(kind ? inPolicies(kind.attributes, values, isConfiguration) : []),
     ...findCompositeReferences(kindName, values),
   ];
   for (const reference of all) {
@@ -66,21 +69,48 @@ function inAttribute(attribute: Attribute, value: Json, path: string): ObjectRef
       isJsonObject(element) ? inAttributes(elements, element, `${path}.`) : [],
     );
   }
-  if ('format' in attribute && attribute.format === 'traffic_policy') return policyReferences(value, path);
   return configuredReferences(attribute as ScalarAttribute | StringsAttribute, value, path);
 }
 
-/** Objects that a traffic policy names by id, in a configuration by expression. */
-function policyReferences(value: Json, path: string): ObjectReference[] {
+function inPolicies(attributes: Attributes, values: JsonObject, isConfiguration: boolean): ObjectReference[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    'format' in attribute && attribute.format === 'traffic_policy'
+      ? policyReferences(values[name] ?? null, name, isConfiguration)
+      : [],
+  );
+}
+
+/**
+ * Objects that a traffic policy names: by id, by URL, and secrets by {@link secretKey}; in a configuration by expression.
+ * A literal URL or secret in a configuration has no target.
+ */
+function policyReferences(value: Json, path: string, isConfiguration: boolean): ObjectReference[] {
   if (typeof value !== 'string') return [];
-  const template = readPolicyTemplate(value);
+  const template = isConfiguration ? readPolicyTemplate(value) : { text: value, expressions: [] };
   const toValue = (text: string): string => {
     const [number] = findPlaceholders(text);
     return number === undefined ? text : `\${${template.expressions[number] ?? ''}}`;
   };
-  return findPolicyReferences(template.text)
-    .objects.filter(({ kind }) => kind !== 'internal_endpoint')
-    .map(({ kind, value: id }) => ({ path, kind, value: toValue(id), belongs: false, configurable: true }));
+  const { objects, secrets } = findPolicyReferences(template.text);
+  const named = [
+    ...objects.map(({ kind, value: id }) => ({
+      kind: kind === 'internal_endpoint' ? cloudEndpoint.name : kind,
+      value: toValue(id),
+      isId: kind !== 'internal_endpoint',
+    })),
+    ...secrets.map((each) => {
+      const name = toValue(each.secret);
+      return { kind: secret.name, value: isConfiguration ? name : secretKey(each.vault, name), isId: false };
+    }),
+  ];
+  return named
+    .filter((each) => each.isId || !isConfiguration || each.value.includes('${'))
+    .map(({ kind, value: target }) => ({ path, kind, value: target, belongs: false, configurable: true }));
+}
+
+/** How a policy names a secret. */
+export function secretKey(vault: string, name: string): string {
+  return `${vault}/${name}`;
 }
 
 function computedReference(id: Json | undefined, path: string): ObjectReference[] {

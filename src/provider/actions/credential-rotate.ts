@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { credentialRotate, type RotatedKind } from '../../model/actions';
 import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey, type SealingKey } from '../../model/formats/sealing-key';
@@ -44,11 +44,11 @@ async function writeToken(config: ObjectValue, token: string): Promise<void> {
   try {
     const text = sealedFor === undefined ? token : await encryptJwe(token, requireSealingKey(sealedFor));
     // A file that a killed process left may be readable by others.
-    await rm(temporary, { force: true });
-    await writeFile(temporary, `${text}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(temporary, file);
+    await promises.rm(temporary, { force: true });
+    await promises.writeFile(temporary, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    await promises.rename(temporary, file);
   } catch (caught) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await promises.rm(temporary, { force: true }).catch(() => undefined);
     const why = caught instanceof Error ? caught.message : String(caught);
     throw new WriteError(
       `${file} cannot be written: ${why}; expected a path in a folder that exists. The new credential was deleted, and the credential of the previous rotation is still valid.`,
