@@ -1,25 +1,22 @@
 /**
- * Memory of the provider package with its own Node after a refresh of 1,000 rules, compared with an empty process of that
- * Node and with the script. Own memory excludes pages of files: how many are mapped depends on the file system. Linux on
- * amd64 only. Arguments `NAME=FILE` add launchers of other packages.
+ * Memory of the provider package with its own Node after a refresh of 1,000 rules, compared with the script: without pages
+ * of files, because how many are mapped depends on the file system. Linux on amd64 only. Arguments `NAME=FILE` add
+ * launchers of other packages.
  *
  *     npm run build && npx tsx bench/packages/memory.ts
  */
-import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator } from '../../src/emulator';
 import type { Workspace } from '../../test/support/acceptance/workspace';
-import { type Finding, median, runSection, type Section } from '../harness';
-import { EMPTY, type Memory, memoryOf, PROVIDER, pluginEnvironment, watchMemory } from '../processes';
+import { type Candidate, compare, ratioOf, runSection, type Section } from '../harness';
+import { PROVIDER, watchMemory } from '../processes';
 import { singleRules, workspaceOf } from '../terraform';
-import { type Command, PACKAGE, runtimeOf, SCRIPT, unpackPackage } from './packages';
+import { PACKAGE, SCRIPT, unpackPackage } from './packages';
 
 const ROUNDS = process.argv.includes('--quick') ? 1 : 3;
 const RULES = 1_000;
-const SETTLE_MS = 400;
 
 async function measure(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-bench-'));
@@ -31,58 +28,17 @@ async function measure(): Promise<Section> {
       [PACKAGE, launcher],
       ...others.map((argument) => argument.split('=') as [string, string]),
     ]);
-    const empty = new Map<string, Memory>();
-    for (const [name, program] of providers) empty.set(name, await emptyProcess(name, program));
-    const refreshed = await refresh(providers, folder);
     return {
-      title: `Memory of the provider with its own Node after a refresh of ${RULES} rules (MB)`,
-      findings: findings(empty, refreshed),
+      title: `Own memory of the provider after a refresh of ${RULES} rules (MB)`,
+      findings: await refresh(providers, folder),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function findings(empty: ReadonlyMap<string, Memory>, refreshed: ReadonlyMap<string, readonly Memory[]>): Finding[] {
-  const medianOf = (name: string, key: keyof Memory): number =>
-    median((refreshed.get(name) ?? []).map((memory) => memory[key]));
-  const finding = (name: string, value: number, base: number, atMost?: number): Finding => ({
-    name,
-    value: value / base,
-    atMost,
-    note: `${value.toFixed(1)} against ${base.toFixed(1)}`,
-  });
-  return [...refreshed.keys()].flatMap((name) => [
-    finding(
-      `${name} / an empty process of its Node`,
-      medianOf(name, 'now'),
-      empty.get(name)?.now ?? Number.NaN,
-      name === PACKAGE ? 1.95 : undefined,
-    ),
-    finding(`${name} / script, own memory`, medianOf(name, 'own'), medianOf(SCRIPT, 'own')),
-  ]);
-}
-
-/** Memory of a process that only waits. */
-function emptyProcess(name: string, launcher: string): Promise<Memory> {
-  const [program, ...args]: Command = name === SCRIPT ? [process.execPath] : runtimeOf(launcher);
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args, ...EMPTY], { env: pluginEnvironment, stdio: ['ignore', 'pipe', 'ignore'] });
-    child.once('error', reject);
-    child.stdout.once('data', async () => {
-      await sleep(SETTLE_MS);
-      const memory = memoryOf(child.pid ?? 0);
-      child.once('close', () => (memory ? resolve(memory) : reject(new Error('The empty process has ended'))));
-      child.kill('SIGTERM');
-    });
-  });
-}
-
 /** Memory of the last process of each plan, which refreshes. All providers read the same objects, in turns. */
-async function refresh(
-  providers: ReadonlyMap<string, string>,
-  folder: string,
-): Promise<ReadonlyMap<string, readonly Memory[]>> {
+async function refresh(providers: ReadonlyMap<string, string>, folder: string): Promise<Section['findings']> {
   const emulator = createEmulator();
   const workspaces = new Map<string, Workspace>();
   try {
@@ -97,22 +53,24 @@ async function refresh(
       else await workspace.apply();
       workspaces.set(name, workspace);
     }
-    const results = new Map<string, Memory[]>([...providers.keys()].map((name) => [name, []]));
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const [name, workspace] of workspaces) results.get(name)?.push(await memoryOfRefresh(workspace));
-    return results;
+    const candidates = [...workspaces].map(([name, workspace]): Candidate => {
+      return { name, run: () => memoryOfRefresh(workspace) };
+    });
+    const medians = await compare(ROUNDS, candidates);
+    const others = [...providers.keys()].filter((name) => name !== SCRIPT);
+    return others.map((name) => ratioOf(medians, name, SCRIPT, name === PACKAGE ? 1.1 : undefined));
   } finally {
     for (const workspace of workspaces.values()) await workspace.remove();
     await emulator.close();
   }
 }
 
-async function memoryOfRefresh(workspace: Workspace): Promise<Memory> {
+async function memoryOfRefresh(workspace: Workspace): Promise<number> {
   const stop = watchMemory(workspace.folder);
   await workspace.ok('plan', '-no-color', '-detailed-exitcode');
   const last = stop().at(-1);
   if (!last) throw new Error('No provider was seen while terraform planned');
-  return last;
+  return last.own;
 }
 
 runSection(measure);

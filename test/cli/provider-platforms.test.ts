@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import type { Check } from '../../src/cli/doctor/check';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { type Platform, thisPlatform } from '../../src/terraform/platforms';
 import { type Ended, endAll, start } from '../support/cli/netingress';
 import { writeFakeNpmPackage, writeFakeZip } from '../support/constructs/fake-release';
 
@@ -102,4 +103,14 @@ test('without Node on the PATH doctor advises the package with its own runtime',
     'failed',
     expect.stringMatching(/set NETINGRESS_PLATFORMS=.*npm install --save-exact/),
   ]);
+});
+
+test('doctor does not require Node on the PATH if synth uses the package of this platform', async () => {
+  const here = thisPlatform() as Platform;
+  writeFakeNpmPackage(folder, here, version);
+  const { stdout } = await netingress(['doctor', '--json'], { PATH: folder, NETINGRESS_PLATFORMS: here });
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  expect(checks.find(({ name }) => name === 'Provider')).toEqual(
+    expect.objectContaining({ status: 'ok', found: expect.stringContaining('has its own runtime, ') }),
+  );
 });

@@ -61,7 +61,7 @@ test('tests of provider packages are skipped with the variable that runs them', 
   const [status, lines] = await runFixture({}, 'needs-packages');
   expect([status, lines.at(-1)]).toEqual([0, '0 passed, 0 failed, 1 skipped']);
   expect(lines[1]).toBe(
-    'Skipped without provider packages; to run them: set NETINGRESS_TEST_PACKAGES=1, which downloads 370 MB once',
+    'Skipped without provider packages; to run them: set NETINGRESS_TEST_PACKAGES=1, which downloads 310 MB once',
   );
 });
 

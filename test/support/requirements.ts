@@ -52,11 +52,11 @@ const PROPERTIES = {
     isPresent: () => process.platform === 'linux' && process.arch === 'x64',
     remedy: 'run the tests on Linux on amd64',
   },
-  // Not part of every run: the downloads have 370 MB, and building takes minutes.
+  // Not part of every run: the downloads have 310 MB, and building takes minutes.
   'provider packages': {
     isPresent: () => isPackageRun() && downloadProblem() === undefined,
     get remedy() {
-      if (!isPackageRun()) return 'set NETINGRESS_TEST_PACKAGES=1, which downloads 370 MB once';
+      if (!isPackageRun()) return 'set NETINGRESS_TEST_PACKAGES=1, which downloads 310 MB once';
       return `connect to a Python package index and a Debian mirror (CONTRIBUTING.md): ${downloadProblem()}`;
     },
     required: true,

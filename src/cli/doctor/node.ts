@@ -46,15 +46,17 @@ async function checkProvider(context: CliContext): Promise<Check> {
   if (found) return failed(name, found.problem, found.advice);
   const here = thisPlatform();
   const bundle = isPlatform(here) ? findBundle(here, bundleSources(context, installed)) : undefined;
+  const withRuntime = ok(name, `has its own runtime, ${bundle}`);
   // Windows cannot start the script.
   if (here.startsWith('windows_')) {
-    if (bundle !== undefined) return ok(name, `has its own runtime, ${bundle}`);
+    if (bundle !== undefined) return withRuntime;
     return failed(
       name,
       'the provider for Windows is not installed',
       installAdvice(here as Platform, installed.version),
     );
   }
+  if (bundle !== undefined && isListed(context, here)) return withRuntime;
   const node = checkVersion(name, 'node', await readNodeVersion(context, 'node'));
   if (node.status === 'ok') return { ...node, found: `starts on Node ${node.found}, the first on the PATH` };
   if (!isPlatform(here)) return node;
@@ -67,6 +69,12 @@ async function checkProvider(context: CliContext): Promise<Check> {
     ...node,
     advice: `${node.advice} Or use the provider with its own runtime: ${listed}. ${installAdvice(here, installed.version)}`,
   };
+}
+
+/** Whether synth uses the package for the platform in place of the script. An invalid list is a failed check of its own. */
+function isListed({ env }: CliContext, platform: string): boolean {
+  const listed: readonly string[] = (env[PLATFORMS_VARIABLE] ?? '').split(',').map((each) => each.trim());
+  return listed.includes(platform);
 }
 
 function bundleSources({ env, cwd }: CliContext, { root, version }: InstalledPackage): BundleSources {
