@@ -21,6 +21,7 @@ module.exports = {
   testTimeout: 30_000,
   // By default a core is left free; here the tests mostly wait for terraform.
   maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   globalSetup: '<rootDir>/test/support/make-temporary-folder.js',
   globalTeardown: '<rootDir>/test/support/remove-temporary-folder.js',
   // The last one prints the closing line.

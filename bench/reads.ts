@@ -6,7 +6,7 @@ import { createClient } from '../src/client';
 import { createEmulator, type Emulator } from '../src/emulator';
 import type { JsonObject } from '../src/model/json';
 import type { Kind } from '../src/model/kind';
-import { getKind, KINDS } from '../src/model/kinds';
+import { getKind } from '../src/model/kinds';
 import { createProvider } from '../src/provider/create-provider';
 import type { Provider } from '../src/provider/protocol/provider';
 import { impliedType } from '../src/provider/protocol/schema';
@@ -14,6 +14,7 @@ import type { ObjectValue } from '../src/values/cty-value';
 import { fromJson } from '../src/values/json';
 import { createMaker } from '../test/every-kind';
 import { capacity } from '../test/support/acceptance/samples';
+import { SPEC_KINDS as KINDS } from '../test/support/kinds';
 import { type Finding, runSection, type Section } from './harness';
 import { cidrs } from './terraform';
 

@@ -5,8 +5,8 @@
  *     npx tsx scripts/build.ts --if-stale && npx tsx bench/synth.ts [rounds]
  *
  * A measurement is `app.synth()` of a new app, with its constructors, validation, rendering and the file, in a process
- * of its own that did the same with 500 of them ten times before: the core keeps what it resolved for as long as a
- * process lives, so that in one process each case would pay for those before it.
+ * of its own that did the same with 500 of them ten times before. The CDKTF library keeps what it resolved, so in
+ * one process each case would pay for those before it.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -38,7 +38,7 @@ const cases: readonly [Case, ...Case[]] = [
   {
     name: '5,000 null resources',
     fill(stack, count) {
-      // The core copies an executable into each stack, independent of the number of resources.
+      // The CDKTF library copies an executable into each stack, independent of the number of resources.
       new NetingressProvider(stack, 'netingress');
       new provider.NullProvider(stack, 'null');
       for (let n = 0; n < count; n++) new resource.Resource(stack, `null-${n}`, { triggers: { cidr: cidr(n) } });

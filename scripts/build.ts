@@ -80,10 +80,10 @@ const lateModules: Plugin = {
   name: 'late-modules',
   setup({ onResolve }) {
     onResolve({ filter: /\/x509-library$/ }, () => ({ path: '../emulator/crypto/x509-library.js', external: true }));
-    onResolve({ filter: /^\.\/library$/ }, ({ resolveDir }) =>
-      resolveDir.endsWith(join('cli', 'unseal')) ? { path: './unseal-library.js', external: true } : undefined,
+    onResolve({ filter: /^\.\/libraries$/ }, ({ resolveDir }) =>
+      resolveDir.endsWith(join('cli', 'unseal')) ? { path: './unseal-libraries.js', external: true } : undefined,
     );
-    onResolve({ filter: /^jose\/jwe\/compact\/encrypt$/ }, () => ({ path: './unseal-library.js', external: true }));
+    onResolve({ filter: /^jose\/jwe\/compact\/encrypt$/ }, () => ({ path: './unseal-libraries.js', external: true }));
   },
 };
 
@@ -119,8 +119,8 @@ function bundleX509(): void {
 /** Bundles the libraries that seal and unseal tokens into the file that the command line loads for them. */
 function bundleUnseal(): void {
   buildSync({
-    entryPoints: [join(root, 'src/cli/unseal/library.ts')],
-    outfile: join(lib, 'bin/unseal-library.js'),
+    entryPoints: [join(root, 'src/cli/unseal/libraries.ts')],
+    outfile: join(lib, 'bin/unseal-libraries.js'),
     bundle: true,
     platform: 'node',
     target: 'node20',

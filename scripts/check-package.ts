@@ -1,8 +1,8 @@
 /**
  * Checks the package as its users get it: packed and looked through, installed from the tarball into empty projects,
  * compiled by strict compilers of old and new module resolution, synthesized on every Node that is supported, deployed
- * with the command line of each CDKTF core, and tested with the kit. Needs the npm registry, and fetches OpenTofu where
- * neither that nor Terraform is on the PATH.
+ * with the command line of each CDKTF library, and tested with the kit. Needs the npm registry, and fetches OpenTofu if
+ * neither it nor Terraform is on the PATH.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -137,7 +137,7 @@ async function checkEmulator(tarball: string): Promise<void> {
   });
 }
 
-/** Synthesizes on each Node, and deploys with the command line of the core; on `cdktf` tests with the kit too. */
+/** Synthesizes on each Node, and deploys with the CDKTF library's command line; on `cdktf` tests with the kit too. */
 async function run(project: PackageProject, core: 'cdktf' | 'cdktn', { nodes, cdktn, engine }: Tools): Promise<void> {
   for (const node of nodes) {
     const { stdout } = await runs(node, ['--version']);

@@ -4,8 +4,8 @@
  * seed and the path of the input; `FUZZ_SEED` runs that seed again.
  */
 const campaign = process.env['CAMPAIGN'];
-const isFull = campaign === 'full' || campaign === 'all';
-const factor = Number(process.env['FUZZ_TIMES'] ?? (isFull ? 1 : 0.2));
+export const isFullCampaign = campaign === 'full' || campaign === 'all';
+const factor = Number(process.env['FUZZ_TIMES'] ?? (isFullCampaign ? 1 : 0.2));
 
 /** fast-check's parameters for this number of inputs, scaled by the size of the campaign. */
 export function tries(count: number): { numRuns: number } {
@@ -18,7 +18,7 @@ export function tries(count: number): { numRuns: number } {
  */
 export function campaignSize(plain: number, full: number, all = full): number {
   if (campaign === 'all') return all;
-  return isFull ? full : plain;
+  return isFullCampaign ? full : plain;
 }
 
 /** Random whole numbers from 0 to below `bound`, always the same ones for one seed: thousands for one input of fast-check. */

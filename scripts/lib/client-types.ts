@@ -61,7 +61,7 @@ function declareSubCollections(declarations: Map<string, Declaration>): void {
   const source = EVENT_SOURCES.attributes;
   declare(declarations, 'EventSource', 'response', source, 'An event type that a subscription captures.', 'top');
   declare(declarations, 'EventSourceCreate', 'create', source, 'What an event source is created from.', 'top');
-  const changeable = Object.fromEntries(Object.entries(source).filter(([name]) => name !== EVENT_SOURCES.identity));
+  const changeable = Object.fromEntries(Object.entries(source).filter(([name]) => name !== EVENT_SOURCES.idMember));
   declare(
     declarations,
     'EventSourceUpdate',

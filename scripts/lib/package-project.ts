@@ -20,7 +20,7 @@ export interface PackageProject {
   readonly tarball: string;
   /** Name and version of the CDKTF library's package. */
   readonly core: string;
-  /** Where the constructs on that core are imported from. */
+  /** Where the constructs for that library are imported from. */
   readonly entry: string;
 }
 

@@ -24,7 +24,7 @@ const BUNDLE_ENTRIES = [
   'src/terraform/unzip.ts',
   'src/graph/layout/cluster.ts',
   'src/emulator/crypto/x509-library.ts',
-  'src/cli/unseal/library.ts',
+  'src/cli/unseal/libraries.ts',
 ];
 
 /** Peer dependencies are installed by the user. */

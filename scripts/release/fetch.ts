@@ -2,11 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Input } from './inputs';
 
-/** Kept between builds; each file has the name of its SHA-256. */
-const cache = join(__dirname, '../../node_modules/.cache/netingress-release');
+/** The user's cache, so that every clone shares the downloads. Each file has the name of its SHA-256. */
+const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'netingress', 'release');
 
 /** Address of a Debian mirror. The default is the first that apt uses. */
 const MIRROR_VARIABLE = 'NETINGRESS_DEBIAN_MIRROR';

@@ -5,7 +5,7 @@ import type { AccountInventory, AccountObject, KindListing, ListFailure } from '
 import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { getKind, kindsIn } from '../model/kinds';
-import { omitUndefined } from '../model/omit-undefined';
+import { omitUndefined } from '../model/members';
 
 export interface ReadAccountOptions {
   /** Names of kinds; the default is all that the profile of the client has. */

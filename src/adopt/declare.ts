@@ -45,7 +45,7 @@ interface Scope {
   readonly resource: ResourceName;
   readonly findings: Findings;
   readonly refer: (reference: Reference, id: Json) => Expression;
-  /** Returns the name of an adopted object; records the id of another. */
+  /** Returns the name of an adopted object; adds the id of any other to `externalIds`. */
   readonly findName: (kind: string, id: string) => ResourceName | undefined;
   /** Path of the surrounding object, with a dot at its end. */
   readonly path: string;

@@ -59,7 +59,7 @@ export interface Declaration extends ResourceName {
   readonly remarks: readonly string[];
 }
 
-/** The declarations of one kind, and of rule sets for policies. */
+/** The declarations of one kind; rule sets are with the IP policies. */
 export interface Section {
   readonly kind: string;
   readonly declarations: readonly Declaration[];

@@ -2,8 +2,9 @@
  * Names for adopted objects. A name depends on its object only: otherwise a new object could rename another one, and
  * Terraform would treat a renamed resource as a new one.
  */
+
+import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
-import { groupBy } from '../model/group-by';
 import { isJsonObject, type JsonObject, tryParseJson, valueAt } from '../model/json';
 import { tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';

@@ -1,4 +1,4 @@
-/** Traffic policies as expressions: with references to adopted objects, and typed where the tables know every member. */
+/** Traffic policies as expressions: with references to adopted objects, and typed if `ACTIONS` contains every member. */
 import { schemeOfUrl } from '../model/formats/endpoint-url';
 import { isPlainObject, type Json, type JsonObject } from '../model/json';
 import { ACTIONS } from '../model/traffic-policy/data/actions';
@@ -14,22 +14,22 @@ import { parsePolicyText } from '../model/traffic-policy/parse';
 import { findPolicyReferences, type PolicyReferenceKind } from '../model/traffic-policy/references';
 import type { Expression, PolicyExpression, ResourceName } from './expression';
 
-/** Kinds of objects by what a policy refers to by id. */
+/** The references that adoption can resolve, and their kinds. */
 const KIND_OF_REFERENCE: Readonly<Partial<Record<PolicyReferenceKind, string>>> = {
   certificate_authority: 'certificate_authority',
   ip_policy: 'ip_policy',
 };
 
-/** Returns the expression of a policy. `refer` returns the name of an adopted object, or records the id. */
+/** Returns the expression of a policy. `findName` returns the name of an adopted object. */
 export function toPolicyExpression(
   text: string,
   url: unknown,
-  refer: (kind: string, id: string) => ResourceName | undefined,
+  findName: (kind: string, id: string) => ResourceName | undefined,
 ): PolicyExpression {
   const references = new Map<string, ResourceName>();
   for (const { kind, value } of findPolicyReferences(text).objects) {
     const kindName = KIND_OF_REFERENCE[kind];
-    const target = kindName === undefined ? undefined : refer(kindName, value);
+    const target = kindName === undefined ? undefined : findName(kindName, value);
     if (target) references.set(value, target);
   }
   const parsed = parsePolicyText(text);
@@ -42,7 +42,10 @@ function findScheme(url: unknown): Scheme {
   return SCHEMES.find((known) => known === scheme) ?? 'https';
 }
 
-/** Whether the typed form has the same meaning: all phases, actions and members are known, with values of their types. */
+/**
+ * Whether the typed TypeScript form (`TrafficPolicy.for`) has the same meaning: all phases, actions and members are known,
+ * with values of their types.
+ */
 export function isTypable(document: JsonObject): boolean {
   return Object.entries(document).every(
     ([phase, rules]) =>
@@ -75,7 +78,7 @@ function isTypableAction(action: Json, phase: Phase): boolean {
   );
 }
 
-/** A list that is not empty; the typed form has no empty one. */
+/** A list that is not empty; the typed form has no empty lists. */
 function isListOf(value: Json | undefined, isItem: (item: Json) => boolean): boolean {
   return Array.isArray(value) && value.length > 0 && (value as Json[]).every(isItem);
 }
@@ -109,7 +112,7 @@ function hasTypeOf(member: Member | undefined, value: Json | undefined): boolean
   }
 }
 
-/** The policy as the argument of `jsonencode`; undefined if HCL would change it. */
+/** Returns the argument of `jsonencode`; undefined if the policy cannot be parsed or contains null. */
 export function toHclExpression({ document, references }: PolicyExpression): Expression | undefined {
   return document && toExpression(document, references);
 }
@@ -124,7 +127,7 @@ function toExpression(value: Json | undefined, references: PolicyExpression['ref
     const items = (value as Json[]).map((item) => toExpression(item, references));
     return items.every((item) => item !== undefined) ? { type: 'list', items } : undefined;
   }
-  // Null has no literal here.
+  // An Expression cannot be null.
   if (!isPlainObject(value)) return undefined;
   const members = Object.entries(value).map(([name, item]) => [name, toExpression(item, references)] as const);
   const complete = members.flatMap(([name, item]) => (item ? [[name, item] as const] : []));

@@ -8,10 +8,14 @@ import type { PolicyExpression } from './expression';
 import { isTypable } from './policy-expression';
 import { LINE_WIDTH, propertyName, type TsScope, tsString } from './print-typescript';
 
-/** Names of the package that a printed policy may use. */
-export const POLICY_NAMES = ['act', 'Cel', 'cel', 'rule', 'TrafficPolicy'];
+const TRAFFIC_POLICY_IMPORTS = ['act', 'Cel', 'cel', 'rule', 'TrafficPolicy'];
 
-/** Prints the policy in TypeScript. A policy that the typed form cannot express stays a text. */
+/** Returns what the code imports from the package for its traffic policies. */
+export function findPolicyImports(code: string): string[] {
+  return TRAFFIC_POLICY_IMPORTS.filter((name) => new RegExp(`(?<![\\w.'])${name}[.(\`]`).test(code));
+}
+
+/** Prints the policy in TypeScript. A policy that the typed form cannot express is printed as a string. */
 export function printTsPolicy(policy: PolicyExpression, indent: number, scope: TsScope): string {
   const { text, document, scheme, references } = policy;
   if (!document || !isTypable(document)) return printText(text);

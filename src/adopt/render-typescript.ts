@@ -1,3 +1,4 @@
+import { ipPolicyRules } from '../model/composites';
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { oneLine } from '../model/text';
@@ -9,8 +10,8 @@ import {
   type ResourceName,
   type Section,
 } from './expression';
-import { constructId, kindForNaming } from './names';
-import { POLICY_NAMES, printTsPolicy } from './print-policy';
+import { constructId } from './names';
+import { findPolicyImports, printTsPolicy } from './print-policy';
 import { LINE_WIDTH, type TsScope, tsCall, tsObject, tsString } from './print-typescript';
 import { findReferences, nameVariables, type Variables } from './ts-variables';
 
@@ -106,8 +107,8 @@ function splitIntoParts(declarations: readonly Declaration[]): Declaration[][] {
   const parts: Declaration[][] = [];
   for (const declaration of declarations) {
     const part = parts.at(-1);
-    const follows = part && kindForNaming(declaration.type) !== declaration.type;
-    if (part && (part.length < MAX_DECLARATIONS_PER_FILE || follows)) part.push(declaration);
+    const isRuleSet = declaration.type === ipPolicyRules.name;
+    if (part && (part.length < MAX_DECLARATIONS_PER_FILE || isRuleSet)) part.push(declaration);
     else parts.push([declaration]);
   }
   return parts;
@@ -117,7 +118,7 @@ function indexFile(section: Section, parts: readonly Declaration[][], variables:
   const { kind, declarations } = section;
   const calls = parts.map((part, index) => {
     const args = ['scope', ...referredKinds({ kind, declarations: part }).map(parameterName)];
-    const returns = part.some(variables.isExported);
+    const returns = part.some(variables.isUsedElsewhere);
     return { text: `${functionName(kind)}${index + 1}(${args.join(', ')})`, returns };
   });
   const imports = parts.map((_, index) => {
@@ -148,24 +149,22 @@ interface FileOptions {
 function declarationsFile(section: Section, { variables, name, up, part }: FileOptions): string {
   const { kind, declarations } = section;
   const secrets = declarations.some((declaration) => declaration.secrets.length > 0);
-  const kept = declarations.filter(variables.isExported).map((declaration) => variables.find(declaration) as string);
+  const returnedVariables = declarations.filter(variables.isUsedElsewhere).map(variables.find);
+  const returns = returnedVariables.length > 0;
   const imports = [...typeImports(section, up), ...(secrets ? [`import { secret } from '${up}/secret';`] : [])].sort();
   const statements = declarations.map((declaration) => statement(declaration, kind, variables));
   const names = [...new Set(declarations.map(({ type }) => pascalCase(type)))];
-  if (kind === 'cloud_endpoint') names.push(...POLICY_NAMES.filter((each) => usesName(statements, each)));
-  const returned =
-    kept.length > 0 ? `\n  return {\n${kept.map((declaration) => `    ${declaration},`).join('\n')}\n  };\n` : '';
+  if (kind === 'cloud_endpoint') names.push(...findPolicyImports(statements.join('\n')));
+  const returned = returns
+    ? `\n  return {\n${returnedVariables.map((variable) => `    ${variable},\n`).join('')}  };\n`
+    : '';
   return `import type { Construct } from 'constructs';
 import { ${names.sort(compareNames).join(', ')} } from 'netingress';
 ${imports.map((line) => `${line}\n`).join('')}
 /** ${formatDeclarationCount(declarations, kind)}. */
-${signature(name, parametersOf(section), kept.length > 0)}
+${signature(name, parametersOf(section), returns)}
 ${statements.join('\n')}${returned}}
-${part ? '' : typeDeclaration(kind, kept.length > 0)}`;
-}
-
-function usesName(statements: readonly string[], name: string): boolean {
-  return statements.some((statement) => new RegExp(`(?<![\\w.'])${name}[.(\`]`).test(statement));
+${part ? '' : typeDeclaration(kind, returns)}`;
 }
 
 /** The order of formatters: case is ignored. */
@@ -187,16 +186,16 @@ function statement(declaration: Declaration, kind: string, variables: Variables)
       tsCall('secret', ['scope', tsString(variable)], undefined, { indent, column }),
     policy: (policy: PolicyExpression, indent: number): string => printTsPolicy(policy, indent, scope),
   };
-  const held = variables.find(declaration);
-  const head = `${held === undefined ? '' : `const ${held} = `}new ${pascalCase(type)}`;
+  const variable = variables.find(declaration);
+  const prefix = `${variable === undefined ? '' : `const ${variable} = `}new ${pascalCase(type)}`;
   const props = body.length > 0 ? (indent: number) => tsObject(body, indent, scope, camelCase) : undefined;
-  const made = tsCall(head, ['scope', tsString(constructId(type, name))], props, { indent: 2 });
-  const lastLine = made.slice(made.lastIndexOf('\n') + 1);
-  const column = made === lastLine ? 2 + made.length : lastLine.length;
-  const take = tsCall('.importFrom', [tsString(importId)], undefined, { indent: 2, column });
+  const construction = tsCall(prefix, ['scope', tsString(constructId(type, name))], props, { indent: 2 });
+  const lastLine = construction.slice(construction.lastIndexOf('\n') + 1);
+  const column = construction === lastLine ? 2 + construction.length : lastLine.length;
+  const importCall = tsCall('.importFrom', [tsString(importId)], undefined, { indent: 2, column });
   const comments = remarks.map((remark) => `  // ${oneLine(remark)}\n`).join('');
-  if (held === undefined) return `${comments}  ${made}${take};\n`;
-  return `${comments}  ${made};\n  ${held}.importFrom(${tsString(importId)});\n`;
+  if (variable === undefined) return `${comments}  ${construction}${importCall};\n`;
+  return `${comments}  ${construction};\n  ${variable}.importFrom(${tsString(importId)});\n`;
 }
 
 /** Kinds of other sections that a section refers to. */

@@ -1,6 +1,7 @@
 /** Selects the objects to adopt: those that no state manages and that are not derived from others. */
+
+import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
-import { groupBy } from '../model/group-by';
 import type { AccountInventory, AccountObject, StateResource } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { getKind, tryFindKind } from '../model/kinds';

@@ -1,4 +1,4 @@
-import { groupBy } from '../model/group-by';
+import { groupBy } from '../model/arrays';
 import { camelCase } from '../model/naming';
 import type { Declaration, Expression, ObjectMember, ResourceName, Section } from './expression';
 import { objectKey } from './names';
@@ -19,7 +19,7 @@ export interface Variables {
   /** Undefined if no construct refers to this one. */
   readonly find: (name: ResourceName) => string | undefined;
   /** Whether another section refers to the construct. */
-  readonly isExported: (name: ResourceName) => boolean;
+  readonly isUsedElsewhere: (name: ResourceName) => boolean;
 }
 
 /** Names the variables in camel case. `taken` are the names of parameters. */
@@ -27,10 +27,10 @@ export function nameVariables(sections: readonly Section[], taken: readonly stri
   const references = sections.flatMap(({ kind, declarations }) =>
     declarations
       .flatMap(findReferences)
-      .map(({ type, name }) => ({ key: objectKey(type, name), leaves: type !== kind })),
+      .map(({ type, name }) => ({ key: objectKey(type, name), isUsedElsewhere: type !== kind })),
   );
   const referencedKeys = new Set(references.map(({ key }) => key));
-  const leaving = new Set(references.flatMap(({ key, leaves }) => (leaves ? [key] : [])));
+  const usedElsewhere = new Set(references.flatMap(({ key, isUsedElsewhere }) => (isUsedElsewhere ? [key] : [])));
   const referred = sections
     .flatMap(({ declarations }) => declarations)
     .filter(({ type, name }) => referencedKeys.has(objectKey(type, name)));
@@ -44,7 +44,7 @@ export function nameVariables(sections: readonly Section[], taken: readonly stri
   );
   return {
     find: ({ type, name }) => variables.get(objectKey(type, name)),
-    isExported: ({ type, name }) => leaving.has(objectKey(type, name)),
+    isUsedElsewhere: ({ type, name }) => usedElsewhere.has(objectKey(type, name)),
   };
 }
 
@@ -62,7 +62,7 @@ function within(value: Expression): ResourceName[] {
     case 'map':
       return value.members.flatMap(([, member]: ObjectMember) => within(member));
     case 'policy':
-      // A text has no references.
+      // A policy that is printed as a string has no references.
       return value.document && isTypable(value.document) ? [...value.references.values()] : [];
     default:
       return [];

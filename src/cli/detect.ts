@@ -4,7 +4,7 @@ import { findCandidates } from '../drift/compare/match-state-to-account';
 import type { IgnoreRule } from '../drift/ignore';
 import type { LookupResult } from '../drift/input';
 import { type Drift, detectDrift } from '../drift/report/report';
-import type { Connection } from './connect';
+import type { CommandClient } from './command-client';
 import type { CliContext } from './context';
 import { expectReadable, type Inputs } from './load-inputs';
 import type { ReadEvents } from './read-input';
@@ -18,11 +18,11 @@ export interface DetectOptions {
 /** Lists the account, reads each object that no list contains, and compares. Sends GET requests only. */
 export async function detect(
   context: CliContext,
-  connection: Connection,
+  commandClient: CommandClient,
   inputs: Inputs,
   { events, ownKeys, ignore }: DetectOptions,
 ): Promise<Drift> {
-  const { client, apiKey, requests } = connection;
+  const { client, apiKey, requests } = commandClient;
   const requestsBefore = requests();
   const call = { signal: context.signal };
   const account = await readAccount(client, { call });

@@ -7,7 +7,7 @@ import { displayName } from '../model/composites';
 import type { AccountInventory, KindListing } from '../model/inventory';
 import { BOUND_ENDPOINTS } from '../model/sub-collections';
 import { readConfiguration } from '../terraform/synthesized-config';
-import { type Connection, withConnection } from './connect';
+import { type CommandClient, withCommandClient } from './command-client';
 import type { CliContext } from './context';
 import { expectConfiguration, expectReadable, type InputOptions, loadInputs } from './load-inputs';
 import { DEFAULT_SYNTH_FOLDER } from './options';
@@ -27,7 +27,7 @@ export interface ReadGraph {
 
 export function readGraph(context: CliContext, source: GraphSource): Promise<ReadGraph> {
   if (!source.live) return readOffline(context, source);
-  return withConnection(context, (connection) => readLive(context, connection));
+  return withCommandClient(context, (commandClient) => readLive(context, commandClient));
 }
 
 async function readOffline(context: CliContext, source: GraphSource): Promise<ReadGraph> {
@@ -49,16 +49,16 @@ async function readOffline(context: CliContext, source: GraphSource): Promise<Re
   };
 }
 
-async function readLive(context: CliContext, connection: Connection): Promise<ReadGraph> {
-  const account = await readAccount(connection.client, { call: { signal: context.signal } });
+async function readLive(context: CliContext, commandClient: CommandClient): Promise<ReadGraph> {
+  const account = await readAccount(commandClient.client, { call: { signal: context.signal } });
   expectReadable(account);
-  const { bound, unread } = await readBoundEndpoints(context, connection, account);
+  const { bound, unread } = await readBoundEndpoints(context, commandClient, account);
   const failures = account.kinds.flatMap(({ kind, failure }) =>
     failure ? [`${displayName(kind, 0)}: ${failure.message}`] : [],
   );
   return {
     graph: graphFromAccount(account, bound),
-    name: `The account at ${connection.client.baseUrl}`,
+    name: `The account at ${commandClient.client.baseUrl}`,
     unread: [...failures, ...unread],
   };
 }
@@ -66,7 +66,7 @@ async function readLive(context: CliContext, connection: Connection): Promise<Re
 /** Lists the endpoints below each operator. An operator without a binding has no endpoints. */
 async function readBoundEndpoints(
   { signal }: CliContext,
-  { client }: Connection,
+  { client }: CommandClient,
   { kinds }: AccountInventory,
 ): Promise<{ readonly bound: readonly BoundEndpoints[]; readonly unread: readonly string[] }> {
   const operators: KindListing['objects'] = kinds.find(({ kind }) => kind === BOUND_ENDPOINTS.parent)?.objects ?? [];

@@ -10,7 +10,7 @@ import { describeEnd, run } from '../terraform/run';
 import { type CliContext, CliError } from './context';
 import { terraformEnvironment } from './load-inputs';
 
-/** Finding types that an apply reverts. The other types need a decision of the user. */
+/** Types of findings that an apply reverts. The other types need a decision of the user. */
 const REPAIRABLE: readonly string[] = ['changed', 'missing'];
 
 /**
@@ -38,7 +38,7 @@ export async function repair(
     const directory = workingDirectories.find((candidate) => isSameState(candidate.state, state))?.directory;
     if (directory === undefined)
       throw new CliError(
-        `Cannot repair ${formatStateSource(state)}: its working directory is unknown. Run \`${command} apply\` there.`,
+        `Cannot repair ${formatStateSource(state)}: its working directory is unknown. Run \`${applyCommand([...addresses], undefined, command)}\` in the directory of its configuration.`,
       );
     await applyTargets(context, binary, directory, [...addresses]);
   }
@@ -58,12 +58,13 @@ async function applyTargets(
   const terraform = async (...args: string[]): Promise<void> => {
     const options = { cwd: resolve(context.cwd, directory), env, signal: context.signal };
     const result = await run(binary, args, options);
+    // The plan is progress; standard output is for the report.
     context.printError(result.stdout.trimEnd());
     if (result.status !== 0)
       throw new CliError(`${command} ${args[0]} in ${directory} ${describeEnd(result)}:\n${result.stderr.trimEnd()}`);
   };
   try {
-    context.printError(`Repairing: ${applyCommand(addresses, directory, command)}`);
+    context.printError(`Repairing in ${directory}: ${addresses.join(', ')}`);
     const targets = addresses.map((address) => `-target=${address}`);
     await terraform('plan', '-no-color', '-input=false', `-out=${plan}`, ...targets);
     await terraform('apply', '-no-color', '-input=false', plan);

@@ -1,6 +1,6 @@
 /**
- * Types of the client by kind name, for the provider; importing them loads nothing. Bodies and responses use the member
- * names of the specification, whatever the profile uses on the wire.
+ * The client with kinds as strings. Types only, so an import loads no code. Bodies and responses use the member names of
+ * the specification, whatever the profile uses on the wire.
  */
 import type { JsonObject } from '../model/json';
 import type { Profile } from '../model/profiles';
@@ -13,7 +13,7 @@ export type ServiceObject = JsonObject & { readonly id: string };
 
 /** Category of a failure. */
 export type ErrorCategory =
-  /** The service returned an error: `status` is set, and usually `code`. */
+  /** The service returned an error of no other category: `status` is set, and usually `code`. */
   | 'api'
   /** The service rejected the API key (401, 403). */
   | 'credentials'
@@ -44,7 +44,7 @@ export type DeliveryStatus = 'no' | 'maybe' | 'yes';
  */
 export type SideEffect = 'not_sent' | 'no_effect' | 'unknown';
 
-/** A failed call. Its strings never contain the API key or another secret that was sent. */
+/** A failed call; `ApiError` is its class. Its strings never contain the API key or another secret that was sent. */
 export interface ServiceError extends Error {
   readonly name: 'ApiError';
   readonly category: ErrorCategory;
@@ -68,7 +68,7 @@ export interface ServiceError extends Error {
   readonly retryable: boolean;
   /** The service reports that the requested object does not exist. Never true for a wrong base URL. */
   readonly notFound: boolean;
-  /** The failure concerns the key, the address or the network, so every other call fails alike. */
+  /** The failure concerns the key, the address, the network, a rate limit or an outage, so every call fails alike. */
   readonly affectsEveryCall: boolean;
   /** Returns a copy with a sentence appended to the message. */
   withHint(hint: string): ServiceError;
@@ -99,7 +99,7 @@ export interface EventSourceCalls<Item = JsonObject, Create = JsonObject, Update
   delete(subscriptionId: string, type: string, call?: CallOptions): Promise<void>;
 }
 
-/** Calls by the names of the model's kinds. Every call rejects with a {@link ServiceError}. */
+/** Calls by the names of kinds. Every call rejects with a {@link ServiceError}. */
 export interface ServiceClient {
   /** Without trailing slash. */
   readonly baseUrl: string;
@@ -114,8 +114,8 @@ export interface ServiceClient {
   /** Deletes an object. Rejects with an error whose `notFound` is true if it does not exist. */
   delete(kind: string, id: string, call?: CallOptions): Promise<void>;
   /**
-   * Detaches a value that no update can clear: DELETE of `path` below the object. `path` must be a `detach.path` of the
-   * kind in the model. The service may report `notFound` if nothing is attached.
+   * Detaches a value that no update can clear: DELETE of `path` below the object. `path` must be the `detach.path` of an
+   * attribute of the kind. The service may report `notFound` if nothing is attached.
    */
   detach(kind: string, id: string, path: string, call?: CallOptions): Promise<void>;
   /** Iterates over all objects, newest first; requests each page when it is needed. */

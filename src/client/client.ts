@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS, tryFindKind } from '../model/kinds';
 import { camelCase } from '../model/naming';
-import { fromProfileNames } from '../model/rename-members';
+import { fromProfileNames } from '../model/profiles/rename-members';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 import type { CallOptions, Collection, CreateOptions, ListOptions, Page, ReadOnlyCollection } from './call-options';
@@ -25,12 +25,12 @@ import { createRateLimiter } from './rate-limit/rate-limiter';
 import { createRedact } from './redact';
 import {
   buildRequest,
-  detachPath,
-  kindPath,
+  detachableValue,
+  findCollection,
+  findSubCollection,
+  type RemoteCollection,
   type RequestSpec,
-  type ResourcePath,
-  subCollectionPath,
-} from './resource-path';
+} from './remote-collection';
 import { send } from './send';
 
 /** The service, with a typed member for each kind: `client.ipPolicies.create({ description: 'office' })`. */
@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
     profile: settings.profile,
     ...kindCalls(context),
     boundEndpoints: (operatorId, list = {}, call = {}) =>
-      objectsOf(objectPages(context, () => subCollectionPath(BOUND_ENDPOINTS, operatorId), list, call)),
+      objectsOf(objectPages(context, () => findSubCollection(BOUND_ENDPOINTS, operatorId), list, call)),
     eventSources: eventSourceCalls(context),
     serviceTime,
     rateLimitUsage: rateLimiter.usage,
@@ -91,7 +91,7 @@ function createContext(
   closing: AbortSignal,
 ): ClientContext & Pick<ServiceClient, 'serviceTime'> {
   const settings = resolveOptions(options);
-  const { origin, connection, secrets, maxRequestsPerMinute } = settings;
+  const { origin, connectionOptions, secrets, maxRequestsPerMinute } = settings;
   const { fetch, onEvent, signal } = options;
   let calls = 0;
   let lastDate: { readonly serviceTime: number; readonly receivedAt: number } | undefined;
@@ -101,8 +101,8 @@ function createContext(
       ? createFetchTransport(fetch, MAX_RESPONSE_BYTES)
       : createTransport({
           origin,
-          connections: MAX_CONNECTIONS,
-          connection,
+          maxConnections: MAX_CONNECTIONS,
+          connectionOptions,
           maxResponseSize: MAX_RESPONSE_BYTES,
         }),
     rateLimiter: createRateLimiter({ perWindow: maxRequestsPerMinute, concurrent: MAX_CONNECTIONS }),
@@ -135,40 +135,40 @@ type KindCalls = Pick<ServiceClient, 'create' | 'get' | 'update' | 'delete' | 'd
 
 function kindCalls(context: ClientContext): KindCalls {
   const pages: KindCalls['pages'] = (name, options = {}, call = {}) => {
-    const getResource = (): ResourcePath => {
-      const { kind, resource } = kindPath(name);
-      if (options.filter === undefined || kind.listFilter) return resource;
+    const getCollection = (): RemoteCollection => {
+      const { kind, collection } = findCollection(name);
+      if (options.filter === undefined || kind.listFilter) return collection;
       const problem = `is not supported by the list of ${kind.title}`;
       throw invalidCall('filter', problem, 'no filter; filter the returned objects');
     };
-    return objectPages(context, getResource, selectKind(tryFindKind(name), options), call);
+    return objectPages(context, getCollection, selectKind(tryFindKind(name), options), call);
   };
   return {
     create: async (name, body, { acceptResponse, ...call } = {}) => {
-      const { kind, resource } = kindPath(name);
+      const { kind, collection } = findCollection(name);
       const { listedWhere } = kind;
       const sent = listedWhere ? { ...body, [listedWhere.attribute]: listedWhere.value } : body;
-      return requestObject(context, resource, { ...CREATE, body: sent }, call, acceptResponse);
+      return requestObject(context, collection, { ...CREATE, body: sent }, call, acceptResponse);
     },
     get: async (name, id, call = {}) => {
-      const { kind, resource } = kindPath(name);
-      const object = await requestObject(context, resource, { ...READ, id }, call);
+      const { kind, collection } = findCollection(name);
+      const object = await requestObject(context, collection, { ...READ, id }, call);
       const { listedWhere } = kind;
       if (!listedWhere || object[listedWhere.attribute] === listedWhere.value) return object;
       throw otherKind(kind, id, String(object[listedWhere.attribute]));
     },
     update: async (kind, id, body, call = {}) => {
-      const { resource } = kindPath(kind);
+      const { collection } = findCollection(kind);
       if (isJsonObject(body) && Object.values(body).every((value) => value === undefined)) {
-        throw invalidCall(`the update of ${resource.typeName}`, 'is empty', 'at least one member to change');
+        throw invalidCall(`the update of ${collection.title}`, 'is empty', 'at least one member to change');
       }
-      return requestObject(context, resource, { ...UPDATE, id, body }, call);
+      return requestObject(context, collection, { ...UPDATE, id, body }, call);
     },
-    delete: async (kind, id, call = {}) => deleteObject(context, kindPath(kind).resource, id, call),
+    delete: async (kind, id, call = {}) => deleteObject(context, findCollection(kind).collection, id, call),
     detach: async (kind, id, path, call = {}) => {
-      const resource = detachPath(kind, id, path);
-      const request = buildRequest(context, resource, { action: 'detach', method: 'DELETE' });
-      return sendDelete(context, { ...request, id }, resource.identity, call);
+      const collection = detachableValue(kind, id, path);
+      const request = buildRequest(context, collection, { action: 'detach', method: 'DELETE' });
+      return sendDelete(context, { ...request, id }, collection.idMember, call);
     },
     pages,
     list: (kind, options, call) => objectsOf(pages(kind, options, call)),
@@ -184,7 +184,7 @@ function selectKind(kind: Kind | undefined, options: ListOptions): ListOptions {
 }
 
 function eventSourceCalls(context: ClientContext): EventSourceCalls {
-  const sourcesOf = (subscriptionId: string): ResourcePath => subCollectionPath(EVENT_SOURCES, subscriptionId);
+  const sourcesOf = (subscriptionId: string): RemoteCollection => findSubCollection(EVENT_SOURCES, subscriptionId);
   return {
     list: async (subscriptionId, call = {}) => listAll(context, sourcesOf(subscriptionId), call),
     get: async (subscriptionId, id, call = {}) =>
@@ -216,41 +216,41 @@ function collections(client: ServiceClient): Record<string, ReadOnlyCollection<J
 
 async function requestObject(
   context: ClientContext,
-  resource: ResourcePath,
+  collection: RemoteCollection,
   spec: RequestSpec,
   call: CallOptions,
   acceptResponse: NonNullable<CreateOptions['acceptResponse']> = () => true,
 ): Promise<ServiceObject> {
-  const request = buildRequest(context, resource, spec);
+  const request = buildRequest(context, collection, spec);
   const response = await send(context, request, call);
   const body = parseObject(request, response);
-  const id = body[resource.identity];
-  if (typeof id !== 'string' || id === '') throw invalidResponse(request, response, `has no '${resource.identity}'`);
+  const id = body[collection.idMember];
+  if (typeof id !== 'string' || id === '') throw invalidResponse(request, response, `has no '${collection.idMember}'`);
   if (spec.id !== undefined && spec.id !== id) throw otherObject(request, response, id);
-  const object = fromProfileNames(resource.attributes, body, context.settings.profile) as ServiceObject;
+  const object = fromProfileNames(collection.attributes, body, context.settings.profile) as ServiceObject;
   if (!acceptResponse(object)) throw otherObject(request, response, id);
   return object;
 }
 
 async function deleteObject(
   context: ClientContext,
-  resource: ResourcePath,
+  collection: RemoteCollection,
   id: string,
   call: CallOptions,
 ): Promise<void> {
-  await sendDelete(context, buildRequest(context, resource, { ...DELETE, id }), resource.identity, call);
+  await sendDelete(context, buildRequest(context, collection, { ...DELETE, id }), collection.idMember, call);
 }
 
 async function sendDelete(
   context: ClientContext,
   request: ServiceRequest,
-  identity: string,
+  idMember: string,
   call: CallOptions,
 ): Promise<void> {
   const response = await send(context, request, call);
   if (response.body.length === 0) return;
   // A proxy may respond 200 with an HTML page, or with another object; the object was not deleted then.
-  const id = parseObject(request, response)[identity];
+  const id = parseObject(request, response)[idMember];
   if (typeof id === 'string' && id !== request.id) throw otherObject(request, response, id);
 }
 

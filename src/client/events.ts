@@ -36,7 +36,7 @@ export type ClientEvent =
       /** The request will be sent again. */
       readonly type: 'retried';
       readonly error: ApiError;
-      /** Milliseconds until the retry. After a 429 the rate limiter may delay it longer. */
+      /** Milliseconds until the retry. After a 429, other requests may delay it longer. */
       readonly delayMs: number;
     });
 

@@ -8,18 +8,18 @@ import type { OnEvent } from './events';
 import { type ConnectionOptions, resolveConnection, type TlsAndProxyOptions } from './http/connection-options';
 import type { Fetch } from './http/fetch-transport';
 
-/** Options of {@link createClient}; only `apiKey` is required. */
+/** Options of {@link createClient}; `apiKey` is required, and `baseUrl` unless the profile has one. */
 export interface ClientOptions extends TlsAndProxyOptions {
   /**
    * Base URL, for example `https://api.example.com`; a path is kept as a prefix. Plain http is allowed for loopback
-   * addresses only. Required unless the profile has a base URL.
+   * addresses only.
    */
   readonly baseUrl?: string | undefined;
   /** Sent as `Authorization: Bearer …` to the base URL's origin only. Never part of an error, event or log. */
   readonly apiKey: string;
   /** API dialect. The default is `spec`, the names of the specification. */
   readonly profile?: Profile['name'] | undefined;
-  /** Additional headers of every request; they override the profile's. Headers that the client sets are rejected. */
+  /** Additional headers of every request; they override the profile's. Reserved ones, such as `Host`, are rejected. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Milliseconds for one request, from sending to the complete response; waits for the rate limiter do not count. The
@@ -30,7 +30,8 @@ export interface ClientOptions extends TlsAndProxyOptions {
   readonly maxRequestsPerMinute?: number | undefined;
   /**
    * Retries of one call after transient failures. The default is 5: back-offs of up to 8 s outlast a dropped connection
-   * or a restart, and five rate limit windows outlast other users of the account.
+   * or a restart. After a 429 a retry waits for the rest of the rate limit's window, so five outlast bursts of other
+   * clients.
    */
   readonly maxRetries?: number | undefined;
   /** Aborts every call of the client. */
@@ -51,7 +52,7 @@ export interface ResolvedOptions {
   readonly profile: Profile;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  readonly connection: ConnectionOptions;
+  readonly connectionOptions: ConnectionOptions;
   readonly requestTimeout: number;
   readonly maxRequestsPerMinute: number | undefined;
   readonly maxRetries: number;
@@ -82,10 +83,10 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const profile = resolveProfile(options.profile ?? 'spec');
   const headers = checkHeaders(options.headers ?? {});
   const address = resolveBaseUrl(options, profile);
-  const connection = resolveConnection(options, address.origin);
+  const connectionOptions = resolveConnection(options, address.origin);
   return {
     ...address,
-    connection,
+    connectionOptions,
     profile,
     headers: {
       accept: 'application/json',
@@ -95,7 +96,7 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
       ...headers,
       authorization: `Bearer ${checkApiKey(options.apiKey)}`,
     },
-    // A header may contain a credential; values below 8 characters are names of teams and the like.
+    // A header may contain a credential; values below 8 characters are too short for one and are not redacted.
     secrets: [
       options.apiKey,
       ...Object.values(headers).filter((value) => value.length >= 8),
@@ -159,7 +160,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): Record<string,
       throw invalidCall('headers', `contains the invalid name '${name}'`, 'names of letters, digits and hyphens');
     }
     if (RESERVED_HEADERS.includes(name.toLowerCase())) {
-      throw invalidCall('headers', `contains '${name}', which the client sets`, 'other headers only');
+      throw invalidCall('headers', `contains '${name}', which is reserved for the client`, 'other headers only');
     }
     checkHeaderValue(`headers['${name}']`, value);
   }

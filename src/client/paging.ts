@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { fromProfileNames } from '../model/rename-members';
+import { fromProfileNames } from '../model/profiles/rename-members';
 import type { CallOptions, ListOptions, Page } from './call-options';
 import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';
 import { invalidResponse, parseObject } from './errors/response-error';
 import type { HttpResponse, ServiceRequest } from './http/request';
 import { checkLimit } from './options';
-import { buildRequest, type ResourcePath } from './resource-path';
+import { buildRequest, type RemoteCollection } from './remote-collection';
 import { send } from './send';
 
 /** A million objects at 100 a page: more than any account has. */
@@ -14,31 +14,31 @@ const MAX_PAGES = 10_000;
 
 /**
  * Requests each page when it is needed. `next_page_uri` is resolved against the base URL, so the API key is sent to the
- * configured origin only (docs/internals/gaps.md section 1.3). An error of `getResource` rejects the first page.
+ * configured origin only (docs/internals/gaps.md section 1.3). An error of `getCollection` rejects the first page.
  */
 export async function* listPages(
   context: ClientContext,
-  getResource: () => ResourcePath,
+  getCollection: () => RemoteCollection,
   options: ListOptions,
   call: CallOptions,
 ): AsyncGenerator<Page<JsonObject>, void, undefined> {
-  const resource = getResource();
-  let request = buildRequest(context, resource, { action: 'list', method: 'GET', query: toQuery(options) });
+  const collection = getCollection();
+  let request = buildRequest(context, collection, { action: 'list', method: 'GET', query: toQuery(options) });
   const seen = new Set<string>();
   const seenIds = new Set<unknown>();
   for (let count = 1; ; count++) {
     seen.add(request.url.href);
     const response = await send(context, request, call);
-    const page = parsePage(context, resource, request, response);
+    const page = parsePage(context, collection, request, response);
     const before = seenIds.size;
-    for (const object of page.objects) seenIds.add(object[resource.identity]);
+    for (const object of page.objects) seenIds.add(object[collection.idMember]);
     if (page.objects.length > 0 && seenIds.size === before) {
       throw invalidResponse(request, response, 'repeats objects of earlier pages, so the list would never end');
     }
     yield page;
     // The official clients stop at an empty page too.
     if (page.nextPageUri === null || page.objects.length === 0) return;
-    const url = nextUrl(context, resource, request, response, page.nextPageUri);
+    const url = nextUrl(context, collection, request, response, page.nextPageUri);
     if (seen.has(url.href)) {
       throw invalidResponse(
         request,
@@ -60,11 +60,11 @@ export async function* objectsOf<Item>(pages: AsyncIterable<Page<Item>>): AsyncG
 /** Returns the objects of a collection that the service does not page. */
 export async function listAll(
   context: ClientContext,
-  resource: ResourcePath,
+  collection: RemoteCollection,
   call: CallOptions,
 ): Promise<readonly JsonObject[]> {
-  const request = buildRequest(context, resource, { action: 'list', method: 'GET' });
-  return parsePage(context, resource, request, await send(context, request, call)).objects;
+  const request = buildRequest(context, collection, { action: 'list', method: 'GET' });
+  return parsePage(context, collection, request, await send(context, request, call)).objects;
 }
 
 function toQuery({ limit, filter, beforeId }: ListOptions): Record<string, string> {
@@ -78,7 +78,7 @@ function toQuery({ limit, filter, beforeId }: ListOptions): Record<string, strin
 
 function parsePage(
   { settings }: ClientContext,
-  { listKey, attributes, identity }: ResourcePath,
+  { listKey, attributes, idMember }: RemoteCollection,
   request: ServiceRequest,
   response: HttpResponse,
 ): Page<JsonObject> {
@@ -86,8 +86,8 @@ function parsePage(
   // Some JSON encoders write an empty list as null.
   if (!Array.isArray(items) && items !== null) throw invalidResponse(request, response, `has no list '${listKey}'`);
   const objects = ((items ?? []) as readonly Json[]).map((item) => {
-    if (!isJsonObject(item) || typeof item[identity] !== 'string' || item[identity] === '') {
-      throw invalidResponse(request, response, `has an object without '${identity}' in '${listKey}'`);
+    if (!isJsonObject(item) || typeof item[idMember] !== 'string' || item[idMember] === '') {
+      throw invalidResponse(request, response, `has an object without '${idMember}' in '${listKey}'`);
     }
     return fromProfileNames(attributes, item, settings.profile);
   });
@@ -101,7 +101,7 @@ function parsePage(
 /** A gateway may rewrite host and path prefix, so the service may not know its own base URL. */
 function nextUrl(
   { settings: { origin, prefix } }: ClientContext,
-  resource: ResourcePath,
+  collection: RemoteCollection,
   request: ServiceRequest,
   response: HttpResponse,
   next: string,
@@ -112,6 +112,6 @@ function nextUrl(
   }
   const { pathname, search } = url;
   if (pathname.startsWith(`${prefix}/`)) return new URL(`${origin}${pathname}${search}`);
-  const path = pathname.endsWith(resource.path) ? resource.path : pathname;
+  const path = pathname.endsWith(collection.path) ? collection.path : pathname;
   return new URL(`${origin}${prefix}${path}${search}`);
 }

@@ -25,10 +25,10 @@ import {
   throttleDelay,
 } from './rate-limit/retry-policy';
 
-/** `retryAfter` is in ms. */
+/** `retryAfter` and `throttledMs`, the time until another request may be sent after a 429, are in ms. */
 type AttemptResult =
   | { readonly response: HttpResponse }
-  | { readonly error: ApiError; readonly retryAfter?: number | undefined };
+  | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttledMs?: number };
 
 type EventFields = Pick<ClientEvent, 'call' | 'attempt' | 'method' | 'url'>;
 
@@ -55,11 +55,14 @@ async function sendWithRetries(
   const base = { call: context.nextCallId(), method, url: formatUrl(request.url, request.redact) };
   let last: ApiError | undefined;
   let timeouts = 0;
+  let throttledMs = 0;
   for (let attempt = 1; ; attempt++) {
     const requestedAt = performance.now();
     const permit = await acquirePermit(context, request, waits, last);
     const fields = { ...base, attempt };
-    context.emit({ ...fields, type: 'sent', waitedMs: performance.now() - requestedAt });
+    const waitedMs = performance.now() - requestedAt;
+    if (last?.category === 'rate_limit') throttledMs += waitedMs;
+    context.emit({ ...fields, type: 'sent', waitedMs });
     const result = await sendOnce(context, request, overall, permit, fields);
     if ('response' in result) return result.response;
     const { error, retryAfter } = result;
@@ -67,8 +70,9 @@ async function sendWithRetries(
     const failure = last ? withEarlierEffect(error, last) : error;
     const retries = attempt - 1;
     const delayMs = delayUntilRetry(context, { method, error, retries, timeouts, retryAfter });
-    if (delayMs === undefined || overall.aborted) throw withAttemptHistory(failure, retries, retryAfter);
-    context.emit({ ...fields, type: 'retried', error: failure, delayMs });
+    if (delayMs === undefined || overall.aborted)
+      throw withAttemptHistory(failure, { retries, retryAfter, throttledMs });
+    context.emit({ ...fields, type: 'retried', error: failure, delayMs: result.throttledMs ?? delayMs });
     last = failure;
     // After a 429 the rate limiter delays the retry.
     if (error.category === 'rate_limit') continue;
@@ -122,10 +126,11 @@ async function sendOnce(
     if (status >= 200 && status < 300) return { response };
     const retryAfter = parseRetryAfter(response.header('retry-after'), date, Date.now());
     // A longer wait ends this call only and does not throttle others.
-    if (status === 429 && (retryAfter ?? 0) <= MAX_RETRY_AFTER_MS) {
-      permit.rejected(throttleDelay(retryAfter, fields.attempt - 1));
+    if (status !== 429 || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS) {
+      return { error: responseError(request, response), retryAfter };
     }
-    return { error: responseError(request, response), retryAfter };
+    const throttledMs = permit.rejected(throttleDelay(retryAfter, fields.attempt - 1));
+    return { error: responseError(request, response), retryAfter, throttledMs };
   } catch (caught) {
     if (progress.deliveryStatus === 'no') permit.cancel();
     const error = requestError(request, caught, progress);
@@ -157,12 +162,22 @@ function withEarlierEffect(error: ApiError, earlier: ApiError): ApiError {
     : error.withFields({ deliveryStatus: sent, sideEffect });
 }
 
-function withAttemptHistory(error: ApiError, retries: number, retryAfter: number | undefined): ApiError {
+interface AttemptHistory {
+  readonly retries: number;
+  readonly retryAfter: number | undefined;
+  /** Milliseconds that the call has waited because of 429. */
+  readonly throttledMs: number;
+}
+
+function withAttemptHistory(error: ApiError, { retries, retryAfter, throttledMs }: AttemptHistory): ApiError {
   if (retryAfter !== undefined && retryAfter > MAX_RETRY_AFTER_MS) {
     const [asked, limit] = [formatDuration(retryAfter), formatDuration(MAX_RETRY_AFTER_MS)];
     return error.withHint(`The service asks to wait ${asked}, which is longer than the maximum of ${limit}.`);
   }
-  return retries === 0 ? error : error.withHint(`It was tried ${retries + 1} times.`);
+  if (retries === 0) return error;
+  const waits =
+    throttledMs < 1000 ? '' : ` and waited ${formatDuration(throttledMs)} because of 429 (too many requests)`;
+  return error.withHint(`It was tried ${retries + 1} times${waits}.`);
 }
 
 function stopRetrying(last: ApiError, reason: unknown): never {

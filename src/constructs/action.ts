@@ -5,7 +5,7 @@ import { camelCase } from '../model/naming';
 import { Inputs } from './render';
 import { findTargetProblem } from './target-version';
 import { isToken } from './tokens';
-import { configuredAttributes, validateAtSynth } from './validate-props';
+import { configuredAttributes, validateAtSynth } from './validation/validate-props';
 
 /** Meta-arguments of actions. */
 export interface ActionMetaArguments {

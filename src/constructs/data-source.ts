@@ -4,8 +4,8 @@ import type { DataSource } from '../model/data-sources';
 import type { ValidatedSchema } from '../model/validation/validate';
 import { createGeneratorMetadata } from './install-provider';
 import { hclAttributes, Inputs, renderAttributes } from './render';
-import { validateProfile } from './validate-profile';
-import { configuredAttributes, validateAtSynth } from './validate-props';
+import { validateProfile } from './validation/validate-profile';
+import { configuredAttributes, validateAtSynth } from './validation/validate-props';
 
 /** The base class of the generated data sources, the counterpart of `NetingressResource`. */
 export abstract class NetingressDataSource<P extends TerraformMetaArguments> extends TerraformDataSource {

@@ -1,9 +1,9 @@
 import { TerraformElement, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import type { Composite, Kind } from '../model/kind';
-import { TerraformEphemeralResource } from './core-features';
+import { TerraformEphemeralResource } from './cdktf-features';
 import { hclAttributes, Inputs, renderAttributes } from './render';
-import { configuredAttributes, validateAtSynth } from './validate-props';
+import { configuredAttributes, validateAtSynth } from './validation/validate-props';
 
 /** Meta-arguments of ephemeral resources. */
 export interface EphemeralMetaArguments {
@@ -28,9 +28,9 @@ export interface EphemeralMetaArguments {
  * service. Needs Terraform 1.10 or OpenTofu 1.11.
  */
 export abstract class NetingressEphemeralResource<P extends EphemeralMetaArguments> extends TerraformEphemeralResource {
-  /** Terraform type of the block. */
+  /** Terraform type of the block. Marks ephemeral resources, since data and resources have `terraformResourceType` too. */
   readonly ephemeralResourceType: string;
-  /** The properties, with later assignments. */
+  /** The props, with the values assigned by setters since. */
   protected readonly inputs: Inputs<P>;
   readonly #kind: Kind | Composite;
 

@@ -1,7 +1,7 @@
 /** The object that a construct refers to, such as the policy of a rule: decides whether two constructs mean the same. */
 import { TerraformResource, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { groupBy } from '../model/group-by';
+import { groupBy } from '../model/arrays';
 import { camelCase } from '../model/naming';
 import { isResolvedString, resolveString } from './tokens';
 
@@ -65,6 +65,11 @@ export function groupByReference(
     const [first] = group as [TerraformResource];
     return { reference: toObjectReference(first, idOf(first), getRepetition(first)), resources: group };
   });
+}
+
+/** Providers with different aliases may have different accounts. */
+export function getProviderName({ provider, terraformResourceType }: TerraformResource): string | undefined {
+  return provider?.fqn ?? terraformResourceType.split('_')[0];
 }
 
 /** The value that repeats the resource. Two resources with the same value have the same instances. */

@@ -1,5 +1,5 @@
 /** Writes the provider packages of a stack, and the lock entry that accepts them. */
-import { type BundleSources, hashBundle, requireBundle } from '../terraform/bundle';
+import { type BundleSources, hashZip, requireBundle } from '../terraform/bundle';
 import { installScript, installZip, removeBuilds, removeOtherPackages } from '../terraform/mirror';
 import { findProviderProblem, type InstalledPackage, providerFile } from '../terraform/npm-package';
 import { checkPlatform, type Platform, SCRIPT_PLATFORMS, thisPlatform } from '../terraform/platforms';
@@ -39,5 +39,5 @@ export function placePackages(mirror: string, { build, bundles }: StackPackages,
 
 /** Returns the checksums of all packages. Terraform on any platform then finds its own in the lock file. */
 export function hashPackages({ build, bundles }: StackPackages): string[] {
-  return [...new Set([buildHash(build), ...[...bundles.values()].map(hashBundle)])];
+  return [...new Set([buildHash(build), ...[...bundles.values()].map(hashZip)])];
 }

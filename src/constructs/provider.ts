@@ -13,7 +13,7 @@ import { isNetingressSource, SOURCE_FORM } from '../terraform/provider-source';
 import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
 import { hclAttributes, Inputs, renderAttributes } from './render';
 import { resolveKnown, UNKNOWN } from './tokens';
-import { configuredAttributes, findProblems, validateAtSynth } from './validate-props';
+import { configuredAttributes, findProblems, validateAtSynth } from './validation/validate-props';
 
 const attributes: Attributes = PROVIDER_ATTRIBUTES;
 const schema: ValidatedSchema = { attributes, errorCodes: {} };

@@ -4,20 +4,22 @@ import {
   type TerraformMetaArguments,
   type TerraformProvider,
   TerraformResource,
+  TerraformStack,
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
-import { typeName } from '../model/validation/problem';
+import { describeType } from '../model/validation/problem';
 import { expandAttributes } from '../model/variants/expand-attributes';
-import { hasTargetVersions, registerFeature } from './core-features';
-import { deduplicateImportValidation } from './deduplicate-validation';
+import { hasTargetVersions, registerFeature } from './cdktf-features';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
 import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './render';
-import { validatePolicies } from './validate-policies';
-import { validateProfile } from './validate-profile';
-import { configuredAttributes, validateAtSynth } from './validate-props';
+import { deduplicateImportValidation } from './validation/deduplicate-validation';
+import { validatePolicies } from './validation/validate-policies';
+import { validateProfile } from './validation/validate-profile';
+import { configuredAttributes, validateAtSynth } from './validation/validate-props';
+import { validateUniqueKeys } from './validation/validate-unique-keys';
 
 export type ResourceModel = Kind | Composite;
 
@@ -42,6 +44,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     validateAtSynth(this, this.#model, () => this.inputs.all());
     validateProfile(this, this.#model, `netingress_${model.name}`, () => this.inputs.all());
     validatePolicies(this, this.#model.attributes, () => this.inputs.all());
+    if ('naturalKey' in model && model.naturalKey?.unique) validateUniqueKeys(TerraformStack.of(this));
     if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);
   }
 
@@ -63,7 +66,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   override importFrom(id: string, provider?: TerraformProvider): void {
     deduplicateImportValidation(this, () => super.importFrom(id, provider));
     if (typeof id === 'string' && id.trim() !== '') return;
-    const found = typeof id === 'string' ? 'empty' : typeName(id);
+    const found = typeof id === 'string' ? 'empty' : describeType(id);
     const problem = `importFrom: id is ${found}; expected the id of the object, or its natural key`;
     this.node.addValidation({ validate: () => [problem] });
   }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROFILES } from '../model/profiles';
-import { fromProfileNames } from '../model/rename-members';
+import { fromProfileNames } from '../model/profiles/rename-members';
 
 type Members = Record<string, unknown>;
 
@@ -91,7 +91,7 @@ export function toSpecificationNames(record: JsonObject, type: string): JsonObje
 function hasProfileName(attributes: Attributes): boolean {
   return Object.entries(attributes).some(
     ([name, attribute]) =>
-      Object.values(PROFILES).some(({ words }) => Object.hasOwn(words, name)) ||
+      Object.values(PROFILES).some(({ memberNames }) => Object.hasOwn(memberNames, name)) ||
       (attribute.type === 'object' && hasProfileName(attribute.attributes)),
   );
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../model/json';
-import { typeName } from '../model/validation/problem';
+import { describeType } from '../model/validation/problem';
 import { EventError, type EventErrorOptions } from './event-error';
 import type { AnyEvent } from './guards';
 import { expandDottedFields, toSpecificationNames } from './normalize-record';
@@ -39,11 +39,11 @@ export function parseInput(input: string | Uint8Array | object, check: boolean):
  */
 export function readRecord(record: unknown, check: boolean, where?: EventErrorOptions): AnyEvent {
   if (!isJsonObject(record)) {
-    throw createError('a record', `it is ${typeName(record)}; expected an event`, record, where);
+    throw createError('a record', `it is ${describeType(record)}; expected an event`, record, where);
   }
   const type = record['event_type'];
   if (typeof type !== 'string') {
-    const found = type === undefined ? 'it has no event_type' : `its event_type is ${typeName(type)}`;
+    const found = type === undefined ? 'it has no event_type' : `its event_type is ${describeType(type)}`;
     throw createError('a record', `${found}; expected an event with its type in event_type`, record, where);
   }
   const normalized = toSpecificationNames(expandDottedFields(record, type) as JsonObject, type);

@@ -15,6 +15,7 @@ import { createScanner, expectsValue, type JsonScanner, scan } from './json-scan
 export interface RecordSink {
   record(value: unknown, line: number): void;
   broken(problem: string, line: number, text: string): void;
+  /** Whether the value looks like a delivered event or a batch of them. */
   isRecord(value: unknown): boolean;
 }
 
@@ -43,25 +44,25 @@ interface State {
   readonly sink: RecordSink;
   open: OpenRecord | undefined;
   /** While the open record is broken: a possible next record over several lines. */
-  retry: OpenRecord | undefined;
+  candidate: OpenRecord | undefined;
   /** Start lines of the open arrays around the records. */
   readonly arrays: number[];
 }
 
 export function createRecordSplitter(sink: RecordSink): RecordSplitter {
-  const state: State = { sink, open: undefined, retry: undefined, arrays: [] };
+  const state: State = { sink, open: undefined, candidate: undefined, arrays: [] };
   return {
     line: (text, line) => addLine(state, text, line),
     part(text, line, { first, last }) {
       const { open } = state;
-      // The whole line is not available, so its start decides whether it is a record.
+      // The whole line is not available, so its start decides whether a new record starts here.
       const startsRecord = first && open && text.trimStart().startsWith('{');
-      if (startsRecord && (open.problem !== undefined || !expectsValue(open.scanner))) reportOpen(state);
+      if (startsRecord && (open.problem !== undefined || !expectsValue(open.scanner))) reportOpenAsBroken(state);
       addText(state, last ? `${text}\n` : text, line);
     },
     end() {
       const wasOpen = state.open !== undefined;
-      reportOpen(state);
+      reportOpenAsBroken(state);
       const array = state.arrays.at(-1);
       if (array !== undefined && !wasOpen) sink.broken('the list that starts here does not end', array, '[');
     },
@@ -77,13 +78,14 @@ function addLine(state: State, text: string, line: number): void {
     return;
   }
   if (text.trim() === '') return;
-  const mayBeComplete = open.problem !== undefined || !expectsValue(open.scanner) || /^\s*[[{]/.test(text);
-  const value = mayBeComplete ? parseJson(text) : undefined;
+  // Where a value is expected, a line such as `"a"` is only an element of an array.
+  const mayBeRecord = open.problem !== undefined || !expectsValue(open.scanner) || /^\s*[[{]/.test(text);
+  const value = mayBeRecord ? parseJson(text) : undefined;
   if (value !== undefined && isSeparateRecord(state, open, value)) {
-    reportOpen(state);
+    reportOpenAsBroken(state);
     emitValue(sink, value, line);
   } else if (open.problem === undefined) addText(state, `${text}\n`, line);
-  else addToRetry(state, open, text, line);
+  else addToCandidate(state, open, text, line);
 }
 
 function isSeparateRecord({ sink }: State, open: OpenRecord, value: unknown): boolean {
@@ -112,7 +114,7 @@ function addText(state: State, text: string, line: number): void {
   let at = 0;
   while (at < text.length) {
     if (!state.open) {
-      at = addSeparator(state, text, at, line);
+      at = readBetweenRecords(state, text, at, line);
       continue;
     }
     const { open } = state;
@@ -129,7 +131,8 @@ function addText(state: State, text: string, line: number): void {
   }
 }
 
-function addSeparator(state: State, text: string, at: number, line: number): number {
+/** Reads one character outside of records, or starts a record there. Returns the position after what was read. */
+function readBetweenRecords(state: State, text: string, at: number, line: number): number {
   const character = text[at] as string;
   if (/\s/.test(character)) return at + 1;
   if (character === '[') state.arrays.push(line);
@@ -172,26 +175,26 @@ function markBroken(open: OpenRecord, problem: string): void {
  * Text after a broken record is a part of it, unless it forms a record over several lines with the same indent.
  * Otherwise one broken line would hide all records that follow.
  */
-function addToRetry(state: State, open: OpenRecord, text: string, line: number): void {
+function addToCandidate(state: State, open: OpenRecord, text: string, line: number): void {
   const indent = indentOf(text);
-  if (text[indent] === '{' && indent === open.indent) state.retry = createOpenRecord(line, indent);
-  const { retry } = state;
-  if (!retry) return;
-  const end = scan(retry.scanner, `${text}\n`, 0);
-  retry.text += end < 0 ? `${text}\n` : text.slice(0, end);
-  if (retry.scanner.isInvalid || retry.text.length > MAX_RECORD_CHARACTERS) state.retry = undefined;
+  if (text[indent] === '{' && indent === open.indent) state.candidate = createOpenRecord(line, indent);
+  const { candidate } = state;
+  if (!candidate) return;
+  const end = scan(candidate.scanner, `${text}\n`, 0);
+  candidate.text += end < 0 ? `${text}\n` : text.slice(0, end);
+  if (candidate.scanner.isInvalid || candidate.text.length > MAX_RECORD_CHARACTERS) state.candidate = undefined;
   if (end < 0) return;
-  state.retry = undefined;
-  const value = parseJson(retry.text);
+  state.candidate = undefined;
+  const value = parseJson(candidate.text);
   if (value === undefined) return;
-  reportOpen(state);
-  state.sink.record(value, retry.line);
+  reportOpenAsBroken(state);
+  state.sink.record(value, candidate.line);
   addText(state, `${text.slice(end)}\n`, line);
 }
 
-function reportOpen(state: State): void {
+function reportOpenAsBroken(state: State): void {
   const { open } = state;
   state.open = undefined;
-  state.retry = undefined;
+  state.candidate = undefined;
   if (open) state.sink.broken(open.problem ?? 'it does not end', open.line, open.text.trimEnd());
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '../model/group-by';
+import { groupBy } from '../model/arrays';
 import type { Graph, GraphNode } from './graph';
 import { findReachable } from './layout/connected-components';
 

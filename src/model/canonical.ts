@@ -93,7 +93,8 @@ function canonicalNonNull(attribute: Attribute, value: unknown): Json {
     case 'map':
       return canonicalMap(attribute as MapAttribute, value);
     default:
-      return canonicalItems(attribute, value as readonly unknown[]);
+      // A damaged state file may contain another value in place of a list.
+      return Array.isArray(value) ? canonicalItems(attribute, value) : (value as Json);
   }
 }
 
@@ -123,7 +124,7 @@ export function semanticallyEqual(attribute: Attribute, a: unknown, b: unknown):
 /** Returns the key that matches elements of two sets: the identifying member, or the whole element. */
 export function elementIdentity(attribute: Attribute, element: unknown): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
-    const member = attribute.type === 'set' && attribute.identity;
+    const member = attribute.type === 'set' && attribute.idMember;
     if (member && isJsonObject(element))
       return JSON.stringify(canonicalValue(attribute.elements[member] as Attribute, element[member]));
     return JSON.stringify(canonicalMembers(attribute.elements, element));

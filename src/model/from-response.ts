@@ -7,8 +7,8 @@ export type AttributeValues = { readonly [name: string]: Json };
 
 /**
  * Converts a response body to attribute values. References become ids (`ip_policy: {id}` is `ip_policy_id`).
- * Missing and empty values become null. Strings are normalized to NFC, as in Terraform. Members outside the model are
- * dropped.
+ * Missing values, and empty ones that the service treats as null, become null. Strings are normalized to NFC, as in
+ * Terraform. Members outside the model are dropped.
  */
 export function attributesFromResponse(attributes: Attributes, body: JsonObject): AttributeValues {
   return Object.fromEntries(
@@ -39,6 +39,7 @@ function normalize(attribute: Attribute, value: Json | undefined): Json {
       return isNullObject(attribute, members) ? null : members;
     }
     case 'map':
+      // With a default, an empty map is a value: null would mean the default.
       return isJsonObject(value) && (Object.keys(value).length > 0 || attribute.default) ? value : null;
     case 'set':
     case 'list': {

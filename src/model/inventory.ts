@@ -71,6 +71,11 @@ export interface StateResource {
   readonly deposed?: string;
 }
 
+/** An address without instance keys: `a.b` for `a.b["x"]`. */
+export function stripInstanceKeys(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
+}
+
 /** A resource of the synthesized configuration. */
 export interface ConfiguredResource {
   readonly stack: string;
@@ -80,17 +85,15 @@ export interface ConfiguredResource {
   readonly name: string;
   /** Path of the construct, `access/office`. */
   readonly path?: string;
-  /** The resource has `count` or `for_each`. */
-  readonly repeated: boolean;
   /** First steps of the paths in `lifecycle.ignore_changes`, or `all`. */
   readonly ignoreChanges?: readonly string[] | 'all';
-  /** `count` or `for_each` as written. */
-  readonly repeat?: Repeat;
+  /** `count` or `for_each` as written, if the resource has one. */
+  readonly repetition?: Repetition;
   /** As configured, with references as `${...}`. */
   readonly values: JsonObject;
 }
 
-export interface Repeat {
+export interface Repetition {
   readonly count?: Json;
   readonly forEach?: Json;
 }

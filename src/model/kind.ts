@@ -199,8 +199,8 @@ export interface ObjectsAttribute extends AttributeBase {
   /** Required for maps. */
   readonly keys?: MapKeySchema;
   /** Member that identifies an element of a set. */
-  readonly identity?: string;
-  /** Error code of two elements with one identity. */
+  readonly idMember?: string;
+  /** Error code of two elements with one value of this member. */
   readonly duplicateErrorCode?: number;
   readonly rule?: ObjectRule;
 }

@@ -13,7 +13,7 @@ export interface SubCollection {
   /** Member of a list response that contains the objects. */
   readonly listKey: string;
   /** Member that identifies an object; part of its path. */
-  readonly identity: string;
+  readonly idMember: string;
   readonly attributes: Attributes;
 }
 
@@ -23,7 +23,7 @@ export const BOUND_ENDPOINTS: SubCollection = {
   title: 'bound endpoint',
   segment: 'bound_endpoints',
   listKey: 'endpoints',
-  identity: 'id',
+  idMember: 'id',
   attributes: ENDPOINT_ATTRIBUTES,
 };
 
@@ -33,6 +33,6 @@ export const EVENT_SOURCES: SubCollection = {
   title: 'event source',
   segment: 'sources',
   listKey: 'sources',
-  identity: 'type',
+  idMember: 'type',
   attributes: { ...(eventSubscription.attributes['sources'] as ObjectsAttribute).elements, uri },
 };

@@ -1,9 +1,9 @@
 /** Converts moves to `moved`, `removed` and `import` blocks of each stack. */
-import type { Attributes } from '../model/kind';
+import { stripInstanceKeys } from '../model/inventory';
 import type { Ambiguity, Moves } from './find-moves';
 import type { Instance } from './instances';
 import { type Conversion, findConversions } from './rule-sets';
-import { IDENTITIES } from './same-object';
+import { attributesOfType } from './same-object';
 
 export interface StackBlocks {
   readonly stack: string;
@@ -21,10 +21,10 @@ export interface MovePlan {
   readonly ambiguous: readonly Ambiguity[];
   readonly destroyed: readonly Instance[];
   readonly created: readonly Instance[];
-  /** Moves to another stack whose object id is not known. */
+  /** New addresses in another stack of objects whose id is not known. */
   readonly withoutId: readonly Instance[];
-  /** Values that an import does not restore. */
-  readonly lost: readonly { readonly to: Instance; readonly attribute: string }[];
+  /** Values that only the response to the create contained. */
+  readonly secretsNotRestored: readonly { readonly to: Instance; readonly attribute: string }[];
 }
 
 interface Transfer {
@@ -47,8 +47,8 @@ export function planMoves(
   const forgotten = [...complete.map(({ from }) => from), ...conversions.flatMap(({ from }) => from)];
   const imports = [...complete.map(toImport), ...conversions.flatMap(conversionImports)];
   const destroyed = found.destroyed.filter((instance) => !converted.has(instance));
-  // `removed` applies to all instances of a resource.
-  const kept = new Set(
+  // `removed` applies to all instances of a resource, so it must not name a resource that has others.
+  const resourcesToKeep = new Set(
     [...configured, ...[...inStack.map(({ from }) => from), ...destroyed]].map(({ stack, address }) =>
       resourceKey(stack, address),
     ),
@@ -63,14 +63,16 @@ export function planMoves(
       const leaving = forgotten.filter((instance) => instance.stack === stack);
       // `removed` accepts no instance key, also not of a module.
       const isPartial = ({ address }: Instance): boolean =>
-        kept.has(resourceKey(stack, address)) || withoutKey(address).includes('[');
-      const whole = leaving.filter((instance) => !isPartial(instance)).map(({ address }) => withoutKey(address));
+        resourcesToKeep.has(resourceKey(stack, address)) || /\]\./.test(address);
+      const removedResources = leaving
+        .filter((instance) => !isPartial(instance))
+        .map(({ address }) => stripInstanceKeys(address));
       return {
         stack,
         moved: inStack
           .filter(({ to }) => to.stack === stack)
           .map(({ from, to }) => ({ from: from.address, to: to.address })),
-        removed: [...new Set(whole)],
+        removed: [...new Set(removedResources)],
         imports: imports.filter(({ to }) => to.stack === stack).map(({ to, id }) => ({ to: to.address, id })),
         stateRm: leaving.filter(isPartial).map(({ address }) => address),
       };
@@ -79,7 +81,7 @@ export function planMoves(
     destroyed,
     created: found.created.filter((instance) => !converted.has(instance)),
     withoutId: transfers.filter(({ importId }) => importId === undefined).map(({ to }) => to),
-    lost: complete.flatMap(({ to }) => secretsOf(to).map((attribute) => ({ to, attribute }))),
+    secretsNotRestored: complete.flatMap(({ to }) => secretsOf(to).map((attribute) => ({ to, attribute }))),
   };
 }
 
@@ -93,16 +95,11 @@ function conversionImports({ to }: Conversion): { to: Instance; id: string }[] {
 
 /** Computed values that only the response to a create contains, such as the token of an API key. */
 function secretsOf({ type }: Instance): string[] {
-  const attributes: Attributes = IDENTITIES.find((identity) => identity.type === type)?.attributes ?? {};
-  return Object.entries(attributes).flatMap(([name, { presence, omittedFromResponses }]) =>
+  return Object.entries(attributesOfType(type)).flatMap(([name, { presence, omittedFromResponses }]) =>
     presence === 'computed' && omittedFromResponses ? [name] : [],
   );
 }
 
-function withoutKey(address: string): string {
-  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '');
-}
-
 function resourceKey(stack: string, address: string): string {
-  return `${stack}/${withoutKey(address)}`;
+  return `${stack}/${stripInstanceKeys(address)}`;
 }

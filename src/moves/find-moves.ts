@@ -3,7 +3,7 @@
  * makes a pair, and without such a key equal content. Names are no evidence, and of several candidates none is chosen.
  */
 import type { StackOutputs } from '../graph/build/cross-stack-outputs';
-import { groupBy } from '../model/group-by';
+import { groupBy } from '../model/arrays';
 import type { JsonObject } from '../model/json';
 import { evaluate, type FindAttribute, unescapeTemplates } from './evaluate';
 import type { Instance } from './instances';

@@ -1,5 +1,5 @@
 /** Expands configured resources with `count` or `for_each` to their instances. */
-import type { ConfiguredResource, Repeat } from '../model/inventory';
+import type { ConfiguredResource, Repetition } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 
 /** One instance of a resource of the configuration or of a state. */
@@ -21,9 +21,9 @@ interface InstanceScope {
 
 /** Returns the instances, or undefined if Terraform must evaluate an expression to know them. */
 export function expandInstances(resource: ConfiguredResource): Instance[] | undefined {
-  const { stack, address, type, values, repeat, repeated } = resource;
-  if (!repeated) return [{ stack, address, type, values }];
-  return (repeat && instanceScopes(repeat))?.map((scope) => ({
+  const { stack, address, type, values, repetition } = resource;
+  if (!repetition) return [{ stack, address, type, values }];
+  return instanceScopes(repetition)?.map((scope) => ({
     stack,
     type,
     address: `${address}[${JSON.stringify(scope.key)}]`,
@@ -31,7 +31,7 @@ export function expandInstances(resource: ConfiguredResource): Instance[] | unde
   }));
 }
 
-function instanceScopes({ count, forEach }: Repeat): InstanceScope[] | undefined {
+function instanceScopes({ count, forEach }: Repetition): InstanceScope[] | undefined {
   if (forEach === undefined) {
     const length = typeof count === 'string' && /^\d+$/.test(count) ? Number(count) : count;
     if (typeof length !== 'number') return undefined;
@@ -52,16 +52,16 @@ function parseSet(forEach: Json): string[] | undefined {
   }
 }
 
-const REFERENCE = /\$\{(each\.key|each\.value|count\.index)((?:\.[A-Za-z_][\w-]*|\["[^"\\]+"\])*)\}/g;
+const EACH_OR_COUNT = /\$\{(each\.key|each\.value|count\.index)((?:\.[A-Za-z_][\w-]*|\["[^"\\]+"\])*)\}/g;
 
 function substitute(value: Json | undefined, scope: InstanceScope): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => substitute(item, scope));
   if (isJsonObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, substitute(member, scope)]));
   if (typeof value !== 'string') return value ?? null;
-  const whole = new RegExp(`^${REFERENCE.source}$`).exec(value);
+  const whole = new RegExp(`^${EACH_OR_COUNT.source}$`).exec(value);
   if (whole) return findValue(scope, whole[1], whole[2]) ?? value;
-  return value.replace(REFERENCE, (expression, root: string, path: string) => {
+  return value.replace(EACH_OR_COUNT, (expression, root: string, path: string) => {
     const found = findValue(scope, root, path);
     return typeof found === 'string' || typeof found === 'number' ? String(found) : expression;
   });

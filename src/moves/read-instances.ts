@@ -1,5 +1,5 @@
 /** Instances of states and of synthesized stacks, as the input of {@link findMoves}. */
-import type { ConfiguredResource, StateResource } from '../model/inventory';
+import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
 import type { Json } from '../model/json';
 import { parseKindName } from '../model/naming';
 import type { SynthesizedStack } from '../terraform/synthesized-config';
@@ -61,7 +61,7 @@ function withConfiguration(before: readonly Instance[], stacks: readonly Synthes
   const unclear = new Set(notEvaluated.map(instanceKey));
   // Without evaluation the instances of the state are assumed to stay.
   const staying = before.filter(({ stack, address }) =>
-    unclear.has(instanceKey({ stack, address: stripKey(address) })),
+    unclear.has(instanceKey({ stack, address: stripInstanceKeys(address) })),
   );
   const forgotten = new Set(
     stacks.flatMap(({ name: stack, relocated }) => relocated.map((address) => instanceKey({ stack, address }))),
@@ -70,17 +70,13 @@ function withConfiguration(before: readonly Instance[], stacks: readonly Synthes
     before: before.filter(
       ({ stack, address }) =>
         !forgotten.has(instanceKey({ stack, address })) &&
-        !forgotten.has(instanceKey({ stack, address: stripKey(address) })),
+        !forgotten.has(instanceKey({ stack, address: stripInstanceKeys(address) })),
     ),
     after: [...expanded.flatMap(({ instances }) => instances), ...staying],
     stacks,
     known: knownMoves(before, stacks),
     notEvaluated,
   };
-}
-
-function stripKey(address: string): string {
-  return address.replace(/\[.*\]$/s, '');
 }
 
 function expandStack({ resources }: SynthesizedStack): {

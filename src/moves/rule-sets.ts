@@ -1,7 +1,8 @@
 /** Single rules that become an exclusive rule set, and a rule set that becomes single rules. */
+
+import { groupBy } from '../model/arrays';
 import { canonicalKey } from '../model/canonical';
 import { ipPolicyRules } from '../model/composites';
-import { groupBy } from '../model/group-by';
 import { isJsonObject } from '../model/json';
 import type { ObjectsAttribute } from '../model/kind';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';

@@ -41,6 +41,10 @@ export const IDENTITIES: readonly Identity[] = [
   }),
 ];
 
+export function attributesOfType(type: string): Attributes {
+  return IDENTITIES.find((identity) => identity.type === type)?.attributes ?? {};
+}
+
 /** The attribute with the id of the object that the composite belongs to; an object has one composite of a type. */
 function ownerAttribute({ name, exclusive }: Composite): string {
   const owner = exclusive?.attribute ?? CERTIFICATE_WAITS.find((wait) => wait.name === name)?.idAttribute;

@@ -6,12 +6,13 @@ import {
   connectInProcess,
   createNetingressProvider,
   type HostProcess,
+  mergeAttached,
   type ProviderFactory,
 } from '../sandbox/attach-provider';
 import { createFrozenProvider } from '../sandbox/frozen-provider';
 import { parseProviderSchema } from '../sandbox/frozen-schema';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
-import { BUILT_IN_PROVIDER, isNetingress } from '../terraform/required-providers';
+import { BUILT_IN_PROVIDER, isNetingress, listNetingressAddresses } from '../terraform/required-providers';
 import type { AccountCopies } from './account-copies';
 import type { PreviewStack } from './prepare-stack';
 import { listDataSources } from './stack-state';
@@ -33,6 +34,8 @@ export type ReadProviders = (
 export interface AttachOptions {
   readonly copies: AccountCopies;
   readonly stack: PreviewStack;
+  /** The configuration, its modules and the lock file. They name the address of netingress, which a registry may serve. */
+  readonly texts: readonly string[];
   /** The state, from which frozen providers read. */
   readonly state: string;
   readonly host: HostProcess;
@@ -49,28 +52,31 @@ export interface AttachedStack extends AttachedProviders {
 const REAL = /\/hashicorp\/(random|time|tls|null)$/;
 
 export async function attachStack(options: AttachOptions): Promise<AttachedStack> {
-  const { copies, host, environment, stack, state } = options;
+  const { copies, host, environment, stack, state, texts } = options;
   const netingress = () =>
     createNetingressProvider(environment, (settings) =>
       connectInProcess(settings, (request) => copies.fetch(settings, request)),
     );
-  const own = await attachProviders({ [PROVIDER_ADDRESS]: netingress }, host);
+  const addresses = [...new Set([PROVIDER_ADDRESS, ...listNetingressAddresses([...texts, state])])];
+  const own = await attachProviders(Object.fromEntries(addresses.map((address) => [address, netingress])), host);
   try {
     const { schemas, pluginFolder } = await options.readProviders(stack, state, own.variables);
-    const addresses = Object.keys(schemas).filter((address) => address !== BUILT_IN_PROVIDER);
+    const others = Object.keys(schemas).filter((address) => address !== BUILT_IN_PROVIDER && !isNetingress(address));
     const isReal = (address: string) => REAL.test(address) && pluginFolder !== undefined;
     const stored = listDataSources(state);
-    const providers = addresses
+    const frozen = others
       .filter((address) => !isReal(address))
       .map((address): [string, ProviderFactory] => {
-        if (isNetingress(address)) return [address, netingress];
         const schema = parseProviderSchema(schemas[address] as JsonObject);
         return [address, () => createFrozenProvider(schema, stored)];
       });
-    const attached = await attachProviders({ ...Object.fromEntries(providers), [PROVIDER_ADDRESS]: netingress }, host);
-    await own.close();
-    const needsPlugins = addresses.some(isReal) && pluginFolder !== undefined;
-    return { ...attached, initArguments: needsPlugins ? [`-plugin-dir=${pluginFolder}`] : [] };
+    const attached = await attachProviders(Object.fromEntries(frozen), host);
+    const needsPlugins = others.some(isReal) && pluginFolder !== undefined;
+    return {
+      variables: mergeAttached(own.variables, attached.variables),
+      initArguments: needsPlugins ? [`-plugin-dir=${pluginFolder}`] : [],
+      close: async () => void (await Promise.all([own.close(), attached.close()])),
+    };
   } catch (error) {
     await own.close();
     throw error;

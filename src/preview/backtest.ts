@@ -1,4 +1,4 @@
-/** Compares recorded requests, agent sessions and changes with the access after the change. Memory is bounded. Pure. */
+/** Finds recorded requests, sessions and audit events that the change would newly refuse or admit, in bounded memory. */
 import { findEventType } from '../model/events/event-catalog';
 import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
@@ -39,8 +39,8 @@ export interface Backtest {
   readonly skipped: number;
   readonly restrictions: readonly BacktestRestriction[];
   readonly authors_shut_out: readonly BacktestAuthor[];
-  /** Authors whose events contain no address, although the access of their part of the account changes. */
-  readonly authors_unknown: number;
+  /** Authors whose events contain no address, while the change shuts out addresses at their part of the account. */
+  readonly authors_maybe_shut_out: number;
 }
 
 export interface BacktestRun {
@@ -55,7 +55,7 @@ const TOP = 10;
 
 export function createBacktest(access: readonly RestrictionAccess[]): BacktestRun {
   const judges = new Map(access.map((restriction) => [restriction.type, createJudge(restriction)]));
-  const authors = new Map<string, BacktestAuthor & { readonly isUnknown: boolean }>();
+  const authors: Authors = new Map();
   let events = 0;
   let skipped = 0;
   return {
@@ -77,52 +77,56 @@ export function createBacktest(access: readonly RestrictionAccess[]): BacktestRu
         events,
         skipped,
         restrictions: [...judges.values()].map((judge) => judge.result()),
-        authors_shut_out: all.filter(({ isUnknown }) => !isUnknown).map(({ isUnknown: _, ...author }) => author),
-        authors_unknown: all.filter(({ isUnknown }) => isUnknown).length,
+        authors_shut_out: all.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
+        authors_maybe_shut_out: all.filter(({ isShutOut }) => !isShutOut).length,
       };
     },
   };
 }
 
-type Change = 'refused' | 'admitted' | 'none';
+/** Authors who are shut out, or may be: their events contain no address. */
+type Authors = Map<string, BacktestAuthor & { readonly isShutOut: boolean }>;
 
-/** Compares the access of recorded addresses to one part of the account. */
+/** What the change does to requests of one address. */
+type Effect = 'refused' | 'admitted' | 'none';
+
+/** Judges how the change affects recorded addresses at one part of the account. */
 interface Judge {
   /** Undefined if the string is not an IP address. */
-  judge(address: string): Change | undefined;
-  /** After the change the restriction admits no address. */
+  judge(address: string): Effect | undefined;
+  /** The restriction admitted addresses before the change, and none after it. */
   readonly closes: boolean;
-  /** The change shuts out an address. */
-  readonly changes: boolean;
+  /** The change shuts out at least one address. */
+  readonly shutsOutSome: boolean;
   add(address: string, time: string): void;
   result(): BacktestRestriction;
 }
 
-function createJudge({ type, admittedBefore, admittedAfter, ...changes }: RestrictionAccess): Judge {
-  const decisions = new Map<string, Change | undefined>();
+function createJudge({ type, admittedBefore, admittedAfter, newlyShutOut }: RestrictionAccess): Judge {
+  const decisions = new Map<string, Effect | undefined>();
   const sides = { refused: createSide(), admitted: createSide() };
   let requests = 0;
-  const decide = (address: string): Change | undefined => {
+  const decide = (address: string): Effect | undefined => {
     const cidr = parseIp(address) && parseCidr(address);
     if (!cidr || 'problem' in cidr) return undefined;
     const [before, after] = [admittedBefore, admittedAfter].map((ranges) => containsNetwork(ranges, cidr as Cidr));
     return before === after ? 'none' : after ? 'admitted' : 'refused';
   };
-  const judge = (address: string): Change | undefined => {
+  const judge = (address: string): Effect | undefined => {
     if (decisions.has(address)) return decisions.get(address);
     if (decisions.size >= MAX_DECISIONS) decisions.clear();
-    const change = decide(address);
-    decisions.set(address, change);
-    return change;
+    const effect = decide(address);
+    decisions.set(address, effect);
+    return effect;
   };
   return {
     judge,
     closes: admittedBefore.length > 0 && admittedAfter.length === 0,
-    changes: changes.newlyShutOut.networks.length > 0,
+    shutsOutSome: newlyShutOut.networks.length > 0,
     add(address, time) {
       requests += 1;
-      const change = judge(address);
-      if (change === 'refused' || change === 'admitted') sides[change].add(address, time);
+      const effect = judge(address);
+      if (effect === 'refused' || effect === 'admitted') sides[effect].add(address, time);
     },
     result: () => ({
       type,
@@ -171,17 +175,12 @@ function findAddress({ event_type: type, object }: JsonObject): { type: string; 
     : undefined;
 }
 
-function addAuthor(
-  authors: Map<string, BacktestAuthor & { readonly isUnknown: boolean }>,
-  judges: ReadonlyMap<string, Judge>,
-  event: JsonObject,
-  time: string,
-): void {
+function addAuthor(authors: Authors, judges: ReadonlyMap<string, Judge>, event: JsonObject, time: string): void {
   const { principal } = event;
   if (!isJsonObject(principal) || findEventType(String(event['event_type']))?.class !== 'audit') return;
   const type = String(principal['source']).toLowerCase() === 'dashboard' ? 'dashboard' : 'api';
   const judge = judges.get(type);
-  if (!judge?.changes) return;
+  if (!judge?.shutsOutSome) return;
   // The specification has no address of the author; a newer service may have one.
   const address = [principal['client_ip'], principal['ip'], event['client_ip']].find(
     (value) => typeof value === 'string',
@@ -202,6 +201,6 @@ function addAuthor(
     address: address ?? null,
     events: (known?.events ?? 0) + 1,
     last_time: known && known.last_time > time ? known.last_time : time,
-    isUnknown: !isShutOut,
+    isShutOut,
   });
 }

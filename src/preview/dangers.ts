@@ -1,9 +1,11 @@
 /** Changes that the service accepts and that a reviewer should see: lost access, lost audit, lost credentials. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { admitsNothing, familiesOpenToAll } from '../model/ip/policy';
+import { isJsonObject, type Json } from '../model/json';
+import { tryFindKind } from '../model/kinds';
 import type { ResourceChange } from '../terraform/plan-json';
 import type { AccessState, RestrictionAccess } from './access';
-import type { ChangedObject } from './objects';
+import type { ChangedAttribute, ChangedObject } from './objects';
 import type { StackOutcome } from './outcome';
 
 export type DangerType =
@@ -37,6 +39,10 @@ const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly e
   domain: { type: 'domain_destroyed', effect: 'the name is released, and its endpoints lose it' },
   tcp_address: { type: 'domain_destroyed', effect: 'the address is released, and another account may get it' },
   agent_ingress: { type: 'domain_destroyed', effect: 'agents can no longer connect through it' },
+  cloud_endpoint: { type: 'domain_destroyed', effect: 'its URL is no longer served' },
+  kubernetes_operator: { type: 'credential_destroyed', effect: 'the operator in the cluster loses access' },
+  service_user: { type: 'credential_destroyed', effect: 'the API keys of this user lose access' },
+  secret: { type: 'credential_destroyed', effect: 'traffic policies can no longer read it' },
 };
 
 const REISSUED: readonly string[] = ['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'];
@@ -49,6 +55,13 @@ export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
     if (destroyed && (action === 'destroy' || action === 'replace')) {
       const verb = action === 'destroy' ? 'is destroyed' : 'is destroyed and created again';
       return [danger(destroyed.type, object, `${subject} ${verb}: ${destroyed.effect}.`, KEEP)];
+    }
+    const lost = kind === 'event_subscription' ? attributes.filter(isReduced).map(({ name }) => name) : [];
+    if (lost.length > 0) {
+      const what = lost.map((name) => (name === 'sources' ? 'event types' : 'destinations')).join(' and ');
+      return [
+        danger('audit_destroyed', object, `${subject} loses ${what}: their events are no longer delivered.`, KEEP),
+      ];
     }
     const names = attributes.map(({ name }) => name);
     const isReissued =
@@ -64,6 +77,15 @@ export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
       ),
     ];
   });
+}
+
+/** Whether a list of event types or destinations loses an element. */
+function isReduced({ name, before, after }: ChangedAttribute): boolean {
+  if (name !== 'sources' && name !== 'destination_ids') return false;
+  const keys = (value: Json): string[] =>
+    Array.isArray(value) ? (value as Json[]).map((item) => String(isJsonObject(item) ? item['type'] : item)) : [];
+  const kept = keys(after);
+  return keys(before).some((key) => !kept.includes(key));
 }
 
 const KEEP = 'Keep it in the configuration, or confirm that nothing uses it.';
@@ -130,21 +152,37 @@ export function findRenames({ name: stack, plan }: StackOutcome): Danger[] {
   const created = changes.filter(({ change }) => change.actions.length === 1 && change.actions[0] === 'create');
   const used = new Set<ResourceChange>();
   return destroyed.flatMap((old): Danger[] => {
-    const renamed = created.find((other) => other.type === old.type && !used.has(other) && isSameObject(old, other));
+    const renamed = created.find(
+      (other) => other.type === old.type && !used.has(other) && isSameObject(old, other, destroyed),
+    );
     if (!renamed) return [];
     used.add(renamed);
     const message = `${old.address} is destroyed and ${renamed.address} is created with the same values: only the name changes.`;
-    const remedy = `Add a moved block from ${old.address} to ${renamed.address}, or \`moveTo\` to the construct.`;
+    const remedy = `Run \`netingress moves\`, which writes the moved block from ${old.address} to ${renamed.address}.`;
     const object = { kind: old.type, id: '', name: old.address, address: old.address, path: null, stack };
     return [danger('rename', object, message, remedy)];
   });
 }
 
-/** Compares the values that are known before the apply; at least one must be more than an empty default. */
-function isSameObject({ change: old }: ResourceChange, { change: created }: ResourceChange): boolean {
+/**
+ * Compares the values that are known before the apply; at least one must be more than an empty default. A reference that
+ * is not known yet leads to a new object, so the old one must be destroyed too.
+ */
+function isSameObject(
+  { type, change: old }: ResourceChange,
+  { change: created }: ResourceChange,
+  destroyed: readonly ResourceChange[],
+): boolean {
   const unknown = created.after_unknown;
   const known = Object.entries(created.after ?? {}).filter(([name, value]) => !(name in unknown) && isSet(value));
-  return known.length > 0 && known.every(([name, value]) => isDeepStrictEqual(old.before?.[name], value));
+  const references = Object.entries(tryFindKind(type.replace(/^netingress_/, ''))?.attributes ?? {}).filter(
+    ([name, attribute]) => unknown[name] === true && 'ref' in attribute && attribute.ref && isSet(old.before?.[name]),
+  );
+  return (
+    known.length > 0 &&
+    known.every(([name, value]) => isDeepStrictEqual(old.before?.[name], value)) &&
+    references.every(([name]) => destroyed.some(({ change }) => change.before?.['id'] === old.before?.[name]))
+  );
 }
 
 function isSet(value: unknown): boolean {

@@ -1,5 +1,6 @@
 /** The access review of one plan, without an apply: the planned changes are applied to the copied objects. Pure. */
 import type { Snapshot, SnapshotObject } from '../emulator';
+import { stripInstanceKeys } from '../model/inventory';
 import { canonicalCidr } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Kind } from '../model/kind';
@@ -103,7 +104,7 @@ function readUnknown(context: PlanContext, planned: ResourceChange, name: string
 /** Returns the ids of the objects that an argument refers to; undefined if one of them cannot be found. */
 function resolveReferences({ plan }: PlanContext, { address }: ResourceChange, name: string): string[] | undefined {
   const prefix = /^(?:module\.[^.]+\.)*/.exec(address)?.[0] ?? '';
-  const local = address.slice(prefix.length).replace(/\[.*\]$/, '');
+  const local = stripInstanceKeys(address.slice(prefix.length));
   const modules = [...prefix.matchAll(/module\.([^.[]+)/g)].map(([, module = '']) => module);
   const module = modules.reduce<ConfiguredModule | undefined>(
     (parent, key) => parent?.module_calls?.[key]?.module,

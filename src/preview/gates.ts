@@ -1,9 +1,10 @@
 /** Conditions that a change must meet. A gate fails if a part of the access is unknown. Pure. */
-import { countAddresses, formatAddressCount } from '../model/ip/address-set';
+import { formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList } from '../model/text';
-import { containsNetwork, intersectsNetwork, type RestrictionAccess } from './access';
+import { containsNetwork, intersectsNetwork, type NetworkChanges, type RestrictionAccess } from './access';
 import { formatTraffic } from './dangers';
+import type { EndpointChange } from './endpoint-access';
 
 export interface Gates {
   /** Networks that every enforced restriction must admit. */
@@ -24,10 +25,16 @@ export interface GateResult {
   readonly message: string;
 }
 
+/** The access that gates judge. Networks to admit or deny concern restrictions only; new addresses also endpoints. */
+export interface JudgedAccess {
+  readonly restrictions: readonly RestrictionAccess[];
+  readonly endpoints: readonly EndpointChange[];
+}
+
 /** `unknown` has a sentence for each part of the access that is not known. */
 export function evaluateGates(
   gates: Gates,
-  access: readonly RestrictionAccess[],
+  { restrictions: access, endpoints }: JudgedAccess,
   unknown: readonly string[],
 ): GateResult[] {
   const judge = (gate: string, problems: readonly string[], passed: string): GateResult => {
@@ -38,6 +45,13 @@ export function evaluateGates(
   const enforced = access.filter(({ after }) => after === 'enforced');
   // A restriction that the change removes admits everything, so it fails as well.
   const guarded = access.filter(({ before, after }) => before === 'enforced' || after === 'enforced');
+  const changes: readonly NewAccess[] = [
+    ...access.map(({ type, newlyAdmitted }) => ({ subject: formatTraffic(type), admitted: newlyAdmitted })),
+    ...endpoints.map(({ url, newlyAdmitted, isUnknown }) => ({
+      subject: url,
+      admitted: isUnknown ? undefined : newlyAdmitted,
+    })),
+  ];
   return [
     ...gates.mustAdmit.map((text) => {
       const cidr = parseCidr(text) as Cidr;
@@ -56,16 +70,14 @@ export function evaluateGates(
               .map(({ type }) => `${formatTraffic(type)} admits addresses of ${cidr.canonical}`);
       return judge(`--must-deny ${text}`, problems, 'Every restriction denies it.');
     }),
-    ...(gates.noNewAccess
-      ? [judge('--no-new-access', findNewAccess(access, 0n), 'No restriction admits a new address.')]
-      : []),
+    ...(gates.noNewAccess ? [judge('--no-new-access', findNewAccess(changes, 0n), 'No new address is admitted.')] : []),
     ...(gates.maxNewAddresses === undefined
       ? []
       : [
           judge(
             `--max-new-addresses ${gates.maxNewAddresses}`,
-            findNewAccess(access, gates.maxNewAddresses),
-            `No restriction admits more than ${gates.maxNewAddresses} new addresses.`,
+            findNewAccess(changes, gates.maxNewAddresses),
+            `At most ${gates.maxNewAddresses} new addresses are admitted to each part.`,
           ),
         ]),
   ];
@@ -73,14 +85,18 @@ export function evaluateGates(
 
 const MAX_PROBLEMS = 5;
 
-function findNewAccess(access: readonly RestrictionAccess[], limit: bigint): string[] {
-  return access.flatMap(({ type, newlyAdmitted: { ipv4, ipv6 } }) =>
-    ipv4 + ipv6 > limit
-      ? [
-          `${formatTraffic(type)} newly admits ${formatAddressCount(ipv4)} IPv4 and ${formatAddressCount(ipv6)} IPv6 addresses`,
-        ]
-      : [],
-  );
+interface NewAccess {
+  readonly subject: string;
+  /** Undefined if it cannot be computed. */
+  readonly admitted: Pick<NetworkChanges, 'ipv4' | 'ipv6'> | undefined;
+}
+
+function findNewAccess(changes: readonly NewAccess[], limit: bigint): string[] {
+  return changes.flatMap(({ subject, admitted }) => {
+    if (!admitted) return [`the access to ${subject} is not known`];
+    const { ipv4, ipv6 } = admitted;
+    return ipv4 + ipv6 > limit ? [`${subject} newly admits ${formatCounts({ ipv4, ipv6 })}`] : [];
+  });
 }
 
 /** `253 IPv4 addresses`, `2^80 IPv6 addresses`; `no address` for none. */
@@ -88,9 +104,4 @@ export function formatCounts({ ipv4, ipv6 }: { readonly ipv4: bigint; readonly i
   const format = (count: bigint, family: string): string[] =>
     count === 0n ? [] : [`${formatAddressCount(count)} ${family} address${count === 1n ? '' : 'es'}`];
   return [...format(ipv4, 'IPv4'), ...format(ipv6, 'IPv6')].join(' and ') || 'no address';
-}
-
-/** The size of a set of ranges, in the form of {@link formatCounts}. */
-export function formatSize(ranges: Parameters<typeof countAddresses>[0]): string {
-  return formatCounts(countAddresses(ranges));
 }

@@ -1,6 +1,7 @@
 /** Compares the account copy before and after the apply, and finds the resources of the changed objects. Pure. */
 import { diffSnapshots, type Snapshot, type SnapshotObject } from '../emulator';
 import { displayName } from '../model/composites';
+import { stripInstanceKeys } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
 import { getKind, KINDS } from '../model/kinds';
 import type { StackOutcome } from './outcome';
@@ -53,7 +54,7 @@ export function createLocator(stacks: readonly StackOutcome[]): Locate {
 
 /** The path of the construct of an address, which may have an instance key. */
 export function findConstruct(constructs: ReadonlyMap<string, string>, address: string): string | null {
-  return constructs.get(address.replace(/\[[^\]]*\]$/, '')) ?? null;
+  return constructs.get(stripInstanceKeys(address)) ?? null;
 }
 
 /** Computed attributes are not listed, because the service derives them from the others. */

@@ -51,8 +51,8 @@ export type StackStatus = 'applied' | 'refused' | 'blocked' | 'not_previewed';
 
 export interface StackOutcome {
   readonly name: string;
-  /** As given, for messages. */
-  readonly directory: string;
+  /** The folder as messages show it. */
+  readonly displayFolder: string;
   readonly status: StackStatus;
   /** Why the stack is blocked or not previewed; null otherwise. */
   readonly reason: string | null;

@@ -18,8 +18,8 @@ export interface PreviewStack {
   readonly name: string;
   /** Absolute path. */
   readonly folder: string;
-  /** As given, for messages. */
-  readonly directory: string;
+  /** The folder as messages show it. */
+  readonly displayFolder: string;
   /** Names of stacks that are deployed first. */
   readonly dependencies: readonly string[];
   /** The synthesized configuration; undefined for HCL. */

@@ -23,7 +23,15 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
   const byOperation = new Map(refused.map((request) => [request.operation, request]));
   return stacks
     .filter(({ status }) => status === 'refused' || status === 'not_previewed')
-    .flatMap((stack) => stack.errors.filter(isPredicted).map((error) => toRefusal(stack, error, byOperation)));
+    .flatMap((stack) => {
+      const errors = stack.errors.filter(isPredicted).map((error) => toRefusal(stack, error, byOperation));
+      // Terraform applies resources at once, so its errors have no fixed order.
+      return errors.sort((a, b) => compareTexts(a.address ?? '', b.address ?? ''));
+    });
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** An error about something that was not previewed does not show that the service would refuse it. */

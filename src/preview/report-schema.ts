@@ -26,6 +26,19 @@ const access = z.strictObject({
   own_addresses: z.array(z.strictObject({ address: text, change: z.enum(['admitted', 'shut_out', 'none']) })),
 });
 
+const online = z.enum(['absent', 'online']);
+const endpoint = z.strictObject({
+  account: text,
+  id: text,
+  url: text,
+  before: online,
+  after: online,
+  newly_admitted: networks,
+  newly_shut_out: networks,
+  depends: z.array(text),
+  unknown: z.boolean(),
+});
+
 const stack = z.strictObject({
   name: text,
   directory: text,
@@ -117,7 +130,7 @@ const backtest = z.strictObject({
   skipped: count,
   restrictions: z.array(z.strictObject({ type: text, requests: count, newly_refused: side, newly_admitted: side })),
   authors_shut_out: z.array(author),
-  authors_unknown: count,
+  authors_maybe_shut_out: count,
 });
 
 export const previewReportSchema = z.strictObject({
@@ -129,6 +142,7 @@ export const previewReportSchema = z.strictObject({
   refusals: z.array(refusal),
   gates: z.array(z.strictObject({ gate: text, passed: z.boolean(), message: text })),
   access: z.array(access),
+  endpoints: z.array(endpoint),
   dangers: z.array(danger),
   objects: z.array(object),
   other_resources: z.array(planned),

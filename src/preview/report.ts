@@ -16,6 +16,7 @@ import {
 } from './access';
 import type { Backtest } from './backtest';
 import { type Danger, findAccessDangers, findObjectDangers, findRenames } from './dangers';
+import { compareEndpoints, type EndpointChange } from './endpoint-access';
 import { evaluateGates, type GateResult, type Gates } from './gates';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
@@ -47,6 +48,21 @@ export interface ReportedAccess {
   readonly new_policies: readonly { readonly id: string; readonly name: string; readonly rules: number }[];
   /** Addresses of the caller, with what changes for each. */
   readonly own_addresses: readonly { readonly address: string; readonly change: 'admitted' | 'shut_out' | 'none' }[];
+}
+
+/** A public endpoint whose access changes. */
+export interface ReportedEndpoint {
+  readonly account: string;
+  readonly id: string;
+  readonly url: string;
+  readonly before: EndpointChange['before'];
+  readonly after: EndpointChange['after'];
+  readonly newly_admitted: ReportedNetworks;
+  readonly newly_shut_out: ReportedNetworks;
+  /** Conditions and actions on which the access depends besides the address. */
+  readonly depends: readonly string[];
+  /** The addresses cannot be computed. */
+  readonly unknown: boolean;
 }
 
 export interface ReportedStack {
@@ -94,6 +110,7 @@ export interface PreviewReport {
   readonly refusals: readonly Refusal[];
   readonly gates: readonly GateResult[];
   readonly access: readonly ReportedAccess[];
+  readonly endpoints: readonly ReportedEndpoint[];
   readonly dangers: readonly Danger[];
   readonly objects: readonly ReportedObject[];
   /** Resources of other providers. */
@@ -133,7 +150,8 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
   const restrictions = compared.flatMap(({ access }) => access);
   const refusals = findRefusals(outcome);
   const incomplete = findIncomplete(outcome);
-  const gates = evaluateGates(options.gates, restrictions, incomplete);
+  const endpoints = compared.flatMap((account) => account.endpoints);
+  const gates = evaluateGates(options.gates, { restrictions, endpoints }, incomplete);
   const dangers = [...compared.flatMap((account) => account.dangers), ...stacks.flatMap(findRenames)];
   const result = judge(refusals, gates, incomplete);
   return {
@@ -141,11 +159,14 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
     version: REPORT_VERSION,
     result,
     exit_status: EXIT_STATUS[result],
-    stacks: stacks.map(({ name, directory, status, reason }) => ({ name, directory, status, reason })),
+    stacks: stacks.map(({ name, displayFolder: directory, status, reason }) => ({ name, directory, status, reason })),
     refusals,
     gates,
     access: compared.flatMap(({ account, access }) =>
       access.map((restriction) => reportAccess(account, restriction, options.ownAddresses)),
+    ),
+    endpoints: compared.flatMap(({ account, endpoints: changes }) =>
+      changes.map((change) => reportEndpoint(account, change)),
     ),
     dangers,
     objects: compared.flatMap(({ objects }) =>
@@ -191,6 +212,7 @@ function judge(
 interface ComparedAccount {
   readonly account: string;
   readonly access: readonly RestrictionAccess[];
+  readonly endpoints: readonly EndpointChange[];
   readonly dangers: readonly Danger[];
   readonly objects: ReturnType<typeof listChangedObjects>;
 }
@@ -207,6 +229,7 @@ function compareAccount({ baseUrl, before, after }: CopiedAccount, locate: Locat
   return {
     account: baseUrl,
     access,
+    endpoints: compareEndpoints([before, accessBefore], [after, accessAfter]),
     objects,
     dangers: [...findAccessDangers(accessBefore, accessAfter, access, describe), ...findObjectDangers(objects)],
   };
@@ -234,6 +257,12 @@ function reportAccess(
   };
 }
 
+function reportEndpoint(account: string, change: EndpointChange): ReportedEndpoint {
+  const { id, url, before, after, newlyAdmitted, newlyShutOut, depends, isUnknown: unknown } = change;
+  const [admitted, shutOut] = [reportNetworks(newlyAdmitted), reportNetworks(newlyShutOut)];
+  return { account, id, url, before, after, newly_admitted: admitted, newly_shut_out: shutOut, depends, unknown };
+}
+
 function reportNetworks({ ipv4, ipv6, networks }: NetworkChanges): ReportedNetworks {
   return { ipv4: String(ipv4), ipv6: String(ipv6), networks };
 }
@@ -241,7 +270,7 @@ function reportNetworks({ ipv4, ipv6, networks }: NetworkChanges): ReportedNetwo
 function findMarks(object: Pick<ReportedObject, 'stack' | 'address'>, stacks: readonly StackOutcome[]) {
   const plan = stacks.find(({ name }) => name === object.stack)?.plan;
   const change = plan?.resource_changes?.find(({ address }) => address === object.address)?.change;
-  return { before: change?.before_sensitive, after: change?.after_sensitive };
+  return { beforeMarks: change?.before_sensitive, afterMarks: change?.after_sensitive };
 }
 
 function listPlanned({ name: stack }: StackOutcome, changes: readonly ResourceChange[]): PlannedResource[] {

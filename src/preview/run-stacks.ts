@@ -97,15 +97,16 @@ async function prepareStack(
     return { stack, outcome: toNotPreviewed(stack, (error as Error).message) };
   }
   const workspace = await findWorkspace(options, stack);
+  const parent = join(options.folder, `stack-${index}`);
+  const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace });
+  const texts = await readConfigurationTexts(copy);
   let attached: AttachedStack;
   try {
-    attached = await attachStack({ ...options, copies, stack, state });
+    attached = await attachStack({ ...options, copies, stack, state, texts });
   } catch (error) {
     options.signal.throwIfAborted();
     return { stack, outcome: toNotPreviewed(stack, (error as Error).message) };
   }
-  const parent = join(options.folder, `stack-${index}`);
-  const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace });
   const selected = selectEnvironment(options.environment);
   const env = { ...selected, ...(await sandboxVariables(options)), ...attached.variables, TF_WORKSPACE: workspace };
   const stackRun: StackRun = {
@@ -124,7 +125,6 @@ async function prepareStack(
     const text = `${init.stderr}\n${init.stdout}`.replace(/\s+/g, ' ').trim();
     return { stack, outcome: toNotPreviewed(stack, `terraform init of the copy failed: ${text}`) };
   }
-  const texts = await readConfigurationTexts(copy);
   if (texts.some((text) => /\bremoved\b[^{]*\{[\s\S]*?\bprovisioner\b/.test(text))) {
     // The plan does not list provisioners of removed blocks, so they cannot be replaced.
     await attached.close();
@@ -300,7 +300,7 @@ function isNotPreviewed({ summary, detail }: Diagnostic): boolean {
 function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
   return {
     name: stack.name,
-    directory: stack.directory,
+    displayFolder: stack.displayFolder,
     errors: [],
     warnings: [],
     plan: undefined,

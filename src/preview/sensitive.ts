@@ -4,10 +4,10 @@ import type { ChangedObject } from './objects';
 
 export const SENSITIVE = '(sensitive)';
 
-/** `before` and `after` are `before_sensitive` and `after_sensitive` of a plan: true, or an object with these members. */
+/** The marks are `before_sensitive` and `after_sensitive` of a plan: true, or an object with such a mark per member. */
 export function hideSensitive(
   object: ChangedObject,
-  { before, after }: { readonly before: unknown; readonly after: unknown },
+  { beforeMarks, afterMarks }: { readonly beforeMarks: unknown; readonly afterMarks: unknown },
 ): ChangedObject {
   return {
     ...object,
@@ -15,25 +15,25 @@ export function hideSensitive(
       const path = attribute.name.split('.');
       return {
         ...attribute,
-        before: hide(attribute.before, sensitiveAt(before, path)),
-        after: hide(attribute.after, sensitiveAt(after, path)),
+        before: hide(attribute.before, markAt(beforeMarks, path)),
+        after: hide(attribute.after, markAt(afterMarks, path)),
       };
     }),
   };
 }
 
-function sensitiveAt(sensitive: unknown, path: readonly string[]): unknown {
+function markAt(mark: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, step) => {
     if (at === true) return true;
     return typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[step] : undefined;
-  }, sensitive);
+  }, mark);
 }
 
-function hide(value: Json, sensitive: unknown): Json {
-  if (value === null || !containsTrue(sensitive)) return value;
-  if (sensitive === true || !isJsonObject(value)) return SENSITIVE;
+function hide(value: Json, mark: unknown): Json {
+  if (value === null || !containsTrue(mark)) return value;
+  if (mark === true || !isJsonObject(value)) return SENSITIVE;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member = null]) => [name, hide(member, sensitiveAt(sensitive, [name]))]),
+    Object.entries(value).map(([name, member = null]) => [name, hide(member, markAt(mark, [name]))]),
   );
 }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, normalize, resolve } from 'node:path';
+import { LOCK_FILE } from '../terraform/lock-file';
 import {
   countParents,
   type InstalledModule,
@@ -80,12 +81,12 @@ export async function writeOverrides(
   }
 }
 
-/** Returns the texts of the configuration files of the copy, its modules included. */
+/** Returns the texts of the configuration files of the copy, with its modules and the lock file. */
 export async function readConfigurationTexts({ folder, modules }: WorkingCopy): Promise<string[]> {
   const texts: string[] = [];
   for (const dir of new Set(modules.map((module) => resolve(folder, module.dir)))) {
     for (const name of existsSync(dir) ? await readdir(dir) : []) {
-      if (/\.(tf|tofu)(\.json)?$/.test(name) && name !== OVERRIDE_FILE)
+      if ((/\.(tf|tofu)(\.json)?$/.test(name) && name !== OVERRIDE_FILE) || name === LOCK_FILE)
         texts.push(await readFile(join(dir, name), 'utf8'));
     }
   }

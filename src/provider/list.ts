@@ -2,6 +2,7 @@
 
 import { attributesFromResponse } from '../model/from-response';
 import type { Attributes, Kind } from '../model/kind';
+import { linkSignals } from '../model/link-signals';
 import { getNaturalKey } from '../model/natural-key';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
@@ -53,8 +54,6 @@ function validateFilter(config: ObjectValue): Diagnostic[] {
 
 async function* listObjects(kind: Kind, session: Session, request: ListRequest): AsyncGenerator<ListedResource> {
   const { config, includeObject, limit } = request;
-  // Terraform ends the stream when it has enough, and calls StopProvider on an interruption.
-  const signal = AbortSignal.any([request.signal, session.stopSignal()]);
   const filter = config['filter'];
   const attributes = expandAttributes(kind.attributes);
   const emptyState = objectValue(Object.keys(attributes).map((name) => [name, null]));
@@ -65,6 +64,8 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
     // The page is not larger than the limit.
     ...(limit < 100 && { limit }),
   };
+  // Terraform ends the stream when it has enough, and calls StopProvider on an interruption.
+  const { signal, release } = linkSignals([request.signal, session.stopSignal()]);
   try {
     for await (const object of session.client.list(kind.name, options, { signal })) {
       const values = attributesFromResponse(kind.attributes, object);
@@ -81,6 +82,8 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     yield failedListing(requestFailed(kind, 'list', failure));
+  } finally {
+    release();
   }
 }
 

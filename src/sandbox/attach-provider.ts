@@ -18,7 +18,7 @@ export interface AttachedProviders {
   close(): Promise<void>;
 }
 
-/** This host never resolves, so no request can reach a real service. */
+/** A base URL for settings that require one. Its host never resolves, so no request can reach a real service. */
 export const UNREACHABLE_URL = 'https://ingress.invalid';
 
 /** Creates a provider for each connection of Terraform. */
@@ -43,6 +43,14 @@ export async function attachProviders(
   }
   const reattach = Object.fromEntries([...servers].map(([address, server]) => [address, server.reattach]));
   return { variables: { TF_REATTACH_PROVIDERS: JSON.stringify(reattach) }, close };
+}
+
+/** Joins the variables of several environments: Terraform reads all attached providers from one. */
+export function mergeAttached(
+  ...environments: readonly Readonly<Record<string, string>>[]
+): Readonly<Record<string, string>> {
+  const attached = environments.map((env) => JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
+  return { TF_REATTACH_PROVIDERS: JSON.stringify(Object.assign({}, ...attached)) };
 }
 
 /** The netingress provider with other means to reach its service. */

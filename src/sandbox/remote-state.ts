@@ -1,4 +1,4 @@
-/** Finds the stack whose state a `terraform_remote_state` reads, to read the state of a sandbox instead. Pure. */
+/** Redirects a `terraform_remote_state` to the state file that the same stack has in the sandbox. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 

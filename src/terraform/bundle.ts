@@ -67,7 +67,7 @@ export function readBundle(file: string): PackageFiles {
 const hashes = new Map<string, string>();
 
 /** Returns Terraform's `h1:` checksum of the package in the zip. */
-export function hashBundle(file: string): string {
+export function hashZip(file: string): string {
   const { ino, mtimeMs, size } = statSync(file);
   const key = [file, ino, mtimeMs, size].join(' ');
   const hash = hashes.get(key) ?? hashFiles(readBundle(file));

@@ -1,4 +1,4 @@
-/** The user's Terraform CLI configuration: its place, its mirrors, and whether it hides the provider. */
+/** The user's Terraform CLI configuration: its path, its mirrors, and whether it disables the mirror next to the stack. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -6,12 +6,12 @@ import { PROVIDER_ADDRESS } from './mirror';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the home folder that Terraform uses: `HOME` if it is not empty, else the one of the user's account. */
+/** Returns the home folder that Terraform uses: `HOME` if it is not empty, else the home folder of the operating system's user. */
 export function homeFolder(env: Environment): string {
   return env['HOME'] || userInfo().homedir;
 }
 
-/** `%APPDATA%`, where Terraform for Windows keeps what belongs to the user. */
+/** Returns `%APPDATA%`, where Terraform for Windows stores the user's files. */
 function applicationData(env: Environment): string {
   return env['APPDATA'] || join(userInfo().homedir, 'AppData', 'Roaming');
 }
@@ -31,7 +31,7 @@ export function userPluginFolder(env: Environment, platform: NodeJS.Platform = p
 }
 
 /**
- * Whether the file has a `provider_installation` block. Such a block disables all implied mirrors, also the one beside
+ * Whether the file has a `provider_installation` block. Such a block disables all implied mirrors, also the one next to
  * the stack. Returns false if the file cannot be read.
  */
 export function disablesImpliedMirrors(file: string): boolean {
@@ -55,7 +55,7 @@ export function findProviderMirrors(text: string): string[] {
   });
 }
 
-/** Whether an absolute path is a mirror without the provider. The content of a relative path depends on the stack. */
+/** Whether a mirror does not contain the provider. False for a relative path, whose content depends on the stack. */
 export function isMirrorWithoutProvider(mirror: string): boolean {
   const folder = join(mirror, PROVIDER_ADDRESS);
   return isAbsolute(mirror) && !(existsSync(folder) && readdirSync(folder).some((name) => /\d+\.\d+\.\d+/.test(name)));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatStateSource, type StateSource } from '../model/inventory';
-import { omitUndefined } from '../model/omit-undefined';
+import { omitUndefined } from '../model/members';
 import { commandName } from './find-binary';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';

@@ -32,6 +32,26 @@ export function listLockedProviders(lockFile: string): string[] {
   return found.filter((address) => !isOwnProvider(address)).sort();
 }
 
+/** Hosts that an engine adds to a source without host: Terraform's and OpenTofu's. */
+const DEFAULT_HOSTS: readonly string[] = ['registry.terraform.io', 'registry.opentofu.org'];
+
+/**
+ * Returns every address under which the texts of configurations, lock files and states may name netingress. A source
+ * without host has one address for each engine, and a provider without source is one of the namespace `hashicorp`.
+ */
+export function listNetingressAddresses(texts: readonly string[]): string[] {
+  const found = texts.flatMap((text) => [...text.matchAll(NETINGRESS_SOURCE)].map(([source]) => source.toLowerCase()));
+  const complete = [...new Set(['netingress', ...found])].flatMap((source) => {
+    const parts = source.split('/');
+    if (parts.length === 3) return [source];
+    return DEFAULT_HOSTS.map((host) => [host, ...(parts.length === 1 ? ['hashicorp'] : []), source].join('/'));
+  });
+  return complete.filter(isNetingress).sort();
+}
+
+/** `netingress` with a namespace, and perhaps a host. */
+const NETINGRESS_SOURCE = /(?:[\w.-]+(?::\d+)?\/)?[\w-]+\/netingress(?![\w/-])/gi;
+
 /** A team's registry may serve netingress under another host. */
 export function isNetingress(address: string): boolean {
   return isNetingressSource(address);

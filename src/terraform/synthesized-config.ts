@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ConfiguredResource } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { omitUndefined } from '../model/omit-undefined';
+import { omitUndefined } from '../model/members';
 import { StateError } from './state';
 
 export interface SynthesizedStack {
@@ -155,9 +155,8 @@ function toResource(stack: string, type: string, name: string, value: JsonObject
     type,
     name,
     ...(typeof path === 'string' && { path }),
-    repeated: 'count' in value || 'for_each' in value,
-    ...(value['count'] !== undefined && { repeat: { count: value['count'] } }),
-    ...(value['for_each'] !== undefined && { repeat: { forEach: value['for_each'] } }),
+    ...(value['count'] !== undefined && { repetition: { count: value['count'] } }),
+    ...(value['for_each'] !== undefined && { repetition: { forEach: value['for_each'] } }),
     ...(ignoreChanges && { ignoreChanges }),
     values: Object.fromEntries(Object.entries(value).filter(([argument]) => !META_ARGUMENTS.includes(argument))),
   };

@@ -16,7 +16,7 @@ export type ExpectedEvent =
       readonly principal?: Readonly<Record<string, unknown>> | null;
     };
 
-/** The service, or a deployment. */
+/** An `Ingress` or a `Deployment` of the testing kit. */
 export interface HasEvents {
   readonly events: readonly ServiceEvent[];
 }
@@ -24,7 +24,7 @@ export interface HasEvents {
 const MAX_EVENTS = 20;
 
 /**
- * Returns the matching events, and the closest events for a message: those of the same type, or else all. Throws for an
+ * Returns the matching events, and those to show if none matches: events of the same type, or else all. Throws for an
  * unknown event type, because the service never emits it.
  */
 export function findEvents(

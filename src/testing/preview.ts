@@ -94,7 +94,7 @@ async function toPreviewStack(stack: AnyStack, outdir: string): Promise<PreviewS
   return {
     name: stack.node.path,
     folder,
-    directory: folder,
+    displayFolder: folder,
     dependencies: dependencies.map(({ node }) => node.path),
     configuration,
     constructs: new Map(constructs),

@@ -7,10 +7,10 @@ import { isNetingressSource } from '../terraform/provider-source';
 import { listOtherProviders } from '../terraform/required-providers';
 import type { AnyStack } from './stack';
 
-interface SynthesizedTest {
+interface SynthesizedStack {
   readonly folder: string;
   /** Providers and modules that `terraform init` must install; empty if the stack uses only netingress. */
-  readonly needsInit: readonly string[];
+  readonly externalDependencies: readonly string[];
 }
 
 /** The members of CDKTF's App that are used; they are not in its types. */
@@ -31,7 +31,7 @@ interface AnyManifest {
  * `app.synth()` would throw. The backend is removed, so that the state is a file in the folder, and remote states are
  * redirected.
  */
-export async function synthesize(stack: AnyStack, outdir: string): Promise<SynthesizedTest> {
+export async function synthesize(stack: AnyStack, outdir: string): Promise<SynthesizedStack> {
   const app = (stack.node as unknown as { readonly root: AnyApp }).root;
   if (app.manifest === undefined) {
     throw new Error(
@@ -45,7 +45,7 @@ export async function synthesize(stack: AnyStack, outdir: string): Promise<Synth
   const manifest = new (app.manifest.constructor as ManifestClass)(app.manifest.version, outdir, false);
   const session = { outdir, manifest, skipValidation: false, stacksPrepared: true };
   (stack.synthesizer as { synthesize(session: object): void }).synthesize(session);
-  const folderOf = (of: AnyStack): string => join(outdir, manifest.forStack(of).workingDirectory);
+  const folderOf = (target: AnyStack): string => join(outdir, manifest.forStack(target).workingDirectory);
   const folder = folderOf(stack);
   const file = join(folder, 'cdk.tf.json');
   const configuration = await readConfiguration(file, stack);
@@ -56,7 +56,7 @@ export async function synthesize(stack: AnyStack, outdir: string): Promise<Synth
   }
   useAttachedProvider(configuration);
   await writeFile(file, JSON.stringify(configuration));
-  return { folder, needsInit: findExternalDependencies(configuration) };
+  return { folder, externalDependencies: findExternalDependencies(configuration) };
 }
 
 async function readConfiguration(file: string, stack: AnyStack): Promise<Configuration> {
@@ -74,7 +74,7 @@ function isStack(value: object): value is AnyStack {
   return 'prepareStack' in value && 'synthesizer' in value;
 }
 
-/** The provider of the test is attached under its own address, whichever registry the stack names. */
+/** Terraform finds the provider of this process under PROVIDER_ADDRESS, whichever registry the stack names. */
 function useAttachedProvider({ terraform }: Configuration): void {
   for (const required of Object.values(terraform?.required_providers ?? {}))
     if (required.source !== undefined && isNetingressSource(required.source)) required.source = PROVIDER_ADDRESS;

@@ -51,15 +51,15 @@ interface Prepared {
 }
 
 async function prepare(runner: Runner, stack: AnyStack, variables: RunVariables, action: string): Promise<Prepared> {
-  const { folder, needsInit } = await synthesize(stack, runner.outdir);
-  const env = { ...runner.env(needsInit.length > 0), ...toEnvironment(variables) };
+  const { folder, externalDependencies } = await synthesize(stack, runner.outdir);
+  const env = { ...runner.env(externalDependencies.length > 0), ...toEnvironment(variables) };
   const terraform: Prepared['terraform'] = async (args) => {
     const result = await run(runner.binary, args, { cwd: folder, env, signal: runner.signal });
     const messages = parseMessages(result.stdout);
     if (result.status !== 0) throw terraformError(action, result, messages.diagnostics);
     return { result, messages };
   };
-  if (needsInit.length > 0) await runInit(terraform, needsInit, action);
+  if (externalDependencies.length > 0) await runInit(terraform, externalDependencies, action);
   return { folder, terraform };
 }
 

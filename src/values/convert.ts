@@ -4,12 +4,15 @@ import { expectArray, expectMembers, ValueError, withStep } from './error';
 interface Conversion<Converted> {
   /** Converts one member. The path of an error begins with the name or index of the member. */
   readonly convert: (type: CtyType, member: unknown) => Converted;
-  /** Tuples and objects must have exactly the members of their type. Otherwise missing members are undefined, others dropped. */
+  /**
+   * Tuples and objects must have exactly the members of their type. Otherwise missing members are converted from
+   * undefined, and additional ones dropped.
+   */
   readonly exact: boolean;
-  /** Returns the key in the data of a name. Default: the name. */
-  readonly keyOf?: (name: string) => string;
-  /** Returns the name of a key in the data. Default: the key. */
-  readonly nameOf?: (key: string) => string;
+  /** Converts a name to its key in the data, where it may be escaped. Default: the name. */
+  readonly nameToKey?: (name: string) => string;
+  /** Converts a key in the data to its name. Default: the key. */
+  readonly keyToName?: (key: string) => string;
 }
 
 const same = (name: string): string => name;
@@ -20,7 +23,7 @@ export function convertMembers<Converted>(
   data: unknown,
   conversion: Conversion<Converted>,
 ): Converted[] | Record<string, Converted> {
-  const { convert, exact, nameOf = same } = conversion;
+  const { convert, exact, keyToName = same } = conversion;
   switch (type[0]) {
     case 'list':
     case 'set': {
@@ -31,7 +34,7 @@ export function convertMembers<Converted>(
       const elementType = type[1];
       const converted = Object.create(null) as Record<string, Converted>;
       for (const [key, item] of Object.entries(expectMembers(data, 'a map'))) {
-        const name = nameOf(key);
+        const name = keyToName(key);
         converted[name] = withStep(name, () => convert(elementType, item));
       }
       return converted;
@@ -51,16 +54,16 @@ export function convertMembers<Converted>(
 function convertObject<Converted>(
   types: Readonly<Record<string, CtyType>>,
   data: Readonly<Record<string, unknown>>,
-  { convert, exact, keyOf = same, nameOf = same }: Conversion<Converted>,
+  { convert, exact, nameToKey = same, keyToName = same }: Conversion<Converted>,
 ): Record<string, Converted> {
   const converted = Object.create(null) as Record<string, Converted>;
   for (const [name, memberType] of Object.entries(types)) {
-    const key = keyOf(name);
+    const key = nameToKey(name);
     const member = Object.hasOwn(data, key) ? data[key] : undefined;
     if (exact && member === undefined) throw new ValueError('this attribute is missing', [name]);
     converted[name] = withStep(name, () => convert(memberType, member));
   }
-  const other = exact ? Object.keys(data).find((key) => !Object.hasOwn(types, nameOf(key))) : undefined;
-  if (other !== undefined) throw new ValueError('the type has no attribute of this name', [nameOf(other)]);
+  const other = exact ? Object.keys(data).find((key) => !Object.hasOwn(types, keyToName(key))) : undefined;
+  if (other !== undefined) throw new ValueError('the type has no attribute of this name', [keyToName(other)]);
   return converted;
 }

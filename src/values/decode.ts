@@ -13,7 +13,7 @@ export function decodeValue(type: CtyType, bytes: Uint8Array): CtyValue {
   return withValueErrors(() => convert(type, decodeMsgpack(bytes)));
 }
 
-const DECODING = { convert, exact: true, keyOf: escapeKey, nameOf: unescapeKey };
+const DECODING = { convert, exact: true, nameToKey: escapeKey, keyToName: unescapeKey };
 
 function convert(type: CtyType, data: unknown): CtyValue {
   if (data === null || data === UNKNOWN) return data;

@@ -13,7 +13,7 @@ export function encodeValue(type: CtyType, value: CtyValue): Uint8Array {
   return withValueErrors(() => encodeMsgpack(convert(type, value)));
 }
 
-const ENCODING = { convert, exact: true, nameOf: (key: string) => key.toWellFormed() };
+const ENCODING = { convert, exact: true, keyToName: (key: string) => key.toWellFormed() };
 
 function convert(type: CtyType, value: unknown): unknown {
   if (value === null || value === UNKNOWN) return value;

@@ -1,4 +1,5 @@
 /** The main example through the real CDKTF command line, and the demonstration that is made of it. */
+
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,9 @@ import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { providerVariables } from '../support/acceptance/workspace';
 import { endAll, type Running, start } from '../support/cli/netingress';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { testInCi } from '../support/requirements';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const packageRoot = join(__dirname, '../..');
 const stack = 'access';
@@ -113,7 +115,7 @@ describe('netingress demo', () => {
     if (canFindProcesses) expect(processesAt(root)).toEqual([]);
   }
 
-  test('runs to its end, and leaves nothing', async () => {
+  testInCi('runs to its end, and leaves nothing', async () => {
     const demo = await startDemo();
     const { status, stdout, stderr } = await demo.ended;
     expect([
@@ -131,7 +133,7 @@ describe('netingress demo', () => {
     await expectNothingLeft();
   });
 
-  test('with a step that does not hold ends with status 1, names the step and shows why', async () => {
+  testInCi('with a step that does not hold ends with status 1, names the step and shows why', async () => {
     const bin = join(root, 'bin');
     await mkdir(bin);
     await writeFile(join(bin, 'terraform'), '#!/bin/sh\necho "terraform is out of order" >&2\nexit 3\n');
@@ -144,14 +146,14 @@ describe('netingress demo', () => {
     await expectNothingLeft();
   });
 
-  test.each(['Start the emulator', 'Deploy the example with cdktf'])(
-    'ended by Ctrl-C after the step "%s" cleans up and ends with status 130',
-    async (step) => {
-      const demo = await startDemo();
-      await demo.says(`ok    ${step}`);
-      demo.signal('SIGINT');
-      expect((await demo.ended).status).toBe(130);
-      await expectNothingLeft();
-    },
-  );
+  const interruptAfter = async (step: string): Promise<void> => {
+    const demo = await startDemo();
+    await demo.says(`ok    ${step}`);
+    demo.signal('SIGINT');
+    expect((await demo.ended).status).toBe(130);
+    await expectNothingLeft();
+  };
+  const title = 'ended by Ctrl-C after the step "%s" cleans up and ends with status 130';
+  test.each(['Start the emulator'])(title, interruptAfter);
+  testInCi.each(['Deploy the example with cdktf'])(title, interruptAfter);
 });

@@ -2,11 +2,11 @@
 import { createEmulator } from '../../src/emulator';
 import { eventTypesIn } from '../../src/model/events/event-types';
 import type { JsonObject } from '../../src/model/json';
-import { merged } from '../support/acceptance/all-kinds';
+import type { Kind, ProfileName } from '../../src/model/kind';
+import { labelOf, merged, TESTED_PROFILES } from '../support/acceptance/all-kinds';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
 import { createWorkspace, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
 
@@ -17,23 +17,21 @@ let emulator: ReturnType<typeof createEmulator>;
 let workspace: Workspace;
 let provider: ProviderInProcess;
 
-beforeAll(async () => {
-  emulator = createEmulator();
+async function start(profile: ProfileName): Promise<void> {
+  emulator = createEmulator({ profile });
   const { url } = await emulator.listen();
-  workspace = await createWorkspace(url);
+  workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: profile });
   provider = await providerInProcess(workspace);
   provider.use();
-});
-beforeEach(() => emulator.reset());
-afterEach(() => workspace.forget());
-afterAll(async () => {
+}
+async function end(): Promise<void> {
   await provider?.close();
   await workspace?.remove();
   await emulator?.close();
-});
+}
 
 /** Kinds whose objects are looked up by a description, which several may have. */
-const unkeyed = KINDS.filter(({ naturalKey }) => !naturalKey);
+const isUnkeyed = ({ naturalKey }: Kind): boolean => !naturalKey;
 
 const outputs = async (): Promise<Record<string, unknown>> => {
   const all = JSON.parse(await workspace.ok('output', '-json')) as Record<string, { value: unknown }>;
@@ -56,20 +54,21 @@ const messages = async (command: string): Promise<string[]> => {
 };
 
 /** Everything that the data sources of all kinds can find, made and found in one apply. */
-function everything() {
+function everything(kinds: readonly Kind[]) {
   const resources: Record<string, Record<string, JsonObject>> = {};
   const data: Record<string, Record<string, JsonObject>> = {};
   const output: Record<string, JsonObject> = {};
-  for (const [index, kind] of KINDS.entries()) {
+  for (const [index, kind] of kinds.entries()) {
     const type = `netingress_${kind.name}`;
     for (const [other, objects] of Object.entries(dependencies(kind)))
       resources[other] = { ...resources[other], ...objects };
-    const config: JsonObject = { ...minimalConfig(kind, { object: index }), description: `the ${kind.name}` };
+    const label = labelOf(kind);
+    const config: JsonObject = { ...minimalConfig(kind, { object: index }), [label]: `the ${kind.name}` };
     resources[type] = { ...resources[type], it: config };
     const from = (path: string): string => `\${${type}.it.${path}}`;
     const nested: Record<string, JsonObject> = {};
     const key: Record<string, JsonObject | string> = {};
-    for (const path of kind.naturalKey?.attributes ?? ['description']) {
+    for (const path of kind.naturalKey?.attributes ?? [label]) {
       const [first, member] = path.split('.') as [string, string?];
       if (member === undefined) key[first] = from(path);
       else nested[first] = { ...nested[first], [member]: from(path) };
@@ -77,14 +76,15 @@ function everything() {
     // A minimal operator has no deployment to be named by, and others refer to certificates like this one.
     const byKey = ['kubernetes_operator', 'tls_certificate'].includes(kind.name) ? undefined : { ...key, ...nested };
     data[type] = { id: { id: from('id') }, ...(byKey && { key: byKey }) };
-    const filter = `obj.description == "the ${kind.name}"`;
+    // Only an id can be filtered for where an object has no description.
+    const filter = label === 'description' ? `obj.description == "the ${kind.name}"` : `obj.id == "${from('id')}"`;
     data[`netingress_${kind.plural}`] = {
       all: { depends_on: [`${type}.it`] },
       some: { filter, depends_on: [`${type}.it`] },
     };
-    const some = `data.netingress_${kind.plural}.some.${kind.plural}[*].description`;
+    const some = `data.netingress_${kind.plural}.some.${kind.plural}[*].${label}`;
     output[`${kind.name}_filtered`] = { value: tf(some) };
-    output[`${kind.name}_id`] = { value: `\${data.${type}.id.description}` };
+    output[`${kind.name}_id`] = { value: `\${data.${type}.id.${label}}` };
     if (byKey) output[`${kind.name}_key`] = { value: `\${data.${type}.key.id == ${type}.it.id}` };
     output[`${kind.name}_all`] = {
       value: `\${contains(data.netingress_${kind.plural}.all.${kind.plural}[*].id, ${type}.it.id)}`,
@@ -99,25 +99,29 @@ function everything() {
   return { resources, data, output };
 }
 
-const each = KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const);
+describe.each(TESTED_PROFILES)('every kind of the profile $profile', ({ profile, kinds }) => {
+  const each = kinds.map((kind) => [`netingress_${kind.name}`, kind] as const);
 
-describe('every kind', () => {
   let found: Record<string, unknown>;
   let planned: PlannedActions;
   let errors: string[];
 
+  afterAll(end);
   beforeAll(async () => {
-    const { resources, data, output } = everything();
+    await start(profile);
+    const { resources, data, output } = everything(kinds);
     const duplicates = Object.fromEntries(
-      unkeyed.map((kind, index) => [
-        `netingress_${kind.name}`,
-        Object.fromEntries(
-          [0, 1].map((n) => [
-            `duplicate${n}`,
-            { ...minimalConfig(kind, { object: 60 + 2 * index + n }), description: `duplicate ${kind.name}` },
-          ]),
-        ),
-      ]),
+      kinds
+        .filter(isUnkeyed)
+        .map((kind, index) => [
+          `netingress_${kind.name}`,
+          Object.fromEntries(
+            [0, 1].map((n) => [
+              `duplicate${n}`,
+              { ...minimalConfig(kind, { object: 60 + 2 * index + n }), description: `duplicate ${kind.name}` },
+            ]),
+          ),
+        ]),
     );
     const all = merged(resources, duplicates);
     await workspace.configure(all, { data, output });
@@ -126,11 +130,11 @@ describe('every kind', () => {
     planned = await workspace.changes();
 
     const absent = Object.fromEntries(
-      KINDS.map((kind) => [
+      kinds.map((kind) => [
         `netingress_${kind.name}`,
         {
           absent: { id: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF` },
-          ...(unkeyed.includes(kind) && { several: { description: `duplicate ${kind.name}` } }),
+          ...(isUnkeyed(kind) && { several: { description: `duplicate ${kind.name}` } }),
         },
       ]),
     );
@@ -151,77 +155,83 @@ describe('every kind', () => {
     const none = `No such ${title}: The service has no ${title} with id '${idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'`;
     expect(errors.filter((error) => error.startsWith(none))).toHaveLength(1);
     const several = `More than one ${title}: The service has 2 objects with description 'duplicate ${name}'`;
-    expect(errors.filter((error) => error.startsWith(several))).toHaveLength(unkeyed.includes(kind) ? 1 : 0);
+    expect(errors.filter((error) => error.startsWith(several))).toHaveLength(isUnkeyed(kind) ? 1 : 0);
   });
 
   test('the event types with their fields are read', () => {
-    expect(found['types']).toEqual(eventTypesIn('spec'));
+    expect(found['types']).toEqual(eventTypesIn(profile));
     expect(found['filterable']).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
   });
 });
 
-test('no match, several matches and a filter that the service rejects are errors with the condition', async () => {
-  const make = async (path: string, body: JsonObject): Promise<void> => {
-    const { status } = await emulator.fetch(
-      new Request(`http://emulator${path}`, {
-        method: 'POST',
-        headers: { Authorization: 'Bearer by-hand', 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
-    expect(status).toBe(201);
-  };
-  for (let n = 0; n < 2; n++) await make('/ip_policies', { description: 'duplicate' });
-  for (const cluster of ['one', 'two'])
-    await make('/kubernetes_operators', { deployment: { name: 'op', namespace: 'ns', cluster_name: cluster } });
-  await workspace.configure(
-    {},
-    {
-      data: {
-        netingress_ip_policy: {
-          none: { id: 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' },
-          several: { description: 'duplicate' },
-        },
-        netingress_kubernetes_operator: {
-          several: { deployment: { name: 'op', namespace: 'ns' } },
-          one: { deployment: { name: 'op', namespace: 'ns', cluster_name: 'two' } },
-        },
-        netingress_domain: { none: { domain: 'absent.example.com' } },
-        netingress_ip_policies: { bad: { filter: 'obj.nothing == "x"' } },
-      },
-    },
-  );
-  const ids = emulator.objects('ip_policy').map(({ id }) => String(id));
-  expect(await messages('plan')).toEqual([
-    expect.stringMatching(
-      /^Cannot list ip policies: .*ERR_250: The filter 'obj\.nothing == "x"' uses obj\.nothing, which does not exist/s,
-    ),
-    expect.stringMatching(
-      new RegExp(
-        `^More than one IP policy: The service has 2 objects with description 'duplicate': ${ids.join(', ')}; expected exactly one`,
-      ),
-    ),
-    expect.stringMatching(
-      /^More than one Kubernetes operator: The service has 2 objects with deployment\.namespace 'ns' and deployment\.name 'op'/,
-    ),
-    expect.stringMatching(/^No such IP policy: The service has no IP policy with id 'ipp_2Xr7/),
-    expect.stringMatching(/^No such domain: The service has no domain with domain 'absent\.example\.com'/),
-  ]);
-});
+describe('errors of data sources', () => {
+  beforeAll(() => start('spec'));
+  beforeEach(() => emulator.reset());
+  afterAll(end);
 
-test('validate rejects no key, two keys and half a key', async () => {
-  await workspace.configure(
-    {},
-    {
-      data: {
-        netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
-        netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },
+  test('no match, several matches and a filter that the service rejects are errors with the condition', async () => {
+    const make = async (path: string, body: JsonObject): Promise<void> => {
+      const { status } = await emulator.fetch(
+        new Request(`http://emulator${path}`, {
+          method: 'POST',
+          headers: { Authorization: 'Bearer by-hand', 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      );
+      expect(status).toBe(201);
+    };
+    for (let n = 0; n < 2; n++) await make('/ip_policies', { description: 'duplicate' });
+    for (const cluster of ['one', 'two'])
+      await make('/kubernetes_operators', { deployment: { name: 'op', namespace: 'ns', cluster_name: cluster } });
+    await workspace.configure(
+      {},
+      {
+        data: {
+          netingress_ip_policy: {
+            none: { id: 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' },
+            several: { description: 'duplicate' },
+          },
+          netingress_kubernetes_operator: {
+            several: { deployment: { name: 'op', namespace: 'ns' } },
+            one: { deployment: { name: 'op', namespace: 'ns', cluster_name: 'two' } },
+          },
+          netingress_domain: { none: { domain: 'absent.example.com' } },
+          netingress_ip_policies: { bad: { filter: 'obj.nothing == "x"' } },
+        },
       },
-    },
-  );
-  expect(await messages('validate')).toEqual([
-    expect.stringContaining('description is set together with id; expected exactly one of: id, or description.'),
-    expect.stringContaining('id is not set; expected exactly one of: id, or description.'),
-    expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),
-  ]);
+    );
+    const ids = emulator.objects('ip_policy').map(({ id }) => String(id));
+    expect(await messages('plan')).toEqual([
+      expect.stringMatching(
+        /^Cannot list ip policies: .*ERR_250: The filter 'obj\.nothing == "x"' uses obj\.nothing, which does not exist/s,
+      ),
+      expect.stringMatching(
+        new RegExp(
+          `^More than one IP policy: The service has 2 objects with description 'duplicate': ${ids.join(', ')}; expected exactly one`,
+        ),
+      ),
+      expect.stringMatching(
+        /^More than one Kubernetes operator: The service has 2 objects with deployment\.namespace 'ns' and deployment\.name 'op'/,
+      ),
+      expect.stringMatching(/^No such IP policy: The service has no IP policy with id 'ipp_2Xr7/),
+      expect.stringMatching(/^No such domain: The service has no domain with domain 'absent\.example\.com'/),
+    ]);
+  });
+
+  test('validate rejects no key, two keys and half a key', async () => {
+    await workspace.configure(
+      {},
+      {
+        data: {
+          netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
+          netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },
+        },
+      },
+    );
+    expect(await messages('validate')).toEqual([
+      expect.stringContaining('description is set together with id; expected exactly one of: id, or description.'),
+      expect.stringContaining('id is not set; expected exactly one of: id, or description.'),
+      expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),
+    ]);
+  });
 });

@@ -58,7 +58,7 @@ interface MovesJson {
   readonly ambiguous: object[];
   readonly destroyed: object[];
   readonly created: object[];
-  readonly lost: readonly { address: string; attribute: string }[];
+  readonly secrets_not_restored: readonly { address: string; attribute: string }[];
 }
 
 async function findMoves(): Promise<MovesJson> {
@@ -172,7 +172,7 @@ test('resources of every type move to another stack, and no object is destroyed'
   await other.configure(resources);
   const found = await findMoves();
   expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-  expect(found.lost.map(({ address }) => address.split('.')[0])).toEqual(
+  expect(found.secrets_not_restored.map(({ address }) => address.split('.')[0])).toEqual(
     expect.arrayContaining(['netingress_api_key', 'netingress_tunnel_credential']),
   );
   await main.configure({}, blocksOf(found, 'main'));

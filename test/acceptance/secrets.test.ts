@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import type { Attributes } from '../../src/model/kind';
+import type { Attributes, Kind, ProfileName } from '../../src/model/kind';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
 
@@ -25,6 +25,7 @@ const seeded = {
   apiKey: secret('api-key'),
   header: secret('header'),
   accessKey: secret('access-key'),
+  vaultValue: secret('vault-value'),
   /** One line from the middle of the key: it may be wrapped or escaped differently. */
   privateKey: privateKey.split('\n')[1] as string,
 };
@@ -32,27 +33,28 @@ const seeded = {
 let emulator: Emulator;
 let workspace: Workspace;
 
-beforeAll(async () => {
-  emulator = createEmulator({ apiKeys: [seeded.apiKey] });
+async function start(profile: ProfileName): Promise<void> {
+  emulator = createEmulator({ profile, apiKeys: [seeded.apiKey] });
   const { url } = await emulator.listen();
-  workspace = await createWorkspace(url);
+  workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: profile });
   Object.assign(workspace.env, {
     NETINGRESS_API_KEY: seeded.apiKey,
     NETINGRESS_HEADERS: JSON.stringify({ 'X-Team-Token': seeded.header }),
     TF_VAR_access_key: seeded.accessKey,
     TF_VAR_private_key: privateKey,
+    TF_VAR_vault_value: seeded.vaultValue,
     TF_LOG: 'TRACE',
   });
-});
-afterEach(() => workspace.forget());
-afterAll(async () => {
+}
+async function end(): Promise<void> {
   await workspace?.remove();
   await emulator?.close();
-});
+}
 
 const variable = {
   access_key: { type: 'string', ephemeral: true, sensitive: true },
   private_key: { type: 'string', ephemeral: true, sensitive: true },
+  vault_value: { type: 'string', ephemeral: true, sensitive: true },
 };
 
 function resources(version: number): Record<string, Record<string, JsonObject>> {
@@ -74,6 +76,30 @@ function resources(version: number): Record<string, Record<string, JsonObject>> 
     },
     netingress_api_key: { key: { description: 'asked for' } },
     netingress_tunnel_credential: { agent: { description: 'asked for' } },
+  };
+}
+
+/** The resources with secrets that only the public service has. */
+function publicResources(version: number): Record<string, Record<string, JsonObject>> {
+  const given = `\${var.vault_value}`;
+  const azure = {
+    tenant_id: 'tenant',
+    client_id: 'client',
+    client_secret_wo: given,
+    client_secret_wo_version: version,
+    logs_ingestion_uri: 'https://logs.example.com',
+    data_collection_rule_id: 'dcr-1',
+    data_collection_stream_name: 'Custom-Events',
+  };
+  return {
+    netingress_vault: { edge: { name: 'edge' } },
+    netingress_secret: {
+      token: { vault_id: `\${netingress_vault.edge.id}`, name: 'token', value_wo: given, value_wo_version: version },
+    },
+    netingress_event_destination: {
+      datadog: { format: 'JSON', target: { datadog: { api_key_wo: given, api_key_wo_version: version } } },
+      azure: { format: 'JSON', target: { azure_logs_ingestion: azure } },
+    },
   };
 }
 
@@ -153,31 +179,44 @@ function holdSecret(attributes: Attributes): boolean {
   );
 }
 
-const secretive = KINDS.filter(({ attributes }) => holdSecret(attributes)).map(({ name }) => [`netingress_${name}`]);
+const secretive = (kinds: readonly Kind[]): string[] =>
+  kinds.filter(({ attributes }) => holdSecret(attributes)).map(({ name }) => `netingress_${name}`);
 
-describe('a successful run', () => {
+describe.each([
+  { profile: 'spec' as const, declared: resources, types: secretive(SPEC_KINDS) },
+  {
+    profile: 'ngrok' as const,
+    declared: publicResources,
+    types: [...secretive(NGROK_KINDS), 'netingress_event_destination'],
+  },
+])('a successful run in the profile $profile', ({ profile, declared, types }) => {
   const written: Written = {};
   let tokens: Readonly<Record<string, string>>;
 
+  afterAll(end);
   beforeAll(async () => {
+    await start(profile);
     for (const version of [1, 2]) {
-      await workspace.configure(resources(version), { variable });
+      await workspace.configure(declared(version), { variable });
       expect(await output(written, `plan ${version}`, 'plan', '-no-color', '-out=plan.bin')).toBe(0);
       await output(written, `show ${version}`, 'show', '-json', 'plan.bin');
       expect(await output(written, `apply ${version}`, 'apply', '-no-color', 'plan.bin')).toBe(0);
       await files(written, `after apply ${version}`);
     }
     written['request log of the service'] = JSON.stringify(emulator.requests());
-    tokens = {
-      token: String((await workspace.attributes('netingress_api_key.key'))?.['token']),
-      authtoken: String((await workspace.attributes('netingress_tunnel_credential.agent'))?.['token']),
-    };
+    const state = await workspace.allAttributes();
+    const generated = { token: 'netingress_api_key.key', authtoken: 'netingress_tunnel_credential.agent' };
+    tokens = Object.fromEntries(
+      Object.entries(generated)
+        .filter(([, address]) => state.has(address))
+        .map(([name, address]) => [name, String(state.get(address)?.['token'])]),
+    );
     expect(await output(written, 'show state', 'show', '-no-color')).toBe(0);
     expect(await output(written, 'destroy', 'destroy', '-auto-approve', '-no-color')).toBe(0);
   });
 
-  test.each(secretive)('%s row 13: its secret is written only to the state, and only if configured there', (type) => {
-    expect(Object.keys(resources(1))).toContain(type);
+  test.each(types)('%s row 13: its secret is written only to the state, and only if configured there', (type) => {
+    expect(Object.keys(declared(1))).toContain(type);
     expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
     // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
     expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
@@ -189,94 +228,98 @@ describe('a successful run', () => {
     );
     expect(elsewhere).toEqual([]);
     expect(findings(written, tokens)).toEqual(
-      expect.arrayContaining([
-        'token in after apply 1 terraform.tfstate ',
-        'authtoken in after apply 1 terraform.tfstate ',
-      ]),
+      expect.arrayContaining(Object.keys(tokens).map((name) => `${name} in after apply 1 terraform.tfstate `)),
     );
   });
 });
 
-test('a secret in an ordinary attribute is stored in the state and never shown', async () => {
-  const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: `\${var.access_key}` };
-  await workspace.configure(
-    {
-      netingress_event_destination: {
-        log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth: { creds } } } },
-      },
-    },
-    { variable: { access_key: { type: 'string', sensitive: true } } },
-  );
-  const written: Written = {};
-  expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(0);
-  expect(findings(written, seeded)).toEqual([]);
-  await files(written, 'after apply');
-  expect(findings(written, seeded)).toEqual(['accessKey in after apply terraform.tfstate ']);
-});
+describe('in the profile spec', () => {
+  beforeAll(() => start('spec'));
+  afterEach(() => workspace.forget());
+  afterAll(end);
 
-describe('a failed run', () => {
-  let server: Server;
-  let respond: (body: string, authorization: string) => { status: number; body: string } | undefined;
-  const running: Written = {};
-
-  beforeAll(async () => {
-    // Everything, and in the other of the two forms that logs have.
-    workspace.env['TF_LOG'] = 'JSON';
-    server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => {
-        body += chunk.toString();
-      });
-      request.on('end', () => {
-        Object.assign(running, commandLines());
-        const reply = respond(body, request.headers.authorization ?? '');
-        if (!reply) return void request.socket.destroy();
-        response.writeHead(reply.status, { 'Content-Type': 'application/json' });
-        response.end(reply.body);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  });
-  afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
-
-  // What services do, and worse: some echo what they were sent.
-  test.each([
-    ['the service echoes the key and the body in its error', 400],
-    ['the service refuses the key and shows it', 403],
-    ['the service returns a body that is not JSON', 201],
-    ['the connection breaks', undefined],
-  ])('%s', async (_, status) => {
-    respond = (body, authorization) =>
-      status === undefined
-        ? undefined
-        : {
-            status,
-            body:
-              status === 201
-                ? `<html>${authorization} ${body}</html>`
-                : JSON.stringify({
-                    error_code: 'ERR_215',
-                    status_code: status,
-                    msg: `Cannot use ${authorization} with ${body}`,
-                    details: { operation_id: 'op_1' },
-                  }),
-          };
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { netingress_event_destination, netingress_tls_certificate } = resources(1);
+  test('a secret in an ordinary attribute is stored in the state and never shown', async () => {
+    const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: `\${var.access_key}` };
     await workspace.configure(
       {
-        ...(netingress_event_destination && { netingress_event_destination }),
-        ...(netingress_tls_certificate && { netingress_tls_certificate }),
+        netingress_event_destination: {
+          log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth: { creds } } } },
+        },
       },
-      { variable, provider: { netingress: { base_url: url, request_timeout: '2s' } } },
+      { variable: { access_key: { type: 'string', sensitive: true } } },
     );
     const written: Written = {};
-    expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);
-    await files(written, 'after apply');
-    expect(written['apply stderr and log']).toContain('Cannot create');
-    // What `ps` shows to every user of the machine while requests are in flight.
-    Object.assign(written, running);
-    if (process.platform === 'linux') expect(Object.values(running).join()).toContain('terraform-provider-netingress');
+    expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(0);
     expect(findings(written, seeded)).toEqual([]);
+    await files(written, 'after apply');
+    expect(findings(written, seeded)).toEqual(['accessKey in after apply terraform.tfstate ']);
+  });
+
+  describe('a failed run', () => {
+    let server: Server;
+    let respond: (body: string, authorization: string) => { status: number; body: string } | undefined;
+    const running: Written = {};
+
+    beforeAll(async () => {
+      // Everything, and in the other of the two forms that logs have.
+      workspace.env['TF_LOG'] = 'JSON';
+      server = createServer((request, response) => {
+        let body = '';
+        request.on('data', (chunk: Buffer) => {
+          body += chunk.toString();
+        });
+        request.on('end', () => {
+          Object.assign(running, commandLines());
+          const reply = respond(body, request.headers.authorization ?? '');
+          if (!reply) return void request.socket.destroy();
+          response.writeHead(reply.status, { 'Content-Type': 'application/json' });
+          response.end(reply.body);
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    });
+    afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+
+    // What services do, and worse: some echo what they were sent.
+    test.each([
+      ['the service echoes the key and the body in its error', 400],
+      ['the service refuses the key and shows it', 403],
+      ['the service returns a body that is not JSON', 201],
+      ['the connection breaks', undefined],
+    ])('%s', async (_, status) => {
+      respond = (body, authorization) =>
+        status === undefined
+          ? undefined
+          : {
+              status,
+              body:
+                status === 201
+                  ? `<html>${authorization} ${body}</html>`
+                  : JSON.stringify({
+                      error_code: 'ERR_215',
+                      status_code: status,
+                      msg: `Cannot use ${authorization} with ${body}`,
+                      details: { operation_id: 'op_1' },
+                    }),
+            };
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { netingress_event_destination, netingress_tls_certificate } = resources(1);
+      await workspace.configure(
+        {
+          ...(netingress_event_destination && { netingress_event_destination }),
+          ...(netingress_tls_certificate && { netingress_tls_certificate }),
+        },
+        { variable, provider: { netingress: { base_url: url, request_timeout: '2s' } } },
+      );
+      const written: Written = {};
+      expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);
+      await files(written, 'after apply');
+      expect(written['apply stderr and log']).toContain('Cannot create');
+      // What `ps` shows to every user of the machine while requests are in flight.
+      Object.assign(written, running);
+      if (process.platform === 'linux')
+        expect(Object.values(running).join()).toContain('terraform-provider-netingress');
+      expect(findings(written, seeded)).toEqual([]);
+    });
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type HclResource, hclResource } from '../support/acceptance/hcl';
 import { type InvalidCase, invalidCases } from '../support/acceptance/invalid';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { KINDS_WITH_PROFILE } from '../support/kinds';
 
 interface ValidateJson {
   readonly diagnostics: readonly {
@@ -31,9 +31,10 @@ async function validate(text: string): Promise<ValidateJson> {
   return JSON.parse((await workspace.terraform('validate', '-json')).stdout) as ValidateJson;
 }
 
-test.each(KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const))(
+test.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [`netingress_${kind.name}`, kind, profile] as const))(
   '%s row 14: every rule is refused once, at its line',
-  async (_, kind) => {
+  async (_, kind, profile) => {
+    workspace.env['NETINGRESS_PROFILE'] = profile;
     const cases = invalidCases(kind).map((each): InvalidCase & { name: string } => ({ ...each, name: each.what }));
     const blocks: (HclResource & { name: string })[] = [];
     let line = 1;

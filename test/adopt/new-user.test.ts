@@ -1,4 +1,5 @@
 /** A user deploys an adopted app with the CDKTF command line, and supplies the secrets of its README. */
+
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
 import { providerVariables } from '../support/acceptance/workspace';
 import { endAll, start } from '../support/cli/netingress';
+import { testInCi } from '../support/requirements';
 import { seedEveryKind } from './seed';
 
 jest.setTimeout(180_000);
@@ -38,36 +40,39 @@ async function install(folder: string): Promise<void> {
   await symlink(join(modules, 'tsx/dist/cli.mjs'), join(modules, '.bin/tsx'));
 }
 
-test('cdktf deploy imports all objects with the dependencies of package.json, and supplied secrets change nothing', async () => {
-  await seedEveryKind(emulator);
-  const { url } = await emulator.listen();
-  const folder = join(root, 'app');
-  const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key')).ended;
-  expect(status).toBe(0);
-  await install(folder);
-  const readme = await readFile(join(folder, 'README.md'), 'utf8');
-  const key = await readFile(join(packageRoot, 'test/fixtures/tls-key-1.pem'), 'utf8');
-  const secrets = [...readme.matchAll(/`(TF_VAR_\w+)`/g)].map(([, name]): [string, string] => [
-    String(name),
-    String(name).endsWith('_pem') ? key : 'supplied',
-  ]);
-  const [, resources] = /expect: (\d+) to import/.exec(readme) ?? [];
-  expect([secrets.length > 2, Number(resources) > 40]).toEqual([true, true]);
-  const variables = { ...providerVariables(url), ...Object.fromEntries(secrets) };
-  const env = await isolatedEnvironment({ folder: root, searchPath: process.env['PATH'] ?? '', variables });
-  const cdktf = async (...args: string[]): Promise<string> => {
-    const program = join(folder, 'node_modules/cdktf-cli/bundle/bin/cdktf');
-    const ended = await run(process.execPath, [program, ...args], { cwd: folder, env });
-    if (ended.status !== 0)
-      throw new Error(`cdktf ${args.join(' ')} ended with ${ended.status}\n${ended.stdout}${ended.stderr}`);
-    return ended.stdout;
-  };
-  const deployed = await cdktf('deploy', 'ingress', '--auto-approve');
-  expect(deployed).toContain(`${resources} to import, 0 to add, 0 to change, 0 to destroy.`);
-  expect(await cdktf('diff', 'ingress')).toContain('Your infrastructure matches the configuration.');
-  const state = await readFile(join(folder, 'terraform.ingress.tfstate'), 'utf8');
-  expect(state).not.toMatch(/supplied|PRIVATE KEY/);
-  // The command line does not always print Terraform's last lines, so the test reads the state.
-  const { resources: stated } = JSON.parse(state) as { resources: { mode: string }[] };
-  expect(stated.filter(({ mode }) => mode === 'managed')).toHaveLength(Number(resources));
-});
+testInCi(
+  'cdktf deploy imports all objects with the dependencies of package.json, and supplied secrets change nothing',
+  async () => {
+    await seedEveryKind(emulator);
+    const { url } = await emulator.listen();
+    const folder = join(root, 'app');
+    const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key')).ended;
+    expect(status).toBe(0);
+    await install(folder);
+    const readme = await readFile(join(folder, 'README.md'), 'utf8');
+    const key = await readFile(join(packageRoot, 'test/fixtures/tls-key-1.pem'), 'utf8');
+    const secrets = [...readme.matchAll(/`(TF_VAR_\w+)`/g)].map(([, name]): [string, string] => [
+      String(name),
+      String(name).endsWith('_pem') ? key : 'supplied',
+    ]);
+    const [, resources] = /expect: (\d+) to import/.exec(readme) ?? [];
+    expect([secrets.length > 2, Number(resources) > 40]).toEqual([true, true]);
+    const variables = { ...providerVariables(url), ...Object.fromEntries(secrets) };
+    const env = await isolatedEnvironment({ folder: root, searchPath: process.env['PATH'] ?? '', variables });
+    const cdktf = async (...args: string[]): Promise<string> => {
+      const program = join(folder, 'node_modules/cdktf-cli/bundle/bin/cdktf');
+      const ended = await run(process.execPath, [program, ...args], { cwd: folder, env });
+      if (ended.status !== 0)
+        throw new Error(`cdktf ${args.join(' ')} ended with ${ended.status}\n${ended.stdout}${ended.stderr}`);
+      return ended.stdout;
+    };
+    const deployed = await cdktf('deploy', 'ingress', '--auto-approve');
+    expect(deployed).toContain(`${resources} to import, 0 to add, 0 to change, 0 to destroy.`);
+    expect(await cdktf('diff', 'ingress')).toContain('Your infrastructure matches the configuration.');
+    const state = await readFile(join(folder, 'terraform.ingress.tfstate'), 'utf8');
+    expect(state).not.toMatch(/supplied|PRIVATE KEY/);
+    // The command line does not always print Terraform's last lines, so the test reads the state.
+    const { resources: stated } = JSON.parse(state) as { resources: { mode: string }[] };
+    expect(stated.filter(({ mode }) => mode === 'managed')).toHaveLength(Number(resources));
+  },
+);

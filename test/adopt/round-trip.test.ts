@@ -19,7 +19,7 @@ jest.setTimeout(180_000);
 
 const packageRoot = join(__dirname, '../..');
 const searchPath = process.env['PATH'] ?? '';
-const objects = campaignSize(200, 1000);
+const objects = campaignSize(100, 1000);
 let root: string;
 let emulator: Emulator;
 let url: string;

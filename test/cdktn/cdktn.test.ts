@@ -1,4 +1,5 @@
 /** The built copy of the constructs for `cdktn`: its imports, exports, synthesis and deployment. */
+
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
 import { documentAt, filesOf } from '../docs/documents';
+import { testInCi } from '../support/requirements';
 import { type CdktnProject, createCdktnProject } from './project';
 
 jest.setTimeout(120_000);
@@ -79,7 +81,7 @@ describe('findCoreImports()', () => {
   });
 });
 
-test('a project with module resolution node10 compiles, including declarations', async () => {
+testInCi('a project with module resolution node10 compiles, including declarations', async () => {
   const options = { module: 'commonjs', moduleResolution: 'node10', strict: true, skipLibCheck: false, noEmit: true };
   const compilerOptions = { ...options, target: 'es2022', types: ['node'] };
   writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }));
@@ -169,7 +171,7 @@ describe('features that the CDKTF library checks', () => {
 
   test('an ephemeral resource is one of the CDKTF library, and is rendered as HCL', async () => {
     const body = `const key = new netingress.EphemeralApiKey(stack, 'x', { description: 'run' });
-      if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the core');
+      if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the CDKTF library');
       new core.TerraformOutput(stack, 'hcl', { value: Buffer.from(core.Testing.synthHcl(stack)).toString('hex') });`;
     const { output } = JSON.parse(await synthesizes(body, known)) as { output: { hcl: { value: string } } };
     const hcl = Buffer.from(output.hcl.value, 'hex').toString('utf8');

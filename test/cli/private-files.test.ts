@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal } from '../../src/cli/adopt/resume-journal';
-import { replacePrivateFile } from '../../src/cli/private-file';
+import { replacePrivateFile } from '../../src/cli/output-file';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { runInProcess } from '../support/cli/run-in-process';
 

@@ -54,7 +54,7 @@ const refused: [string, Partial<ClientOptions>, string][] = [
   [
     'a header of the client’s own',
     { headers: { Authorization: 'x' } },
-    "headers contains 'Authorization', which the client sets; expected other headers only.",
+    "headers contains 'Authorization', which is reserved for the client; expected other headers only.",
   ],
   [
     'a header name that is none',

@@ -1,6 +1,6 @@
 import { App, TerraformStack } from 'cdktf';
 import { IpPolicy, NetingressProvider } from '../../src';
-import { deduplicateImportValidation } from '../../src/constructs/deduplicate-validation';
+import { deduplicateImportValidation } from '../../src/constructs/validation/deduplicate-validation';
 import { newFolder, newStack, problemsIn, removeFolders } from '../support/constructs/synth';
 
 afterEach(removeFolders);

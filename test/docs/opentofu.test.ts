@@ -8,6 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { type RunResult, run } from '../../src/terraform/run';
+import { testInCi } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 import { commandsOf } from './check-shell';
 import { documentAt, filesOf, root } from './documents';
@@ -110,12 +111,12 @@ test('the README names the variable for OpenTofu', () => {
   env['TERRAFORM_BINARY_NAME'] = 'tofu';
 });
 
-test('the demo and the first app work', async () => {
+testInCi('the demo and the first app work', async () => {
   for (const command of commands.slice(0, afterHcl)) await follow(command);
   expect(emulator.objects('ip_restriction')).toMatchObject([{ type: 'dashboard', enforced: true }]);
 });
 
-test('the configuration in HCL is applied and destroyed', async () => {
+testInCi('the configuration in HCL is applied and destroyed', async () => {
   const [block] = readme.blocks.filter(({ language }) => language === 'hcl');
   const hcl = join(folder, 'hcl');
   mkdirSync(hcl);
@@ -127,7 +128,7 @@ test('the configuration in HCL is applied and destroyed', async () => {
   await runIn(hcl, ['tofu', 'destroy', '-no-color', '-auto-approve']);
 });
 
-test('the other commands work, and doctor finds nothing to correct', async () => {
+testInCi('the other commands work, and doctor finds nothing to correct', async () => {
   const events = emulator.events().map((event) => JSON.stringify(event));
   writeFileSync(join(folder, 'audit.ndjson'), `${events.join('\n')}\n`);
   for (const command of commands.slice(afterHcl)) await follow(command);

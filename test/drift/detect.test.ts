@@ -2,7 +2,7 @@
 
 import { createEvaluationHistory, evaluateEvent } from '../../src/drift/attribution/evaluate-event';
 import { type DriftEvent, parseAuthor } from '../../src/drift/attribution/history';
-import { findUnappliedChanges } from '../../src/drift/compare/pending';
+import { findRemovedFromConfiguration, findUnappliedChanges } from '../../src/drift/compare/pending';
 import { formatFinding } from '../../src/drift/formats/labels';
 import { evaluateReport } from '../../src/drift/report/exit-status';
 import type { ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
@@ -152,7 +152,6 @@ const configures = (name: string, values: object, more: Partial<ConfiguredResour
   type: 'netingress_ip_policy',
   name,
   path: `test/${name}`,
-  repeated: false,
   values: values as ConfiguredResource['values'],
   ...more,
 });
@@ -162,7 +161,7 @@ test('configured objects and literal values that are not deployed are pending', 
   const declared = [
     configures('office', { description: 'new text', metadata: `\${other.thing}` }),
     configures('fresh', { description: 'fresh' }),
-    configures('many', {}, { repeated: true }),
+    configures('many', {}, { repetition: {} }),
   ];
   expect(await found({ configured: declared })).toEqual([
     {
@@ -197,7 +196,7 @@ test('an object that a stack no longer configures is pending until it is destroy
     again({ address: 'netingress_ip_policy.gone', state: { file: 'prod.tfstate' } }),
     again({ address: 'null_resource.other', type: 'null_resource' }),
   );
-  const declared = [configures('kept', { description: 'gone' }), configures('many', {}, { repeated: true })];
+  const declared = [configures('kept', { description: 'gone' }), configures('many', {}, { repetition: {} })];
   const stacks = [{ name: 'test', relocated: ['netingress_ip_policy.old'] }];
   const { report } = await deployed.drift({ configured: declared, stacks });
   const pending = report.findings.filter(({ type }) => type === 'pending');
@@ -548,3 +547,29 @@ test('of changes within one second the last in the input counts, and the author 
   );
   expect(evaluated).toEqual(['first', 'second']);
 });
+
+test('the objects of 200 stacks are each looked at once, not once for each stack', async () => {
+  const object = await policy();
+  let reads = 0;
+  const stacks = Array.from({ length: 200 }, (_, n) => ({ name: `stack${n}`, relocated: [] }));
+  const stated = stacks.map(({ name }) => {
+    const counted = { ...object };
+    Object.defineProperty(counted, 'state', {
+      get() {
+        reads += 1;
+        return { stack: name };
+      },
+    });
+    return counted;
+  });
+  expect(findRemovedFromConfiguration(stacks, [], stated)).toHaveLength(200);
+  // A few for each object; 200 for each would be 40,000.
+  expect(reads).toBeLessThan(2_000);
+});
+
+test('the instances of a resource with a count of 200,000 are compared without copies of their list', async () => {
+  const object = await policy();
+  // Copying the list for each instance would be 20 billion elements.
+  const stated = Array.from({ length: 200_000 }, (_, index) => ({ ...object, address: `${object.address}[${index}]` }));
+  expect(findUnappliedChanges([{ ...configures('office', {}), repetition: { count: 200_000 } }], stated)).toEqual([]);
+}, 120_000);

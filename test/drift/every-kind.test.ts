@@ -130,7 +130,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
 
 function declaredAs({ name }: Kind, resource: string, values: JsonObject): ConfiguredResource {
   const type = `netingress_${name}`;
-  return { stack: 'test', address: `${type}.${resource}`, type, name: resource, repeated: false, values };
+  return { stack: 'test', address: `${type}.${resource}`, type, name: resource, values };
 }
 
 const isExpression = (value: Json): boolean => JSON.stringify(value).includes('${');

@@ -46,7 +46,7 @@ beforeAll(async () => {
       state: { file: 'second.tfstate' },
       address: 'module.x["a b"].netingress_ip_policy.again',
     });
-    const declared = { stack: 'test', type: 'netingress_ip_policy', repeated: false };
+    const declared = { stack: 'test', type: 'netingress_ip_policy' };
     drift = await deployed.drift({
       events: deployed.events(),
       configured: [

@@ -32,7 +32,6 @@ const declaredAs = (kind: string, name: string, values: JsonObject): ConfiguredR
   type: `netingress_${kind}`,
   name,
   path: `test/${name}`,
-  repeated: false,
   values,
 });
 

@@ -21,7 +21,7 @@ import { type FakeS3, openFakeS3 } from './fake-s3';
 import { createOutsideTerraform, examplesFolder, openStage, packageRoot, type Stage } from './stage';
 import { type Contexts, type Job, readWorkflow, runJob, type Workflow } from './workflow';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const folder = join(examplesFolder, 'ci', 'workflows');
 const workflows = readdirSync(folder).sort();
@@ -97,7 +97,7 @@ test('steps that call the service have its base URL and API key', () => {
   }
 });
 
-describeWith(['bash', 'git'], 'run', () => {
+describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
   const secrets = {
     'secrets.NETINGRESS_API_KEY': 'the-key-of-the-pipeline',
     'secrets.STATE_ACCESS_KEY_ID': 'the-id-of-the-store-key',

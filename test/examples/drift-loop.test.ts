@@ -15,4 +15,4 @@ test('the example reports drift with its author, reverts it, and has an empty pl
   expect(stdout).toContain('apply -target=netingress_ip_policy_rules.rules');
   expect(stdout).toContain('or in code: office/rules: rules["0.0.0.0/0"]: undefined -> {"action":"allow"}');
   expect(stdout.trimEnd().endsWith('Repaired: the plan is empty again.')).toBe(true);
-}, 90_000);
+}, 600_000);

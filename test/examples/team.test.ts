@@ -2,10 +2,12 @@
  * The team example with an S3 backend: a fake server, or the bucket of `NETINGRESS_TEST_S3_BUCKET` with
  * `NETINGRESS_TEST_S3_ENDPOINT`, `NETINGRESS_TEST_S3_REGION` and the AWS variables.
  */
+
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { SynthesizedStack } from '../../src/terraform/synthesized-config';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { testInCi } from '../support/requirements';
 import { type FakeS3, openFakeS3 } from './fake-s3';
 import { openStage, type Stage, synthesize } from './stage';
 import { expectedCounts } from './table';
@@ -57,36 +59,39 @@ test('each environment is a valid stack with its own lock file, without a config
   }
 });
 
-test('both environments are deployed to separate accounts, with states in the bucket that do not contain the secret', async () => {
-  Object.assign(stage.env, await storeVariables());
-  const stacks = await synthesize(stage, 'team');
-  const second = createEmulator({ certificates: { seconds: 0 } });
-  const accounts: readonly (readonly [SynthesizedStack, Emulator, string])[] = [
-    [findStack(stacks, 'staging'), stage.emulator, stage.url],
-    [findStack(stacks, 'production'), second, (await second.listen()).url],
-  ];
-  try {
-    for (const [{ folder, name }, emulator, url] of accounts) {
-      stage.env['NETINGRESS_BASE_URL'] = url;
-      await stage.terraform(folder, 'init', '-no-color');
-      await stage.terraform(folder, 'apply', '-no-color', '-auto-approve');
-      expect(await stage.plan(folder)).toEqual({});
-      const [{ enforced, metadata } = {}] = emulator.objects('ip_restriction');
-      expect(enforced).toBe(name === 'production');
-      expect(JSON.parse(String(metadata))).toEqual({ owner: 'edge-team', stack: name });
-      expect(await stage.terraform(folder, 'state', 'pull')).not.toContain(secret);
+testInCi(
+  'both environments are deployed to separate accounts, with states in the bucket that do not contain the secret',
+  async () => {
+    Object.assign(stage.env, await storeVariables());
+    const stacks = await synthesize(stage, 'team');
+    const second = createEmulator({ certificates: { seconds: 0 } });
+    const accounts: readonly (readonly [SynthesizedStack, Emulator, string])[] = [
+      [findStack(stacks, 'staging'), stage.emulator, stage.url],
+      [findStack(stacks, 'production'), second, (await second.listen()).url],
+    ];
+    try {
+      for (const [{ folder, name }, emulator, url] of accounts) {
+        stage.env['NETINGRESS_BASE_URL'] = url;
+        await stage.terraform(folder, 'init', '-no-color');
+        await stage.terraform(folder, 'apply', '-no-color', '-auto-approve');
+        expect(await stage.plan(folder)).toEqual({});
+        const [{ enforced, metadata } = {}] = emulator.objects('ip_restriction');
+        expect(enforced).toBe(name === 'production');
+        expect(JSON.parse(String(metadata))).toEqual({ owner: 'edge-team', stack: name });
+        expect(await stage.terraform(folder, 'state', 'pull')).not.toContain(secret);
+      }
+      expect(sumOf([stage.emulator, second])).toEqual(expectedCounts('team'));
+      if (fakeS3) await expectLocking(fakeS3, findStack(stacks, 'production'));
+      for (const [{ folder }, , url] of accounts) {
+        stage.env['NETINGRESS_BASE_URL'] = url;
+        await stage.terraform(folder, 'destroy', '-no-color', '-auto-approve');
+      }
+      expect(sumOf([stage.emulator, second])).toEqual({});
+    } finally {
+      await second.close();
     }
-    expect(sumOf([stage.emulator, second])).toEqual(expectedCounts('team'));
-    if (fakeS3) await expectLocking(fakeS3, findStack(stacks, 'production'));
-    for (const [{ folder }, , url] of accounts) {
-      stage.env['NETINGRESS_BASE_URL'] = url;
-      await stage.terraform(folder, 'destroy', '-no-color', '-auto-approve');
-    }
-    expect(sumOf([stage.emulator, second])).toEqual({});
-  } finally {
-    await second.close();
-  }
-});
+  },
+);
 
 /** Each command acquires and releases the lock. While another user has the lock, a command fails. */
 async function expectLocking({ objects, conditional }: FakeS3, { folder, name }: SynthesizedStack): Promise<void> {

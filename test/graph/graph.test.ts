@@ -38,7 +38,7 @@ const configured = (kind: string, name: string, values: JsonObject, repeated = f
   address: `netingress_${kind}.${name}`,
   type: `netingress_${kind}`,
   name,
-  repeated,
+  ...(repeated && { repetition: {} }),
   values,
 });
 
@@ -173,7 +173,7 @@ test('references to another stack are resolved, and others have external targets
   ]);
   const others = graph.nodes.filter(({ external }) => external).map(({ label, badges }) => `${label}: ${badges}`);
   expect(ends(graph)[0]).toBe('edge/netingress_ip_restriction.r -ip_policy_ids> base/netingress_ip_policy.office');
-  expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by id', 'var.policy: known after apply']);
+  expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by id', 'var.policy: expression']);
 });
 
 test('six similar objects are one box, and six separate pairs are two', () => {

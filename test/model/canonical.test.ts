@@ -114,3 +114,13 @@ test('an object is null if all members of nullWhenAllEmpty are empty', () => {
   expect(semanticallyEqual(deployment, { name: '', version: null }, null)).toBe(true);
   expect(semanticallyEqual(deployment, { name: 'a' }, null)).toBe(false);
 });
+
+test.each<[string, unknown]>([
+  ['a string', 'x'],
+  ['a number', 7],
+  ['an object', { a: 'x' }],
+])('%s in place of a set, as in a damaged state file, equals no set', (_, damaged) => {
+  expect(canonicalValue(texts, damaged)).toEqual(damaged);
+  expect(semanticallyEqual(texts, damaged, ['x'])).toBe(false);
+  expect(semanticallyEqual(texts, ['x'], damaged)).toBe(false);
+});

@@ -106,8 +106,8 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     const sets = all.flatMap(({ attribute }) =>
       attribute.type === 'set' && attribute.elements !== 'string' ? [attribute] : [],
     );
-    for (const { identity, elements } of sets)
-      expect(elements[identity ?? '']).toMatchObject({ presence: 'required', type: 'string' });
+    for (const { idMember, elements } of sets)
+      expect(elements[idMember ?? '']).toMatchObject({ presence: 'required', type: 'string' });
   });
 
   test('uses requiredOnCreate only for optional inputs', () => {

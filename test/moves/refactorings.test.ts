@@ -1,6 +1,6 @@
 /** Random refactorings of random configurations: whatever is paired is one object, and nothing certain is missed. */
 
-import { groupBy } from '../../src/model/group-by';
+import { groupBy } from '../../src/model/arrays';
 import type { Json, JsonObject } from '../../src/model/json';
 import { isJsonObject } from '../../src/model/json';
 import { getNaturalKey } from '../../src/model/natural-key';
@@ -131,7 +131,6 @@ function toStacks(objects: readonly Tracked[]): SynthesizedStack[] {
           address: `${type}.${to.name}`,
           type,
           name: to.name,
-          repeated: false,
           values: resolveReferences(values, write) as JsonObject,
         },
       ];

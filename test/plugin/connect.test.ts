@@ -56,3 +56,25 @@ test('what it connects with is in no line of the log, and in no text from then o
     expect(redactor.apply(`next to ${secret}`)).toBe('next to [redacted]');
   }
 });
+
+test('a wait after 429 is a warning in the log, with its length', async () => {
+  const lines: string[] = [];
+  const redactor = createRedactor();
+  const log = createLog('warn', (line) => lines.push(line), redactor);
+  server.removeAllListeners('request');
+  server.on('request', (_, response) => {
+    const [status, wait] = lines.length === 0 ? [429, { 'retry-after': '1' }] : [404, {}];
+    response.writeHead(status, { 'content-type': 'application/json', ...wait });
+    response.end(JSON.stringify({ status_code: status, msg: 'slow down', details: {} }));
+  });
+  const client = connect(settings, log, redactor);
+  await client.get('ip_policy', 'ipp_1').catch(() => undefined);
+  await client.close();
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({
+      '@level': 'warn',
+      '@message': 'requests wait because of 429 (too many requests)',
+      milliseconds: 1000,
+    }),
+  ]);
+});

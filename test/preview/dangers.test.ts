@@ -1,202 +1,214 @@
-/** Dangerous changes are flagged, harmless ones are not. Pure: snapshots before and after. */
-import { createEmulator, type Emulator } from '../../src/emulator';
+/** Dangerous changes are flagged. Snapshots before and after the change are compared; `harmless-changes.test.ts` has the counterpart. */
 import type { JsonObject } from '../../src/model/json';
-import { getKind } from '../../src/model/kinds';
-import { compareAccess, readAccessState } from '../../src/preview/access';
-import { findAccessDangers, findObjectDangers } from '../../src/preview/dangers';
-import { listChangedObjects } from '../../src/preview/objects';
-import { minimalConfig } from '../support/acceptance/samples';
+import { dependencyAddress } from '../support/acceptance/samples';
+import {
+  type Account,
+  findDangers,
+  findPlanDangers,
+  type PlannedChange,
+  type Planted,
+} from '../support/preview/planted-changes';
 
-const nowhere = () => ({ stack: null, address: null, path: null });
+type Case = readonly [name: string, danger: string, find: () => Promise<string[]>];
 
-interface Api {
-  create(path: string, body: JsonObject): Promise<string>;
-  send(method: string, path: string, body?: JsonObject): Promise<void>;
+function changed(name: string, danger: string, change: Planted['change'], prepare?: Planted['prepare']): Case {
+  return [name, danger, () => findDangers({ change, ...(prepare && { prepare }) })];
 }
 
-function createApi(emulator: Emulator): Api {
-  const send = async (method: string, path: string, body?: JsonObject) => {
-    const response = await emulator.fetch(
-      new Request(`http://service.test${path}`, {
-        method,
-        headers: { authorization: 'Bearer key', ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
-    );
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
-    return text;
+const addRules =
+  (action: string, ...cidrs: readonly string[]): Planted['change'] =>
+  async ({ policy, create }) => {
+    for (const cidr of cidrs) await create('/ip_policy_rules', { ip_policy_id: policy, cidr, action });
   };
-  return {
-    create: async (path, body) => String((JSON.parse(await send('POST', path, body)) as JsonObject)['id']),
-    send: async (method, path, body) => void (await send(method, path, body)),
-  };
-}
 
-/** The types of the dangers of a change to an account with a policy, a rule and an enforced restriction. */
-async function dangersOf(
-  change: (api: Api, ids: { policy: string; rule: string; restriction: string }) => Promise<void>,
-  prepare?: (api: Api) => Promise<void>,
-) {
-  const emulator = createEmulator({ certificates: { seconds: 0 } });
-  const api = createApi(emulator);
-  const policy = await api.create('/ip_policies', { description: 'Office' });
-  const rule = await api.create('/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
-  const restriction = await api.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [policy] });
-  await prepare?.(api);
-  const before = await emulator.snapshot();
-  await change(api, { policy, rule, restriction });
-  const after = await emulator.snapshot();
-  const [old, now] = [readAccessState(before), readAccessState(after)];
-  const found = [
-    ...findAccessDangers(old, now, compareAccess(old, now), () => null),
-    ...findObjectDangers(listChangedObjects(before, after, nowhere)),
-  ];
-  return found.map(({ type }) => type);
-}
+/** All networks of this prefix length. */
+const allNetworks = (prefix: number): string[] =>
+  Array.from({ length: 2 ** prefix }, (_, index) => `${index * 2 ** (8 - prefix)}.0.0.0/${prefix}`);
 
-const object = (kind: string, change: (api: Api, path: string) => Promise<void>) => async (): Promise<string[]> => {
-  let path = '';
-  return dangersOf(
-    (api) => change(api, path),
-    async (api) => {
-      const { path: collection } = getKind(kind);
-      path = `${collection}/${await api.create(collection, minimalConfig(getKind(kind), { object: 0 }))}`;
-    },
-  );
-};
-const destroyed = (kind: string) => object(kind, (api, path) => api.send('DELETE', path));
-const described = (kind: string) => object(kind, (api, path) => api.send('PATCH', path, { description: 'other' }));
-
-const DANGEROUS: readonly (readonly [string, string, () => Promise<string[]>])[] = [
-  ...['0.0.0.0/0', '::/0'].map(
-    (cidr) =>
-      [
-        `allow ${cidr}`,
-        'policy_admits_all',
-        () =>
-          dangersOf((api, { policy }) =>
-            api.send('POST', '/ip_policy_rules', { ip_policy_id: policy, cidr, action: 'allow' }),
-          ),
-      ] as const,
-  ),
-  [
-    'allow both halves',
+const OPEN: readonly Case[] = [
+  changed('allow every IPv4 address', 'policy_admits_all', addRules('allow', '0.0.0.0/0')),
+  changed('allow every IPv6 address', 'policy_admits_all', addRules('allow', '::/0')),
+  changed('allow both families', 'policy_admits_all', addRules('allow', '0.0.0.0/0', '::/0')),
+  changed('allow both halves of IPv4', 'policy_admits_all', addRules('allow', '0.0.0.0/1', '128.0.0.0/1')),
+  changed('allow both halves of IPv6', 'policy_admits_all', addRules('allow', '::/1', '8000::/1')),
+  changed('allow the quarters of IPv4', 'policy_admits_all', addRules('allow', ...allNetworks(2))),
+  changed('allow all networks /6', 'policy_admits_all', addRules('allow', ...allNetworks(6))),
+  changed('allow all but a denied network', 'policy_admits_all', async (account) => {
+    await addRules('deny', '10.0.0.0/8')(account);
+    await addRules('allow', '0.0.0.0/0')(account);
+  }),
+  changed('create an open policy', 'policy_admits_all', async ({ create }) => {
+    const id = await create('/ip_policies', { description: 'New' });
+    await create('/ip_policy_rules', { ip_policy_id: id, cidr: '0.0.0.0/0', action: 'allow' });
+  }),
+  changed(
+    'the deny of everything becomes an allow',
     'policy_admits_all',
-    () =>
-      dangersOf(async (api, { policy }) => {
-        for (const cidr of ['0.0.0.0/1', '128.0.0.0/1'])
-          await api.send('POST', '/ip_policy_rules', { ip_policy_id: policy, cidr, action: 'allow' });
-      }),
-  ],
-  [
-    'remove the only rule',
-    'restriction_denies_all',
-    () => dangersOf((api, { rule }) => api.send('DELETE', `/ip_policy_rules/${rule}`)),
-  ],
-  [
-    'deny what is allowed',
-    'policy_admits_none',
-    () =>
-      dangersOf((api, { policy }) =>
-        api.send('POST', '/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.0.0/8', action: 'deny' }),
-      ),
-  ],
-  [
-    'destroy the restriction',
-    'restriction_removed',
-    () => dangersOf((api, { restriction }) => api.send('DELETE', `/ip_restrictions/${restriction}`)),
-  ],
-  [
-    'no longer enforce it',
-    'restriction_removed',
-    () =>
-      dangersOf((api, { restriction }) => api.send('PATCH', `/ip_restrictions/${restriction}`, { enforced: false })),
-  ],
-  ['destroy a destination', 'audit_destroyed', destroyed('event_destination')],
-  ['destroy a subscription', 'audit_destroyed', destroyed('event_subscription')],
-  ...['api_key', 'tunnel_credential', 'ssh_public_key', 'ssh_certificate_authority', 'certificate_authority'].map(
-    (kind) => [`destroy ${kind}`, 'credential_destroyed', destroyed(kind)] as const,
-  ),
-  ...['domain', 'tcp_address', 'agent_ingress'].map(
-    (kind) => [`destroy ${kind}`, 'domain_destroyed', destroyed(kind)] as const,
-  ),
-  ...['rsa', 'ecdsa'].map(
-    (type) =>
-      [
-        `a policy with ${type} for a domain`,
-        'certificate_reissued',
-        object('domain', (api, path) =>
-          api.send('PATCH', path, {
-            certificate_management_policy: { authority: 'letsencrypt', private_key_type: type },
-          }),
-        ),
-      ] as const,
-  ),
-];
-
-const rule =
-  (cidr: string, action = 'allow') =>
-  () =>
-    dangersOf((api, { policy }) => api.send('POST', '/ip_policy_rules', { ip_policy_id: policy, cidr, action }));
-
-const HARMLESS: readonly (readonly [string, () => Promise<string[]>])[] = [
-  ...['198.51.100.0/24', '128.0.0.0/1', '2001:db8::/32', '::/1', '203.0.113.7/32'].map(
-    (cidr) => [`allow ${cidr}`, rule(cidr)] as const,
-  ),
-  ...['203.0.113.7/32', '203.0.113.0/25', '10.0.0.0/8', '::/0'].map(
-    (cidr) => [`deny ${cidr}`, rule(cidr, 'deny')] as const,
-  ),
-  ['a new policy without rules', () => dangersOf((api) => api.send('POST', '/ip_policies', { description: 'New' }))],
-  [
-    'a restriction that is not enforced',
-    () =>
-      dangersOf((api, { policy }) => api.send('POST', '/ip_restrictions', { type: 'agent', ip_policy_ids: [policy] })),
-  ],
-  [
-    'a new enforced restriction that admits an office',
-    () =>
-      dangersOf((api, { policy }) =>
-        api.send('POST', '/ip_restrictions', { type: 'agent', enforced: true, ip_policy_ids: [policy] }),
-      ),
-  ],
-  [
-    'destroying a restriction that was not enforced',
-    () => {
-      let id = '';
-      return dangersOf(
-        (api) => api.send('DELETE', `/ip_restrictions/${id}`),
-        async (api) => {
-          const policy = await api.create('/ip_policies', {});
-          id = await api.create('/ip_restrictions', { type: 'agent', ip_policy_ids: [policy] });
-        },
-      );
+    async ({ policy, send, create }) => {
+      // Terraform replaces the rule.
+      await send('DELETE', `/ip_policy_rules/${DENY.id}`);
+      await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' });
     },
-  ],
-  [
-    'another description of a rule',
-    () => dangersOf((api, { rule: id }) => api.send('PATCH', `/ip_policy_rules/${id}`, { description: 'other' })),
-  ],
-  ...[
-    'ip_policy',
-    'event_destination',
-    'event_subscription',
-    'api_key',
-    'tunnel_credential',
-    'ssh_public_key',
-    'ssh_certificate_authority',
-    'certificate_authority',
-    'domain',
-    'tcp_address',
-    'agent_ingress',
-    'tls_certificate',
-  ].map((kind) => [`another description of ${kind}`, described(kind)] as const),
+    async ({ policy, create }) => {
+      DENY.id = await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'deny' });
+    },
+  ),
+];
+const DENY = { id: '' };
+
+const emptyPolicy = ({ create }: Account) => create('/ip_policies', { description: 'Empty' });
+
+const CLOSED: readonly Case[] = [
+  changed('remove the only rule', 'restriction_denies_all', ({ send, rule }) =>
+    send('DELETE', `/ip_policy_rules/${rule}`),
+  ),
+  changed('remove the only rule of the policy', 'policy_admits_none', ({ send, rule }) =>
+    send('DELETE', `/ip_policy_rules/${rule}`),
+  ),
+  changed('deny a network around the allowed one', 'policy_admits_none', addRules('deny', '203.0.0.0/8')),
+  changed('deny every address', 'restriction_denies_all', addRules('deny', '0.0.0.0/0')),
+  changed(
+    'deny both halves of what is allowed',
+    'restriction_denies_all',
+    addRules('deny', '203.0.113.0/25', '203.0.113.128/25'),
+  ),
+  changed('the only rule becomes a deny', 'policy_admits_none', async ({ policy, rule, send, create }) => {
+    await send('DELETE', `/ip_policy_rules/${rule}`);
+    await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'deny' });
+  }),
+  changed('attach only an empty policy', 'restriction_denies_all', async (account) =>
+    account.send('PATCH', `/ip_restrictions/${account.restriction}`, { ip_policy_ids: [await emptyPolicy(account)] }),
+  ),
+  changed('enforce a new restriction with an empty policy', 'restriction_denies_all', async (account) => {
+    const policies = [await emptyPolicy(account)];
+    await account.create('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: policies });
+  }),
 ];
 
-test.each(DANGEROUS)('%s: %s', async (_, type, dangers) => {
-  expect(await dangers()).toContain(type);
+const RESTRICTIONS: readonly Case[] = [
+  changed('destroy the restriction of the API', 'restriction_removed', ({ send, restriction }) =>
+    send('DELETE', `/ip_restrictions/${restriction}`),
+  ),
+  changed('no longer enforce the restriction of the API', 'restriction_removed', ({ send, restriction }) =>
+    send('PATCH', `/ip_restrictions/${restriction}`, { enforced: false }),
+  ),
+  ...['dashboard', 'agent', 'endpoints'].map((type): Case => {
+    let id = '';
+    return changed(
+      `destroy the restriction of ${type}`,
+      'restriction_removed',
+      ({ send }) => send('DELETE', `/ip_restrictions/${id}`),
+      async ({ policy, create }) => {
+        id = await create('/ip_restrictions', { type, enforced: true, ip_policy_ids: [policy] });
+      },
+    );
+  }),
+];
+
+/** Prepares an object, and changes it. */
+function withSample(
+  name: string,
+  danger: string,
+  kind: string,
+  change: (account: Account, path: string) => Promise<void>,
+  values?: JsonObject,
+): Case {
+  const prepare = (account: Account) => account.createSample(kind, values);
+  return [name, danger, () => findDangers({ kind, prepare, change })];
+}
+
+const destroyed = (danger: string, ...kinds: readonly string[]): Case[] =>
+  kinds.map((kind) => withSample(`destroy ${kind}`, danger, kind, ({ send }, path) => send('DELETE', path)));
+const replaced = (danger: string, kind: string, values: JsonObject = {}): Case =>
+  withSample(`replace ${kind}`, danger, kind, ({ replace }, path) => replace(path, kind, values));
+
+const SOURCES = [{ type: 'ip_policy_created.v0' }, { type: 'ip_policy_deleted.v0' }];
+
+const OBJECTS: readonly Case[] = [
+  ...destroyed('audit_destroyed', 'event_destination', 'event_subscription'),
+  withSample(
+    'a subscription loses an event type',
+    'audit_destroyed',
+    'event_subscription',
+    ({ send }, path) => send('PATCH', path, { sources: SOURCES.slice(1) }),
+    { sources: SOURCES },
+  ),
+  withSample(
+    'a subscription loses its destination',
+    'audit_destroyed',
+    'event_subscription',
+    ({ send }, path) => send('PATCH', path, { destination_ids: [] }),
+    { destination_ids: [`\${${dependencyAddress('event_destination', 0)}.id}`] },
+  ),
+  ...destroyed(
+    'credential_destroyed',
+    ...['api_key', 'tunnel_credential', 'ssh_public_key', 'ssh_certificate_authority', 'certificate_authority'],
+    ...['service_user', 'secret', 'kubernetes_operator'],
+  ),
+  replaced('credential_destroyed', 'api_key'),
+  replaced('credential_destroyed', 'ssh_public_key'),
+  ...destroyed('domain_destroyed', 'domain', 'tcp_address', 'agent_ingress', 'cloud_endpoint'),
+  replaced('domain_destroyed', 'domain', { domain: 'renamed.example.com' }),
+  ...['rsa', 'ecdsa'].map((type) =>
+    withSample(
+      `a policy with ${type} for the certificate of a domain`,
+      'certificate_reissued',
+      'domain',
+      (account, path) =>
+        account.send('PATCH', path, {
+          certificate_management_policy: { authority: 'letsencrypt', private_key_type: type },
+        }),
+    ),
+  ),
+  ...['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'].map((kind) =>
+    replaced('certificate_reissued', kind, { description: 'replaced' }),
+  ),
+];
+
+const planned = (name: string, changes: readonly PlannedChange[]): Case => [
+  name,
+  'rename',
+  async () => findPlanDangers(changes),
+];
+
+const renamed = (kind: string, values: JsonObject, unknown: readonly string[] = []): PlannedChange[] => [
+  { kind, name: 'old', actions: ['delete'], before: { id: `${kind}-1`, ...values } },
+  {
+    kind,
+    name: 'new',
+    actions: ['create'],
+    after: Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.includes(name))),
+    unknown: ['id', ...unknown],
+  },
+];
+
+const RENAMES: readonly Case[] = [
+  planned('rename a policy', renamed('ip_policy', { description: 'Office' })),
+  planned(
+    'rename a rule',
+    renamed('ip_policy_rule', { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'allow' }),
+  ),
+  planned('rename an API key', renamed('api_key', { description: 'CI' })),
+  planned('rename a domain', renamed('domain', { domain: 'app.example.com' })),
+  planned(
+    'rename a rule set',
+    renamed('ip_policy_rules', { ip_policy_id: 'ipp_1', rules: { '::/0': { action: 'deny' } } }),
+  ),
+  planned('rename a policy with its rule', [
+    ...renamed('ip_policy_rule', { ip_policy_id: 'ip_policy-1', cidr: '203.0.113.0/24', action: 'allow' }, [
+      'ip_policy_id',
+    ]),
+    ...renamed('ip_policy', { description: 'Office' }),
+  ]),
+];
+
+const DANGEROUS = [...OPEN, ...CLOSED, ...RESTRICTIONS, ...OBJECTS, ...RENAMES];
+
+test('at least 40 dangerous changes are planted', () => {
+  expect(DANGEROUS.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(DANGEROUS.map(([name]) => name)).size).toBe(DANGEROUS.length);
 });
 
-test.each(HARMLESS)('%s is harmless', async (_, dangers) => {
-  expect(await dangers()).toEqual([]);
+test.each(DANGEROUS)('%s: %s', async (_, danger, find) => {
+  expect(await find()).toContain(danger);
 });

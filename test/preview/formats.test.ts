@@ -70,6 +70,19 @@ function createSample(size: number): PreviewReport {
         own_addresses: [{ address: '203.0.113.7', change: 'shut_out' }],
       },
     ],
+    endpoints: [
+      {
+        account: 'https://api.example.com',
+        id: 'ep_1',
+        url: 'https://app.example.com',
+        before: 'online',
+        after: 'online',
+        newly_admitted: { ipv4: '256', ipv6: '0', networks: [network(0)] },
+        newly_shut_out: { ipv4: '0', ipv6: '0', networks: [] },
+        depends: [`req.url.path == '${hostile}'`],
+        unknown: false,
+      },
+    ],
     dangers: [
       {
         type: 'rename',
@@ -102,7 +115,7 @@ function createSample(size: number): PreviewReport {
         },
       ],
       authors_shut_out: [],
-      authors_unknown: 1,
+      authors_maybe_shut_out: 1,
     },
   };
 }
@@ -157,7 +170,10 @@ testWith('chromium')('the page renders without scripts, and says what changes', 
       void dialog.dismiss();
     });
     await page.setContent(formatPreview(report, 'html'));
-    expect(await page.locator('figure figcaption').innerText()).toBe('Access to the API');
+    expect(await page.locator('figure figcaption').allInnerTexts()).toEqual([
+      'Access to the API',
+      'Access to https://app.example.com',
+    ]);
     expect(await page.locator('.networks li.destroyed').count()).toBe(2);
     expect(await page.locator('.own.shut_out').innerText()).toContain('203.0.113.7');
     expect(await page.locator('script').count()).toBe(0);

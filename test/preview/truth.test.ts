@@ -135,7 +135,7 @@ test('random changes over all resource types are predicted', async () => {
     );
   await app.synthesize({ all: { resource: merged(allDependencies(), chosen()) } });
   await app.deploy('all');
-  for (let round = 0; round < campaignSize(2, 6, 300); round++) {
+  for (let round = 0; round < campaignSize(1, 6, 300); round++) {
     await app.synthesize({ all: { resource: merged(allDependencies(), chosen()) } });
     const report = await app.report();
     expect({ round, result: report.result, refusals: report.refusals }).toEqual({

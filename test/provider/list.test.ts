@@ -1,5 +1,6 @@
 /** Lists of what the service holds, and the configuration that an object would have been declared with. */
 
+import { getEventListeners } from 'node:events';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
@@ -46,7 +47,7 @@ function fullest(kind: Kind, n: number): JsonObject {
 async function list(
   kind: Pick<Kind, 'name'>,
   values: JsonObject = {},
-  options: { includeObject?: boolean; limit?: number } = {},
+  options: { includeObject?: boolean; limit?: number; signal?: AbortSignal } = {},
 ): Promise<ListedResource[]> {
   const type = terraformType(kind);
   const schema = impliedType(harness.provider.schema.listResources[type]?.attributes ?? []);
@@ -56,7 +57,7 @@ async function list(
     config: fromJson(schema, values as Json) as ObjectValue,
     includeObject: options.includeObject ?? false,
     limit: options.limit ?? Number.POSITIVE_INFINITY,
-    signal: new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
   })) {
     listed.push(each);
   }
@@ -196,4 +197,19 @@ describe('a list', () => {
     config['filter'] = UNKNOWN;
     expect(await harness.provider.validateList({ type, config, writeOnlyAllowed: false })).toEqual({ diagnostics: [] });
   });
+});
+
+test.each([
+  ['all objects', undefined],
+  ['as many as Terraform wants', 1],
+])('a list of %s leaves nothing with the signals of the process', async (_, limit) => {
+  await harness.applied('netingress_ip_policy', { description: 'one' });
+  await harness.applied('netingress_ip_policy', { description: 'two' });
+  const combine = jest.spyOn(AbortSignal, 'any');
+  const { signal } = new AbortController();
+  expect(await list({ name: 'ip_policy' }, {}, { ...(limit !== undefined && { limit }), signal })).toHaveLength(
+    limit ?? 2,
+  );
+  expect([combine.mock.calls, getEventListeners(signal, 'abort')]).toEqual([[], []]);
+  combine.mockRestore();
 });

@@ -19,11 +19,11 @@ async function runWithoutPrograms(args: readonly string[], variables = {}): Prom
   return [status, stdout.trimEnd().split('\n')];
 }
 
-function runFixture(variables = {}): Promise<[number | null, string[]]> {
+function runFixture(variables = {}, fixture = 'needs-git'): Promise<[number | null, string[]]> {
   const { transform, transformIgnorePatterns } = require('../../jest.config.js') as Record<string, unknown>;
   const config = join(folder, 'jest.config.json');
   const reporters = [join(root, 'test/support/run-reporter.js')];
-  const testMatch = ['<rootDir>/test/fixtures/needs-git.fixture.ts'];
+  const testMatch = [`<rootDir>/test/fixtures/${fixture}.fixture.ts`];
   writeFileSync(config, JSON.stringify({ rootDir: root, testMatch, transform, transformIgnorePatterns, reporters }));
   return runWithoutPrograms([join(root, 'node_modules/jest/bin/jest.js'), '-i', '--config', config], variables);
 }
@@ -47,6 +47,24 @@ test('skipped tests are listed with the command that installs their program', as
 test('REQUIRE_ALL=1 fails each of these tests, and each suite once', async () => {
   const [status, lines] = await runFixture({ REQUIRE_ALL: '1' });
   expect([status, lines.at(-1)]).toEqual([1, '1 passed, 4 failed, 0 skipped']);
+});
+
+test('tests of provider packages are skipped with the variable that runs them', async () => {
+  const [status, lines] = await runFixture({}, 'needs-packages');
+  expect([status, lines.at(-1)]).toEqual([0, '0 passed, 0 failed, 1 skipped']);
+  expect(lines[1]).toBe(
+    'Skipped without provider packages; to run them: set NETINGRESS_TEST_PACKAGES=1, which downloads 370 MB once',
+  );
+});
+
+test('without access to the downloads they are skipped with the reason, and fail with REQUIRE_ALL=1', async () => {
+  const cache = { XDG_CACHE_HOME: folder };
+  const [skipped, lines] = await runFixture({ ...cache, NETINGRESS_TEST_PACKAGES: '1' }, 'needs-packages');
+  expect([skipped, lines.at(-1)]).toEqual([0, '0 passed, 0 failed, 1 skipped']);
+  expect(lines[1]).toContain('connect to a Python package index and a Debian mirror');
+  expect(lines[1]).toContain('spawnSync python3 ENOENT');
+  const [failed, last] = await runFixture({ ...cache, REQUIRE_ALL: '1' }, 'needs-packages');
+  expect([failed, last.at(-1)]).toEqual([1, '0 passed, 1 failed, 0 skipped']);
 });
 
 test('the test command fails at once without Terraform, with advice', async () => {

@@ -222,15 +222,13 @@ test('a synthesized resource has address, construct path and values', async () =
       address: 'netingress_ip_policy.office',
       name: 'office',
       path: 'access/office',
-      repeated: false,
       values: { description: 'office' },
     },
     {
       ...declared,
       address: 'netingress_ip_policy.many',
       name: 'many',
-      repeat: { count: 3 },
-      repeated: true,
+      repetition: { count: 3 },
       values: {},
     },
   ]);

@@ -5,7 +5,7 @@
 import type { Expression, ObjectMember } from '../../../src/adopt/expression';
 import { toPolicyExpression } from '../../../src/adopt/policy-expression';
 import { hclAttributes } from '../../../src/adopt/print-hcl';
-import { POLICY_NAMES, printTsPolicy } from '../../../src/adopt/print-policy';
+import { findPolicyImports, printTsPolicy } from '../../../src/adopt/print-policy';
 import { type TsScope, tsObject } from '../../../src/adopt/print-typescript';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
@@ -164,8 +164,7 @@ export function tsExample(blocks: readonly ExampleBlock[]): string {
     return `${used ? `const ${variable(type, name)} = ` : ''}new ${className}(stack, '${id(name, type, block)}', ${props});`;
   });
   const code = text.join('\n').replace(/'file:([\w.-]+)'/g, "readFileSync('$1', 'utf8')");
-  const used = POLICY_NAMES.filter((name) => new RegExp(`(?<![\\w.'])${name}[.(\`]`).test(code));
-  const names = [...new Set([...blocks.map(({ className }) => className), ...used])].sort();
+  const names = [...new Set([...blocks.map(({ className }) => className), ...findPolicyImports(code)])].sort();
   const imports = `import { ${names.join(', ')} } from 'netingress';\n\n`;
   return `${code.includes('readFileSync(') ? `import { readFileSync } from 'node:fs';\n` : ''}${imports}${code}`;
 }

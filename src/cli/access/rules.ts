@@ -7,7 +7,7 @@ import type { AccountObject } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import { getKind } from '../../model/kinds';
 import { CliError, EXIT } from '../context';
-import { exactlyOne, nonEmptyString, parseRule } from '../policies/policy';
+import { nonEmptyString, parseRule, theOnlyPolicy } from '../policies/policy';
 
 export interface AccessPolicy {
   readonly id: string;
@@ -37,7 +37,7 @@ export function serviceNow(client: Client): number {
 /** Finds a policy by id or complete description. */
 export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
   const policies = await listPolicies(client);
-  return exactlyOne(
+  return theOnlyPolicy(
     name,
     policies.filter(({ id, description }) => id === name || description === name),
     ({ id }) => id,

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { PartialListing } from '../../account/read-account';
 import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
-import { PRIVATE_FILE } from '../private-file';
+import { PRIVATE_FILE } from '../output-file';
 
 export const JOURNAL = '.netingress-adopt.ndjson';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { AdoptedFile } from '../../adopt';
 import { formatList } from '../../model/text';
 import { CliError } from '../context';
-import { PRIVATE_FILE } from '../private-file';
+import { PRIVATE_FILE } from '../output-file';
 
 const TEMP_NAME = '.netingress-adopt.tmp';
 

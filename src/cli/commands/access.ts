@@ -20,7 +20,7 @@ import {
 } from '../access/rules';
 import { runWithAccess } from '../access/run-with-access';
 import { verifyAccess } from '../access/verify-access';
-import { withConnection } from '../connect';
+import { withCommandClient } from '../command-client';
 import { type CliContext, CliError, EXIT } from '../context';
 import { collect } from '../options';
 
@@ -282,7 +282,7 @@ async function runRun(context: CliContext, command: [string, ...string[]], optio
 
 /** Errors of the service are messages for the user. */
 async function withClient(context: CliContext, use: (client: Client) => Promise<void>): Promise<void> {
-  await withConnection(context, async ({ client }) => {
+  await withCommandClient(context, async ({ client }) => {
     try {
       await use(client);
     } catch (caught) {

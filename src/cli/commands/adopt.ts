@@ -22,7 +22,7 @@ import { findPackage, ownManifest } from '../../terraform/npm-package';
 import { isNetingressSource } from '../../terraform/provider-source';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { rejectExisting, writeFiles } from '../adopt/write-files';
-import { type Connection, withConnection } from '../connect';
+import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError, EXIT } from '../context';
 import { readStateFiles } from '../load-inputs';
 import { collect, STATE_HELP } from '../options';
@@ -81,13 +81,13 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
       creators: parseCreators((await readEventFile(context, options.events)).events),
     }),
   };
-  await withConnection(context, async (connection) => {
-    const journal = folder === undefined ? undefined : openFolder(connection, folder, options);
+  await withCommandClient(context, async (commandClient) => {
+    const journal = folder === undefined ? undefined : openFolder(commandClient, folder, options);
     if (journal && journal.pageCount > 0)
       context.printError(`Continuing after ${journal.pageCount} pages of an interrupted run.`);
-    const account = await readEverything(context, connection, journal);
-    const now = connection.client.serviceTime() ?? Date.now();
-    const known = { readerKeyId: keyIdOfToken(connection.apiKey), now };
+    const account = await readEverything(context, commandClient, journal);
+    const now = commandClient.client.serviceTime() ?? Date.now();
+    const known = { readerKeyId: keyIdOfToken(commandClient.apiKey), now };
     const adoption = buildAdoption(
       { account, ...input },
       {
@@ -105,7 +105,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
 }
 
 /** Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted run. */
-function openFolder({ client, apiKey }: Connection, folder: string, { format, list }: Options): Journal {
+function openFolder({ client, apiKey }: CommandClient, folder: string, { format, list }: Options): Journal {
   const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey });
   if (journal.pageCount > 0 || list === true) return journal;
   try {
@@ -120,7 +120,7 @@ function openFolder({ client, apiKey }: Connection, folder: string, { format, li
 /** Skips kinds that the key may not read. Any other failure ends the run, because it may be transient. */
 async function readEverything(
   context: CliContext,
-  { client }: Connection,
+  { client }: CommandClient,
   journal: Journal | undefined,
 ): Promise<AccountInventory> {
   const account = await runStep(context, 'Read the account', () =>

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseIp } from '../../model/ip/cidr';
 import { evaluatePolicy } from '../../model/ip/policy';
-import { omitUndefined } from '../../model/omit-undefined';
+import { omitUndefined } from '../../model/members';
 import { oneLine } from '../../model/text';
 import type { EndpointAccess } from '../../model/traffic-policy/evaluate/access';
 import type { PolicyRequest } from '../../model/traffic-policy/evaluate/request';
 import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
-import { withConnection } from '../connect';
+import { withCommandClient } from '../command-client';
 import { type CliContext, CliError, EXIT } from '../context';
 import { collect, DEFAULT_SYNTH_FOLDER } from '../options';
 import { findConfiguredPolicies } from '../policies/configured';
@@ -73,7 +73,9 @@ async function runCheckIp(context: CliContext, ip: string, options: Options): Pr
 async function checkPolicies(context: CliContext, ip: string, options: Options, asJson: boolean): Promise<string[]> {
   const policies = options.app
     ? findConfiguredPolicies(await readStacks(context, options.app), options.policy, folderOf(options.app))
-    : await withConnection(context, (connection) => findRemotePolicies(connection, options.policy, context.signal));
+    : await withCommandClient(context, (commandClient) =>
+        findRemotePolicies(commandClient, options.policy, context.signal),
+      );
   const evaluation = evaluate(ip, policies);
   context.print(
     asJson ? JSON.stringify(formatJson(ip, policies, evaluation), null, 2) : formatText(ip, policies, evaluation),
@@ -98,7 +100,9 @@ async function checkEndpoint(
   };
   const access = options.app
     ? evaluateConfiguredAccess(await readStacks(context, options.app), url, request)
-    : await withConnection(context, (connection) => evaluateRemoteAccess(connection, url, request, context.signal));
+    : await withCommandClient(context, (commandClient) =>
+        evaluateRemoteAccess(commandClient, url, request, context.signal),
+      );
   if (access.endpoint === undefined)
     throw new CliError(`No cloud endpoint has the URL ${url}; expected one of the account, or of --app.`);
   context.print(asJson ? JSON.stringify({ ip, url, ...access }, null, 2) : formatAccess(ip, url, access));

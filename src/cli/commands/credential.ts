@@ -8,10 +8,10 @@ import type { JsonObject } from '../../model/json';
 import { type RotationResult, rotateCredential } from '../../model/rotation/rotate-credential';
 import { formatCount } from '../../model/text';
 import { checkValues } from '../../model/validation/validate';
-import { withConnection } from '../connect';
+import { withCommandClient } from '../command-client';
 import { type CliContext, CliError, EXIT } from '../context';
 import { collect } from '../options';
-import { replacePrivateFile } from '../private-file';
+import { replacePrivateFile } from '../output-file';
 import { readInput } from '../read-input';
 
 interface Options {
@@ -68,7 +68,7 @@ async function runRotate(context: CliContext, name: string, options: Options): P
       );
     });
   };
-  await withConnection(context, async ({ client }) => {
+  await withCommandClient(context, async ({ client }) => {
     const rotation = { kind, name, description, ...(acl.length > 0 && { acl }) };
     const result = await rotateCredential(client, rotation, { handOver, report: context.printError }).catch(
       (caught: unknown) => {

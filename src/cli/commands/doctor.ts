@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { type CliContext, CliError, EXIT } from '../context';
 import { checkCdktf } from '../doctor/cdktf';
 import { type Check, exitStatusOf, formatChecks } from '../doctor/check';
-import { checkCliConfiguration } from '../doctor/cli-configuration';
+import { checkTerraformCliConfiguration } from '../doctor/cli-configuration';
 import { checkNode } from '../doctor/node';
 import { checkService } from '../doctor/service';
 import { checkTerraform } from '../doctor/terraform';
@@ -35,7 +35,7 @@ async function runDoctor(context: CliContext, format: Options['format']): Promis
   const node = await checkNode(context);
   const [terraform, configuration, service] = await Promise.all([
     checkTerraform(context),
-    checkCliConfiguration(context),
+    checkTerraformCliConfiguration(context),
     checkService(context),
   ]);
   const cdktf = await checkCdktf(context, node.version);

@@ -1,16 +1,14 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
 import { evaluateReport } from '../../drift/report/exit-status';
 import { FINDING_TYPES, type FindingType } from '../../drift/report/finding';
 import type { Drift } from '../../drift/report/report';
-import { type Connection, withConnection } from '../connect';
+import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
 import { type Inputs, loadInputs } from '../load-inputs';
 import { APP_HELP, collect, OWN_KEY_HELP, STATE_HELP } from '../options';
-import { PRIVATE_FILE } from '../private-file';
+import { PRIVATE_FILE, printOrWrite } from '../output-file';
 import { runStep } from '../progress';
 import { readEventFile, readIgnoreFile, rejectMultipleStdin } from '../read-input';
 import { repair } from '../repair';
@@ -60,27 +58,27 @@ export function driftCommand(context: CliContext): Command {
     )
     .option(
       '--min-coverage <ratio>',
-      'exit status 2 if a smaller part of the account is managed: 0.9 or 90%',
+      'exit status 2 if less than this part of the account is managed, such as 0.9 or 90%',
       parseRatio,
     )
     .option('--repair', 'shows and applies a Terraform plan that reverts the changes, then checks again', false)
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => {
       rejectMultipleStdin([...options.state, options.events]);
-      return withConnection(context, (connection) => runDrift(context, connection, options));
+      return withCommandClient(context, (commandClient) => runDrift(context, commandClient, options));
     });
 }
 
-async function runDrift(context: CliContext, connection: Connection, options: Options): Promise<void> {
+async function runDrift(context: CliContext, commandClient: CommandClient, options: Options): Promise<void> {
   const started = performance.now();
   const detectOptions: DetectOptions = {
     ignore: options.ignore === undefined ? [] : await readIgnoreFile(context, options.ignore),
     events: options.events === undefined ? undefined : await readEventFile(context, options.events),
     ownKeys: options.ownKey,
   };
-  const detection = await loadAndDetect(context, connection, options, detectOptions);
+  const detection = await loadAndDetect(context, commandClient, options, detectOptions);
   const drift = options.repair
-    ? await repairAndDetect(context, connection, options, detectOptions, detection)
+    ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
     : detection.drift;
   await write(context, options, drift);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -97,18 +95,18 @@ interface Detection {
 
 async function loadAndDetect(
   context: CliContext,
-  connection: Connection,
+  commandClient: CommandClient,
   options: Options,
   detectOptions: DetectOptions,
 ): Promise<Detection> {
   const inputs = await runStep(context, 'read configuration and states', () => loadInputs(context, options));
-  const drift = await runStep(context, 'read the account', () => detect(context, connection, inputs, detectOptions));
+  const drift = await runStep(context, 'read the account', () => detect(context, commandClient, inputs, detectOptions));
   return { drift, inputs };
 }
 
 async function repairAndDetect(
   context: CliContext,
-  connection: Connection,
+  commandClient: CommandClient,
   options: Options,
   detectOptions: DetectOptions,
   { drift, inputs }: Detection,
@@ -116,8 +114,9 @@ async function repairAndDetect(
   if (options.state.length > 0)
     throw new CliError('Cannot repair from state files. Omit --state, so that the states of the stacks are used.');
   const { findings } = drift.report;
-  if (!(await repair(context, findings, inputs.workingDirectories))) return drift;
-  const { drift: after } = await loadAndDetect(context, connection, options, detectOptions);
+  const hadRepairable = await repair(context, findings, inputs.workingDirectories);
+  if (!hadRepairable) return drift;
+  const { drift: after } = await loadAndDetect(context, commandClient, options, detectOptions);
   const remaining = new Set(after.report.findings.map(({ fingerprint }) => fingerprint));
   const repaired = findings.filter(({ fingerprint }) => !remaining.has(fingerprint)).length;
   context.printError(
@@ -128,13 +127,7 @@ async function repairAndDetect(
 
 async function write(context: CliContext, { format, json, output }: Options, drift: Drift): Promise<void> {
   const text = await formatDrift(drift, json ? 'json' : format);
-  if (output === undefined) return context.print(text.replace(/\n$/, ''));
-  try {
-    // A report lists the contents of the account. An existing file keeps its mode.
-    await writeFile(resolve(context.cwd, output), text, { mode: PRIVATE_FILE });
-  } catch (error) {
-    throw new CliError(`Cannot write the report to ${output}: ${(error as Error).message}.`);
-  }
+  await printOrWrite(context, text, { file: output, contents: 'the report', mode: PRIVATE_FILE });
 }
 
 function parseTypes(text: string): FindingType[] {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
+import { omitUndefined } from '../../model/members';
 import { isLoopback } from '../../model/net/proxy';
-import { omitUndefined } from '../../model/omit-undefined';
 import { type CliContext, CliError } from '../context';
-import { replacePrivateFile } from '../private-file';
+import { replacePrivateFile } from '../output-file';
 
 interface Options {
   readonly port: number;

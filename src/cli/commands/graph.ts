@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { GRAPH_KINDS } from '../../graph/build/kinds';
 import { FORMATS, type Format, findFormat, formatGraph } from '../../graph/formats';
@@ -9,6 +8,7 @@ import { selectGraph } from '../../graph/select';
 import { didYouMean } from '../../model/text';
 import { type CliContext, CliError, EXIT } from '../context';
 import { APP_HELP, collect, STATE_HELP } from '../options';
+import { printOrWrite } from '../output-file';
 import { runStep } from '../progress';
 import { readGraph } from '../read-graph';
 import { rejectMultipleStdin } from '../read-input';
@@ -81,9 +81,9 @@ async function runGraph(context: CliContext, options: Options): Promise<void> {
     );
   const text = await formatGraph(selected, format, { name, collapse: options.collapse });
   if (format === 'mermaid') warnOfLimits(context, text, options.collapse);
-  if (output === undefined) context.print(text.replace(/\n$/, ''));
-  else
-    await write(context, output, format === 'mermaid' && isMarkdown(output) ? `\`\`\`mermaid\n${text}\`\`\`\n` : text);
+  const isFenced = format === 'mermaid' && output !== undefined && extname(output).toLowerCase() === '.md';
+  const written = isFenced ? `\`\`\`mermaid\n${text}\`\`\`\n` : text;
+  await printOrWrite(context, written, { file: output, contents: 'the graph' });
   const boxes = collapseGraph(selected, { collapse: options.collapse }).items.length;
   context.printError(
     `${name}: ${selected.nodes.length} objects, ${selected.edges.length} references, in ${boxes} boxes.`,
@@ -106,10 +106,6 @@ function formatOf({ format, json, output }: Options): Format {
   );
 }
 
-function isMarkdown(file: string): boolean {
-  return extname(file).toLowerCase() === '.md';
-}
-
 /** Only warns, because the renderer may have other limits. */
 function warnOfLimits(context: CliContext, text: string, collapse: boolean): void {
   const problem = findMermaidProblem(text);
@@ -118,14 +114,6 @@ function warnOfLimits(context: CliContext, text: string, collapse: boolean): voi
   context.printError(
     `Mermaid refuses this diagram with its default limits: ${problem}. ${less}, or write .svg or .html.`,
   );
-}
-
-async function write(context: CliContext, output: string, text: string): Promise<void> {
-  try {
-    await writeFile(resolve(context.cwd, output), text);
-  } catch (error) {
-    throw new CliError(`Cannot write the graph to ${output}: ${(error as Error).message}.`);
-  }
 }
 
 function collectPattern(value: string, previous: readonly string[] = []): string[] {

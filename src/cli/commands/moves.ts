@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { StateResource } from '../../model/inventory';
@@ -23,6 +22,7 @@ import { type CliContext, CliError, EXIT } from '../context';
 import { findInstalled } from '../doctor/version';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
 import { APP_HELP, collect, DEFAULT_SYNTH_FOLDER, STATE_HELP } from '../options';
+import { printOrWrite } from '../output-file';
 import { inputName, readInput } from '../read-input';
 
 interface Options {
@@ -86,8 +86,7 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
   );
   const format = options.json ? 'json' : (options.format ?? (options.plan === undefined ? 'ts' : 'hcl'));
   const text = render(plan, format, findLibrary(context));
-  if (options.output !== undefined && text !== '') await write(context, options.output, text);
-  else if (text !== '') context.print(text.replace(/\n$/, ''));
+  if (text !== '') await printOrWrite(context, text, { file: options.output, contents: 'the blocks' });
   for (const line of summarize(plan, read)) context.printError(line);
   if (plan.ambiguous.length > 0)
     throw new CliError(
@@ -179,7 +178,7 @@ function render(plan: MovePlan, format: NonNullable<Options['format']>, library:
     .join('\n');
 }
 
-function toJson({ stacks, ambiguous, destroyed, created, withoutId, lost }: MovePlan): object {
+function toJson({ stacks, ambiguous, destroyed, created, withoutId, secretsNotRestored }: MovePlan): object {
   const at = ({ stack, address }: { readonly stack: string; readonly address: string }): object => ({ stack, address });
   return {
     stacks: stacks.map(({ stateRm, ...blocks }) => ({ ...blocks, state_rm: stateRm })),
@@ -187,7 +186,7 @@ function toJson({ stacks, ambiguous, destroyed, created, withoutId, lost }: Move
     destroyed: destroyed.map(at),
     created: created.map(at),
     without_id: withoutId.map(at),
-    lost: lost.map(({ to, attribute }) => ({ ...at(to), attribute })),
+    secrets_not_restored: secretsNotRestored.map(({ to, attribute }) => ({ ...at(to), attribute })),
   };
 }
 
@@ -211,7 +210,7 @@ function summarize(plan: MovePlan, { notEvaluated, inModules = [] }: ReadMoves):
     ...plan.stacks.flatMap(({ stack, stateRm }) =>
       stateRm.map((address) => `In the stack ${stack} run: terraform state rm '${address}'`),
     ),
-    ...plan.lost.map(
+    ...plan.secretsNotRestored.map(
       ({ to, attribute }) =>
         `${to.address} loses ${attribute}: an import does not return it. To keep it, move the state with \`terraform state mv -state-out\`.`,
     ),
@@ -228,12 +227,4 @@ function summarize(plan: MovePlan, { notEvaluated, inModules = [] }: ReadMoves):
       `These objects are in modules, whose configuration is not read. Give --plan to compare them:${list(inModules)}`,
     ),
   ];
-}
-
-async function write(context: CliContext, output: string, text: string): Promise<void> {
-  try {
-    await writeFile(resolve(context.cwd, output), text);
-  } catch (error) {
-    throw new CliError(`Cannot write the blocks to ${output}: ${(error as Error).message}.`);
-  }
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -14,6 +13,7 @@ import { createRunFolder } from '../../sandbox/run-folder';
 import { ensureTerraform } from '../../terraform/ensure-terraform';
 import { type CliContext, CliError } from '../context';
 import { collect } from '../options';
+import { PRIVATE_FILE, printOrWrite } from '../output-file';
 import { loadStacks, type StackOptions } from '../preview/load-stacks';
 import { findOwnAddresses } from '../preview/own-addresses';
 import { createProgress } from '../preview/progress';
@@ -21,7 +21,6 @@ import { createProviderReader } from '../preview/read-providers';
 import { createStateReader } from '../preview/read-state';
 import { reviewPlan } from '../preview/review-plan';
 import { runBacktest } from '../preview/run-backtest';
-import { PRIVATE_FILE } from '../private-file';
 
 interface Options extends StackOptions {
   readonly mustAdmit?: readonly string[];
@@ -84,7 +83,9 @@ export function previewCommand(context: CliContext): Command {
 async function runPreview(context: CliContext, options: Options): Promise<void> {
   const started = performance.now();
   const report = await preview(context, options);
-  await write(context, options, report);
+  const { format, json, out, stack } = options;
+  const text = formatPreview(report, json ? 'json' : format, stack);
+  await printOrWrite(context, text, { file: out, contents: 'the report', mode: PRIVATE_FILE });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   context.printError(`Read the account with ${report.cost.read_requests} requests; ${seconds} s in all.`);
   if (report.exit_status !== 0) throw new CliError(RESULTS[report.result], report.exit_status);
@@ -154,17 +155,6 @@ function toPlanArguments({ cwd }: CliContext, { var: variables, varFile }: Optio
 
 function toGates({ mustAdmit = [], mustDeny = [], newAccess, maxNewAddresses }: Options): Gates {
   return { mustAdmit, mustDeny, noNewAccess: !newAccess, maxNewAddresses };
-}
-
-async function write(context: CliContext, { format, json, out, stack }: Options, report: PreviewReport): Promise<void> {
-  const text = formatPreview(report, json ? 'json' : format, stack);
-  if (out === undefined) return context.print(text.replace(/\n$/, ''));
-  try {
-    // A report lists contents of the account. An existing file keeps its mode.
-    await writeFile(resolve(context.cwd, out), text, { mode: PRIVATE_FILE });
-  } catch (error) {
-    throw new CliError(`Cannot write the report to ${out}: ${(error as Error).message}.`);
-  }
 }
 
 function parseNetworks(text: string, previous: readonly string[] = []): string[] {

@@ -51,7 +51,7 @@ export async function createProject(context: CliContext, parent: string, variabl
   };
 }
 
-/** `cdktf` prefixes the first line of each flush with the name of the stack. */
+/** `cdktf` prefixes the first line of each flush with the name of the stack, `access` in the example. */
 const STACK_PREFIX = /^access(?= )/gm;
 
 function findTerraform({ env, cwd, signal, printError: err }: CliContext): Promise<string> {

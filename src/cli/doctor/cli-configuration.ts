@@ -14,7 +14,7 @@ import { runProgram } from './version';
 
 const name = 'CLI configuration';
 
-export async function checkCliConfiguration(context: CliContext): Promise<Check[]> {
+export async function checkTerraformCliConfiguration(context: CliContext): Promise<Check[]> {
   const { env, cwd } = context;
   const configuredPath = env['TF_CLI_CONFIG_FILE'] ?? '';
   if (configuredPath !== '' && !existsSync(resolve(cwd, configuredPath))) {
@@ -31,7 +31,7 @@ export async function checkCliConfiguration(context: CliContext): Promise<Check[
   return problem ? [problem] : existing.map(checkFile);
 }
 
-/** Returns what Terraform says about a configuration that it cannot read. Only Terraform knows the format. */
+/** Returns Terraform's message about a configuration that it cannot read. Only Terraform knows the format. */
 async function findProblem(context: CliContext, configuredPath: string): Promise<Check | undefined> {
   const binary = await findBinary(context.env['PATH'] ?? '');
   if (binary === undefined) return undefined;

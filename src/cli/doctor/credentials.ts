@@ -2,7 +2,7 @@
 import { KINDS } from '../../model/kinds';
 import { formatCount } from '../../model/text';
 import { sealableNames } from '../../model/variants/sealed-attributes';
-import { withConnection } from '../connect';
+import { withCommandClient } from '../command-client';
 import type { CliContext } from '../context';
 import { type Check, ok } from './check';
 
@@ -10,12 +10,13 @@ const NAME = 'Credentials';
 
 const DAY_MS = 86_400_000;
 
+/** The kinds whose token can be stored encrypted: all credentials. */
 const CREDENTIAL_KINDS = KINDS.filter(({ attributes }) => sealableNames(attributes).length > 0);
 
 /** Returns no check for an account without credentials. */
 export async function checkCredentials(context: CliContext, now = Date.now()): Promise<Check[]> {
   try {
-    const found = await withConnection(context, async ({ client }) => {
+    const found = await withCommandClient(context, async ({ client }) => {
       const lines: string[] = [];
       for (const { name, title } of CREDENTIAL_KINDS) {
         const ages: { readonly id: string; readonly days: number }[] = [];

@@ -4,7 +4,7 @@ import type { RequestProgress } from '../../client/http/request';
 import { createTransport, type Transport } from '../../client/http/transport';
 import { resolveOptions } from '../../client/options';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
-import { readClientOptions, withConnection, withEnvironmentAdvice } from '../connect';
+import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { type Check, failed, ok } from './check';
 import { checkCredentials } from './credentials';
@@ -50,11 +50,16 @@ function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;
   // checkKey() reports a missing key; this request is sent without one.
-  const { origin, prefix, connection } = withEnvironmentAdvice(context, () =>
+  const { origin, prefix, connectionOptions } = withEnvironmentAdvice(context, () =>
     resolveOptions({ ...options, apiKey: 'unsent' }),
   );
-  const transport = createTransport({ origin, connections: 1, connection, maxResponseSize: MAX_RESPONSE_BYTES });
-  return { address: `${origin}${prefix}`, proxy: connection.proxy?.url, transport };
+  const transport = createTransport({
+    origin,
+    maxConnections: 1,
+    connectionOptions,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  });
+  return { address: `${origin}${prefix}`, proxy: connectionOptions.proxy?.url, transport };
 }
 
 async function checkConnection(
@@ -97,7 +102,7 @@ function checkClock(date: string | undefined, now: number): Check {
 async function checkKey(context: CliContext): Promise<Check> {
   const name = 'API key';
   try {
-    await withConnection(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
+    await withCommandClient(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
     return ok(name, 'accepted');
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof CliError)) throw error;

@@ -5,7 +5,7 @@ import { isObjectId } from '../../model/kind';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import type { SynthesizedStack } from '../../terraform/synthesized-config';
 import { CliError } from '../context';
-import { exactlyOne, type FoundPolicy, type LocatedRule, nonEmptyString, parseRule } from './policy';
+import { type FoundPolicy, type LocatedRule, nonEmptyString, parseRule, theOnlyPolicy } from './policy';
 
 /**
  * Finds policies in the synthesized folder `appFolder`, with the rules of all stacks. A query is an address, a resource
@@ -23,7 +23,7 @@ export function findConfiguredPolicies(
     if (!isId || found.length > 0)
       return readPolicy(
         stacks,
-        exactlyOne(query, found, ({ stack, address }) => `${address} in ${stack}`),
+        theOnlyPolicy(query, found, ({ stack, address }) => `${address} in ${stack}`),
       );
     const selector: PolicySelector = { id: query, description: null };
     if (findRuleResources(selector, stacks).some(({ match }) => match === 'yes')) return readPolicy(stacks, selector);
@@ -71,7 +71,7 @@ function matchesQuery({ address, name, path, values }: ConfiguredResource, query
 function readPolicy(stacks: readonly SynthesizedStack[], selector: PolicySelector): FoundPolicy {
   const parts = findRuleResources(selector, stacks).map(({ match, resource, location }) => ({
     location,
-    rules: match === 'yes' && !resource.repeated ? readRules(resource, location) : undefined,
+    rules: match === 'yes' && !resource.repetition ? readRules(resource, location) : undefined,
   }));
   return {
     location: selector.address ?? selector.id ?? '',

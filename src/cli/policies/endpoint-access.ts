@@ -6,14 +6,14 @@ import { type AccessEndpoint, type EndpointAccess, evaluateAccess } from '../../
 import type { PolicyRequest } from '../../model/traffic-policy/evaluate/request';
 import { hasPlaceholder, readPolicyTemplate, replacePlaceholders } from '../../model/traffic-policy/terraform-template';
 import type { SynthesizedStack } from '../../terraform/synthesized-config';
-import type { Connection } from '../connect';
+import type { CommandClient } from '../command-client';
 import { CliError, EXIT } from '../context';
 import { findConfiguredPolicy } from './configured';
 import { parseRule } from './policy';
 
 /** Evaluates a request by the endpoints and rules of the account. Agents' policies are not known to the account. */
 export async function evaluateRemoteAccess(
-  { client }: Connection,
+  { client }: CommandClient,
   url: string,
   request: PolicyRequest,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { AccountObject } from '../../model/inventory';
 import { parseCidr } from '../../model/ip/cidr';
 import type { PolicyRule } from '../../model/ip/policy';
 import type { Json } from '../../model/json';
-import type { Connection } from '../connect';
+import type { CommandClient } from '../command-client';
 import { CliError, EXIT } from '../context';
 
 export interface LocatedRule extends PolicyRule {
@@ -35,20 +35,20 @@ export function nonEmptyString(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-export function exactlyOne<Item>(name: string, found: readonly Item[], locate: (item: Item) => string): Item {
+export function theOnlyPolicy<Item>(wanted: string, found: readonly Item[], locate: (item: Item) => string): Item {
   const [first, second] = found;
   if (first !== undefined && second === undefined) return first;
   const locations = found.map((item) => `  ${locate(item)}`).join('\n');
   throw new CliError(
     first === undefined
-      ? `No IP policy '${name}' found; expected an id (ipp_…), a complete description or, with --app, an address or construct path.`
-      : `${found.length} IP policies are named '${name}'. Give one of these instead:\n${locations}`,
+      ? `No IP policy '${wanted}' found; expected an id (ipp_…), a complete description or, with --app, an address or construct path.`
+      : `${found.length} IP policies are named '${wanted}'. Give one of these instead:\n${locations}`,
   );
 }
 
 export async function findRemotePolicies(
-  { client }: Connection,
-  names: readonly string[],
+  { client }: CommandClient,
+  idsOrDescriptions: readonly string[],
   signal: AbortSignal,
 ): Promise<FoundPolicy[]> {
   const account = await readAccount(client, { kinds: ['ip_policy', 'ip_policy_rule'], call: { signal } });
@@ -56,9 +56,9 @@ export async function findRemotePolicies(
   if (failed?.failure) throw new CliError(`Cannot read all rules: ${failed.failure.message}`, EXIT.incomplete);
   const list = (kind: string): readonly AccountObject[] =>
     account.kinds.find((listing) => listing.kind === kind)?.objects ?? [];
-  return names.map((name) => {
-    const found = list('ip_policy').filter(({ id, values }) => id === name || values['description'] === name);
-    const policy = exactlyOne(name, found, ({ id }) => id);
+  return idsOrDescriptions.map((idOrDescription) => {
+    const found = list('ip_policy').filter(({ id, values }) => [id, values['description']].includes(idOrDescription));
+    const policy = theOnlyPolicy(idOrDescription, found, ({ id }) => id);
     const rules = list('ip_policy_rule')
       .filter(({ values }) => values['ip_policy_id'] === policy.id)
       .map(({ id, values }) => ({ id, rule: parseRule(id, values['cidr'], values) }));

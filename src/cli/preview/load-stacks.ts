@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
-import { omitUndefined } from '../../model/omit-undefined';
+import { omitUndefined } from '../../model/members';
 import type { PreviewStack } from '../../preview/prepare-stack';
 import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
 import { type CliContext, CliError } from '../context';
@@ -46,7 +46,7 @@ function toPreviewStack(
   return {
     name,
     folder,
-    directory: relative(cwd, folder) || '.',
+    displayFolder: relative(cwd, folder) || '.',
     dependencies,
     configuration,
     constructs: new Map(resources.flatMap(({ address, path }) => (path === undefined ? [] : [[address, path]]))),
@@ -63,7 +63,7 @@ async function loadFolder({ cwd }: CliContext, dir: string): Promise<PreviewStac
   return {
     name: basename(folder),
     folder,
-    directory: relative(cwd, folder) || '.',
+    displayFolder: relative(cwd, folder) || '.',
     dependencies: [],
     configuration: undefined,
     constructs: new Map(),

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../model/json';
 import type { ReadProviders } from '../../preview/attach-stack';
+import { mergeAttached } from '../../sandbox/attach-provider';
 import { LOCK_FILE } from '../../terraform/lock-file';
 import { listLockedProviders, listOtherProviders, listStateProviders } from '../../terraform/required-providers';
 import { describeEnd, run } from '../../terraform/run';
@@ -20,16 +21,17 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
       ...listStateProviders(state),
     ];
     // Modules, and configuration in HCL, may need further providers.
-    const isCertain = stack.configuration !== undefined && !('module' in stack.configuration);
-    if (needed.length === 0 && isCertain) return { schemas: {}, pluginFolder: undefined };
+    const isNeededComplete = stack.configuration !== undefined && !('module' in stack.configuration);
+    if (needed.length === 0 && isNeededComplete) return { schemas: {}, pluginFolder: undefined };
     const result = await run(binary, ['providers', 'schema', '-json'], {
       cwd: stack.folder,
-      env: { ...env, TF_REATTACH_PROVIDERS: mergeAttached(env, variables) },
+      // The caller may have attached providers, to debug them.
+      env: { ...env, ...mergeAttached(env, variables) },
       signal: context.signal,
     });
     if (result.status !== 0) {
       throw new Error(
-        `\`terraform providers schema\` in ${stack.directory} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ') || 'its providers'} ` +
+        `\`terraform providers schema\` in ${stack.displayFolder} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ') || 'its providers'} ` +
           `are not known. Run \`terraform init\` there. ${result.stderr.replace(/\s+/g, ' ').trim()}`,
       );
     }
@@ -39,10 +41,4 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     const pluginFolder = resolve(stack.folder, env['TF_DATA_DIR'] || '.terraform', 'providers');
     return { schemas, pluginFolder: existsSync(pluginFolder) ? pluginFolder : undefined };
   };
-}
-
-/** The caller may have attached providers, to debug them. */
-function mergeAttached(...environments: readonly Readonly<Record<string, string>>[]): string {
-  const attached = environments.map((env) => JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
-  return JSON.stringify(Object.assign({}, ...attached));
 }

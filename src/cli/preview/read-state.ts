@@ -19,12 +19,14 @@ export function createStateReader(context: CliContext, binary: string): (stack: 
     }
     if (!isInitialized(stack.folder, env)) {
       throw new Error(
-        `its state cannot be read, because ${stack.directory} is not initialized. Run \`terraform init\` there.`,
+        `its state cannot be read, because ${stack.displayFolder} is not initialized. Run \`terraform init\` there.`,
       );
     }
     const result = await run(binary, ['state', 'pull'], { cwd: stack.folder, env, signal: context.signal });
     if (result.status === 0) return result.stdout.trim() === '' ? '' : result.stdout;
-    throw new Error(`\`terraform state pull\` in ${stack.directory} ${describeEnd(result)}: ${result.stderr.trim()}`);
+    throw new Error(
+      `\`terraform state pull\` in ${stack.displayFolder} ${describeEnd(result)}: ${result.stderr.trim()}`,
+    );
   };
 }
 

@@ -37,7 +37,7 @@ export async function reviewPlan(context: CliContext, file: string): Promise<Pre
     };
     const stack: StackOutcome = {
       name: file,
-      directory: '.',
+      displayFolder: '.',
       status: plan.errored ? 'refused' : 'applied',
       reason: null,
       errors: plan.errored ? [failure] : [],

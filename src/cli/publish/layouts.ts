@@ -3,7 +3,7 @@
  * host. Documents that list versions keep the versions that they list already.
  */
 import { isJsonObject, type JsonObject } from '../../model/json';
-import { hashBundle } from '../../terraform/bundle';
+import { hashZip } from '../../terraform/bundle';
 import type { ProviderSource } from '../../terraform/provider-source';
 import { PROTOCOLS, type Release, type ReleasedZip, splitPlatform } from './release';
 import type { PublicKey } from './signing-key';
@@ -12,7 +12,7 @@ import type { PublicKey } from './signing-key';
 export type PublishedFile = string | Uint8Array | { readonly copyOf: string };
 
 export interface Layout {
-  /** Files that must not exist with other contents, because a published version never changes. */
+  /** Written once: an existing file with other contents is an error, because a published version never changes. */
   readonly files: ReadonlyMap<string, PublishedFile>;
   /** Documents that later releases extend; each function gets the current document, `{}` if there is none. */
   readonly documents: ReadonlyMap<string, (current: JsonObject) => JsonObject>;
@@ -30,7 +30,7 @@ export function networkMirror(release: Release, { host, namespace }: ProviderSou
   const archives = Object.fromEntries(
     release.zips.map(({ platform, name, file, sha256 }) => [
       platform,
-      { url: name, hashes: [hashBundle(file), `zh:${sha256}`] },
+      { url: name, hashes: [hashZip(file), `zh:${sha256}`] },
     ]),
   );
   return {

@@ -1,7 +1,7 @@
 /** Reads private keys in OpenSSH's format (PROTOCOL.key of OpenSSH). Node reads every other format. */
 import { createDecipheriv, createPrivateKey, type KeyObject } from 'node:crypto';
 import { parsePem } from '../../model/formats/pem';
-import type * as Library from './library';
+import type * as Libraries from './libraries';
 
 const LABEL = 'OPENSSH PRIVATE KEY';
 const MAGIC = 'openssh-key-v1\0';
@@ -64,7 +64,7 @@ function openFile(text: string): KeyFile {
 function decrypt(content: Buffer, cipher: string, salt: Buffer, rounds: number, passphrase: string): Buffer {
   const { name, keyBytes } = CIPHERS[cipher] ?? {};
   if (name === undefined || keyBytes === undefined) throw new Error(`The key is encrypted with ${cipher}`);
-  const { pbkdf } = require('./library') as typeof Library;
+  const { pbkdf } = require('./libraries') as typeof Libraries;
   const derived = Buffer.alloc(keyBytes + IV_BYTES);
   const secret = Buffer.from(passphrase);
   if (pbkdf(secret, secret.length, salt, salt.length, derived, derived.length, rounds) !== 0)

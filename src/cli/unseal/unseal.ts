@@ -2,7 +2,7 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type Json } from '../../model/json';
 import { CliError } from '../context';
-import type * as Library from './library';
+import type * as Libraries from './libraries';
 import { isEncryptedOpenSshKey, isOpenSshKey, readOpenSshKey } from './openssh-key';
 
 const EXPECTED_KEY = 'an RSA or P-256 private key as PEM, JWK or OpenSSH key file';
@@ -71,7 +71,7 @@ export async function unseal(input: string, key: KeyObject): Promise<string> {
         'Give the private key of the public key in sealed_for.',
     );
   try {
-    const { plaintext } = await library().compactDecrypt(jwe, key, {
+    const { plaintext } = await libraries().compactDecrypt(jwe, key, {
       keyManagementAlgorithms: [expected],
       contentEncryptionAlgorithms: ['A256GCM'],
     });
@@ -95,6 +95,6 @@ function algorithmOf(jwe: string): string | undefined {
   }
 }
 
-function library(): typeof Library {
-  return require('./library') as typeof Library;
+function libraries(): typeof Libraries {
+  return require('./libraries') as typeof Libraries;
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createEvaluationHistory, type EvaluationHistory } from '../../drift/attribution/evaluate-event';
 import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
-import { replacePrivateFile } from '../private-file';
+import { replacePrivateFile } from '../output-file';
 import type { Position } from './source';
 
 export interface Checkpoint {
@@ -13,7 +13,10 @@ export interface Checkpoint {
 
 const VERSION = 2;
 
-/** Reads the checkpoint. Without a file the run starts from the beginning. Throws a {@link CliError} for an invalid file. */
+/**
+ * Reads the checkpoint. A run without one starts without a position: an event file is read from its start, the stream of
+ * an emulator from the next event. Throws a {@link CliError} for an invalid checkpoint.
+ */
 export async function readCheckpoint(file: string | undefined): Promise<Checkpoint> {
   const fresh = { position: undefined, evaluated: createEvaluationHistory() };
   if (file === undefined) return fresh;
@@ -34,7 +37,7 @@ async function parseCheckpoint(file: string, text: string) {
   const newestEvent = z.strictObject({ event_id: z.string(), event_type: z.string(), event_timestamp: z.string() });
   const position = z.discriminatedUnion('of', [
     z.strictObject({ of: z.literal('file'), inode: z.string().regex(/^\d+$/), offset: z.int().min(0) }),
-    z.strictObject({ of: z.literal('stream'), last: z.string() }),
+    z.strictObject({ of: z.literal('emulator'), last: z.string() }),
     z.strictObject({ of: z.literal('input') }),
   ]);
   const schema = z.strictObject({
@@ -48,7 +51,8 @@ async function parseCheckpoint(file: string, text: string) {
   const [issue] = parsed.error.issues;
   throw new CliError(
     `${file} is not a checkpoint of this version: ${issue?.path.map(String).join('.') || 'the file'}: ${issue?.message}. ` +
-      'Give another file, or delete it to start from the beginning.',
+      'Give another file, or delete it to start without a position: an event file is then read from its start, an ' +
+      'emulator from its next event.',
   );
 }
 

@@ -29,7 +29,9 @@ export async function followConfigurationAndStates(context: CliContext, options:
     loadedAt = performance.now();
     const fingerprintsBefore = await fingerprintFiles(files());
     const loaded = await loadInputs(context, options).catch((error: Error) => {
-      context.printError(`Cannot load the states again, so the last ones remain in use: ${error.message}`);
+      context.printError(
+        `Cannot load the configuration and states again, so the last ones remain in use: ${error.message}`,
+      );
       return undefined;
     });
     inputs = loaded ?? inputs;
@@ -41,6 +43,7 @@ export async function followConfigurationAndStates(context: CliContext, options:
       // Standard input cannot be read again.
       if (options.state.includes('-')) return inputs;
       if ((await fingerprintFiles(files())) !== fingerprints) {
+        // An older load may have read the old files.
         await loading;
         loading ??= load();
         await loading;

@@ -41,11 +41,11 @@ export async function* followEmulator(
       state = 'open';
       for await (const { id, data } of messages(body)) {
         last = id;
-        yield { lines: [data], position: { of: 'stream', last: id } };
+        yield { lines: [data], position: { of: 'emulator', last: id } };
       }
     } catch (error) {
       if (signal.aborted) return;
-      const reason = expectInterruption(error);
+      const reason = interruptionReason(error);
       if (state === 'connecting') throw cannotRead(options, reason);
       if (state === 'open') onInterruption?.(reason);
       state = 'interrupted';
@@ -61,17 +61,18 @@ export async function* readEmulator(options: FollowEmulatorOptions): AsyncGenera
     lines = (await new Response(body).text()).split('\n').filter((line) => line !== '');
   } catch (error) {
     if (options.signal.aborted) return;
-    throw cannotRead(options, expectInterruption(error));
+    throw cannotRead(options, interruptionReason(error));
   }
   const ids = lines.map((line) => (JSON.parse(line) as { readonly event_id: string }).event_id);
+  // 0 if the event is unknown, or the emulator no longer keeps it.
   const readCount = ids.lastIndexOf(lastEventId(options.from) ?? '') + 1;
   const last = ids.at(-1);
   if (last !== undefined && readCount < lines.length)
-    yield { lines: lines.slice(readCount), position: { of: 'stream', last } };
+    yield { lines: lines.slice(readCount), position: { of: 'emulator', last } };
 }
 
 function lastEventId(from: Position | undefined): string | undefined {
-  return from?.of === 'stream' ? from.last : undefined;
+  return from?.of === 'emulator' ? from.last : undefined;
 }
 
 function cannotRead({ url }: FollowEmulatorOptions, reason: string): CliError {
@@ -107,8 +108,8 @@ async function request(
   );
 }
 
-/** Returns the reason of an interruption. Throws any other error. */
-function expectInterruption(error: unknown): string {
+/** Returns the reason of an error after which a retry may succeed. Throws every {@link CliError}. */
+function interruptionReason(error: unknown): string {
   if (error instanceof CliError) throw error;
   return findNetworkFailure(findNetworkCode(error) ?? '')?.description ?? networkErrorReason(error);
 }

@@ -3,7 +3,7 @@
 /** How far a source was read; plain data for the checkpoint file. */
 export type Position =
   | { readonly of: 'file'; readonly inode: string; readonly offset: number }
-  | { readonly of: 'stream'; readonly last: string }
+  | { readonly of: 'emulator'; readonly last: string }
   | { readonly of: 'input' };
 
 export interface Batch {

@@ -12,6 +12,7 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
+/** The message is `<failure subject>: <problem>.<effect> <advice>.` */
 export function requestError(request: ServiceRequest, caught: unknown, progress: RequestProgress): ApiError {
   const code = findNetworkCode(caught);
   const failure = code === undefined ? undefined : findNetworkFailure(code);
@@ -23,16 +24,16 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
     deliveryStatus,
     sideEffect: sideEffectOf(request, deliveryStatus),
   };
-  const start = `${failureSubject(request)}: `;
+  const subject = failureSubject(request);
   const effect = fields.sideEffect === 'unknown' ? EFFECT_UNKNOWN : '';
-  if (caught instanceof AbortCause) return abortedError(start, effect, caught, fields);
+  if (caught instanceof AbortCause) return abortedError(subject, effect, caught, fields);
   if (caught instanceof ResponseTooLargeError) {
-    return new ApiError(`${start}${caught.message}.${effect}`, { ...fields, category: 'invalid_response' });
+    return new ApiError(`${subject}: ${caught.message}.${effect}`, { ...fields, category: 'invalid_response' });
   }
   const hint = failure?.hint ?? (deliveryStatus === 'no' ? baseUrlHint(request) : undefined);
   const advice = hint === undefined ? '' : ` ${hint}.`;
   return new ApiError(
-    `${start}${connectionProblem(request, caught, code, failure, deliveryStatus)}.${effect}${advice}`,
+    `${subject}: ${connectionProblem(request, caught, code, failure, deliveryStatus)}.${effect}${advice}`,
     {
       ...fields,
       category: 'network',
@@ -57,19 +58,19 @@ function sideEffectOf({ method }: ServiceRequest, deliveryStatus: DeliveryStatus
 }
 
 function abortedError(
-  start: string,
+  subject: string,
   effect: string,
   { category, limitMs, setting }: AbortCause,
   fields: Omit<ApiErrorFields, 'category'>,
 ): ApiError {
   if (category === 'aborted') {
     const when = fields.deliveryStatus === 'no' ? 'before the request was sent' : 'while the request was in flight';
-    return new ApiError(`${start}the call was aborted ${when}.${effect}`, { ...fields, category });
+    return new ApiError(`${subject}: the call was aborted ${when}.${effect}`, { ...fields, category });
   }
   const problems = { no: 'the request could not be sent', maybe: 'no response', yes: 'the response was not complete' };
   const problem = `${problems[fields.deliveryStatus]} within ${formatDuration(limitMs ?? 0)}`;
   const advice = setting === undefined ? '' : ` If the service is slow, increase the timeout (${setting}).`;
-  return new ApiError(`${start}${problem}.${effect}${advice}`, { ...fields, category, retryable: true });
+  return new ApiError(`${subject}: ${problem}.${effect}${advice}`, { ...fields, category, retryable: true });
 }
 
 function connectionProblem(
@@ -80,8 +81,8 @@ function connectionProblem(
   deliveryStatus: DeliveryStatus,
 ): string {
   const origin = redact(url.origin) + (proxy === undefined ? '' : ` through the proxy ${proxy}`);
-  const head = deliveryStatus === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;
-  if (failure && code !== undefined) return `${head}: ${failure.description} (${code})`;
+  const problem = deliveryStatus === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;
+  if (failure && code !== undefined) return `${problem}: ${failure.description} (${code})`;
   const text = types.isNativeError(caught) ? caught.message : String(caught);
-  return `${head}: ${redact(text).replace(/\.+$/, '')}`;
+  return `${problem}: ${redact(text).replace(/\.+$/, '')}`;
 }

@@ -6,7 +6,7 @@ export interface ServiceRequest {
   /** Completes `Cannot …` in messages: `create`, `read`, `list`. */
   readonly action: string;
   /** Display name of the object: `IP policy rule`. */
-  readonly typeName: string;
+  readonly title: string;
   /** Id of the object. If it is set, a 404 of the service means that the object does not exist. */
   readonly id?: string;
   readonly method: Method;
@@ -44,13 +44,14 @@ export function formatUrl(url: URL, redact: Redact): string {
   return redact(`${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`);
 }
 
+/** The start of the message of a failed call. */
 export function failureSubject({
   action,
-  typeName,
+  title,
   id,
   redact,
-}: Pick<ServiceRequest, 'action' | 'typeName' | 'id' | 'redact'>): string {
-  return `Cannot ${action} ${typeName}${id === undefined ? '' : ` ${redact(id)}`}`;
+}: Pick<ServiceRequest, 'action' | 'title' | 'id' | 'redact'>): string {
+  return `Cannot ${action} ${title}${id === undefined ? '' : ` ${redact(id)}`}`;
 }
 
 /** `30 s`, `1.5 s`, `200 ms`. */

@@ -1,6 +1,6 @@
 /** Sends HTTP requests with undici, which is loaded with the first request. */
 import type { Dispatcher } from 'undici';
-import { omitUndefined } from '../../model/omit-undefined';
+import { omitUndefined } from '../../model/members';
 import { ResponseTooLargeError } from '../errors/request-error';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
 import { formatSize, type HttpResponse, type RequestProgress, type ServiceRequest } from './request';
@@ -22,9 +22,9 @@ export interface Transport {
 
 export interface TransportOptions {
   readonly origin: string;
-  readonly connections: number;
+  readonly maxConnections: number;
   /** The default is a direct connection that trusts the public certificate authorities. */
-  readonly connection?: ConnectionOptions | undefined;
+  readonly connectionOptions?: ConnectionOptions | undefined;
   /** Largest response body, in bytes. */
   readonly maxResponseSize: number;
 }
@@ -45,12 +45,12 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function openPool({ origin, connections, connection = {}, maxResponseSize }: TransportOptions): Dispatcher {
+function openPool({ origin, maxConnections, connectionOptions = {}, maxResponseSize }: TransportOptions): Dispatcher {
   // `import()` fails in jest without --experimental-vm-modules.
   const { Pool, ProxyAgent } = require('undici') as typeof import('undici');
-  const { proxy, ...tls } = connection;
+  const { proxy, ...tls } = connectionOptions;
   // The caller's signal limits the whole request, so headers and body have no limit of their own.
-  const settings = { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, maxResponseSize };
+  const settings = { connections: maxConnections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, maxResponseSize };
   // TLS options that are present but undefined would override Node's defaults.
   const connect = { timeout: CONNECT_TIMEOUT_MS, ...omitUndefined(tls) };
   return proxy
@@ -58,7 +58,10 @@ function openPool({ origin, connections, connection = {}, maxResponseSize }: Tra
     : new Pool(origin, { ...settings, connect });
 }
 
-/** Options of undici's `ProxyAgent`. Plain http is tunneled too (CONNECT), so that the proxy never reads a key. */
+/**
+ * Options of undici's `ProxyAgent`. Plain http is tunneled too (CONNECT), so that the proxy never reads a key. `Pool` is a
+ * parameter because undici is loaded on first use.
+ */
 export function proxyOptions({ url, authorization }: ProxyAddress, Pool: typeof import('undici').Pool) {
   return {
     uri: url,

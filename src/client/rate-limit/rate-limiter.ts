@@ -4,7 +4,7 @@
  * A request waits for the rolling window of the service's rate limit, for a free connection, or after a 429. After a 429
  * concurrency drops to one and rises by one with each success, because other processes may use the same account.
  */
-import { findFirst } from '../../model/binary-search';
+import { findFirst } from '../../model/arrays';
 import type { RateLimitUsage } from '../api';
 
 /** Length of the rolling window in which `maxRequestsPerMinute` counts. */
@@ -65,8 +65,11 @@ function firstInWindow(completedAt: readonly number[], now: number): number {
 export interface Permit {
   /** The request completed with anything except a 429. */
   release(): void;
-  /** The service responded 429. Throttles all requests for `retryAfterMs`, by default for the rest of the window. */
-  rejected(retryAfterMs: number | undefined): void;
+  /**
+   * The service responded 429. Throttles all requests for `retryAfterMs`, by default for the rest of the window. Returns
+   * the milliseconds until the next request may be sent.
+   */
+  rejected(retryAfterMs: number | undefined): number;
   cancel(): void;
 }
 
@@ -142,14 +145,18 @@ export function createRateLimiter(limits: RateLimits, clock: Clock = systemClock
           // The success of a request that was sent before the last 429 does not show that the limit has recovered.
           if (rejections === rejectionsAtStart) maxInFlight = Math.min(limits.concurrent, maxInFlight + 1);
         }),
-      rejected: (retryAfterMs) =>
+      rejected(retryAfterMs) {
+        let throttled = 0;
         end((now) => {
           const delay = retryAfterMs ?? windowRemaining(completedAt, now);
           recordCompletion(now);
           rejections += 1;
           throttledUntil = Math.max(throttledUntil, now + delay);
+          throttled = Math.round(throttledUntil - now);
           maxInFlight = 1;
-        }),
+        });
+        return throttled;
+      },
       cancel: () => end(() => undefined),
     };
   }

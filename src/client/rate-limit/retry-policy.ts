@@ -24,8 +24,8 @@ export interface RetryContext {
 }
 
 /**
- * Milliseconds until the retry; undefined if the request must not be sent again. After a 429 only `Retry-After` counts
- * here: the rate limiter adds its own delay.
+ * Milliseconds until the retry; undefined if the request must not be sent again. After a 429: `Retry-After`, at least
+ * the back-off; without the header 0, because the rate limiter delays.
  *
  * GET, DELETE and PATCH are idempotent (PATCH sets absolute values). A POST is repeated only after a 429, or if it never
  * reached the service.
@@ -40,8 +40,8 @@ export function retryDelay(context: RetryContext): number | undefined {
 }
 
 /**
- * Milliseconds that a 429 throttles all requests; undefined without `Retry-After`. Never 0, which a date within the
- * current second yields: all retries would be used up at once.
+ * Milliseconds that a 429 throttles all requests; undefined without `Retry-After`. A date in the current second would
+ * give 0, and all retries would be used at once; so at least the back-off.
  */
 export function throttleDelay(retryAfter: number | undefined, retries: number): number | undefined {
   return retryAfter === undefined ? undefined : Math.max(retryAfter, maxBackoff(retries));

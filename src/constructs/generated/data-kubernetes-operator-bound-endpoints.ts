@@ -154,7 +154,7 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
 }
 
 /**
- * Reads the endpoints that are bound to a Kubernetes operator, which projects them into its cluster.
+ * Reads the endpoints that are bound to a Kubernetes operator, which makes them available in its cluster.
  *
  * Terraform type: `netingress_kubernetes_operator_bound_endpoints`.
  */

@@ -1,13 +1,13 @@
 /**
  * Finds the audit event that caused a difference. An event contains the object after the change, not the change itself.
  *
- * | trace | event | certain |
+ * | query | event | certain |
  * |---|---|---|
  * | creation | the first `created` | yes |
  * | deletion | the last `deleted` | yes |
  * | field | the first event since which the field has its current value | if an earlier event shows another value, or the event created the object |
- * | key_gained | the same for the natural key | as for a field |
- * | key_lost | the last event by which an object gave up the key: its deletion, or its next change | yes |
+ * | natural_key_gained | the same for the natural key | as for a field |
+ * | natural_key_lost | the last event by which an object gave up the key: its deletion, or its next change | yes |
  *
  * No event is certain if another event of the same second and action may have come first: timestamps have whole seconds.
  */
@@ -17,21 +17,21 @@ import type { Attributes } from '../../model/kind';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { attributeAt, getNaturalKey } from '../../model/natural-key';
 import { redactValue } from '../../model/redaction';
-import type { Attribution, Trace, UnattributedReason } from '../report/finding';
+import type { Attribution, AuditQuery, UnattributedReason } from '../report/finding';
 import { type AuditChange, compareByTime, type History, parseAuthor } from './history';
 
 export type AttributionResult = { readonly attribution: Attribution } | { readonly unattributed: UnattributedReason };
 
 /** Finds the event for a difference. `ownKeys` are ids of the pipeline's own API keys. */
 export function attributeChange(
-  trace: Trace,
+  auditQuery: AuditQuery,
   history: History | undefined,
   ownKeys: readonly string[],
 ): AttributionResult {
-  if (trace.type === 'none') return { unattributed: 'not_applicable' };
+  if (auditQuery.type === 'none') return { unattributed: 'not_applicable' };
   if (!history) return { unattributed: 'no_events' };
-  if (!tryFindKind(trace.kind)?.audited) return { unattributed: 'kind_not_audited' };
-  const evidence = findEvidence(trace, history);
+  if (!tryFindKind(auditQuery.kind)?.audited) return { unattributed: 'kind_not_audited' };
+  const evidence = findEvidence(auditQuery, history);
   if (!evidence) return { unattributed: 'no_matching_event' };
   return { attribution: toAttribution(evidence.change, ownKeys, evidence.certain) };
 }
@@ -58,19 +58,19 @@ interface Evidence {
   readonly certain: boolean;
 }
 
-function findEvidence(trace: Exclude<Trace, { type: 'none' }>, history: History): Evidence | undefined {
-  if (trace.type === 'key_lost') return findKeyLoss(trace.kind, trace.key, history);
-  const changes = history.changesOf(trace.kind, trace.id);
-  switch (trace.type) {
+function findEvidence(auditQuery: Exclude<AuditQuery, { type: 'none' }>, history: History): Evidence | undefined {
+  if (auditQuery.type === 'natural_key_lost') return findKeyLoss(auditQuery.kind, auditQuery.key, history);
+  const changes = history.changesOf(auditQuery.kind, auditQuery.id);
+  switch (auditQuery.type) {
     case 'creation':
       return toEvidence(changes.find(({ action }) => action === 'created'));
     case 'deletion':
       return toEvidence(changes.findLast(({ action }) => action === 'deleted'));
-    case 'key_gained':
-      return findStart(changes, (change) => hasKey(change, trace.key));
+    case 'natural_key_gained':
+      return findStart(changes, (change) => hasKey(change, auditQuery.key));
     case 'field': {
-      const { path, value, key } = trace;
-      const { attributes } = getKind(trace.kind);
+      const { path, value, key } = auditQuery;
+      const { attributes } = getKind(auditQuery.kind);
       return findStart(
         changes,
         (change) => (key === undefined || hasKey(change, key)) && fieldEquals(attributes, path, change.values, value),

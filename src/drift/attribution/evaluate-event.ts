@@ -1,10 +1,9 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
-import type { ConfiguredResource, StateResource } from '../../model/inventory';
+import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../../model/inventory';
 import { canonicalCidr } from '../../model/ip/cidr';
 import { isJsonObject } from '../../model/json';
 import { parseKindName } from '../../model/naming';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { stripInstanceKeys } from '../compare/configuration-index';
 import { RULE_SET } from '../compare/match-state-to-account';
 import type { FieldChange, Finding } from '../report/finding';
 import type { WorkingDirectory } from '../report/remedy';

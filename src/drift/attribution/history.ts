@@ -1,7 +1,8 @@
 /** Audit events as ordered changes of objects. An event contains the object after a change, or before its deletion. */
+
+import { groupBy } from '../../model/arrays';
 import type { AuditAction } from '../../model/events/event-types';
 import { type AttributeValues, attributesFromResponse } from '../../model/from-response';
-import { groupBy } from '../../model/group-by';
 import { isJsonObject } from '../../model/json';
 import { tryFindKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';

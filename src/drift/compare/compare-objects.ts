@@ -39,7 +39,7 @@ export function compareManaged(
         type: 'changed',
         ...base,
         ...redactIfSensitive(change, sensitive),
-        trace: { type: 'field', kind, id, path: change.path, value: change.after },
+        auditQuery: { type: 'field', kind, id, path: change.path, value: change.after },
       }),
     );
     return { differences, suppressed };
@@ -59,7 +59,7 @@ export function compareManaged(
         before: id,
         after: replacement.id,
         differing_fields: changes.map(({ path }) => path),
-        trace: { type: 'key_gained', kind, id: replacement.id, key },
+        auditQuery: { type: 'natural_key_gained', kind, id: replacement.id, key },
       },
     ],
   };
@@ -76,9 +76,9 @@ export function compareSet(set: Managed, index: AccountIndex, now: number | unde
   // A failed list does not show which rules were added or removed.
   if (index.listings.get(ipPolicyRule.name)?.failure) return EMPTY;
   const { changes, suppressed } = compareRuleSet(id, resource.values['rules'], findRulesOfSet(set, index, now), now);
-  const differences = changes.map(({ trace, grant = null, ...change }): Difference => {
+  const differences = changes.map(({ auditQuery, grant = null, ...change }): Difference => {
     const shown = redactIfSensitive(change, resource.sensitive);
-    return { type: 'changed', ...base, ...shown, grant: shown.after === change.after ? grant : null, trace };
+    return { type: 'changed', ...base, ...shown, grant: shown.after === change.after ? grant : null, auditQuery };
   });
   return { differences, suppressed };
 }
@@ -88,8 +88,8 @@ function missing(
   kind: string,
   id: string,
 ): Comparison {
-  const trace = { type: 'deletion', kind, id } as const;
-  return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
+  const auditQuery = { type: 'deletion', kind, id } as const;
+  return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, auditQuery }] };
 }
 
 /** Finds the replacement of each deleted object: the only object with its natural key, if no resource owns it. */

@@ -1,5 +1,5 @@
-import { groupBy } from '../../model/group-by';
-import type { ConfiguredResource, StateSource } from '../../model/inventory';
+import { groupBy } from '../../model/arrays';
+import { type ConfiguredResource, type StateSource, stripInstanceKeys } from '../../model/inventory';
 
 /** Finds the configuration of a resource by its address, with or without instance key, and its state. */
 export type FindConfigured = (address: string, state: StateSource | null) => ConfiguredResource | undefined;
@@ -15,9 +15,4 @@ export function indexConfiguration(configured: readonly ConfiguredResource[]): F
     if (state && 'stack' in state) return candidates.find(({ stack }) => stack === state.stack);
     return candidates.length === 1 ? candidates[0] : undefined;
   };
-}
-
-/** An address without instance keys: `a.b` for `a.b["x"]`. */
-export function stripInstanceKeys(address: string): string {
-  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
 }

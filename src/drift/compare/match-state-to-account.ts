@@ -1,5 +1,5 @@
+import { groupBy } from '../../model/arrays';
 import { COMPOSITES, ipPolicyRules } from '../../model/composites';
-import { groupBy } from '../../model/group-by';
 import type { AccountObject, KindListing, StateResource } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';

@@ -1,5 +1,5 @@
 /** Finds objects that no resource owns, and objects that several resources own. */
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
 import { type KindCoverage, toCoverage } from '../report/coverage';
@@ -53,7 +53,7 @@ export function findUnowned(
         before: null,
         after: id,
         grant: kind === ipPolicyRule.name ? describeRuleGrant(values, input.now) : null,
-        trace: { type: 'creation', kind, id },
+        auditQuery: { type: 'creation', kind, id },
       }),
     );
   const counts = {
@@ -90,7 +90,7 @@ export function findConflicts(index: AccountIndex): Difference[] {
         before: null,
         after: null,
         other_owners: others.map(({ resource: { address, state } }) => ({ address, state })),
-        trace: { type: 'none' },
+        auditQuery: { type: 'none' },
       } satisfies Difference,
     ];
   });

@@ -1,7 +1,8 @@
 /** Finds what the next apply would change: objects to create or destroy, and fields with a new literal value. */
+
+import { groupBy } from '../../model/arrays';
 import { semanticallyEqual } from '../../model/canonical';
-import { groupBy } from '../../model/group-by';
-import type { ConfiguredResource, StateResource } from '../../model/inventory';
+import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { parseKindName } from '../../model/naming';
@@ -22,7 +23,6 @@ import {
   redactConfiguredValue,
   redactIfSensitive,
 } from '../report/redact';
-import { stripInstanceKeys } from './configuration-index';
 
 /**
  * Finds objects in the states of stacks that the stack no longer configures. Resources within modules are skipped,
@@ -34,13 +34,17 @@ export function findRemovedFromConfiguration(
   stateResources: readonly StateResource[],
 ): Difference[] {
   const byStack = groupBy(configured, ({ stack }) => stack);
+  const ofStacks = stateResources.flatMap((resource) =>
+    'stack' in resource.state ? [{ resource, stack: resource.state.stack }] : [],
+  );
+  const stateByStack = groupBy(ofStacks, ({ stack }) => stack);
   return stacks.flatMap((stack) => {
     const addresses = (byStack.get(stack.name) ?? []).map(({ address }) => address);
     const known = new Set([...addresses, ...stack.relocated.map(stripInstanceKeys)]);
-    return stateResources.flatMap(({ type, address, state, module, deposed, values, sensitive }): Difference[] => {
+    return (stateByStack.get(stack.name) ?? []).flatMap(({ resource }): Difference[] => {
+      const { type, address, module, deposed, values, sensitive } = resource;
       const kind = parseKindName(type);
-      const isOfStack = 'stack' in state && state.stack === stack.name;
-      if (kind === undefined || !isOfStack || known.has(stripInstanceKeys(address))) return [];
+      if (kind === undefined || known.has(stripInstanceKeys(address))) return [];
       if (module !== undefined || deposed !== undefined) return [];
       const id = findId(values);
       const name = findDisplayName(kind, values, sensitive);
@@ -67,7 +71,7 @@ export function findUnappliedChanges(
     const all = byAddress.get(resource.address) ?? [];
     const ofStack = all.filter(({ state }) => 'stack' in state && state.stack === resource.stack);
     const found = ofStack.length > 0 ? ofStack : all.filter(({ state }) => 'file' in state);
-    if (resource.repeated) return [];
+    if (resource.repetition) return [];
     const [object] = found;
     if (!object) return [pendingObject(kind, resource)];
     return pendingFields(attributes, resource, object.values).map((change) => ({
@@ -83,7 +87,7 @@ function differenceOf(
   kind: string,
   { address, stack }: Pick<ConfiguredResource, 'address' | 'stack'>,
 ): Omit<Difference, 'before' | 'after' | 'path'> {
-  return { type: 'pending', kind, id: null, name: null, address, state: { stack }, trace: { type: 'none' } };
+  return { type: 'pending', kind, id: null, name: null, address, state: { stack }, auditQuery: { type: 'none' } };
 }
 
 function pendingObject(kind: string, configured: ConfiguredResource): Difference {

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { ObjectsAttribute } from '../../model/kind';
 import { redactMembers } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import type { FieldChange, Trace } from '../report/finding';
+import type { AuditQuery, FieldChange } from '../report/finding';
 import { compareValues, NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
 import { describeRuleGrant, isLiveGrant } from './derived-objects';
 import type { AccountIndex, Managed } from './match-state-to-account';
@@ -14,7 +14,7 @@ import type { AccountIndex, Managed } from './match-state-to-account';
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 export interface RuleSetComparison {
-  readonly changes: readonly (FieldChange & { readonly trace: Trace; readonly grant?: string | null })[];
+  readonly changes: readonly (FieldChange & { readonly auditQuery: AuditQuery; readonly grant?: string | null })[];
   readonly suppressed: Suppressed;
 }
 
@@ -25,6 +25,7 @@ export function findRulesOfSet(
   now: number | undefined,
 ): AccountObject[] {
   const inState = readRules(resource.values['rules']);
+  // `grants: refuse` makes every grant drift.
   const keepsGrants = resource.values['grants'] !== 'refuse';
   return index.rulesOf(id).filter((rule) => !keepsGrants || inState.has(networkOf(rule)) || !isLiveGrant(rule, now));
 }
@@ -38,8 +39,10 @@ export function compareRuleSet(
 ): RuleSetComparison {
   const inState = readRules(rules);
   const remoteRules = new Map(remote.map((rule) => [networkOf(rule), rule]));
-  const cidrs = [...new Set([...inState.keys(), ...remoteRules.keys()])].sort();
-  const parts = cidrs.map((cidr) => compareRule(policyId, cidr, inState.get(cidr), remoteRules.get(cidr), now));
+  const networks = [...new Set([...inState.keys(), ...remoteRules.keys()])].sort();
+  const parts = networks.map((network) =>
+    compareRule(policyId, network, inState.get(network), remoteRules.get(network), now),
+  );
   return {
     changes: parts.flatMap(({ changes }) => changes),
     suppressed: sumSuppressed(parts.map(({ suppressed }) => suppressed)),
@@ -47,14 +50,16 @@ export function compareRuleSet(
 }
 
 interface RuleInState {
-  readonly cidr: string;
+  /** The CIDR as written. */
+  readonly notation: string;
   readonly rule: JsonObject;
 }
 
+/** Returns the rules by canonical network. */
 function readRules(rules: unknown): Map<string, RuleInState> {
   return new Map(
-    Object.entries(isJsonObject(rules) ? rules : {}).flatMap(([cidr, rule]) =>
-      isJsonObject(rule) ? [[canonicalKey(rulesAttribute, cidr), { cidr, rule }] as const] : [],
+    Object.entries(isJsonObject(rules) ? rules : {}).flatMap(([notation, rule]) =>
+      isJsonObject(rule) ? [[canonicalKey(rulesAttribute, notation), { notation, rule }] as const] : [],
     ),
   );
 }
@@ -65,15 +70,15 @@ function networkOf({ values }: AccountObject): string {
 
 function compareRule(
   policyId: string,
-  cidr: string,
+  network: string,
   inState: RuleInState | undefined,
   remote: AccountObject | undefined,
   now: number | undefined,
 ): RuleSetComparison {
   const kind = ipPolicyRule.name;
-  const path = `rules[${JSON.stringify(inState?.cidr ?? cidr)}]`;
-  // The trace contains the natural key: the creator of a rule did not necessarily give it this CIDR.
-  const key = `${policyId}/${cidr}`;
+  const path = `rules[${JSON.stringify(inState?.notation ?? network)}]`;
+  // A later update may have given the rule this CIDR, so the event is searched by natural key too.
+  const key = `${policyId}/${network}`;
   const redact = (values: JsonObject): Json => redactMembers(rulesAttribute.elements, values);
   if (inState && remote) {
     const { changes, suppressed } = compareValues(rulesAttribute.elements, inState.rule, remote.values);
@@ -82,7 +87,7 @@ function compareRule(
       changes: changes.map((change) => ({
         ...change,
         path: `${path}.${change.path}`,
-        trace: { type: 'field', kind, id: remote.id, path: change.path, value: change.after, key },
+        auditQuery: { type: 'field', kind, id: remote.id, path: change.path, value: change.after, key },
       })),
     };
   }
@@ -91,13 +96,13 @@ function compareRule(
     before: null,
     after: redact(remote.values),
     grant: describeRuleGrant(remote.values, now),
-    trace: { type: 'key_gained', kind, id: remote.id, key } as const,
+    auditQuery: { type: 'natural_key_gained', kind, id: remote.id, key } as const,
   };
   const removed = inState && {
     path,
     before: redact(inState.rule),
     after: null,
-    trace: { type: 'key_lost', kind, key } as const,
+    auditQuery: { type: 'natural_key_lost', kind, key } as const,
   };
   const change = added ?? removed;
   return { changes: change ? [change] : [], suppressed: NONE_SUPPRESSED };

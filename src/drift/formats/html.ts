@@ -1,7 +1,7 @@
 import { escapeXml, fillPage } from '../../graph/text';
 import { displayName } from '../../model/composites';
 import { oneLine } from '../../model/text';
-import { type Diagram, labelFinding } from '../report/diagram';
+import { type Diagram, labelObject } from '../report/diagram';
 import { FINDING_TYPES, type Finding } from '../report/finding';
 import { formatCodeChange } from '../report/remedy';
 import type { Report } from '../report/report';
@@ -63,7 +63,7 @@ type Label = (object: Pick<Finding, 'kind' | 'id' | 'name' | 'address'>) => stri
 
 function labelFinder({ nodes }: Diagram): Label {
   const names = new Map(nodes.map(({ key, name }) => [key, name]));
-  return (object) => names.get(`${object.kind} ${object.id ?? object.address}`) ?? labelFinding(object, names);
+  return (object) => names.get(`${object.kind} ${object.id ?? object.address}`) ?? labelObject(object, names);
 }
 
 /** A table with one row for each finding and, below it, one for the remedy. */

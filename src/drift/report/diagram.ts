@@ -13,7 +13,7 @@ export interface DiagramNode {
   /** `kind id`, unique. */
   readonly key: string;
   readonly kind: string;
-  /** The label of {@link labelFinding}. */
+  /** The label of {@link labelObject}. */
   readonly name: string;
   readonly address: string | null;
   /** The first finding about the object. */
@@ -43,6 +43,7 @@ export function buildDiagram({ account, stateResources }: DriftInput, findings: 
   const missing = [...resources].flatMap(([key, resource]) => {
     const [kind, id] = [parseKindName(resource.type), findObjectId(resource)];
     if (kind === undefined || id === undefined || remoteKeys.has(key)) return [];
+    // A composite is not an object of the account, so it is drawn only if a finding names it.
     return tryFindKind(kind) || firstFindings.has(key) ? [{ kind, id, values: resource.values }] : [];
   });
   const objects = [...remote, ...missing];
@@ -56,13 +57,14 @@ export function buildDiagram({ account, stateResources }: DriftInput, findings: 
   const nodes = objects.map(({ kind, id }): DiagramNode => {
     const key = `${kind} ${id}`;
     const address = resources.get(key)?.address ?? null;
-    const name = labelFinding({ kind, id, name: names.get(key) ?? null, address }, names);
+    const name = labelObject({ kind, id, name: names.get(key) ?? null, address }, names);
     return { key, kind, name, address, finding: firstFindings.get(key)?.type ?? 'in_sync' };
   });
   const nodeKeys = new Set(nodes.map(({ key }) => key));
+  // Findings about configuration that is not deployed; most have an address and no id.
   const undeployed = [...firstFindings].flatMap(([key, { kind, id, name, address, type }]): DiagramNode[] => {
     if (nodeKeys.has(key)) return [];
-    return [{ key, kind, name: labelFinding({ kind, id, name, address }, names), address, finding: type }];
+    return [{ key, kind, name: labelObject({ kind, id, name, address }, names), address, finding: type }];
   });
   const edges = objects.flatMap(({ kind, id, values }) =>
     findReferences(kind, values).map((reference) => ({
@@ -78,13 +80,13 @@ export function buildDiagram({ account, stateResources }: DriftInput, findings: 
  * The label of an object: CIDR and policy of a rule, the policy of a rule set, or else its name. `names` contains the
  * names of policies by `ip_policy <id>`.
  */
-export function labelFinding(
+export function labelObject(
   { kind, id, name, address }: Pick<Finding, 'kind' | 'id' | 'name' | 'address'>,
   names: ReadonlyMap<string, string>,
 ): string {
   const policyName = (policy: string): string => names.get(`${ipPolicy.name} ${policy}`) ?? policy;
   if (kind === RULE_SET && id !== null) return `rules of ${policyName(id)}`;
-  // The natural key of a rule is `<policy id>/<cidr>`.
+  // The name of a rule is its natural key, `<policy id>/<cidr>`.
   const [, policy, cidr] = (kind === ipPolicyRule.name && /^([^/]+)\/(.+)$/.exec(name ?? '')) || [];
   if (policy !== undefined) return `${cidr} of ${policyName(policy)}`;
   return name ?? address ?? id ?? kind;

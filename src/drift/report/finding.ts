@@ -129,10 +129,10 @@ export type Difference = Omit<
   | 'differing_fields'
   | 'grant'
 > &
-  Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'grant'>> & { readonly trace: Trace };
+  Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'grant'>> & { readonly auditQuery: AuditQuery };
 
 /** The change to search for in the audit events. */
-export type Trace =
+export type AuditQuery =
   | {
       readonly type: 'field';
       readonly kind: string;
@@ -145,7 +145,7 @@ export type Trace =
   | { readonly type: 'creation'; readonly kind: string; readonly id: string }
   | { readonly type: 'deletion'; readonly kind: string; readonly id: string }
   /** The object was created with the natural key, or changed to it. */
-  | { readonly type: 'key_gained'; readonly kind: string; readonly id: string; readonly key: string }
+  | { readonly type: 'natural_key_gained'; readonly kind: string; readonly id: string; readonly key: string }
   /** The object with the natural key was deleted, or changed to another key. */
-  | { readonly type: 'key_lost'; readonly kind: string; readonly key: string }
+  | { readonly type: 'natural_key_lost'; readonly kind: string; readonly key: string }
   | { readonly type: 'none' };

@@ -1,7 +1,8 @@
 /** Names, changes and configuration of objects without values that the model or a state marks as sensitive. */
+
+import { groupBy } from '../../model/arrays';
 import { canonicalKey } from '../../model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../model/composites';
-import { groupBy } from '../../model/group-by';
 import type { StateResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';

@@ -89,7 +89,7 @@ export function detectDrift(input: ReportInput): Drift {
   const all = found.differences.map((difference) =>
     toFinding(
       difference,
-      attributeChange(difference.trace, history, ownKeys),
+      attributeChange(difference.auditQuery, history, ownKeys),
       findRemedy(difference, findConfigured, input),
     ),
   );

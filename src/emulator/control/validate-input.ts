@@ -12,7 +12,7 @@ const MAX_VALUE_CHARACTERS = 100;
 const MAX_LISTED_NAMES = 20;
 
 /**
- * Creates a validator. An `error` of the schema is the expected form, such as `an integer from 1`. Set `showValues` to
+ * Creates a validator. Set zod's `error` option to the expected form, such as `an integer from 1`, and `showValues` to
  * false for documents that contain secrets.
  */
 export function createValidator<T>(
@@ -48,7 +48,7 @@ const FORMS: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** Returns the expected form where the schema does not name one; for unknown keys, the names of the known keys. */
+/** Returns the form if the schema has none; for unknown keys, the known keys with commas, which `formatIssue` splits. */
 function describeForm(issue: Zod.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') {
     const { shape = {} } = (issue.inst?._zod.def ?? {}) as { readonly shape?: object };
@@ -88,6 +88,7 @@ function quoteValue(value: unknown): string {
   return json.length > MAX_VALUE_CHARACTERS ? `${json.slice(0, MAX_VALUE_CHARACTERS)}...` : json;
 }
 
+/** `didYouMean` ends with a question mark. */
 function endSentence(text: string): string {
   return /[.?]$/.test(text) && !text.endsWith('...') ? text : `${text}.`;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { linkSignals } from '../time/link-signals';
+import { linkSignals } from '../../model/link-signals';
 import { type HttpRequest, type HttpResponse, MAX_BODY_BYTES, type TransportFault } from './http';
 
 const utf8 = new TextEncoder();

@@ -21,11 +21,12 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Continues after the body until the signal, which the server aborts when the client disconnects. */
+  /** Text sent after `body`, until the client disconnects, which aborts the signal. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
   readonly transportFault?: TransportFault;
 }
 
+/** Faults of the connection. `drip` sends the body in small pieces at intervals. */
 export type TransportFault = Pick<FaultEffect, 'drop' | 'delay_ms' | 'truncate' | 'drip'>;
 
 export const MAX_BODY_BYTES = 1024 * 1024;

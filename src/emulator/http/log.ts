@@ -21,13 +21,13 @@ export interface LoggedRequest {
   readonly unknown_fields?: readonly string[];
 }
 
-/** Keeps the newest {@link LOG_LIMIT} entries; `total` counts all. */
+/** Keeps at least the newest {@link LOG_LIMIT} entries; read them with {@link newest}. `total` counts all. */
 export interface Log<Entry> {
   total: number;
   entries: Entry[];
 }
 
-/** Entries of a log, also the default of the controls. Enough for any test; limits the memory of long runs. */
+/** Most entries that a log returns; also the default `limit` of the controls. Limits the memory of long runs. */
 export const LOG_LIMIT = 10_000;
 
 export function createLog<Entry>(): Log<Entry> {
@@ -48,6 +48,7 @@ export function newest<Entry>(entries: readonly Entry[], limit: number = LOG_LIM
 
 export interface RecordedExchange {
   readonly n: number;
+  /** Milliseconds since 1970, on the emulator's clock. */
   readonly at: number;
   readonly request: HttpRequest;
   readonly response: HttpResponse;

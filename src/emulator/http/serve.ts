@@ -4,8 +4,9 @@ import type { RequestContext } from '../objects/request-context';
 import type { State } from '../state/types';
 import { advanceToNow, inCurrentAccount, runChange } from '../time/changes';
 import { ApiProblem, renderProblem, routeProblem, toApiProblem } from './api-problem';
-import { type Authentication, authenticate, enforceRateLimit } from './authenticate';
+import { type Authentication, authenticate } from './authenticate';
 import { type HttpRequest, type HttpResponse, jsonResponse } from './http';
+import { enforceRateLimit } from './rate-limit';
 import { readBody, readQuery, rejectBody } from './read-input';
 import { type Route, tryFindRoute } from './routes';
 

@@ -13,7 +13,7 @@ import type { KindHooks } from './kind-hooks';
 
 const { type, url, pooling_enabled: poolingEnabled } = ENDPOINT_ATTRIBUTES;
 
-/** The API has no operation that creates endpoints: only the emulator's controls create them. */
+/** Endpoints other than those of `cloud-endpoint.ts`: only the emulator's controls create them. */
 export const endpointKind: Kind = {
   name: 'endpoint',
   plural: 'endpoints',
@@ -43,7 +43,7 @@ export const endpointKind: Kind = {
 /** The kinds whose objects only the controls can create. */
 export const CONTROL_KINDS: readonly Kind[] = [
   endpointKind,
-  ...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint').map(asInput),
+  ...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint').map(withInputs),
 ];
 
 /** The kinds of the service and those that only the controls can create, in order of creation. */
@@ -53,30 +53,29 @@ export function findAnyKind(name: string): Kind {
   return CONTROL_KINDS.find((kind) => kind.name === name) ?? getKind(name);
 }
 
-/** The kind with every attribute as an optional input, so that the controls can set what the service observed. */
-function asInput(kind: Kind): Kind {
-  const { id: ownId, uri: ownUri, created_at: created, ...observed } = kind.attributes;
-  const own = { id: ownId, uri: ownUri, created_at: created };
-  const kept = Object.entries(own).filter((entry): entry is [string, Attribute] => entry[1] !== undefined);
-  return { ...kind, attributes: { ...Object.fromEntries(kept), ...asInputs(observed) } };
+/** Makes every attribute except `id`, `uri` and `created_at` an optional input, so that the controls can set it. */
+function withInputs(kind: Kind): Kind {
+  const setByService = ['id', 'uri', 'created_at'];
+  const inputs = Object.entries(toInputs(kind.attributes)).filter(([name]) => !setByService.includes(name));
+  return { ...kind, attributes: { ...kind.attributes, ...Object.fromEntries(inputs) } };
 }
 
-function asInputs(attributes: Attributes): Attributes {
+function toInputs(attributes: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]): [string, Attribute] => [
       name,
       attribute.type === 'object'
-        ? { ...attribute, presence: 'optional', attributes: asInputs(attribute.attributes) }
+        ? { ...attribute, presence: 'optional', attributes: toInputs(attribute.attributes) }
         : { ...attribute, presence: 'optional' },
     ]),
   );
 }
 
 function optional(...names: readonly (keyof typeof ENDPOINT_ATTRIBUTES)[]): Attributes {
-  const { id: target, uri: location } = refMembers as Record<'id' | 'uri', ScalarAttribute>;
+  const { id: refId, uri: refUri } = refMembers as Record<'id' | 'uri', ScalarAttribute>;
   const attributes: Attributes = {
-    id: { ...target, presence: 'required' },
-    uri: { ...location, presence: 'optional' },
+    id: { ...refId, presence: 'required' },
+    uri: { ...refUri, presence: 'optional' },
   };
   return Object.fromEntries(
     names.map((name): [string, Attribute] => {

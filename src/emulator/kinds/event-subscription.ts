@@ -9,7 +9,7 @@ import type { KindHooks } from './kind-hooks';
 
 export const eventSubscription: KindHooks = {
   validate({ state }, values) {
-    for (const source of listSubscriptionSources(values)) validateTrafficSource(source, state.profile);
+    for (const source of listSubscriptionSources(values)) validateSource(source, state.profile);
   },
   render(_context, _stored, body) {
     const sources = listSubscriptionSources(body).map((source) => ({
@@ -26,15 +26,16 @@ export function listSubscriptionSources(values: JsonObject): readonly JsonObject
 }
 
 /** Some profiles require fields, and the emulator must be able to evaluate the filter. */
-function validateTrafficSource({ type, fields, filter }: JsonObject, profile: Profile): void {
+function validateSource({ type, fields, filter }: JsonObject, profile: Profile): void {
   if (findEventType(String(type))?.class !== 'traffic') return;
   if (profile.trafficFieldsRequired && !(Array.isArray(fields) && fields.length > 0)) {
     throw new ApiProblem(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
   }
-  if (typeof filter === 'string' && filter !== '') readEventFilter(String(type), filter);
+  if (typeof filter === 'string' && filter !== '') compileFilter(String(type), filter);
 }
 
-export function readEventFilter(type: string, filter: string): (object: JsonObject) => boolean {
+/** Throws the service's error for an invalid filter. */
+export function compileFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
   if ('problem' in compiled)
     throw new ApiProblem(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);

@@ -1,8 +1,8 @@
 import type { Kind } from '../../model/kind';
+import { pickMembers } from '../../model/members';
 import { encodeBase62 } from '../crypto/ids';
 import { readCertificate } from '../crypto/x509';
 import { ApiProblem } from '../http/api-problem';
-import { pickMembers } from '../objects/pick-members';
 import { COPIED_STATUS, getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
 import { cloudEndpoint } from './cloud-endpoint';
 import { withOwner } from './credential-owner';

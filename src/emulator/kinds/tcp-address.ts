@@ -9,7 +9,7 @@ const HOST_COUNT = 9;
 const ADDRESS_COUNT = HOST_COUNT * PORT_COUNT;
 
 /**
- * Assigns an address, `<n>.tcp.<region>.ingress.example:<port>`. It is derived from the id, so a released
+ * Assigns an address, `<n>.tcp.<region>.ingress.example:<port>`. The search starts at a hash of the id, so a released
  * address is not reused at once.
  */
 export const tcpAddress: KindHooks = {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { getKind } from '../../model/kinds';
-import { toProfileNames } from '../../model/rename-members';
+import { toProfileNames } from '../../model/profiles/rename-members';
 import { getKindHooks } from '../kinds';
 import { formatTimestamp } from '../time/clock';
 import { getReference, listIds } from './references';

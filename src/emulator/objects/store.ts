@@ -1,4 +1,4 @@
-import { findFirst } from '../../model/binary-search';
+import { findFirst } from '../../model/arrays';
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { getNaturalKey } from '../../model/natural-key';

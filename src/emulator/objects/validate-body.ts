@@ -127,8 +127,8 @@ export function omitRepeatedMember(body: JsonObject, name: string, expected: str
   throw new ApiProblem(400, DEFAULT_INVALID_CODE, message);
 }
 
-export function toWireName({ words }: Profile, name: string): string {
-  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+export function toWireName({ memberNames }: Profile, name: string): string {
+  return Object.hasOwn(memberNames, name) ? (memberNames[name] ?? name) : name;
 }
 
 /** Null also disables detachable objects: both kinds of certificate policy. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
-import { fromProfileNames } from '../../model/rename-members';
+import { pickMembers } from '../../model/members';
+import { fromProfileNames } from '../../model/profiles/rename-members';
 import { publishAuditEvent } from '../events/audit';
 import { ApiProblem } from '../http/api-problem';
 import { getKindHooks } from '../kinds';
@@ -9,7 +10,6 @@ import { scheduleChange } from '../time/changes';
 import { deleteOrphans } from './delete';
 import { enforceLimits } from './limits';
 import { mergeValues } from './merge-patch';
-import { pickMembers } from './pick-members';
 import { findObject } from './read';
 import { validateReferences } from './references';
 import { toResponseBody } from './render-object';

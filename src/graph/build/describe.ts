@@ -123,10 +123,10 @@ export function toDetails({ attributes }: GraphKind, values: JsonObject, prefix 
 
 function formatValue(attribute: Attribute, value: Json): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
-    const { identity } = attribute as { readonly identity?: string };
+    const { idMember } = attribute as { readonly idMember?: string };
     const elements = Array.isArray(value) ? (value as readonly Json[]) : [];
     const names = elements.map((element) =>
-      isJsonObject(element) && identity !== undefined ? element[identity] : null,
+      isJsonObject(element) && idMember !== undefined ? element[idMember] : null,
     );
     return names.filter(isLiteralString).map(oneLine).join(', ');
   }

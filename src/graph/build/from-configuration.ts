@@ -15,7 +15,7 @@ export function graphFromConfiguration(stacks: readonly ConfiguredStack[]): Grap
   const several = stacks.length > 1;
   const objects = stacks.flatMap(({ name: stack, resources }) =>
     resources.flatMap((resource): SourceObject[] => {
-      const { type, address, name, path, values, repeated } = resource;
+      const { type, address, name, path, values, repetition } = resource;
       const kind = parseKindName(type);
       if (kind === undefined) return [];
       return expandRuleSet({
@@ -25,13 +25,12 @@ export function graphFromConfiguration(stacks: readonly ConfiguredStack[]): Grap
         location: several ? `${stack}: ${address}` : address,
         name: path?.split('/').at(-1) ?? name,
         scope: stack,
-        ...(repeated && { repeated }),
+        ...(repetition && { repeated: true }),
       });
     }),
   );
   const known = new Set(objects.map(({ key }) => key));
-  const resolve: ResolveReference = (reference, { scope = '' }) =>
-    resolveExpression(reference, scope, { stacks, known });
+  const resolve: ResolveReference = (reference, { scope = '' }) => resolveTargets(reference, scope, { stacks, known });
   return buildGraph(objects, { resolve });
 }
 
@@ -46,8 +45,8 @@ function keyOf(stack: string, address: string): string {
 
 const traversal = /(data\.)?\bnetingress_([a-z0-9_]+)\.([A-Za-z_][\w-]*)/g;
 
-/** Returns the resources in an expression, or the expression itself as an external object. */
-function resolveExpression(reference: ObjectReference, stack: string, context: Context): Target[] {
+/** Returns the resources and data sources that the value names. Otherwise the id or expression is an external object. */
+function resolveTargets(reference: ObjectReference, stack: string, context: Context): Target[] {
   const { value, kind } = reference;
   if (kind === undefined) return [];
   if (!value.includes('${'))
@@ -64,14 +63,14 @@ function resolveExpression(reference: ObjectReference, stack: string, context: C
   const found = [...named, ...fromOutputs];
   if (found.length > 0) return found;
   const expression = unwrapExpression(value);
-  return [{ kind, label: expression, location: expression, badges: ['known after apply'] }];
+  return [{ kind, label: expression, location: expression, badges: ['expression'] }];
 }
 
 function resolveOutputReference(reference: ObjectReference, output: OutputReference, context: Context): Target[] {
   const found = resolveOutput(output, context.stacks);
   // Outputs that refer to outputs could form a cycle.
   if (typeof found?.value !== 'string' || findOutputReferences(found.value).length > 0) return [];
-  return resolveExpression({ ...reference, value: found.value }, found.stack, context);
+  return resolveTargets({ ...reference, value: found.value }, found.stack, context);
 }
 
 function unwrapExpression(expression: string): string {

@@ -1,4 +1,4 @@
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import type { JsonObject } from '../../model/json';
 import { parseKindName } from '../../model/naming';
@@ -6,7 +6,7 @@ import { omitSensitive } from '../../model/redaction';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 import type { Graph } from '../graph';
 import { buildGraph, type ResolveReference, type SourceObject } from './build';
-import { ENDPOINT } from './kinds';
+import { BOUND_ENDPOINT_KIND } from './kinds';
 import { expandRuleSet } from './rule-sets';
 
 export interface BoundEndpoints {
@@ -65,8 +65,8 @@ function toEndpoints(bound: readonly BoundEndpoints[]): SourceObject[] {
     })),
   );
   return [...groupBy(bindings, ({ id }) => id)].map(([id, group]) => ({
-    key: keyOf(ENDPOINT, id),
-    kind: ENDPOINT,
+    key: keyOf(BOUND_ENDPOINT_KIND, id),
+    kind: BOUND_ENDPOINT_KIND,
     values: group[0]?.values ?? {},
     location: id,
     usedBy: group.map(({ operator }) => operator),

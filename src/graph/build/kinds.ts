@@ -11,7 +11,7 @@ export interface GraphKind extends Pick<Kind, 'name' | 'title'> {
   readonly parent?: string;
 }
 
-/** Endpoints have no operations; only the sub-collection of an operator lists them. */
+/** Bound endpoints are not a kind of the model; only an operator's sub-collection lists them. */
 const boundEndpoint: GraphKind = {
   name: BOUND_ENDPOINTS.title.replaceAll(' ', '_'),
   title: BOUND_ENDPOINTS.title,
@@ -19,9 +19,9 @@ const boundEndpoint: GraphKind = {
   parent: BOUND_ENDPOINTS.parent,
 };
 
-export const ENDPOINT = boundEndpoint.name;
+export const BOUND_ENDPOINT_KIND = boundEndpoint.name;
 
-/** All kinds in the model's order, endpoints after operators. */
+/** All kinds in the model's order, bound endpoints after operators. */
 export const GRAPH_KINDS: readonly GraphKind[] = KINDS.flatMap((kind) =>
   kind.name === boundEndpoint.parent ? [kind, boundEndpoint] : [kind],
 );
@@ -30,7 +30,7 @@ const byName = new Map<string, GraphKind>(
   [...GRAPH_KINDS, ...COMPOSITES.filter(({ exclusive }) => exclusive)].map((kind) => [kind.name, kind]),
 );
 
-/** Finds a kind or exclusive set; other composites have no object. */
+/** Finds a kind or the rule set; graphs do not contain other composites. */
 export function tryFindGraphKind(name: string): GraphKind | undefined {
   return byName.get(name);
 }

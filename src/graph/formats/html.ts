@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 import { formatCount } from '../../model/text';
 import type { Graph, GraphNode } from '../graph';
 import { formatBoxTitle, formatHeading } from '../labels';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 import { oneLine } from '../../model/text';
 import { formatHeading } from '../labels';
 import type { Box, View } from '../layout/collapse';

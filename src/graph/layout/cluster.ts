@@ -1,5 +1,5 @@
 /** Lays out connected boxes from left to right with dagre, which places a block of boxes as one node. */
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 import { BOX, type Cluster, GAP, type LayoutItem, type LayoutLink, type Line, type Point, type Size } from './box';
 
 /** Space between columns, for lines. */

@@ -1,5 +1,5 @@
+import { groupBy } from '../../model/arrays';
 import { displayName } from '../../model/composites';
-import { groupBy } from '../../model/group-by';
 import { formatCount } from '../../model/text';
 import { categoriesOf } from '../build/describe';
 import { rankOfKind, tryFindGraphKind } from '../build/kinds';

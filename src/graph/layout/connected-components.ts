@@ -1,4 +1,4 @@
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 
 /** Returns all names that can be reached, including the first ones. */
 export function findReachable(from: readonly string[], next: (name: string) => readonly string[]): Set<string> {
@@ -8,7 +8,7 @@ export function findReachable(from: readonly string[], next: (name: string) => r
   return seen;
 }
 
-/** Numbers the connected components: equal for all names that pairs connect. */
+/** Returns the number of each name's connected component. */
 export function connectedComponents(
   names: readonly string[],
   pairs: readonly (readonly [string, string])[],

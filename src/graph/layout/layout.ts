@@ -1,5 +1,5 @@
 /** Divides items into sections of connected kinds, lays out their clusters, and packs clusters and sections. */
-import { groupBy } from '../../model/group-by';
+import { groupBy } from '../../model/arrays';
 import { BOX, type Cluster, GAP, type Layout, type LayoutItem, type LayoutLink, type Point, type Size } from './box';
 import { layOutCluster } from './cluster';
 import { connectedComponents } from './connected-components';

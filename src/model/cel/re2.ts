@@ -6,11 +6,7 @@
  * library into it.
  */
 import { RE2JS } from 're2js';
-
-/** A compiled pattern keeps tables of up to several megabytes. */
-const CACHED_PATTERNS = 100;
-
-const cache = new Map<string, RE2JS>();
+import { memoize } from '../memoize';
 
 /** Returns the syntax error of the pattern, or undefined if it is valid. */
 export function re2Problem(pattern: string): { readonly problem: string; readonly expected: string } | undefined {
@@ -31,12 +27,5 @@ export function matchesRe2(pattern: string, value: string): boolean {
   return compile(pattern).test(value);
 }
 
-function compile(pattern: string): RE2JS {
-  const cached = cache.get(pattern);
-  if (cached) return cached;
-  const compiled = RE2JS.compile(pattern);
-  // Patterns may be computed from event values, so their number is unlimited.
-  if (cache.size >= CACHED_PATTERNS) cache.clear();
-  cache.set(pattern, compiled);
-  return compiled;
-}
+/** A filter matches one pattern against each event. A compiled pattern keeps tables of up to several megabytes. */
+const compile = memoize(100, (pattern: string) => RE2JS.compile(pattern));

@@ -1,19 +1,16 @@
 /** Resources that wait until a certificate is issued, like the validation resources of other providers. */
 import type { Attributes, Composite, Kind, ObjectAttribute } from '../kind';
 import { agentIngress } from '../resources/agent-ingress';
-import { certificateManagementStatus, immutableText, optionalText, text } from '../resources/common';
+import { certificateManagementStatus, computedText, immutableText, optionalText } from '../resources/common';
 import { domain } from '../resources/domain';
 import { withArticle } from '../text';
 
 export interface RequiredDnsRecords {
   readonly type: 'NS' | 'CNAME';
-  /**
-   * Prefix of the record's name before the domain, with its dot. A leading wildcard of the domain is dropped if it is
-   * set.
-   */
+  /** Prefix of the record's name before the domain, with its dot. With a prefix, a leading `*.` of the domain is dropped. */
   readonly prefix: string;
   /** Attribute of the object with the values of the record; null if the record is not needed. */
-  readonly values: string;
+  readonly valuesAttribute: string;
 }
 
 /** Waits for the certificate of an object with a `certificate_management_policy`. */
@@ -54,10 +51,11 @@ function createCertificateWait(
     idAttribute,
     records,
     attributes: {
-      id: text(`Identifier of the ${kind.title}.`),
+      id: computedText(`Identifier of the ${kind.title}.`),
       [idAttribute]: immutableText(`Identifier of the ${kind.title}.`),
       ...outputs,
-      renews_at: certificateManagementStatus.attributes['renews_at'] ?? text('Time of the next renewal, RFC 3339.'),
+      renews_at:
+        certificateManagementStatus.attributes['renews_at'] ?? computedText('Time of the next renewal, RFC 3339.'),
       timeouts,
     },
   };
@@ -74,17 +72,17 @@ export const CERTIFICATE_WAITS: readonly CertificateWait[] = [
   createCertificateWait(
     agentIngress,
     {
-      domain: text('Base domain of the certificate.'),
+      domain: computedText('Base domain of the certificate.'),
       ...computedOutput(agentIngress, 'region_domains'),
     },
-    [{ type: 'NS', prefix: '', values: 'ns_targets' }],
+    [{ type: 'NS', prefix: '', valuesAttribute: 'ns_targets' }],
   ),
   createCertificateWait(
     domain,
-    { domain: text('Domain of the certificate.'), ...computedOutput(domain, 'certificate') },
+    { domain: computedText('Domain of the certificate.'), ...computedOutput(domain, 'certificate') },
     [
-      { type: 'CNAME', prefix: '', values: 'cname_target' },
-      { type: 'CNAME', prefix: '_acme-challenge.', values: 'acme_challenge_cname_target' },
+      { type: 'CNAME', prefix: '', valuesAttribute: 'cname_target' },
+      { type: 'CNAME', prefix: '_acme-challenge.', valuesAttribute: 'acme_challenge_cname_target' },
     ],
   ),
 ];

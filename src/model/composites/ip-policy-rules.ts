@@ -1,5 +1,5 @@
 import type { Composite, ObjectsAttribute, ScalarAttribute } from '../kind';
-import { description, metadata, optionalText, text } from '../resources/common';
+import { computedText, description, metadata, optionalText } from '../resources/common';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
 
 /**
@@ -38,7 +38,7 @@ export const ipPolicyRules: Composite = {
   errorCodes: ipPolicyRule.errorCodes,
   exclusive: { kind: ipPolicyRule.name, attribute: 'ip_policy_id' },
   attributes: {
-    id: text('Identifier of the IP policy.'),
+    id: computedText('Identifier of the IP policy.'),
     ip_policy_id: {
       ...ruleAttribute('ip_policy_id', 'Identifier of the IP policy.'),
       requiresReplace: 'always',

@@ -1,7 +1,7 @@
 /** All data sources: two per kind, and those of this file. */
 import { ENDPOINT_ATTRIBUTES } from '../endpoint';
 import { KINDS, READ_ONLY_KINDS } from '../kinds';
-import { requiredText, text } from '../resources/common';
+import { computedText, requiredText } from '../resources/common';
 import type { DataSource } from './data-source';
 import { listDataSource, objectDataSource } from './kinds';
 
@@ -11,7 +11,7 @@ export { listDataSource, objectDataSource } from './kinds';
 export const boundEndpoints: DataSource = {
   name: 'kubernetes_operator_bound_endpoints',
   title: 'bound endpoints of a Kubernetes operator',
-  doc: 'Reads the endpoints that are bound to a Kubernetes operator, which projects them into its cluster.',
+  doc: 'Reads the endpoints that are bound to a Kubernetes operator, which makes them available in its cluster.',
   attributes: {
     kubernetes_operator_id: requiredText('Identifier of the Kubernetes operator.'),
     endpoints: {
@@ -34,10 +34,10 @@ export const eventTypes: DataSource = {
       presence: 'computed',
       doc: 'All event types: traffic events first, then audit events.',
       elements: {
-        type: text(
+        type: computedText(
           'Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription.',
         ),
-        class: text(
+        class: computedText(
           '`traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account.',
         ),
         fields: {
@@ -45,8 +45,8 @@ export const eventTypes: DataSource = {
           presence: 'computed',
           doc: 'Fields of the events. A source of traffic events selects from them.',
           elements: {
-            name: text('Dotted path in the event’s object: `conn.client_ip`.'),
-            type: text(
+            name: computedText('Dotted path in the event’s object: `conn.client_ip`.'),
+            type: computedText(
               'Type of the values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`.',
             ),
             filterable: {

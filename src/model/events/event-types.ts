@@ -15,7 +15,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Type of a traffic event. */
 export type TrafficEventType = keyof typeof TRAFFIC_EVENTS;
 
-/** A subscription may select fields and filter, because of the volume of traffic events. */
+/** Types of traffic events. Their sources may select fields and filter, because of the volume of these events. */
 export const TRAFFIC_EVENT_TYPES = Object.keys(TRAFFIC_EVENTS) as readonly TrafficEventType[];
 
 /** Start and stop of agent sessions: audit events without an object of a kind. */
@@ -35,7 +35,7 @@ export const EVENT_TYPES: readonly string[] = [
   ...AUDITED_KINDS.flatMap((kind) => AUDIT_ACTIONS.map((action) => auditEventType(kind, action))),
 ];
 
-/** Kinds of audit events that only some profiles have. */
+/** Profiles of the audited kinds that not every profile has. */
 export const AUDITED_KIND_PROFILES: Readonly<Partial<Record<AuditedKind, readonly ProfileName[]>>> = {
   secret: ['ngrok'],
   vault: ['ngrok'],

@@ -5,7 +5,7 @@ import { parseCidr } from '../ip/cidr';
 import type { FormatName } from '../kind';
 import { didYouMean } from '../text';
 import { parseEndpointUrl } from './endpoint-url';
-import { findDomainProblem, isHostname } from './hostname';
+import { findDomainProblem, isFullyQualifiedName } from './hostname';
 import { type PemBlock, parsePem } from './pem';
 import { EXPECTED_SEALING_KEY, parseSealingKey } from './sealing-key';
 import { parseSshPublicKey } from './ssh-key';
@@ -90,7 +90,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   },
   event_type: (text) => findEventTypeProblem(text, EVENT_TYPES),
   hostname(text) {
-    return isHostname(text)
+    return isFullyQualifiedName(text)
       ? undefined
       : { problem: `'${text}' is not a domain name`, expected: 'a domain name such as ingress.example.com' };
   },

@@ -2,10 +2,10 @@ const MAX_NAME_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
 /**
- * Returns whether the string is a fully qualified domain name: at least two RFC 1123 labels, at most 253 characters, no
- * trailing dot.
+ * Returns whether the string is a fully qualified domain name: at least two RFC 1123 labels, a last label that is not a
+ * number, at most 253 characters, no trailing dot.
  */
-export function isHostname(text: string): boolean {
+export function isFullyQualifiedName(text: string): boolean {
   if (text.length > MAX_NAME_LENGTH) return false;
   const labels = text.split('.');
   return (
@@ -15,7 +15,7 @@ export function isHostname(text: string): boolean {
   );
 }
 
-/** Returns the name as the service stores it: lower case, without surrounding white space and one trailing dot. */
+/** Returns the name as the service stores it: lower case, without surrounding white space; one trailing dot is removed. */
 export function canonicalHostname(text: string): string {
   return text.trim().toLowerCase().replace(/\.$/, '');
 }
@@ -27,11 +27,11 @@ export function findDomainProblem(text: string) {
   const isWildcard = first === '*';
   const labels = isWildcard ? others : [first, ...others];
   const character = /[^a-z0-9.*-]/.exec(name)?.[0];
-  const rules: readonly (readonly [broken: unknown, problem: string, errorCode: number])[] = [
+  const rules: readonly (readonly [broken: boolean, problem: string, errorCode: number])[] = [
     [name === '', 'is empty', 448],
     [name.length > MAX_NAME_LENGTH, `is longer than ${MAX_NAME_LENGTH} characters`, 423],
     [name.includes('_'), 'contains an underscore', 438],
-    [character, `contains the character '${character}'`, 406],
+    [character !== undefined, `contains the character '${character}'`, 406],
     [/\.\.|^\.$/.test(text.trim()), 'contains repeated dots', 409],
     [others.some((label) => label.includes('*')), 'has a wildcard that is not its first part', 402],
     [!isWildcard && first.includes('*'), 'has a wildcard that is only a part of its first label', 403],
@@ -41,7 +41,7 @@ export function findDomainProblem(text: string) {
     [labels.some((label) => label.length > MAX_LABEL_LENGTH), `has a part of over ${MAX_LABEL_LENGTH} characters`, 513],
     [isWildcard && labels.length === 1, 'is a wildcard for a whole top-level domain', 416],
     [labels.length < 2, 'is not a fully qualified domain name', 448],
-    [/^\d+$/.test(labels.at(-1) ?? ''), 'has a top-level domain that the public internet does not reach', 411],
+    [/^\d+$/.test(labels.at(-1) ?? ''), 'has a top-level domain of digits only', 411],
   ];
   const found = rules.find(([broken]) => broken);
   return found && { problem: found[1], errorCode: found[2] };

@@ -2,7 +2,7 @@
  * Sets of IP addresses as ranges: union, difference, intersection, the fewest networks, and the number of addresses.
  * IPv4 and IPv6 never mix. Constructs, `check-ip`, the testing kit and the preview all use these functions.
  */
-import { findFirst } from '../binary-search';
+import { findFirst } from '../arrays';
 import { type Cidr, formatAddress } from './cidr';
 
 export type AddressFamily = 'ipv4' | 'ipv6';
@@ -105,8 +105,9 @@ export function findOverlapping(merged: readonly AddressRange[], range: AddressR
 
 /** Returns whether one of the merged ranges contains every address of `range`. */
 export function containsRange(merged: readonly AddressRange[], range: AddressRange): boolean {
-  const [only] = findOverlapping(merged, range);
-  return only !== undefined && only.first <= range.first && only.last >= range.last;
+  // Merged ranges have gaps between them, so a range that overlaps a second one is not contained.
+  const [first] = findOverlapping(merged, range);
+  return first !== undefined && first.first <= range.first && first.last >= range.last;
 }
 
 /** Returns the fewest canonical networks with exactly the addresses of the ranges. */

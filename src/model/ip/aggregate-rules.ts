@@ -1,5 +1,5 @@
 /** Aggregates rules: the service accepts each network once per policy (error 1408). */
-import { groupBy } from '../group-by';
+import { groupBy } from '../arrays';
 import { rangesToCidrs, toRange } from './address-set';
 import { type Cidr, parseCidr } from './cidr';
 import type { PolicyRule } from './policy';

@@ -1,5 +1,5 @@
-/** Finds rules of an IP policy that can be removed without effect, each alone and all together. */
-import { findFirst } from '../binary-search';
+/** Finds redundant rules of an IP policy: removing any of them, or all of them, changes nothing. */
+import { findFirst } from '../arrays';
 import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
 import type { PolicyRule } from './policy';
 
@@ -36,8 +36,8 @@ export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): R
   const allowed = mergeRanges(allows.kept.map(({ range }) => range));
   const denied = mergeRanges(denies.kept.map(({ range }) => range));
   const found: RedundantRule<R>[] = [
-    ...allows.idle,
-    ...denies.idle,
+    ...allows.redundant,
+    ...denies.redundant,
     ...allows.kept.filter(({ range }) => containsRange(denied, range)).map((allow) => shadowed(allow, denies.kept)),
     ...denies.kept
       .filter(({ range }) => findOverlapping(allowed, range).length === 0)
@@ -50,13 +50,13 @@ export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): R
 interface Split<R extends PolicyRule> {
   /** Disjoint networks, in order. */
   readonly kept: readonly IndexedRule<R>[];
-  readonly idle: readonly RedundantRule<R>[];
+  readonly redundant: readonly RedundantRule<R>[];
 }
 
 /** Networks are nested or disjoint: sorted, each is inside the last kept network or after it. */
 function splitCovered<R extends PolicyRule>(rules: readonly IndexedRule<R>[]): Split<R> {
   const kept: IndexedRule<R>[] = [];
-  const idle: RedundantRule<R>[] = [];
+  const redundant: RedundantRule<R>[] = [];
   // The sort is stable, so the first of duplicates is kept.
   for (const candidate of [...rules].sort((a, b) => compareRanges(a.range, b.range))) {
     const last = kept.at(-1);
@@ -65,9 +65,9 @@ function splitCovered<R extends PolicyRule>(rules: readonly IndexedRule<R>[]): S
       continue;
     }
     const reason = compareRanges(last.range, candidate.range) === 0 ? 'duplicate' : 'covered';
-    idle.push({ reason, rule: candidate.rule, causedBy: last.rule });
+    redundant.push({ reason, rule: candidate.rule, causedBy: last.rule });
   }
-  return { kept, idle };
+  return { kept, redundant };
 }
 
 function shadowed<R extends PolicyRule>(
@@ -75,10 +75,10 @@ function shadowed<R extends PolicyRule>(
   denies: readonly IndexedRule<R>[],
 ): RedundantRule<R> {
   // Deny networks are disjoint and in order, so only the last one that starts at or before the network can cover it.
-  const startsLater = findFirst(denies, ({ range: { family, first } }) =>
+  const firstLaterIndex = findFirst(denies, ({ range: { family, first } }) =>
     family === range.family ? first > range.first : family > range.family,
   );
-  const deny = denies[startsLater - 1];
+  const deny = denies[firstLaterIndex - 1];
   const causedBy = deny && deny.range.family === range.family && deny.range.last >= range.last ? deny.rule : undefined;
   return { reason: 'shadowed', rule, ...(causedBy && { causedBy }) };
 }

@@ -8,7 +8,7 @@ export type { Profile } from './profile';
 const spec: Profile = {
   name: 'spec',
   headers: {},
-  words: {},
+  memberNames: {},
   errorPrefix: 'ERR_',
   serviceDomains: ['ingress-domain.example'],
   trafficFieldsRequired: false,

@@ -32,10 +32,14 @@ function createKindIn(kind: Kind, profile: Profile | undefined): Kind {
   const attributes = attributesIn(kind.attributes, profile);
   if (attributes === kind.attributes) return kind;
   const { filterFields } = kind;
-  return { ...kind, attributes, ...(filterFields && { filterFields: filterFields.filter(isAvailableIn(attributes)) }) };
+  return {
+    ...kind,
+    attributes,
+    ...(filterFields && { filterFields: filterFields.filter(isAvailableAmong(attributes)) }),
+  };
 }
 
-function isAvailableIn(attributes: Attributes): (path: string) => boolean {
+function isAvailableAmong(attributes: Attributes): (path: string) => boolean {
   return (path) => !attributes[path.split('.')[0] as string]?.unavailable;
 }
 
@@ -73,7 +77,7 @@ function withNested(attribute: Attribute, profile: Profile | undefined): Attribu
     return {
       ...attribute,
       attributes,
-      ...(exactlyOne && { exactlyOne: exactlyOne.filter(isAvailableIn(attributes)) }),
+      ...(exactlyOne && { exactlyOne: exactlyOne.filter(isAvailableAmong(attributes)) }),
     };
   }
   if (!('elements' in attribute) || attribute.elements === 'string') return attribute;

@@ -4,7 +4,7 @@ export const ngrok: Profile = {
   name: 'ngrok',
   baseUrl: 'https://api.ngrok.com',
   headers: { 'Ngrok-Version': '2' },
-  words: {
+  memberNames: {
     delivery_stream: 'firehose',
     data_stream: 'kinesis',
     log_group: 'cloudwatch_logs',

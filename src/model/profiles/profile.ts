@@ -6,14 +6,14 @@ export interface Profile {
   readonly baseUrl?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Member names of the specification to those of the dialect, where they differ. */
-  readonly words: Readonly<Record<string, string>>;
-  /** Response header with the id of the operation. */
+  readonly memberNames: Readonly<Record<string, string>>;
+  /** Response header with the id under which the service traces the request. */
   readonly operationIdHeader?: string;
   /** Prefix of error codes, before the number. */
   readonly errorPrefix: string;
   /** Limit of requests per account in a rolling window of 60 seconds. */
   readonly requestsPerMinute?: number;
-  /** Domains of the service itself, which offers their subdomains. */
+  /** Domains that the service owns; users reserve subdomains of them. */
   readonly serviceDomains: readonly string[];
   /** Every account has a subdomain of this domain, which cannot be deleted. */
   readonly devDomain?: string;

@@ -2,9 +2,9 @@ import {
   certificateManagementPolicy,
   certificateManagementStatus,
   commonAttributes,
+  computedTextList,
   defineKind,
   immutableText,
-  textList,
 } from './common';
 
 export const agentIngress = defineKind({
@@ -24,8 +24,10 @@ export const agentIngress = defineKind({
       equality: 'hostname',
       errorCode: 6704,
     }),
-    ns_targets: textList('Name servers to set as the NS records of `domain`, which delegates it to the service.'),
-    region_domains: textList(
+    ns_targets: computedTextList(
+      'Name servers to set as the NS records of `domain`, which delegates it to the service.',
+    ),
+    region_domains: computedTextList(
       'Regional domains below `domain` that agents connect to. The list grows as the service adds regions.',
     ),
     certificate_management_policy: certificateManagementPolicy,

@@ -1,4 +1,4 @@
-import { commonAttributes, defineKind, immutableText, keyUsages, text } from './common';
+import { commonAttributes, computedText, defineKind, immutableText, keyUsages } from './common';
 
 export const certificateAuthority = defineKind({
   name: 'certificate_authority',
@@ -13,9 +13,9 @@ export const certificateAuthority = defineKind({
       'Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates.',
       { format: 'ca_certificate', equality: 'pem', errorCode: 1919 },
     ),
-    subject_common_name: text('Common name of the authority’s subject.'),
-    not_before: text('Start of the authority’s validity, RFC 3339.'),
-    not_after: text('End of the authority’s validity, RFC 3339.'),
+    subject_common_name: computedText('Common name of the authority’s subject.'),
+    not_before: computedText('Start of the authority’s validity, RFC 3339.'),
+    not_after: computedText('End of the authority’s validity, RFC 3339.'),
     ...keyUsages,
   },
 });

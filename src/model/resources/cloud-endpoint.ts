@@ -1,4 +1,4 @@
-import { commonAttributes, computedRef, defineKind, requiredText, text, updatedAt } from './common';
+import { commonAttributes, computedRef, computedText, defineKind, requiredText, updatedAt } from './common';
 
 const withUrl = { recomputedWhen: ['url'] } as const;
 
@@ -49,9 +49,9 @@ export const cloudEndpoint = defineKind({
       default: false,
       doc: 'Whether other endpoints with the same URL and binding may exist, which then share the traffic. Default: `false`.',
     },
-    type: text('Type of the endpoint: `cloud`.'),
-    proto: { ...text('Protocol of the URL: `http`, `https`, `tcp` or `tls`.'), ...withUrl },
-    hostport: { ...text('Host and port of the URL, `hostname:port`, also for the default port.'), ...withUrl },
+    type: computedText('Type of the endpoint: `cloud`.'),
+    proto: { ...computedText('Protocol of the URL: `http`, `https`, `tcp` or `tls`.'), ...withUrl },
+    hostport: { ...computedText('Host and port of the URL, `hostname:port`, also for the default port.'), ...withUrl },
     domain: { ...computedRef('The reserved domain of the URL.'), ...withUrl },
     tcp_addr: { ...computedRef('The reserved TCP address of the URL.'), ...withUrl },
   },

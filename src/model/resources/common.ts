@@ -15,7 +15,7 @@ type Text = ScalarAttribute & { readonly type: 'string' };
 type TextOptions = Omit<ScalarAttribute, 'type' | 'presence' | 'doc'>;
 
 /** A computed string that no update changes. */
-export function text(doc: string): Text {
+export function computedText(doc: string): Text {
   return { type: 'string', presence: 'computed', doc };
 }
 
@@ -33,7 +33,7 @@ export function immutableText(doc: string, options: TextOptions = {}): Text {
 }
 
 /** A computed list of strings. */
-export function textList(doc: string): StringsAttribute {
+export function computedTextList(doc: string): StringsAttribute {
   return { type: 'list', elements: 'string', presence: 'computed', doc };
 }
 
@@ -44,14 +44,14 @@ export function optionalTextSet(
   return { type: 'set', elements: 'string', presence: 'optional', ...options, doc } as const;
 }
 
-export const id = text('Unique identifier, set by the service on create.');
+export const id = computedText('Unique identifier, set by the service on create.');
 
-export const uri = text('URI of this object in the management API.');
+export const uri = computedText('URI of this object in the management API.');
 
-export const createdAt = text('Creation time, RFC 3339 in UTC.');
+export const createdAt = computedText('Creation time, RFC 3339 in UTC.');
 
 export const updatedAt: ScalarAttribute = {
-  ...text('Time of the last update, RFC 3339 in UTC.'),
+  ...computedText('Time of the last update, RFC 3339 in UTC.'),
   recomputedWhen: true,
 };
 
@@ -90,8 +90,8 @@ export function commonAttributes(
 }
 
 export const refMembers: Attributes = {
-  id: text('Identifier of the referenced object.'),
-  uri: text('URI of the referenced object; may be empty.'),
+  id: computedText('Identifier of the referenced object.'),
+  uri: computedText('URI of the referenced object; may be empty.'),
 };
 
 /** A computed `{id, uri}` that is not the response member of an input. */
@@ -125,8 +125,8 @@ export const acl = optionalTextSet(
 );
 
 export const keyUsages: Attributes = {
-  key_usages: textList('Allowed uses of the private key.'),
-  extended_key_usages: textList('Allowed purposes beyond the key usages, such as `serverAuth`.'),
+  key_usages: computedTextList('Allowed uses of the private key.'),
+  extended_key_usages: computedTextList('Allowed purposes beyond the key usages, such as `serverAuth`.'),
 };
 
 /** Automatic TLS certificates, the same for agent ingresses and domains. */
@@ -154,18 +154,18 @@ export const certificateManagementStatus: ObjectAttribute = {
   recomputedWhen: ['certificate_management_policy'],
   doc: 'State of automatic certificate management; null while it is disabled.',
   attributes: {
-    renews_at: text('Time of the next renewal, RFC 3339; null until the first certificate is issued.'),
+    renews_at: computedText('Time of the next renewal, RFC 3339; null until the first certificate is issued.'),
     provisioning_job: {
       type: 'object',
       presence: 'computed',
       doc: 'The job that provisions or renews the certificate; null while no job is running.',
       attributes: {
-        error_code: text(
+        error_code: computedText(
           'Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records.',
         ),
-        msg: text('Progress or failure message.'),
-        started_at: text('Start time of the job, RFC 3339.'),
-        retries_at: text('Time of the next attempt, RFC 3339.'),
+        msg: computedText('Progress or failure message.'),
+        started_at: computedText('Start time of the job, RFC 3339.'),
+        retries_at: computedText('Time of the next attempt, RFC 3339.'),
       },
     },
   },

@@ -4,11 +4,11 @@ import {
   certificateManagementStatus,
   commonAttributes,
   computedRef,
+  computedText,
   defineKind,
   immutableText,
   optionalText,
   regions,
-  text,
 } from './common';
 
 /** Domains have another error code for the authority and another default key type than agent ingresses. */
@@ -101,8 +101,8 @@ export const domain = defineKind({
       profiles: ['ngrok'],
       doc: 'Whether this is the development domain of the account, which the service created and which cannot be deleted.',
     },
-    cname_target: text('Target of the CNAME record of the domain; null for a subdomain of the service.'),
-    acme_challenge_cname_target: text(
+    cname_target: computedText('Target of the CNAME record of the domain; null for a subdomain of the service.'),
+    acme_challenge_cname_target: computedText(
       'Target of the CNAME record of `_acme-challenge.<domain>`, required for certificates of wildcard domains; null for other domains.',
     ),
   },

@@ -11,7 +11,7 @@ export const eventSubscription = defineKind({
     sources: {
       type: 'set',
       presence: 'optional',
-      identity: 'type',
+      idMember: 'type',
       duplicateErrorCode: 5127,
       rule: 'event_source',
       examples: [

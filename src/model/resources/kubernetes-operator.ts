@@ -1,5 +1,6 @@
 import {
   computedRef,
+  computedText,
   createdAt,
   defineKind,
   description,
@@ -7,7 +8,6 @@ import {
   metadata,
   optionalText,
   optionalTextSet,
-  text,
   uri,
 } from './common';
 
@@ -101,9 +101,9 @@ export const kubernetesOperator = defineKind({
           recomputedWhen: ['binding.csr'],
           doc: 'Client certificate that the service signed from `csr`.',
           attributes: {
-            cert: text('The certificate as PEM.'),
-            not_before: text('Start of the validity, RFC 3339.'),
-            not_after: text('End of the validity, RFC 3339.'),
+            cert: computedText('The certificate as PEM.'),
+            not_before: computedText('Start of the validity, RFC 3339.'),
+            not_after: computedText('End of the validity, RFC 3339.'),
           },
         },
       },

@@ -1,10 +1,10 @@
 import {
   commonAttributes,
+  computedText,
   defineKind,
   immutableText,
   optionalText,
   requiredText,
-  text,
   updatedAt,
   vaultName,
 } from './common';
@@ -36,10 +36,10 @@ export const secret = defineKind({
       errorCode: 24003,
       emptyErrorCode: 24003,
     }),
-    vault_name: text('Name of the vault that contains the secret.'),
-    created_by: { ...text('Identifier of the user who created the secret.'), idOfRef: true },
+    vault_name: computedText('Name of the vault that contains the secret.'),
+    created_by: { ...computedText('Identifier of the user who created the secret.'), idOfRef: true },
     last_updated_by: {
-      ...text('Identifier of the user who changed the secret last.'),
+      ...computedText('Identifier of the user who changed the secret last.'),
       idOfRef: true,
       recomputedWhen: true,
     },

@@ -1,7 +1,7 @@
 /** Objects of the public service that only data sources read: what is online, and who is signed in. */
 import { ENDPOINT_ATTRIBUTES } from '../endpoint';
 import type { Attributes, Kind, ObjectAttribute, ScalarAttribute } from '../kind';
-import { computedRef, createdAt, defineKind, id, text, uri } from './common';
+import { computedRef, computedText, createdAt, defineKind, id, uri } from './common';
 
 function number(doc: string): ScalarAttribute {
   return { type: 'number', presence: 'computed', doc };
@@ -36,14 +36,14 @@ export const tunnelSession = defineKind({
   attributes: {
     id,
     uri,
-    agent_version: text('Version of the agent, for example `3.9.0`.'),
+    agent_version: computedText('Version of the agent, for example `3.9.0`.'),
     credential: computedRef('Tunnel credential or SSH public key of the agent.'),
-    ip: text('Address from which the agent connected.'),
-    metadata: text('Machine-readable data, set in the configuration of the agent.'),
-    os: text('Operating system of the agent.'),
-    region: text('Region to which the agent is connected.'),
-    started_at: text('Time of the connection, RFC 3339 in UTC.'),
-    transport: text('Protocol of the connection, for example `ngrok/v2` or `ssh`.'),
+    ip: computedText('Address from which the agent connected.'),
+    metadata: computedText('Machine-readable data, set in the configuration of the agent.'),
+    os: computedText('Operating system of the agent.'),
+    region: computedText('Region to which the agent is connected.'),
+    started_at: computedText('Time of the connection, RFC 3339 in UTC.'),
+    transport: computedText('Protocol of the connection, for example `ngrok/v2` or `ssh`.'),
   },
 });
 
@@ -66,19 +66,19 @@ export const applicationSession = defineKind({
   attributes: {
     id,
     uri,
-    public_url: text('URL of the endpoint.'),
+    public_url: computedText('URL of the endpoint.'),
     browser_session: members('What the service knows about the browser.', {
       user_agent: members('What the browser says about itself.', {
-        raw: text('The header `User-Agent`.'),
-        browser_name: text('Name of the browser, from the header `User-Agent`.'),
-        browser_version: text('Version of the browser, from the header `User-Agent`.'),
-        device_type: text('Type of the device, for example `desktop`.'),
-        os_name: text('Operating system.'),
-        os_version: text('Version of the operating system.'),
+        raw: computedText('The header `User-Agent`.'),
+        browser_name: computedText('Name of the browser, from the header `User-Agent`.'),
+        browser_version: computedText('Version of the browser, from the header `User-Agent`.'),
+        device_type: computedText('Type of the device, for example `desktop`.'),
+        os_name: computedText('Operating system.'),
+        os_version: computedText('Version of the operating system.'),
       }),
-      ip_address: text('Address of the browser.'),
+      ip_address: computedText('Address of the browser.'),
       location: members('Place of the address.', {
-        country_code: text('Country, ISO 3166-1 alpha-2.'),
+        country_code: computedText('Country, ISO 3166-1 alpha-2.'),
         latitude: number('Latitude in degrees.'),
         longitude: number('Longitude in degrees.'),
         lat_long_radius_km: number('Radius of uncertainty in kilometers.'),
@@ -86,8 +86,8 @@ export const applicationSession = defineKind({
     }),
     application_user: computedRef('The person.'),
     created_at: createdAt,
-    last_active: text('Time of the last request, RFC 3339 in UTC.'),
-    expires_at: text('End of the session, RFC 3339 in UTC.'),
+    last_active: computedText('Time of the last request, RFC 3339 in UTC.'),
+    expires_at: computedText('End of the session, RFC 3339 in UTC.'),
     endpoint: computedRef('The endpoint at which the person signed in.'),
     edge: computedRef('The edge, if any.'),
     route: computedRef('The route of the edge, if any.'),
@@ -106,15 +106,15 @@ export const applicationUser = defineKind({
     id,
     uri,
     identity_provider: members('Where the person signed in.', {
-      name: text('Name of the identity provider.'),
-      url: text('URL of the identity provider.'),
+      name: computedText('Name of the identity provider.'),
+      url: computedText('URL of the identity provider.'),
     }),
-    provider_user_id: text('Identifier at the identity provider.'),
-    username: text('User name at the identity provider.'),
-    email: text('E-mail address.'),
-    name: text('Name of the person.'),
+    provider_user_id: computedText('Identifier at the identity provider.'),
+    username: computedText('User name at the identity provider.'),
+    email: computedText('E-mail address.'),
+    name: computedText('Name of the person.'),
     created_at: createdAt,
-    last_active: text('Time of the last request, RFC 3339 in UTC.'),
-    last_login: text('Time of the last sign-in, RFC 3339 in UTC.'),
+    last_active: computedText('Time of the last request, RFC 3339 in UTC.'),
+    last_login: computedText('Time of the last sign-in, RFC 3339 in UTC.'),
   },
 });

@@ -1,4 +1,4 @@
-import { commonAttributes, defineKind, optionalText, text } from './common';
+import { commonAttributes, computedText, defineKind, optionalText } from './common';
 
 export const sshCertificateAuthority = defineKind({
   name: 'ssh_certificate_authority',
@@ -34,7 +34,7 @@ export const sshCertificateAuthority = defineKind({
       errorCode: 1939,
       doc: 'Size of an `rsa` key in bits: 2048 or 4096. The service uses 2048 if unset. No response contains it.',
     },
-    public_key: text('Public key of the authority as an authorized-keys line.'),
-    key_type: text('Type of the private key: `rsa`, `ecdsa` or `ed25519`.'),
+    public_key: computedText('Public key of the authority as an authorized-keys line.'),
+    key_type: computedText('Type of the private key: `rsa`, `ecdsa` or `ed25519`.'),
   },
 });

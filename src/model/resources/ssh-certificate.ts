@@ -1,5 +1,5 @@
 import type { Attributes, ScalarAttribute } from '../kind';
-import { commonAttributes, immutableText, optionalTextSet, text } from './common';
+import { commonAttributes, computedText, immutableText, optionalTextSet } from './common';
 
 const VALIDITY = {
   type: 'string',
@@ -29,7 +29,7 @@ export function sshCertificateAttributes(what: { readonly principals: string; re
       equality: 'ssh_key',
       errorCode: 1952,
     }),
-    key_type: text('Type of the key: `rsa`, `ecdsa` or `ed25519`.'),
+    key_type: computedText('Type of the key: `rsa`, `ecdsa` or `ed25519`.'),
     principals: optionalTextSet(what.principals, { requiresReplace: 'always' }),
     valid_after: {
       ...VALIDITY,
@@ -43,6 +43,6 @@ export function sshCertificateAttributes(what: { readonly principals: string; re
       doc: 'End of the validity, RFC 3339.',
       docOnChange: `If unset, the service uses ${what.validity} after the start; removing it keeps the value.`,
     },
-    certificate: text('The signed certificate as an authorized-keys line.'),
+    certificate: computedText('The signed certificate as an authorized-keys line.'),
   };
 }

@@ -1,4 +1,4 @@
-import { commonAttributes, defineKind, optionalText, regions, text } from './common';
+import { commonAttributes, computedText, defineKind, optionalText, regions } from './common';
 
 export const tcpAddress = defineKind({
   name: 'tcp_address',
@@ -11,7 +11,7 @@ export const tcpAddress = defineKind({
   errorCodes: { emptyUpdate: 506 },
   attributes: {
     ...commonAttributes('Purpose of the address.', { description: 504, metadata: 505 }),
-    addr: text('The reserved address, `hostname:port`, chosen by the service.'),
+    addr: computedText('The reserved address, `hostname:port`, chosen by the service.'),
     region: optionalText('Region of the address. Default: `us`.', {
       requiresReplace: 'always',
       default: 'us',

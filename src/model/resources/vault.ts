@@ -1,4 +1,4 @@
-import { commonAttributes, defineKind, requiredText, text, updatedAt, vaultName } from './common';
+import { commonAttributes, computedText, defineKind, requiredText, updatedAt, vaultName } from './common';
 
 export const vault = defineKind({
   name: 'vault',
@@ -14,7 +14,7 @@ export const vault = defineKind({
     ...commonAttributes('Purpose of the vault.'),
     updated_at: updatedAt,
     name: requiredText('Name of the vault, unique in the account.', vaultName(23000, 23001)),
-    created_by: text('Identifier of the user who created the vault.'),
-    last_updated_by: { ...text('Identifier of the user who changed the vault last.'), recomputedWhen: true },
+    created_by: computedText('Identifier of the user who created the vault.'),
+    last_updated_by: { ...computedText('Identifier of the user who changed the vault last.'), recomputedWhen: true },
   },
 });

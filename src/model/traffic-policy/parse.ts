@@ -1,7 +1,7 @@
 /** Parses the text of a traffic policy: JSON, or YAML 1.2 with the types of JSON. */
 import { hasDuplicateMember } from '../formats/json-text';
 import { isPlainObject, type Json, type JsonObject } from '../json';
-import { typeName } from '../validation/problem';
+import { describeType } from '../validation/problem';
 
 /** The parsed text, not yet checked against the tables. */
 export type ParsedPolicy = { readonly document: JsonObject } | { readonly problem: string; readonly expected: string };
@@ -15,7 +15,7 @@ export function parsePolicyText(text: string): ParsedPolicy {
   if (isDeeperThan(parsed.value, MAX_DEPTH))
     return { problem: 'is nested too deeply', expected: `at most ${MAX_DEPTH} levels` };
   if (isPlainObject(parsed.value)) return { document: parsed.value };
-  return { problem: `is ${typeName(parsed.value)}`, expected: EXPECTED };
+  return { problem: `is ${describeType(parsed.value)}`, expected: EXPECTED };
 }
 
 /** Far beyond any policy; protects functions that call themselves for each level. */
@@ -70,5 +70,5 @@ function requireJson(value: unknown): Json {
   if (isPlainObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, requireJson(member)]));
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Json;
-  throw new Error(`${typeName(value)} is not a value of JSON`);
+  throw new Error(`${describeType(value)} is not a value of JSON`);
 }

@@ -32,7 +32,7 @@ export function formatProblem({ path, problem, expected }: Problem): string {
 }
 
 /** Returns the type of a value with its article: `a list`, `a number`, `an object`, or the name of the class. */
-export function typeName(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
   const className = typeof value === 'object' && !isPlainObject(value) ? (value as object).constructor.name : '';

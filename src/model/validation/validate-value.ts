@@ -2,7 +2,7 @@ import { isNullString } from '../canonical';
 import { FORMATS } from '../formats/formats';
 import { type Attribute, DEFAULT_INVALID_CODE, type ScalarAttribute, type StringsAttribute } from '../kind';
 import { didYouMean } from '../text';
-import { type Problem, typeName, type ValuePath } from './problem';
+import { describeType, type Problem, type ValuePath } from './problem';
 
 const MAX_SHOWN_CHARACTERS = 80;
 
@@ -61,7 +61,12 @@ function oneOf(values: readonly string[]): string {
 }
 
 export function wrongType(attribute: Attribute, value: unknown, path: ValuePath, expected: string): Problem {
-  return { path, problem: `is ${typeName(value)}`, expected, errorCode: attribute.errorCode ?? DEFAULT_INVALID_CODE };
+  return {
+    path,
+    problem: `is ${describeType(value)}`,
+    expected,
+    errorCode: attribute.errorCode ?? DEFAULT_INVALID_CODE,
+  };
 }
 
 function truncate(text: string): string {

@@ -201,17 +201,17 @@ function checkIdentities(
   path: ValuePath,
   { isKnown, nameOf }: ValidationContext,
 ): Problem[] {
-  const { identity } = attribute;
-  if (!identity) return [];
+  const { idMember } = attribute;
+  if (!idMember) return [];
   const known = items.filter(
-    (item): item is JsonObject => isPlainObject(item) && typeof item[identity] === 'string' && isKnown(item[identity]),
+    (item): item is JsonObject => isPlainObject(item) && typeof item[idMember] === 'string' && isKnown(item[idMember]),
   );
   const keys = known.map((item) => elementIdentity(attribute, item));
   const duplicates = known.filter((_, index) => keys.indexOf(keys[index] as string) < index);
   return duplicates.map((item) => ({
     path,
-    problem: `has two elements with ${nameOf(identity)} '${String(item[identity])}'`,
-    expected: `each ${nameOf(identity)} at most once`,
+    problem: `has two elements with ${nameOf(idMember)} '${String(item[idMember])}'`,
+    expected: `each ${nameOf(idMember)} at most once`,
     errorCode: attribute.duplicateErrorCode ?? attribute.errorCode ?? DEFAULT_INVALID_CODE,
   }));
 }

@@ -26,7 +26,7 @@ export interface PluginServer {
   close(): Promise<void>;
 }
 
-/** The limit of Terraform's own providers. */
+/** The limit of providers that are built with Terraform's Go libraries. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 const CLOSE_MS = 300;

@@ -12,5 +12,7 @@ interface DefaultCertificates {
  */
 export function trustSystemStore(): void {
   const { getCACertificates, setDefaultCACertificates } = require('node:tls') as DefaultCertificates;
-  setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
+  const certificates = [...getCACertificates('default'), ...getCACertificates('system')];
+  // Each certificate takes time, and /etc/ssl/certs contains most of them three times.
+  setDefaultCACertificates([...new Set(certificates)]);
 }

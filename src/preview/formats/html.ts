@@ -1,15 +1,8 @@
 import { escapeXml } from '../../graph/text';
 import { formatAddressCount } from '../../model/ip/address-set';
-import { formatTraffic } from '../dangers';
-import type { PreviewReport, ReportedAccess, ReportedNetworks } from '../report';
-import {
-  formatAdmitted,
-  formatEnforcement,
-  formatNetworkCount,
-  isAccessChanged,
-  listSections,
-  type Section,
-} from './sections';
+import type { PreviewReport, ReportedNetworks } from '../report';
+import { type AccessView, describeOwnAddress, formatNetworkCount, listAccessViews } from './access-views';
+import { listSections, type Section } from './sections';
 
 const MAX_NETWORKS = 12;
 
@@ -28,7 +21,7 @@ export function toHtml(report: PreviewReport): string {
 <body>
 <h1>Preview</h1>
 <p class="result ${report.result}" role="status">${escapeXml(result)}</p>
-${sections.map((section) => (section.id === 'access' ? renderAccess(report.access) : renderSection(section))).join('\n')}
+${sections.map((section) => (section.id === 'access' ? renderAccess(listAccessViews(report)) : renderSection(section))).join('\n')}
 </body>
 </html>
 `;
@@ -42,26 +35,24 @@ function renderSection({ id, heading, items }: Section): string {
   return `<section class="${id}"><h2>${escapeXml(heading)}</h2><ul>${rows.join('\n')}</ul></section>`;
 }
 
-function renderAccess(access: readonly ReportedAccess[]): string {
-  const unchanged = access
-    .filter((restriction) => !isAccessChanged(restriction))
-    .map(({ type }) => formatTraffic(type));
+function renderAccess(views: readonly AccessView[]): string {
+  const unchanged = views.filter(({ isChanged }) => !isChanged).map(({ subject }) => subject);
   const note = unchanged.length === 0 ? '' : `<p>No change of access to ${escapeXml(unchanged.join(', '))}.</p>`;
-  return `<section class="access"><h2>Access</h2>${access.filter(isAccessChanged).map(drawRestriction).join('\n')}${note}</section>`;
+  const figures = views.filter(({ isChanged }) => isChanged).map(drawAccess);
+  return `<section class="access"><h2>Access</h2>${figures.join('\n')}${note}</section>`;
 }
 
 /** Before and after side by side, with the networks that change. */
-function drawRestriction(access: ReportedAccess): string {
-  const own = access.own_addresses
-    .filter(({ change }) => change !== 'none')
-    .map(
-      ({ address, change }) =>
-        `<p class="own ${change}">Your own address ${escapeXml(address)} is ${change === 'admitted' ? 'admitted' : 'shut out'}.</p>`,
-    );
-  return `<figure><figcaption>Access to ${escapeXml(formatTraffic(access.type))}</figcaption>
-<div class="states"><div class="box">Before<b>${formatEnforcement(access.before)}</b></div><div class="arrow" aria-hidden="true">→</div><div class="box${access.before === access.after ? '' : ' changed'}">After<b>${formatEnforcement(access.after)}</b>${access.before === access.after || access.after !== 'enforced' ? '' : escapeXml(formatAdmitted(access))}</div></div>
-<div class="sides">${side('newly admitted', 'created', access.newly_admitted)}${side('newly shut out', 'destroyed', access.newly_shut_out)}</div>
-${own.join('')}</figure>`;
+function drawAccess({ subject, before, after, admits, newlyAdmitted, newlyShutOut, ...view }: AccessView): string {
+  const own = view.ownAddresses.flatMap((address) => {
+    const text = describeOwnAddress(address);
+    return text === undefined ? [] : [`<p class="own ${address.change}">${escapeXml(text)}.</p>`];
+  });
+  const notes = view.notes.map((text) => `<p>${escapeXml(text)}</p>`);
+  return `<figure><figcaption>Access to ${escapeXml(subject)}</figcaption>
+<div class="states"><div class="box">Before<b>${before}</b></div><div class="arrow" aria-hidden="true">→</div><div class="box${before === after ? '' : ' changed'}">After<b>${after}</b>${escapeXml(admits ?? '')}</div></div>
+<div class="sides">${side('newly admitted', 'created', newlyAdmitted)}${side('newly shut out', 'destroyed', newlyShutOut)}</div>
+${own.join('')}${notes.join('')}</figure>`;
 }
 
 function side(title: string, style: string, changes: ReportedNetworks): string {

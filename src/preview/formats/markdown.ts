@@ -1,9 +1,9 @@
 import { code, details, escapeMarkdown, fenced, table } from '../../graph/markdown';
 import { formatAddressCount } from '../../model/ip/address-set';
-import { formatTraffic } from '../dangers';
-import type { PreviewReport, ReportedAccess, ReportedNetworks } from '../report';
+import type { PreviewReport, ReportedNetworks } from '../report';
+import { type AccessView, formatNetworkCount, listAccessViews } from './access-views';
 import { toMermaid } from './mermaid';
-import { formatEnforcement, formatNetworkCount, isAccessChanged, listSections, type Section } from './sections';
+import { listSections, type Section } from './sections';
 
 /** Limit of a comment on GitHub; that of GitLab is larger. */
 export const MAX_CHARACTERS = 65_536;
@@ -57,7 +57,7 @@ function shorten(text: string): string {
 
 function renderSection(report: PreviewReport, section: Section, limit: number): string {
   const { id, heading, items } = section;
-  if (id === 'access') return renderAccess(report.access);
+  if (id === 'access') return renderAccess(listAccessViews(report));
   const shown = items.slice(0, limit);
   const more = items.length - shown.length;
   const lines = [
@@ -72,30 +72,29 @@ function renderSection(report: PreviewReport, section: Section, limit: number): 
     : details(heading, lines.join('\n'));
 }
 
-function renderAccess(access: readonly ReportedAccess[]): string {
-  const rows = access.map((restriction) => [
-    formatTraffic(restriction.type),
-    restriction.before === restriction.after
-      ? formatEnforcement(restriction.after)
-      : `${formatEnforcement(restriction.before)} → **${formatEnforcement(restriction.after)}**`,
-    escapeMarkdown(formatNetworkCount(restriction.newly_admitted)),
-    escapeMarkdown(formatNetworkCount(restriction.newly_shut_out)),
-    formatOwn(restriction),
+function renderAccess(views: readonly AccessView[]): string {
+  const rows = views.map((view) => [
+    escapeMarkdown(view.subject),
+    view.before === view.after ? view.after : `${view.before} → **${view.after}**`,
+    escapeMarkdown(formatNetworkCount(view.newlyAdmitted)),
+    escapeMarkdown(formatNetworkCount(view.newlyShutOut)),
+    formatOwn(view),
   ]);
   return [
     '### Access',
     '',
     table(['traffic', 'restriction', 'newly admitted', 'newly shut out', 'you'], rows),
-    ...access
-      .filter(isAccessChanged)
-      .flatMap(({ type, newly_admitted: admitted, newly_shut_out: shutOut }) => [
-        ...renderNetworks(`${formatTraffic(type)}: newly admitted`, admitted),
-        ...renderNetworks(`${formatTraffic(type)}: newly shut out`, shutOut),
+    ...views
+      .filter(({ isChanged }) => isChanged)
+      .flatMap(({ subject, newlyAdmitted, newlyShutOut, notes }) => [
+        ...notes.map((note) => `\n- ${escapeMarkdown(`${subject}: ${note}`)}`),
+        ...renderNetworks(`${subject}: newly admitted`, newlyAdmitted),
+        ...renderNetworks(`${subject}: newly shut out`, newlyShutOut),
       ]),
   ].join('\n');
 }
 
-function formatOwn({ own_addresses: own }: ReportedAccess): string {
+function formatOwn({ ownAddresses: own }: AccessView): string {
   const changed = own.filter(({ change }) => change !== 'none');
   if (changed.length === 0) return own.length === 0 ? 'unknown' : 'unchanged';
   return changed

@@ -2,11 +2,10 @@
 import { escapeMermaid, findMermaidProblem } from '../../graph/formats/mermaid';
 import { fitText } from '../../graph/text';
 import { formatAddressCount } from '../../model/ip/address-set';
-import { formatTraffic } from '../dangers';
-import type { PreviewReport, ReportedAccess, ReportedObject } from '../report';
-import { formatAdmitted, formatEnforcement, formatNetworkCount, isAccessChanged } from './sections';
+import type { PreviewReport, ReportedNetworks, ReportedObject } from '../report';
+import { type AccessView, formatNetworkCount, listAccessViews } from './access-views';
 
-/** The largest networks of a list, and boxes of other objects. */
+/** Drawn at most: networks of a list (the largest), boxes of other objects. */
 const MAX_NETWORKS = 6;
 const MAX_OBJECTS = 24;
 const TEXT_WIDTH_PX = 300;
@@ -22,13 +21,13 @@ type BoxClass = 'created' | 'changed' | 'destroyed' | 'same';
 
 /** Returns undefined if nothing changes, or if Mermaid would not draw it. */
 export function toMermaid(report: PreviewReport): string | undefined {
-  const changed = report.access.filter(isAccessChanged);
+  const changed = listAccessViews(report).filter(({ isChanged }) => isChanged);
   const isShown = ({ kind }: ReportedObject) => changed.length === 0 || !ACCESS_KINDS.includes(kind);
   const objects = report.objects.filter(isShown);
   if (changed.length + objects.length === 0) return undefined;
   const lines = [
     'flowchart LR',
-    ...changed.flatMap(drawRestriction),
+    ...changed.flatMap(drawAccess),
     ...(objects.length > 0 ? drawObjects(objects) : []),
     ...CLASSES,
   ];
@@ -36,24 +35,24 @@ export function toMermaid(report: PreviewReport): string | undefined {
   return findMermaidProblem(text) === undefined ? text : undefined;
 }
 
-/** The restriction shows what these objects do. */
-const ACCESS_KINDS: readonly string[] = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
+/** Not drawn as objects if a restriction or endpoint is drawn, which shows their effect. */
+const ACCESS_KINDS: readonly string[] = ['ip_policy', 'ip_policy_rule', 'ip_restriction', 'cloud_endpoint'];
 
-function drawRestriction(access: ReportedAccess, index: number): string[] {
-  const { before, after, newly_admitted: admitted, newly_shut_out: shutOut, new_policies: policies } = access;
+function drawAccess(view: AccessView, index: number): string[] {
+  const { subject, before, after, admits } = view;
   const key = `r${index}`;
   const networks = [
-    ...draw(key, 'in', 'destroyed', 'newly shut out', shutOut),
-    ...draw(key, 'out', 'created', 'newly admitted', admitted),
+    ...draw(key, 'shut_out', 'destroyed', 'newly shut out', view.newlyShutOut),
+    ...draw(key, 'admitted', 'created', 'newly admitted', view.newlyAdmitted),
   ];
   return [
-    `  subgraph ${key}["Access to ${label(formatTraffic(access.type))}"]`,
+    `  subgraph ${key}["Access to ${label(fitText(subject, TEXT_WIDTH_PX, 16))}"]`,
     '    direction LR',
-    `    ${box(`${key}before`, `Before: ${formatEnforcement(before)}`, 'same')}`,
-    `    ${box(`${key}after`, `After: ${formatEnforcement(after)}${before === after || after !== 'enforced' ? '' : `<br/>${formatAdmitted(access)}`}`, before === after ? 'same' : 'changed')}`,
+    `    ${box(`${key}before`, `Before: ${before}`, 'same')}`,
+    `    ${box(`${key}after`, [`After: ${after}`, ...(admits === null ? [] : [admits])].join('<br/>'), before === after ? 'same' : 'changed')}`,
     `    ${key}before --> ${key}after`,
     ...networks,
-    ...policies.flatMap(({ name, rules }, number) => [
+    ...view.newPolicies.flatMap(({ name, rules }, number) => [
       `    ${box(`${key}p${number}`, `Policy ${name}<br/>new here, ${rules} rule${rules === 1 ? '' : 's'}`, 'created')}`,
       `    ${key}after --- ${key}p${number}`,
     ]),
@@ -61,17 +60,11 @@ function drawRestriction(access: ReportedAccess, index: number): string[] {
   ];
 }
 
-function draw(
-  key: string,
-  side: string,
-  style: BoxClass,
-  title: string,
-  changes: ReportedAccess['newly_admitted'],
-): string[] {
+function draw(key: string, keySuffix: string, style: BoxClass, title: string, changes: ReportedNetworks): string[] {
   if (changes.networks.length === 0) return [];
   const largest = [...changes.networks].sort((a, b) => (BigInt(b.addresses) > BigInt(a.addresses) ? 1 : -1));
   const more = largest.length - MAX_NETWORKS;
-  const group = `${key}${side}`;
+  const group = `${key}${keySuffix}`;
   return [
     `    ${box(group, `${title}<br/>${formatNetworkCount(changes)}`, style)}`,
     `    ${key}after --> ${group}`,

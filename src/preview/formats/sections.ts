@@ -1,10 +1,10 @@
 /** The contents of a report as sentences, worst first, for the formats that people read. */
 import { formatAddressCount } from '../../model/ip/address-set';
-import { formatList, oneLine } from '../../model/text';
+import { oneLine } from '../../model/text';
 import type { BacktestSide } from '../backtest';
 import { formatTraffic } from '../dangers';
-import { formatCounts } from '../gates';
-import type { PreviewReport, ReportedAccess, ReportedNetworks, ReportedObject } from '../report';
+import type { PreviewReport, ReportedNetworks, ReportedObject } from '../report';
+import { type AccessView, describeOwnAddress, formatNetworkCount, listAccessViews } from './access-views';
 
 export interface Item {
   readonly text: string;
@@ -50,7 +50,7 @@ export function listSections(report: PreviewReport): {
         plain(`${passed ? 'passed' : 'FAILED'} ${gate}: ${message}`),
       ),
     },
-    { id: 'access', heading: 'Access', items: report.access.flatMap(describeAccess) },
+    { id: 'access', heading: 'Access', items: listAccessViews(report).map(describeAccess) },
     {
       id: 'backtest',
       heading: `Backtest with ${report.backtest?.events ?? 0} recorded events`,
@@ -113,6 +113,7 @@ export function listSections(report: PreviewReport): {
 
 function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
   if (!backtest) return [];
+  const { authors_maybe_shut_out: maybeShutOut } = backtest;
   const describe = (verb: string, { requests, addresses, at_least: atLeast, top }: BacktestSide): string[] =>
     requests === 0
       ? []
@@ -130,8 +131,8 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
         `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)} (${events} changes, last at ${last})`,
       ),
     ),
-    ...(backtest.authors_unknown > 0
-      ? [plain(`${backtest.authors_unknown} authors of changes may be shut out: their events contain no address`)]
+    ...(maybeShutOut > 0
+      ? [plain(`${maybeShutOut} authors of changes may be shut out: their events contain no address`)]
       : []),
     ...(backtest.skipped > 0 ? [plain(`${backtest.skipped} records could not be read`)] : []),
   ];
@@ -174,50 +175,20 @@ export function summarizeObjects(objects: readonly ReportedObject[]): string {
   return counts.join(', ') || 'no changes';
 }
 
-/** Whether the change affects the restriction. */
-export function isAccessChanged({
-  newly_admitted: admitted,
-  newly_shut_out: shutOut,
-  before,
-  after,
-}: ReportedAccess): boolean {
-  return admitted.networks.length + shutOut.networks.length > 0 || before !== after;
-}
-
-function describeAccess(access: ReportedAccess): Item[] {
-  const { type, before, after, new_policies: policies } = access;
-  if (!isAccessChanged(access)) return [plain(`${formatTraffic(type)}: no address is admitted or shut out`)];
-  const enforcement =
-    before === after ? formatEnforcement(after) : `${formatEnforcement(before)}, then ${formatEnforcement(after)}`;
-  return [
-    {
-      text: `${formatTraffic(type)} (${enforcement})`,
-      details: [
-        // The complement of a few networks says less than the networks.
-        ...(before === after || after !== 'enforced' ? [] : [formatAdmitted(access)]),
-        ...describeNetworks('newly admitted', access.newly_admitted),
-        ...describeNetworks('newly shut out', access.newly_shut_out),
-        ...policies.map(({ name, rules }) => `new policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
-        ...access.own_addresses.flatMap(({ address, change }) =>
-          change === 'none'
-            ? []
-            : [`your own address ${address} is ${change === 'admitted' ? 'admitted' : 'SHUT OUT'}`],
-        ),
-      ],
-    },
-  ];
-}
-
-export function formatAdmitted({ admits_after: networks }: ReportedAccess): string {
-  return `now admits only ${formatList(networks, MAX_NETWORKS) || 'no address'}`;
-}
-
-export function formatEnforcement(enforcement: ReportedAccess['after']): string {
-  return enforcement === 'absent' ? 'no restriction' : enforcement.replace('_', ' ');
-}
-
-export function formatNetworkCount({ ipv4, ipv6 }: ReportedNetworks): string {
-  return formatCounts({ ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) });
+function describeAccess(view: AccessView): Item {
+  const { subject, before, after, newPolicies } = view;
+  if (!view.isChanged) return plain(`${subject}: no address is admitted or shut out`);
+  return {
+    text: `${subject} (${before === after ? after : `${before}, then ${after}`})`,
+    details: [
+      ...(view.admits === null ? [] : [view.admits]),
+      ...describeNetworks('newly admitted', view.newlyAdmitted),
+      ...describeNetworks('newly shut out', view.newlyShutOut),
+      ...newPolicies.map(({ name, rules }) => `new policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
+      ...view.ownAddresses.flatMap((own) => describeOwnAddress(own) ?? []),
+      ...view.notes,
+    ],
+  };
 }
 
 function describeNetworks(label: string, changes: ReportedNetworks): string[] {

@@ -9,12 +9,11 @@ import { isServiceError } from '../service/service-error';
 import { jsonToValue } from '../state/json-values';
 import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 
-const ENDPOINTS = boundEndpoints.attributes['endpoints'] as Attribute;
+const ENDPOINTS_ATTRIBUTE = boundEndpoints.attributes['endpoints'] as Attribute;
 
 /** `netingress_kubernetes_operator_bound_endpoints`: the endpoints bound to an operator, in the service's order. */
 export const boundEndpointsDataSource: ProviderDataSource = {
   ...dataSourceFromModel(boundEndpoints),
-  validate: () => [],
   async read(session, config) {
     const operator = getKind('kubernetes_operator');
     const id = String(config['kubernetes_operator_id']);
@@ -29,9 +28,11 @@ export const boundEndpointsDataSource: ProviderDataSource = {
         : requestFailed(operator, 'read the endpoints of', failure);
       return { state: null, diagnostics: [diagnostic] };
     }
+    // A malformed response may contain other values.
+    const objects = endpoints.filter(isJsonObject);
     const state = objectValue([
       ['kubernetes_operator_id', id],
-      ['endpoints', jsonToValue(ENDPOINTS, endpoints.filter(isJsonObject))],
+      ['endpoints', jsonToValue(ENDPOINTS_ATTRIBUTE, objects)],
     ]);
     return { state, diagnostics: [] };
   },
@@ -42,12 +43,12 @@ export const eventTypesDataSource: ProviderDataSource = {
   ...dataSourceFromModel(eventTypes),
   async read({ client }) {
     const { name } = client.profile;
-    const types = EVENT_TYPE_SPECS.filter(({ profiles }) => profiles?.includes(name) ?? true).map(eventType);
+    const types = EVENT_TYPE_SPECS.filter(({ profiles }) => profiles?.includes(name) ?? true).map(eventTypeValue);
     return { state: objectValue([['event_types', types]]), diagnostics: [] };
   },
 };
 
-function eventType(event: EventTypeSpec): CtyValue {
+function eventTypeValue(event: EventTypeSpec): CtyValue {
   const fields = event.fields.map(({ name, type, filterable }) =>
     objectValue([
       ['name', name],

@@ -13,13 +13,13 @@ import type {
 import type { Schema } from '../protocol/schema';
 import type { Session } from '../service/session';
 
-export interface RefreshRequest {
+export interface ReadRequest {
   readonly current: ObjectValue;
   readonly private: PrivateState;
 }
 
 export interface CreateRequest {
-  /** Unknown where the service decides. */
+  /** Attributes that the service computes are unknown. */
   readonly planned: ObjectValue;
   /** The only value that contains write-only values. */
   readonly config: ObjectValue;
@@ -49,7 +49,7 @@ export interface ManagedResource {
   validate(config: ObjectValue): Diagnostic[];
   /** Not called for a destroy. */
   plan(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse;
-  read(session: Session, request: RefreshRequest): Promise<ReadResponse>;
+  read(session: Session, request: ReadRequest): Promise<ReadResponse>;
   create(session: Session, request: CreateRequest): Promise<ApplyResponse>;
   update(session: Session, request: UpdateRequest): Promise<ApplyResponse>;
   delete(session: Session, request: DeleteRequest): Promise<ApplyResponse>;

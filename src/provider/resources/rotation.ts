@@ -14,7 +14,7 @@ export const rotationResource: ManagedResource = {
   attributes: rotation.attributes,
   validate: (config) => validateAttributes(rotation, config),
   plan: ({ config, prior, priorPrivate }) => ({
-    planned: planRotation(config['rotation'] ?? null, prior),
+    planned: nextRotation(config['rotation'] ?? null, prior),
     requiresReplace: [],
     plannedPrivate: priorPrivate,
     diagnostics: [],
@@ -24,14 +24,14 @@ export const rotationResource: ManagedResource = {
     private: privateState,
     diagnostics: [],
   }),
-  // A value that was unknown in the plan is known now, so the plan is made again.
+  // A value that was unknown in the plan is known now.
   create: async (_session, { config, private: privateState }) => ({
-    state: planRotation(config['rotation'] ?? null, null),
+    state: nextRotation(config['rotation'] ?? null, null),
     private: privateState,
     diagnostics: [],
   }),
   update: async (_session, { config, prior, private: privateState }) => ({
-    state: planRotation(config['rotation'] ?? null, prior),
+    state: nextRotation(config['rotation'] ?? null, prior),
     private: privateState,
     diagnostics: [],
   }),
@@ -45,8 +45,8 @@ export const rotationResource: ManagedResource = {
     ),
 };
 
-/** The state after this value of `rotation`; a deterministic function of the prior state. */
-export function planRotation(value: CtyValue, prior: ObjectValue | null): ObjectValue {
+/** Returns the state that follows the prior state with this value of `rotation`. */
+export function nextRotation(value: CtyValue, prior: ObjectValue | null): ObjectValue {
   const state = (current: CtyValue, a: CtyValue, b: CtyValue, version: CtyValue): ObjectValue =>
     objectValue([
       ['id', 'rotation'],

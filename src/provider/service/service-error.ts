@@ -14,6 +14,15 @@ export function isServiceError(caught: unknown): caught is ServiceError {
 }
 
 /**
+ * Whether the service refused a create because an object with the same natural key exists. Where the status of conflicts
+ * is 400, invalid requests and exhausted quotas have it too, so the error code decides.
+ */
+export function isConflict({ conflictStatus, errorCodes }: Kind, { status, code }: ServiceError): boolean {
+  if (conflictStatus === undefined || status !== conflictStatus) return status === 409;
+  return errorCodes.duplicate !== undefined && /\d+$/.exec(code ?? '')?.[0] === String(errorCodes.duplicate);
+}
+
+/**
  * Diagnostics of a failed refresh. An outage (wrong key, wrong address) is reported once: the first error fails the run,
  * and one error per object would hide it.
  */

@@ -1,15 +1,21 @@
-/** Converts values of another provider's state to those of this provider. */
+/** Converts values of another provider's state to those of this provider, for Terraform's MoveResourceState. */
 import { mayBeConditionalDefault } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, Kind, ObjectsAttribute, StringsAttribute } from '../../model/kind';
 import type { Profile } from '../../model/profiles';
 
 /**
- * Returns the attributes that both providers have, by the names of this provider. Server defaults are omitted: in the
- * state they would count as configured, so a configuration without them would plan their removal.
+ * Returns all attributes by the names of this provider. One is null if the other provider lacks it, or if its value may
+ * be a conditional default: in the state it would count as configured, so a configuration without it would plan its
+ * removal.
  */
-export function movedValues(kind: Kind, attributes: Attributes, state: JsonObject, profile: Profile): JsonObject {
-  const values = movedMembers(attributes, state, profile);
+export function movedValues(
+  kind: Kind,
+  expandedAttributes: Attributes,
+  state: JsonObject,
+  profile: Profile,
+): JsonObject {
+  const values = movedMembers(expandedAttributes, state, profile);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const attribute = kind.attributes[name];
@@ -20,7 +26,7 @@ export function movedValues(kind: Kind, attributes: Attributes, state: JsonObjec
 
 function movedMembers(attributes: Attributes, state: JsonObject, profile: Profile): JsonObject {
   const members = Object.entries(attributes).map(([name, attribute]): [string, Json] => {
-    const value = state[profile.words[name] ?? name] ?? state[name] ?? null;
+    const value = state[profile.memberNames[name] ?? name] ?? state[name] ?? null;
     return [name, movedValue(attribute, value, profile)];
   });
   return Object.fromEntries(members);

@@ -2,7 +2,6 @@
  * Sealed values: with a public key in `sealed_for`, the state contains an encrypted value, and the value itself is null.
  * Create and update code works with the kind's own attributes only.
  */
-
 import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';

@@ -47,8 +47,8 @@ export function preserveEquivalentElements(attribute: ObjectsAttribute, config: 
   });
 }
 
-function hasKnownIdentity({ identity }: ObjectsAttribute, element: ObjectValue): boolean {
-  return isFullyKnown(identity === undefined ? element : (element[identity] ?? null));
+function hasKnownIdentity({ idMember }: ObjectsAttribute, element: ObjectValue): boolean {
+  return isFullyKnown(idMember === undefined ? element : (element[idMember] ?? null));
 }
 
 /**

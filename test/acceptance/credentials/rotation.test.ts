@@ -11,7 +11,7 @@ import { campaignSize, picker } from '../../fuzz';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
 
-const KILLS = campaignSize(4, 6, 100);
+const KILLS = campaignSize(2, 6, 100);
 jest.setTimeout(60_000 + KILLS * 30_000);
 
 const DEPLOYER = 'key-of-the-deployment';

@@ -1,25 +1,22 @@
 /** Row 16 of the matrix: 50 objects of a resource at once, with parallelism 50 and 10. */
+
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Kind } from '../../../src/model/kind';
+import { campaignSize } from '../../fuzz';
 import {
   type AllKinds,
-  EACH_SUBJECT,
   merged,
-  SUBJECTS,
   specialDependencies,
   specialResources,
+  TESTED_PROFILES,
 } from '../../support/acceptance/all-kinds';
 import { capacity, dependencies, minimalConfig } from '../../support/acceptance/samples';
 import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 jest.setTimeout(240_000);
 
-const wanted = 50;
+const wanted = campaignSize(10, 50);
 const names = Array.from({ length: wanted }, (_, n) => `object${n}`);
-
-let emulator: Emulator;
-let workspace: Workspace;
 
 /** As many as the service admits: a kind that exists once per value of an enum has fewer. */
 function countOf(kind: Kind): number {
@@ -31,49 +28,58 @@ function manyOf(kind: Kind): AllKinds {
   return merged(dependencies(kind), { [`netingress_${kind.name}`]: Object.fromEntries(objects) });
 }
 
-/**
- * Terraform writes its whole state after each change, so a configuration of all of them would mostly measure that: a few
- * types at a time are many enough.
- */
-const groups: AllKinds[] = [
-  ...[0, 1, 2, 3].map((n) => merged(...KINDS.filter((_, index) => index % 4 === n).map(manyOf))),
-  merged(...names.flatMap((name, n) => [specialDependencies(name), specialResources(n, name, name)])),
-];
+describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, eachSubject }) => {
+  const composites = subjects.filter(({ kind }) => !kind);
+  let emulator: Emulator;
+  let workspace: Workspace;
 
-/** Ids in the state and objects at the service, by type, after each has been applied. */
-const ids = new Map<string, Set<unknown>>();
-const liveCounts = new Map<string, number>();
-const planned: PlannedActions[] = [];
+  /**
+   * Terraform writes its whole state after each change, so a configuration of all of them would mostly measure that: a few
+   * types at a time are many enough.
+   */
+  const groups: AllKinds[] = [
+    ...[0, 1, 2, 3].map((n) => merged(...kinds.filter((_, index) => index % 4 === n).map(manyOf))),
+    ...(composites.length > 0
+      ? [merged(...names.flatMap((name, n) => [specialDependencies(name), specialResources(n, name, name)]))]
+      : []),
+  ];
 
-beforeAll(async () => {
-  emulator = createEmulator({ certificates: { seconds: 0 } });
-  const { url } = await emulator.listen();
-  workspace = await createWorkspace(url);
-  for (const group of groups) {
-    await emulator.reset();
-    await workspace.forget();
-    await workspace.configure(group);
-    await workspace.apply('-parallelism=50');
-    planned.push(await workspace.changes('-parallelism=10'));
-    const state = await workspace.allAttributes();
-    for (const { type, kind } of SUBJECTS.filter((each) => names.some((name) => group[each.type]?.[name]))) {
-      ids.set(type, new Set(Object.keys(group[type] ?? {}).map((name) => state.get(`${type}.${name}`)?.['id'])));
-      if (kind && group !== groups.at(-1)) liveCounts.set(type, emulator.objects(kind.name).length);
+  /** Ids in the state and objects at the service, by type, after each has been applied. */
+  const ids = new Map<string, Set<unknown>>();
+  const liveCounts = new Map<string, number>();
+  const planned: PlannedActions[] = [];
+
+  beforeAll(async () => {
+    emulator = createEmulator({ profile, certificates: { seconds: 0 } });
+    const { url } = await emulator.listen();
+    workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: profile });
+    for (const group of groups) {
+      await emulator.reset();
+      await workspace.forget();
+      await workspace.configure(group);
+      await workspace.apply('-parallelism=50');
+      planned.push(await workspace.changes('-parallelism=10'));
+      const state = await workspace.allAttributes();
+      for (const { type, kind } of subjects.filter((each) => names.some((name) => group[each.type]?.[name]))) {
+        ids.set(type, new Set(Object.keys(group[type] ?? {}).map((name) => state.get(`${type}.${name}`)?.['id'])));
+        if (kind && !composites.some((each) => group[each.type]))
+          liveCounts.set(type, emulator.objects(kind.name).length);
+      }
     }
-  }
-});
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+  });
+  afterAll(async () => {
+    await workspace?.remove();
+    await emulator?.close();
+  });
 
-test.each(EACH_SUBJECT)(
-  '%s row 16: each of many is created exactly once, and nothing is planned then',
-  (type, { kind }) => {
-    const found = ids.get(type) ?? new Set();
-    expect(found.has(undefined)).toBe(false);
-    expect(found.size).toBeGreaterThanOrEqual(kind ? countOf(kind) : wanted);
-    if (kind) expect(liveCounts.get(type)).toBe(found.size);
-    expect(planned).toEqual(groups.map(() => ({})));
-  },
-);
+  test.each(eachSubject)(
+    '%s row 16: each of many is created exactly once, and nothing is planned then',
+    (type, { kind }) => {
+      const found = ids.get(type) ?? new Set();
+      expect(found.has(undefined)).toBe(false);
+      expect(found.size).toBeGreaterThanOrEqual(kind ? countOf(kind) : wanted);
+      if (kind) expect(liveCounts.get(type)).toBe(found.size);
+      expect(planned).toEqual(groups.map(() => ({})));
+    },
+  );
+});

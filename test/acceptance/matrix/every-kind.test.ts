@@ -18,284 +18,302 @@ import {
   type AllKinds,
   allDependencies,
   allSamples,
-  EACH_SUBJECT,
+  labelOf,
   merged,
   OBJECT,
-  SUBJECTS,
+  TESTED_PROFILES,
 } from '../../support/acceptance/all-kinds';
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { raisedProvider } from '../../support/acceptance/raised-provider';
 import { terraformProcesses } from '../../support/acceptance/terraform-processes';
 import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
 
 jest.setTimeout(240_000);
 
-let emulators: Emulator[];
-let urls: string[];
-let proxy: ServiceProxy;
-let workspace: Workspace;
-const { startTerraform, endAll } = terraformProcesses(() => workspace);
-
-beforeAll(async () => {
-  // Certificates exist at once, so resources that wait for them are like the others.
-  emulators = [createEmulator({ certificates: { seconds: 0 } }), createEmulator({ certificates: { seconds: 0 } })];
-  urls = await Promise.all(emulators.map(async (emulator) => (await emulator.listen()).url));
-  proxy = await createProxy(urls[0] ?? '');
-  workspace = await createWorkspace(proxy.url);
-});
-afterAll(async () => {
-  endAll();
-  await workspace?.remove();
-  await proxy?.close();
-  await Promise.all((emulators ?? []).map((emulator) => emulator.close()));
-});
-
-/** Begins with nothing at the services and nothing in the state. */
-async function anew(): Promise<void> {
-  for (const emulator of emulators) await emulator.reset();
-  proxy.handle = pass;
-  await workspace.forget();
-}
-
-/** The objects of a subject's own kind in an account; what waits for a certificate has none. */
-const objects = (kind: string, account = 0): readonly JsonObject[] => emulators[account]?.objects(kind) ?? [];
-
-describe('inputs that are known only after apply', () => {
-  /** The samples with every input taken from the output of another resource; that output holds what they were. */
-  function later(samples: AllKinds): AllKinds {
-    const taken = Object.entries(samples).map(([type, { [OBJECT]: sample = {} }]) => {
-      const name = type.replace('netingress_', '');
-      const values = Object.keys(sample).map((attribute) => [
-        attribute,
-        `\${terraform_data.${name}.output.${attribute}}`,
-      ]);
-      return { type, sample: Object.fromEntries(values) as JsonObject, data: { [name]: { input: sample } } };
-    });
-    return merged(
-      allDependencies(),
-      ...taken.map(({ type, sample }) => ({ [type]: { [OBJECT]: sample } })),
-      ...taken.map(({ data }) => ({ terraform_data: data })),
-    );
-  }
-
-  let created: PlanJson;
-  let afterCreate: PlannedActions;
-  let changed: PlanJson;
-  let afterChange: PlannedActions;
-  const states: Map<string, Record<string, unknown> | undefined>[] = [];
-  const readStates = async (): Promise<void> => {
-    const found = SUBJECTS.map(async ({ type, address }) => [type, await workspace.attributes(address)] as const);
-    states.push(new Map(await Promise.all(found)));
-  };
+describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
+  const { profile, kinds, subjects, eachSubject } = tested;
+  let emulators: Emulator[];
+  let urls: string[];
+  let proxy: ServiceProxy;
+  let workspace: Workspace;
+  const { startTerraform, endAll } = terraformProcesses(() => workspace);
 
   beforeAll(async () => {
-    await anew();
-    await workspace.configure(later(allSamples(0)));
-    created = await workspace.plan();
-    await workspace.applyPlanned();
-    await readStates();
-    afterCreate = await workspace.changes();
-    await workspace.configure(later(allSamples(1)));
-    changed = await workspace.plan();
-    await workspace.applyPlanned();
-    await readStates();
-    afterChange = await workspace.changes();
+    // Certificates exist at once, so resources that wait for them are like the others.
+    emulators = [
+      createEmulator({ profile, certificates: { seconds: 0 } }),
+      createEmulator({ profile, certificates: { seconds: 0 } }),
+    ];
+    urls = await Promise.all(emulators.map(async (emulator) => (await emulator.listen()).url));
+    proxy = await createProxy(urls[0] ?? '');
+    workspace = await createWorkspace(proxy.url, undefined, { NETINGRESS_PROFILE: profile });
+  });
+  afterAll(async () => {
+    endAll();
+    await workspace?.remove();
+    await proxy?.close();
+    await Promise.all((emulators ?? []).map((emulator) => emulator.close()));
   });
 
-  const changeOf = (plan: PlanJson, address: string) =>
-    findChanges(plan).find((change) => change.address === address)?.change;
-
-  test.each(EACH_SUBJECT)(
-    '%s row 12: with every input unknown is planned, created as it turns out, and unchanged then',
-    (type, subject) => {
-      const change = changeOf(created, subject.address);
-      expect(change?.actions).toEqual(['create']);
-      const given = Object.keys(allSamples(0)[type]?.[OBJECT] ?? {});
-      expect(given.filter((name) => change?.after_unknown[name] !== true)).toEqual([]);
-      expect(states[0]?.get(type)?.['id']).toMatch(/^[a-z0-9]+_/);
-      expect(afterCreate).toEqual({});
-    },
-  );
-
-  test.each(EACH_SUBJECT)(
-    '%s row 12: with every input another unknown one is changed to what it turns out',
-    (type, subject) => {
-      const change = changeOf(changed, subject.address);
-      expect(['update', 'delete,create']).toContain(change?.actions.join());
-      if (subject.kind) expect(states[1]?.get(type)?.['description']).toBe(`sample 1 of ${subject.kind.name}`);
-      else expect(JSON.stringify(states[1]?.get(type))).toMatch(/"create":"2m"|"10\.1\.0\.0\/16"/);
-      expect(afterChange).toEqual({});
-    },
-  );
-});
-
-describe('state of an earlier layout', () => {
-  let server: ReattachServer;
-  let planned: PlannedActions;
-  const upgraded: string[] = [];
-
-  beforeAll(async () => {
-    await anew();
-    await workspace.configure(merged(allDependencies(), allSamples()));
-    await workspace.apply();
-    await writeEarlierLayout();
-    const connect = ({ apiKey }: { readonly apiKey: string }) => createClient({ baseUrl: urls[0] ?? '', apiKey });
-    const provider = () =>
-      raisedProvider({ environment: workspace.env, connect, onUpgrade: (type) => upgraded.push(type) });
-    server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
-    planned = await changesWith(server.reattach);
-  });
-  afterAll(() => server?.close());
-
-  /** The state file as an earlier version would have written it, which called `id` something else. */
-  async function writeEarlierLayout(): Promise<void> {
-    interface State {
-      readonly resources: { type: string; instances: { attributes: Record<string, unknown> }[] }[];
-    }
-    const file = join(workspace.folder, 'terraform.tfstate');
-    const state = JSON.parse(await readFile(file, 'utf8')) as State;
-    for (const instance of state.resources.flatMap(({ instances }) => instances)) {
-      const { id, ...others } = instance.attributes;
-      instance.attributes = { ...others, identifier: id };
-    }
-    await writeFile(file, JSON.stringify(state));
-  }
-
-  async function changesWith(reattach: Reattach): Promise<PlannedActions> {
-    workspace.env['TF_REATTACH_PROVIDERS'] = reattachVariable('terraform.local/netingress/netingress', reattach);
-    try {
-      return await workspace.changes();
-    } finally {
-      delete workspace.env['TF_REATTACH_PROVIDERS'];
-    }
-  }
-
-  test.each(EACH_SUBJECT)('%s row 15: is read by a build that has another layout, and nothing is planned', (type) => {
-    expect(upgraded).toContain(type);
-    expect(planned).toEqual({});
-  });
-});
-
-describe('Ctrl-C while everything is being created', () => {
-  const held: Passing[] = [];
-  let status: number | null;
-  let output: string;
-  let states: Map<string, Record<string, unknown> | undefined>;
-  let planned: PlannedActions;
-  let left: number[];
-
-  beforeAll(async () => {
-    await anew();
-    // Nothing waits for long here but what is held back below.
-    const jobs = (seconds: number) =>
-      fetch(`${urls[0]}/_emulator/settings`, { method: 'PUT', body: JSON.stringify({ certificates: { seconds } }) });
-    await jobs(3_600);
-    await workspace.configure(allDependencies());
-    await workspace.apply();
-    await workspace.configure(merged(allDependencies(), allSamples()));
-    // A set of rules makes its deny first and holds the allow back until that is done.
-    const awaited = SUBJECTS.filter(({ kind }) => kind).length + 1;
-    const waits = new Set<string>();
-    const reached = new Promise<void>((resolve) => {
-      proxy.handle = async (request) => {
-        if (request.method === 'POST') held.push(request);
-        else await pass(request);
-        const looked = /^\/(agent_ingresses|reserved_domains)\/\w+$/.exec(request.path)?.[1];
-        if (looked !== undefined) waits.add(looked);
-        if (held.length === awaited && waits.size === 2) resolve();
-      };
-    });
-    const terraform = await startTerraform('apply', '-no-color', '-auto-approve', '-refresh=false', '-parallelism=50');
-    await reached;
-    process.kill(-terraform.pid, 'SIGINT');
-    await terraform.says('Interrupt received');
+  /** Begins with nothing at the services and nothing in the state. */
+  async function anew(): Promise<void> {
+    for (const emulator of emulators) await emulator.reset();
     proxy.handle = pass;
-    await Promise.all(held.map(pass));
-    status = await terraform.ended;
-    output = terraform.output().replace(/[\s│╷╵]+/g, ' ');
-    left = canFindProcesses ? providersIn(workspace.folder) : [];
-    const found = SUBJECTS.map(async ({ type, address }) => [type, await workspace.attributes(address)] as const);
-    states = new Map(await Promise.all(found));
-    await jobs(0);
-    planned = await workspace.changes();
-  });
-
-  test.each(EACH_SUBJECT)('%s row 17: an interrupted creation is in the state or was not made', (type, subject) => {
-    expect(status).toBe(1);
-    expect(left).toEqual([]);
-    const state = states.get(type);
-    if (subject.kind) {
-      const sample = objects(subject.kind.name).filter(({ description }) => String(description).startsWith('sample 0'));
-      expect(sample.map(({ id }) => id)).toEqual([state?.['id']]);
-      expect(planned[subject.address]).toBeUndefined();
-    } else if (type.endsWith('_certificate')) {
-      expect(state).toBeUndefined();
-      expect(output).toContain('Terraform was interrupted while waiting');
-      expect(planned[subject.address]).toBe('create');
-    } else {
-      // One of its two rules was made; the object is incomplete, and Terraform knows.
-      expect(Object.keys((state?.['rules'] ?? {}) as object)).toEqual(['2001:DB8::/32']);
-      expect(objects('ip_policy_rule').filter(({ cidr }) => cidr === '2001:db8::/32')).toHaveLength(1);
-      expect(planned[subject.address]).toBe('replace');
-    }
-  });
-});
-
-describe('two accounts and moved addresses', () => {
-  /** The same resources under other names, in the account of another provider configuration. */
-  function inSecondAccount(resources: AllKinds): AllKinds {
-    const renamed = (value: Json): Json => {
-      if (typeof value === 'string') return value.replace(/\$\{(netingress_\w+)\./g, '${$1.second_');
-      if (Array.isArray(value)) return (value as Json[]).map(renamed);
-      if (!isJsonObject(value)) return value;
-      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member ?? null)]));
-    };
-    const objectsOf = (all: Record<string, JsonObject>): [string, JsonObject][] =>
-      Object.entries(all).map(([name, config]) => [
-        `second_${name}`,
-        { ...(renamed(config) as JsonObject), provider: 'netingress.second' },
-      ]);
-    return Object.fromEntries(
-      Object.entries(resources).map(([type, all]) => [type, Object.fromEntries(objectsOf(all))]),
-    );
+    await workspace.forget();
   }
 
-  const provider = () => ({ netingress: [{}, { alias: 'second', base_url: urls[1] ?? '', api_key: 'another-key' }] });
-  let counts: Map<string, [number, number]>;
-  let afterApply: PlannedActions;
-  let afterMove: PlanJson;
+  /** The objects of a subject's own kind in an account; what waits for a certificate has none. */
+  const objects = (kind: string, account = 0): readonly JsonObject[] => emulators[account]?.objects(kind) ?? [];
 
-  beforeAll(async () => {
-    await anew();
-    const resources = merged(allDependencies(), allSamples());
-    await workspace.configure(merged(resources, inSecondAccount(resources)), { provider: provider() });
-    await workspace.apply();
-    counts = new Map(KINDS.map(({ name }) => [name, [objects(name, 0).length, objects(name, 1).length]]));
-    afterApply = await workspace.changes();
-    const samples = allSamples();
-    const elsewhere = Object.fromEntries(
-      Object.entries(samples).map(([type, { [OBJECT]: sample = {} }]) => [type, { moved: sample }]),
-    );
-    await workspace.configure(merged(allDependencies(), elsewhere, inSecondAccount(resources)), {
-      provider: provider(),
-      moved: SUBJECTS.map(({ type, address }) => ({ from: address, to: `${type}.moved` })),
+  describe('inputs that are known only after apply', () => {
+    /** The samples with every input taken from the output of another resource; that output holds what they were. */
+    function later(samples: AllKinds): AllKinds {
+      const taken = Object.entries(samples).map(([type, { [OBJECT]: sample = {} }]) => {
+        const name = type.replace('netingress_', '');
+        const values = Object.keys(sample).map((attribute) => [
+          attribute,
+          `\${terraform_data.${name}.output.${attribute}}`,
+        ]);
+        return { type, sample: Object.fromEntries(values) as JsonObject, data: { [name]: { input: sample } } };
+      });
+      return merged(
+        allDependencies(tested),
+        ...taken.map(({ type, sample }) => ({ [type]: { [OBJECT]: sample } })),
+        ...taken.map(({ data }) => ({ terraform_data: data })),
+      );
+    }
+
+    let created: PlanJson;
+    let afterCreate: PlannedActions;
+    let changed: PlanJson;
+    let afterChange: PlannedActions;
+    const states: Map<string, Record<string, unknown> | undefined>[] = [];
+    const readStates = async (): Promise<void> => {
+      const found = subjects.map(async ({ type, address }) => [type, await workspace.attributes(address)] as const);
+      states.push(new Map(await Promise.all(found)));
+    };
+
+    beforeAll(async () => {
+      await anew();
+      await workspace.configure(later(allSamples(0, tested)));
+      created = await workspace.plan();
+      await workspace.applyPlanned();
+      await readStates();
+      afterCreate = await workspace.changes();
+      await workspace.configure(later(allSamples(1, tested)));
+      changed = await workspace.plan();
+      await workspace.applyPlanned();
+      await readStates();
+      afterChange = await workspace.changes();
     });
-    afterMove = await workspace.plan();
+
+    const changeOf = (plan: PlanJson, address: string) =>
+      findChanges(plan).find((change) => change.address === address)?.change;
+
+    test.each(eachSubject)(
+      '%s row 12: with every input unknown is planned, created as it turns out, and unchanged then',
+      (type, subject) => {
+        const change = changeOf(created, subject.address);
+        expect(change?.actions).toEqual(['create']);
+        const given = Object.keys(allSamples(0, tested)[type]?.[OBJECT] ?? {});
+        expect(given.filter((name) => change?.after_unknown[name] !== true)).toEqual([]);
+        expect(states[0]?.get(type)?.['id']).toMatch(/^[a-z0-9]+_/);
+        expect(afterCreate).toEqual({});
+      },
+    );
+
+    test.each(eachSubject)(
+      '%s row 12: with every input another unknown one is changed to what it turns out',
+      (type, subject) => {
+        const change = changeOf(changed, subject.address);
+        expect(['update', 'delete,create']).toContain(change?.actions.join());
+        if (subject.kind) expect(states[1]?.get(type)?.[labelOf(subject)]).toBe(`sample 1 of ${subject.kind.name}`);
+        else expect(JSON.stringify(states[1]?.get(type))).toMatch(/"create":"2m"|"10\.1\.0\.0\/16"/);
+        expect(afterChange).toEqual({});
+      },
+    );
   });
 
-  test.each(EACH_SUBJECT)(
-    '%s row 18: each provider configuration works with its own account, and an address can move',
-    (type, subject) => {
-      if (subject.kind) {
-        const [first, second] = counts.get(subject.kind.name) ?? [0, 0];
-        expect(first).toBeGreaterThan(0);
-        expect(second).toBe(first);
+  describe('state of an earlier layout', () => {
+    let server: ReattachServer;
+    let planned: PlannedActions;
+    const upgraded: string[] = [];
+
+    beforeAll(async () => {
+      await anew();
+      await workspace.configure(merged(allDependencies(tested), allSamples(0, tested)));
+      await workspace.apply();
+      await writeEarlierLayout();
+      const connect = ({ apiKey }: { readonly apiKey: string }) =>
+        createClient({ baseUrl: urls[0] ?? '', apiKey, profile });
+      const provider = () =>
+        raisedProvider({ environment: workspace.env, connect, onUpgrade: (type) => upgraded.push(type) });
+      server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
+      planned = await changesWith(server.reattach);
+    });
+    afterAll(() => server?.close());
+
+    /** The state file as an earlier version would have written it, which called `id` something else. */
+    async function writeEarlierLayout(): Promise<void> {
+      interface State {
+        readonly resources: { type: string; instances: { attributes: Record<string, unknown> }[] }[];
       }
-      expect(afterApply).toEqual({});
-      const moved = afterMove.resource_changes?.find(({ address }) => address === `${type}.moved`);
-      expect([moved?.change.actions, moved?.previous_address]).toEqual([['no-op'], subject.address]);
-    },
-  );
+      const file = join(workspace.folder, 'terraform.tfstate');
+      const state = JSON.parse(await readFile(file, 'utf8')) as State;
+      for (const instance of state.resources.flatMap(({ instances }) => instances)) {
+        const { id, ...others } = instance.attributes;
+        instance.attributes = { ...others, identifier: id };
+      }
+      await writeFile(file, JSON.stringify(state));
+    }
+
+    async function changesWith(reattach: Reattach): Promise<PlannedActions> {
+      workspace.env['TF_REATTACH_PROVIDERS'] = reattachVariable('terraform.local/netingress/netingress', reattach);
+      try {
+        return await workspace.changes();
+      } finally {
+        delete workspace.env['TF_REATTACH_PROVIDERS'];
+      }
+    }
+
+    test.each(eachSubject)('%s row 15: is read by a build that has another layout, and nothing is planned', (type) => {
+      expect(upgraded).toContain(type);
+      expect(planned).toEqual({});
+    });
+  });
+
+  describe('Ctrl-C while everything is being created', () => {
+    const held: Passing[] = [];
+    let status: number | null;
+    let output: string;
+    let states: Map<string, Record<string, unknown> | undefined>;
+    let planned: PlannedActions;
+    let left: number[];
+
+    beforeAll(async () => {
+      await anew();
+      // Nothing waits for long here but what is held back below.
+      const jobs = (seconds: number) =>
+        fetch(`${urls[0]}/_emulator/settings`, { method: 'PUT', body: JSON.stringify({ certificates: { seconds } }) });
+      await jobs(3_600);
+      await workspace.configure(allDependencies(tested));
+      await workspace.apply();
+      await workspace.configure(merged(allDependencies(tested), allSamples(0, tested)));
+      // A set of rules makes its deny first and holds the allow back until that is done.
+      const types = subjects.map(({ type }) => type);
+      const awaited = kinds.length + types.filter((type) => type.endsWith('_rules')).length;
+      const awaitedWaits = types.filter(
+        (type) => type.endsWith('ingress_certificate') || type.endsWith('domain_certificate'),
+      ).length;
+      const waits = new Set<string>();
+      const reached = new Promise<void>((resolve) => {
+        proxy.handle = async (request) => {
+          if (request.method === 'POST') held.push(request);
+          else await pass(request);
+          for (const [polled] of request.path.matchAll(/^\/(agent_ingresses|reserved_domains)(?=\/\w+$)/g))
+            waits.add(polled);
+          if (held.length === awaited && waits.size === awaitedWaits) resolve();
+        };
+      });
+      const terraform = await startTerraform(
+        'apply',
+        '-no-color',
+        '-auto-approve',
+        '-refresh=false',
+        '-parallelism=50',
+      );
+      await reached;
+      process.kill(-terraform.pid, 'SIGINT');
+      await terraform.says('Interrupt received');
+      proxy.handle = pass;
+      await Promise.all(held.map(pass));
+      status = await terraform.ended;
+      output = terraform.output().replace(/[\s│╷╵]+/g, ' ');
+      left = canFindProcesses ? providersIn(workspace.folder) : [];
+      const found = subjects.map(async ({ type, address }) => [type, await workspace.attributes(address)] as const);
+      states = new Map(await Promise.all(found));
+      await jobs(0);
+      planned = await workspace.changes();
+    });
+
+    test.each(eachSubject)('%s row 17: an interrupted creation is in the state or was not made', (type, subject) => {
+      expect(status).toBe(1);
+      expect(left).toEqual([]);
+      const state = states.get(type);
+      if (subject.kind) {
+        const sample = objects(subject.kind.name).filter((each) =>
+          String(each[labelOf(subject)]).startsWith('sample 0'),
+        );
+        expect(sample.map(({ id }) => id)).toEqual([state?.['id']]);
+        expect(planned[subject.address]).toBeUndefined();
+      } else if (type.endsWith('_certificate')) {
+        expect(state).toBeUndefined();
+        expect(output).toContain('Terraform was interrupted while waiting');
+        expect(planned[subject.address]).toBe('create');
+      } else {
+        // One of its two rules was made; the object is incomplete, and Terraform knows.
+        expect(Object.keys((state?.['rules'] ?? {}) as object)).toEqual(['2001:DB8::/32']);
+        expect(objects('ip_policy_rule').filter(({ cidr }) => cidr === '2001:db8::/32')).toHaveLength(1);
+        expect(planned[subject.address]).toBe('replace');
+      }
+    });
+  });
+
+  describe('two accounts and moved addresses', () => {
+    /** The same resources under other names, in the account of another provider configuration. */
+    function inSecondAccount(resources: AllKinds): AllKinds {
+      const renamed = (value: Json): Json => {
+        if (typeof value === 'string') return value.replace(/\$\{(netingress_\w+)\./g, '${$1.second_');
+        if (Array.isArray(value)) return (value as Json[]).map(renamed);
+        if (!isJsonObject(value)) return value;
+        return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member ?? null)]));
+      };
+      const objectsOf = (all: Record<string, JsonObject>): [string, JsonObject][] =>
+        Object.entries(all).map(([name, config]) => [
+          `second_${name}`,
+          { ...(renamed(config) as JsonObject), provider: 'netingress.second' },
+        ]);
+      return Object.fromEntries(
+        Object.entries(resources).map(([type, all]) => [type, Object.fromEntries(objectsOf(all))]),
+      );
+    }
+
+    const provider = () => ({ netingress: [{}, { alias: 'second', base_url: urls[1] ?? '', api_key: 'another-key' }] });
+    let counts: Map<string, [number, number]>;
+    let afterApply: PlannedActions;
+    let afterMove: PlanJson;
+
+    beforeAll(async () => {
+      await anew();
+      const resources = merged(allDependencies(tested), allSamples(0, tested));
+      await workspace.configure(merged(resources, inSecondAccount(resources)), { provider: provider() });
+      await workspace.apply();
+      counts = new Map(kinds.map(({ name }) => [name, [objects(name, 0).length, objects(name, 1).length]]));
+      afterApply = await workspace.changes();
+      const samples = allSamples(0, tested);
+      const elsewhere = Object.fromEntries(
+        Object.entries(samples).map(([type, { [OBJECT]: sample = {} }]) => [type, { moved: sample }]),
+      );
+      await workspace.configure(merged(allDependencies(tested), elsewhere, inSecondAccount(resources)), {
+        provider: provider(),
+        moved: subjects.map(({ type, address }) => ({ from: address, to: `${type}.moved` })),
+      });
+      afterMove = await workspace.plan();
+    });
+
+    test.each(eachSubject)(
+      '%s row 18: each provider configuration works with its own account, and an address can move',
+      (type, subject) => {
+        if (subject.kind) {
+          const [first, second] = counts.get(subject.kind.name) ?? [0, 0];
+          expect(first).toBeGreaterThan(0);
+          expect(second).toBe(first);
+        }
+        expect(afterApply).toEqual({});
+        const moved = afterMove.resource_changes?.find(({ address }) => address === `${type}.moved`);
+        expect([moved?.change.actions, moved?.previous_address]).toEqual([['no-op'], subject.address]);
+      },
+    );
+  });
 });

@@ -10,6 +10,7 @@ import type { JsonObject } from '../../../src/model/json';
 import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 import type { createHarness, plain } from '../../support/provider/harness';
+import { describeWith, testInCi } from '../../support/requirements';
 
 jest.setTimeout(120_000);
 
@@ -60,10 +61,12 @@ function addKind(folder: string): void {
 
 const minimal = { domain: 'app.example.com', collector: { host: 'collector.example.com' } };
 
-test('constructs and the types of the client are generated, and what a user writes with them compiles', async () => {
-  writeFileSync(
-    join(tree.folder, 'user.ts'),
-    `
+testInCi(
+  'constructs and the types of the client are generated, and what a user writes with them compiles',
+  async () => {
+    writeFileSync(
+      join(tree.folder, 'user.ts'),
+      `
     import { App, TerraformStack } from 'cdktf';
     import { DataNetingressTrafficMirror, DataNetingressTrafficMirrors, TrafficMirror } from './src';
     import { createClient } from './src/client';
@@ -83,11 +86,12 @@ test('constructs and the types of the client are generated, and what a user writ
       return (await trafficMirrors.update(id, { exempt: '10.0.0.0/8' })).collector?.host;
     }
     `,
-  );
-  await tree.typeCheck('user.ts');
-});
+    );
+    await tree.typeCheck('user.ts');
+  },
+);
 
-test('its construct renders it, and refuses what the model forbids', () => {
+testInCi('its construct renders it, and refuses what the model forbids', () => {
   const { App, TerraformStack, Testing } = jest.requireActual<typeof cdktf>('cdktf');
   const { NetingressProvider, TrafficMirror } = loaded.constructs as Record<string, new (...args: unknown[]) => object>;
   const stack = new TerraformStack(new App({ outdir: join(tree.folder, 'cdktf.out') }), 'stack');
@@ -99,45 +103,50 @@ test('its construct renders it, and refuses what the model forbids', () => {
   expect(mirror.node.validate()).toEqual([expect.stringContaining('10.0.0.0/8')]);
 });
 
-test('the provider has its schema, validates, plans, applies, updates, reads, imports, lists and looks it up', async () => {
-  const { plain: values } = loaded;
-  const harness = await loaded.createHarness();
-  const { provider } = harness;
-  expect(provider.schema.resources[type]?.attributes.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['id', 'domain', 'collector', 'shared_key', 'shared_key_wo', 'shared_key_wo_version']),
-  );
-  expect(Object.keys(provider.schema.dataSources)).toEqual(
-    expect.arrayContaining([type, 'netingress_traffic_mirrors']),
-  );
-  expect(Object.keys(provider.schema.listResources)).toContain(type);
+testInCi(
+  'the provider has its schema, validates, plans, applies, updates, reads, imports, lists and looks it up',
+  async () => {
+    const { plain: values } = loaded;
+    const harness = await loaded.createHarness();
+    const { provider } = harness;
+    expect(provider.schema.resources[type]?.attributes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['id', 'domain', 'collector', 'shared_key', 'shared_key_wo', 'shared_key_wo_version']),
+    );
+    expect(Object.keys(provider.schema.dataSources)).toEqual(
+      expect.arrayContaining([type, 'netingress_traffic_mirrors']),
+    );
+    expect(Object.keys(provider.schema.listResources)).toContain(type);
 
-  const wrong = harness.config(type, { ...minimal, mode: 'none', exempt: '10.0.0.1/8' });
-  const { diagnostics } = await provider.validateResource({ type, config: wrong, writeOnlyAllowed: true });
-  expect(diagnostics.map(({ path }) => path)).toEqual([['mode'], ['exempt']]);
+    const wrong = harness.config(type, { ...minimal, mode: 'none', exempt: '10.0.0.1/8' });
+    const { diagnostics } = await provider.validateResource({ type, config: wrong, writeOnlyAllowed: true });
+    expect(diagnostics.map(({ path }) => path)).toEqual([['mode'], ['exempt']]);
 
-  const policy = await harness.applied('netingress_ip_policy', {});
-  const full = { ...minimal, exempt: '2001:DB8:0::/32', ip_policy_ids: [String(policy['id'])], shared_key: 'hush' };
-  const made = await harness.applied(type, full);
-  expect(values(made)).toMatchObject({ ...full, mode: 'sampled' });
-  expect(values(await harness.read(type, made))).toEqual(values(made));
-  expect(values((await harness.plan(type, { ...full, exempt: '2001:db8::/32' }, made)).planned)).toEqual(values(made));
-  expect((await harness.plan(type, { ...full, domain: 'other.example.com' }, made)).requiresReplace).toEqual([
-    ['domain'],
-  ]);
+    const policy = await harness.applied('netingress_ip_policy', {});
+    const full = { ...minimal, exempt: '2001:DB8:0::/32', ip_policy_ids: [String(policy['id'])], shared_key: 'hush' };
+    const made = await harness.applied(type, full);
+    expect(values(made)).toMatchObject({ ...full, mode: 'sampled' });
+    expect(values(await harness.read(type, made))).toEqual(values(made));
+    expect(values((await harness.plan(type, { ...full, exempt: '2001:db8::/32' }, made)).planned)).toEqual(
+      values(made),
+    );
+    expect((await harness.plan(type, { ...full, domain: 'other.example.com' }, made)).requiresReplace).toEqual([
+      ['domain'],
+    ]);
 
-  const changed = await harness.applied(type, { ...minimal, mode: 'complete' }, made);
-  expect([changed['id'], changed['exempt'], changed['mode']]).toEqual([made['id'], null, 'complete']);
-  for (const name of [String(made['id']), 'APP.example.com']) {
-    expect(values(await harness.imported(type, name))).toMatchObject({ id: made['id'], mode: 'complete' });
-  }
-  const twice = await harness.apply(type, minimal);
-  expect(twice.diagnostics[0]?.detail).toContain(`of this run has the same domain: ${String(made['id'])}`);
-  const wrongImport = await harness.import(type, String(policy['id']));
-  expect(wrongImport.diagnostics[0]?.detail).toContain('is the id of an IP policy, not of a traffic mirror');
-  expect(JSON.stringify(harness.emulator.objects('traffic_mirror'))).not.toContain('hush');
-});
+    const changed = await harness.applied(type, { ...minimal, mode: 'complete' }, made);
+    expect([changed['id'], changed['exempt'], changed['mode']]).toEqual([made['id'], null, 'complete']);
+    for (const name of [String(made['id']), 'APP.example.com']) {
+      expect(values(await harness.imported(type, name))).toMatchObject({ id: made['id'], mode: 'complete' });
+    }
+    const twice = await harness.apply(type, minimal);
+    expect(twice.diagnostics[0]?.detail).toContain(`of this run has the same domain: ${String(made['id'])}`);
+    const wrongImport = await harness.import(type, String(policy['id']));
+    expect(wrongImport.diagnostics[0]?.detail).toContain('is the id of an IP policy, not of a traffic mirror');
+    expect(JSON.stringify(harness.emulator.objects('traffic_mirror'))).not.toContain('hush');
+  },
+);
 
-describe('with the real terraform binary and the provider built from the copy', () => {
+describeWith('CAMPAIGN=full', 'with the real terraform binary and the provider built from the copy', () => {
   let emulator: Emulator;
   let workspace: Workspace;
 

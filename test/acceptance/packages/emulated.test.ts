@@ -5,31 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import type { Json } from '../../../src/model/json';
 import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
-import { createProvider } from '../../../src/provider/create-provider';
-import { impliedType } from '../../../src/provider/protocol/schema';
-import type { ObjectType } from '../../../src/values/cty-type';
-import type { ObjectValue } from '../../../src/values/cty-value';
-import { decodeValue } from '../../../src/values/decode';
-import { encodeValue } from '../../../src/values/encode';
-import { fromJson } from '../../../src/values/json';
 import { type PluginClient, startPlugin } from '../../support/release/plugin-client';
+import { createAndReadPolicy, schema } from '../../support/release/provider-calls';
 import { unpackZip } from '../../support/release/unpack';
-import { BUILD_MS, findOrBuildZip } from '../../support/release/zips';
+import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
 import { describeWith, findProgram } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 
-const PARTS = ['linux on amd64', 'the parts of provider packages', 'pip3', 'curl'] as const;
+const PARTS = ['linux on amd64', ...PACKAGE_REQUIREMENTS] as const;
 const HANDSHAKE_MS = 120_000;
 
-const { schema } = createProvider({
-  environment: {},
-  connect() {
-    throw new Error('Only the schema of this provider is used');
-  },
-});
 let folder: string;
 let client: PluginClient | undefined;
 
@@ -97,40 +84,7 @@ describeWith([...PARTS, 'wine'], 'windows_amd64', () => {
     expect(client.handshake.slice(0, 3)).toEqual(['1', '6', 'tcp']);
     await expectSchema(client);
 
-    const { call } = client;
-    const typeName = 'netingress_ip_policy';
-    const type = impliedType(schema.resources[typeName]?.attributes ?? []);
-    const encode = (of: ObjectType, json: Json) => ({ msgpack: encodeValue(of, fromJson(of, json)) });
-    const configured = await call(ProviderMethods.ConfigureProvider, {
-      config: encode(impliedType(schema.provider.attributes), {}),
-    });
-    expect(configured.diagnostics ?? []).toEqual([]);
-    const config = encode(type, { description: 'from Windows' });
-    const priorState = { msgpack: encodeValue(type, null) };
-    const planned = await call(ProviderMethods.PlanResourceChange, {
-      typeName,
-      priorState,
-      proposedNewState: config,
-      config,
-    });
-    expect(planned.diagnostics ?? []).toEqual([]);
-    const { plannedState, plannedPrivate, plannedIdentity } = planned;
-    const applied = await call(ProviderMethods.ApplyResourceChange, {
-      typeName,
-      priorState,
-      ...(plannedState && { plannedState }),
-      config,
-      ...(plannedPrivate && { plannedPrivate }),
-      ...(plannedIdentity && { plannedIdentity }),
-    });
-    expect(applied.diagnostics ?? []).toEqual([]);
+    expect(await createAndReadPolicy(client, 'from Windows')).toEqual([]);
     expect(emulator.objects('ip_policy')).toEqual([expect.objectContaining({ description: 'from Windows' })]);
-    const { newState } = await call(ProviderMethods.ReadResource, {
-      typeName,
-      ...(applied.newState && { currentState: applied.newState }),
-      ...(applied.private && { private: applied.private }),
-    });
-    const read = decodeValue(type, newState?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
-    expect(read['description']).toBe('from Windows');
   });
 });

@@ -9,14 +9,14 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { readBundle } from '../../../src/terraform/bundle';
 import { installPackage, installZip } from '../../../src/terraform/mirror';
 import { type BareMachine, createBareMachine, createBusyboxRoot } from '../../support/release/bare-machine';
-import { BUILD_MS, findOrBuildZip } from '../../support/release/zips';
+import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
 import { describeWith, findProgram, testWith } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 
 const platform = 'linux_amd64';
 
-describeWith(['linux on amd64', 'the parts of provider packages', 'pip3', 'curl'], 'without Node', () => {
+describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => {
   let emulator: Emulator;
   let url: string;
   let folder: string;

@@ -94,7 +94,7 @@ test('a rule without an end, and a grant that existed before, are not removed', 
   expect(rules()).toHaveLength(1);
 });
 
-const KILLS = campaignSize(15, 30, 500);
+const KILLS = campaignSize(4, 30, 500);
 
 test(`${KILLS} runs that are killed with their process group at random moments leave no rule once reap has run`, async () => {
   const random = picker(500);

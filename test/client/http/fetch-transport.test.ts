@@ -103,7 +103,7 @@ describe('a response that is too long is not read to its end', () => {
       };
       more();
     });
-    const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
+    const transport = createTransport({ origin: server.url, maxConnections: 1, maxResponseSize: 5000 });
     const progress: RequestProgress = { deliveryStatus: 'no' };
     expect(
       await rejection(transport.send({ ...request, url: new URL(server.url) }, {}, signal, progress)),
@@ -115,7 +115,7 @@ describe('a response that is too long is not read to its end', () => {
 
   test('a response of exactly the maximum length is accepted', async () => {
     const server = await serve((_, response) => json(response, 200, 'x'.repeat(4998)));
-    const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
+    const transport = createTransport({ origin: server.url, maxConnections: 1, maxResponseSize: 5000 });
     const answer = await transport.send({ ...request, url: new URL(server.url) }, {}, signal, { deliveryStatus: 'no' });
     expect(answer.body).toHaveLength(5000);
     await transport.close();
@@ -137,7 +137,7 @@ test('a transport that failed to open its connections tries again', async () => 
       },
     };
   });
-  const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
+  const transport = createTransport({ origin: server.url, maxConnections: 1, maxResponseSize: 5000 });
   const send = () =>
     transport.send({ method: 'GET', url: new URL(server.url) }, {}, new AbortController().signal, {
       deliveryStatus: 'no',

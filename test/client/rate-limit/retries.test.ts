@@ -196,6 +196,35 @@ describe('429', () => {
     expect(server.arrived).toHaveLength(1);
   });
 
+  test('again and again is an error that says how long the call has waited, and announces each wait', async () => {
+    const waits: number[] = [];
+    const { client } = await failFirst(
+      9,
+      (response) => json(response, 429, failure(429, 'slow down'), { 'retry-after': '1' }),
+      { maxRetries: 1, onEvent: (event) => void (event.type === 'retried' && waits.push(event.delayMs)) },
+    );
+    expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
+      message: expect.stringMatching(
+        /It was tried 2 times and waited \d+(\.\d)? s because of 429 \(too many requests\)\.$/,
+      ),
+    });
+    expect(waits).toEqual([1000]);
+  });
+
+  test('without Retry-After announces the rest of the window', async () => {
+    const abort = new AbortController();
+    const waits: number[] = [];
+    const { client } = await failFirst(9, (response) => json(response, 429, failure(429, 'slow down')), {
+      onEvent(event) {
+        if (event.type !== 'retried') return;
+        waits.push(event.delayMs);
+        abort.abort();
+      },
+    });
+    await rejection(client.get('ip_policy', 'ipp_1', { signal: abort.signal }));
+    expect(waits).toEqual([60_000]);
+  });
+
   test('again and again is an error', async () => {
     const { client, server } = await failFirst(
       9,

@@ -72,7 +72,7 @@ describe('OwnershipMetadata', () => {
     list.deny({ name: 'text', cidrs: ['192.0.2.5'], metadata: 'text' });
     Aspects.of(stack).add(new OwnershipMetadata({ owner }));
     expect(annotationsOf(stack)).toEqual([
-      'list/rules: The metadata of rule 192.0.2.5/32 is not a JSON object, so the owner is not added to it.',
+      'list/rules: The metadata of rule 192.0.2.5/32 is not a JSON object, so the ownership members are not added to it.',
     ]);
     const ours = { owner, stack: 'stack' };
     const [rules] = Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {}) as { rules: string }[];
@@ -96,7 +96,7 @@ describe('OwnershipMetadata', () => {
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
     list.rules.rules = { '192.0.2.5': known };
     Aspects.of(stack).add(new OwnershipMetadata({ owner }));
-    const warning = 'Some rules are known only after apply, so their metadata has no owner.';
+    const warning = 'Some rules are known only after apply, so the ownership members are not added to their metadata.';
     expect(annotationsOf(stack)).toEqual([`whole: ${warning}`, `one: ${warning}`]);
     const metadata = JSON.stringify({ owner, stack: 'stack' });
     const rendered = Object.entries(render(stack).resource['netingress_ip_policy_rules'] ?? {});
@@ -121,9 +121,9 @@ describe('OwnershipMetadata', () => {
     new IpPolicy(apart, 'policy');
     Aspects.of(stack).add(new OwnershipMetadata({ owner, exclude: [apart] }));
     expect(annotationsOf(stack)).toEqual([
-      'text: The metadata is not a JSON object, so the owner is not added to it.',
-      'list: The metadata is not a JSON object, so the owner is not added to it.',
-      'later: The metadata is known only after apply, so the owner is not added to it.',
+      'text: The metadata is not a JSON object, so the ownership members are not added to it.',
+      'list: The metadata is not a JSON object, so the ownership members are not added to it.',
+      'later: The metadata is known only after apply, so the ownership members are not added to it.',
     ]);
     expect(metadataIn(stack)).toMatchObject({ text: 'owned by shop', list: '[1]' });
     expect(Object.entries(metadataIn(stack)).find(([name]) => name.startsWith('apart'))?.[1]).toBeUndefined();
@@ -131,7 +131,7 @@ describe('OwnershipMetadata', () => {
 
   test.each([
     [4096, []],
-    [4097, ['big: metadata: is 4097 bytes long with the owner; expected at most 4096 bytes of UTF-8']],
+    [4097, ['big: metadata: is 4097 bytes long with the ownership members; expected at most 4096 bytes of UTF-8']],
   ])('with metadata of %d bytes', (bytes, errors) => {
     const stack = newStack();
     const around = Buffer.byteLength(JSON.stringify({ owner, stack: 'stack', x: '' }));

@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from '../../../bench/harness';
-import { groupBy } from '../../../src/model/group-by';
+import { groupBy } from '../../../src/model/arrays';
 import { writeSection } from '../report';
 import type { TriedProcess } from './attempt';
 import { runProcesses } from './campaign';

@@ -1,4 +1,4 @@
-import { isHostname } from '../../../src/model/formats/hostname';
+import { isFullyQualifiedName } from '../../../src/model/formats/hostname';
 
 test.each([
   'example.com',
@@ -12,7 +12,7 @@ test.each([
   Array.from({ length: 4 }, () => 'a'.repeat(62)).join('.'),
 ])('%s is a domain name', (text) => {
   expect(text.length).toBeLessThanOrEqual(253);
-  expect(isHostname(text)).toBe(true);
+  expect(isFullyQualifiedName(text)).toBe(true);
 });
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
       .slice(1),
   ],
 ])('%s is not a domain name: %j', (_, text) => {
-  expect(isHostname(text)).toBe(false);
+  expect(isFullyQualifiedName(text)).toBe(false);
 });

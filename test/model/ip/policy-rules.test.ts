@@ -4,6 +4,7 @@ import { mergeRanges, rangesToCidrs, subtractRanges, toRange } from '../../../sr
 import { aggregateRules, type DescribedRule } from '../../../src/model/ip/aggregate-rules';
 
 import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
+import { findNonPublicNetwork } from '../../../src/model/ip/non-public-networks';
 import {
   admitsNothing,
   admittedRanges,
@@ -11,7 +12,6 @@ import {
   familiesOpenToAll,
   type PolicyRule,
 } from '../../../src/model/ip/policy';
-import { findPrivateNetwork } from '../../../src/model/ip/private-networks';
 import { findRedundantRules } from '../../../src/model/ip/redundant-rules';
 
 /** 8 addresses of each family, which all networks below lie in. */
@@ -269,6 +269,6 @@ test.each([
   ['8.0.0.0/6', undefined],
   ['0.0.0.0/0', undefined],
   ['203.0.113.0/24', undefined],
-])('%s is private by %s', (text, source) => {
-  expect(findPrivateNetwork(cidr(text))?.source).toBe(source);
+])('%s is not public by %s', (text, source) => {
+  expect(findNonPublicNetwork(cidr(text))?.source).toBe(source);
 });

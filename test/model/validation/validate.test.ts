@@ -41,7 +41,7 @@ const attributes: Attributes = {
     type: 'set',
     presence: 'optional',
     doc: '',
-    identity: 'name',
+    idMember: 'name',
     duplicateErrorCode: 5127,
     elements: { name: { ...text, presence: 'required' }, note: text },
   },

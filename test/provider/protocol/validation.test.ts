@@ -17,7 +17,7 @@ const attributes: Attributes = {
 };
 
 function setOf(elements: Attributes) {
-  return { type: 'set', elements, identity: 'name', presence: 'optional', doc: '' } as const;
+  return { type: 'set', elements, idMember: 'name', presence: 'optional', doc: '' } as const;
 }
 
 test.each<[string, ValuePath, AttributePath]>([

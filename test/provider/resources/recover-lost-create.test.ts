@@ -135,6 +135,23 @@ describe('with a natural key', () => {
     expect(session.claimed.size).toBe(0);
   });
 
+  test('a kind whose conflicts have status 400 is recovered, and gives the import command, for the code of a duplicate only', async () => {
+    const vault = getKind('vault');
+    service.fates = ['refused'];
+    expect(detailOf(await apply(vault, { name: 'edge' }))).not.toContain('already has');
+    service.fates = ['lost', 'conflict'];
+    service.beforeAnswer = () => {
+      if (service.asked.length > 2 && service.objects.length === 0) service.add('vault', { name: 'edge' });
+    };
+    expect((await apply(vault, { name: 'edge' })).state?.['id']).toBe('vault_1');
+    service.fates = ['conflict'];
+    const other = createSession(service.client, () => stop.signal);
+    await expect(createExactlyOnce(vault, other, { name: 'edge' })).rejects.toThrow('ERR_23004');
+    session.claimed.clear();
+    service.fates = ['conflict'];
+    expect(detailOf(await apply(vault, { name: 'edge' }))).toContain('already has a vault with this name: vault_1');
+  });
+
   test('a conflict with an object of the same run names it, without advice to import it', async () => {
     const first = await apply(rule, ruleBody);
     service.fates = ['conflict'];

@@ -1,5 +1,5 @@
 /** A rotation remembers two slots as a pure function of its prior state and the new value. */
-import { planRotation } from '../../../src/provider/resources/rotation';
+import { nextRotation } from '../../../src/provider/resources/rotation';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { picker } from '../../fuzz';
 import { createHarness, plain } from '../../support/provider/harness';
@@ -7,7 +7,7 @@ import { createHarness, plain } from '../../support/provider/harness';
 const TYPE = 'netingress_rotation';
 
 const rotate = (...values: string[]): ObjectValue =>
-  values.reduce<ObjectValue | null>((prior, value) => planRotation(value, prior), null) as ObjectValue;
+  values.reduce<ObjectValue | null>((prior, value) => nextRotation(value, prior), null) as ObjectValue;
 
 test('the first value is that of both slots', () => {
   expect(plain(rotate('r1'))).toEqual({ id: 'rotation', rotation: 'r1', current: 'a', a: 'r1', b: 'r1', version: 1 });
@@ -23,18 +23,18 @@ test('in 1,000 random rotations the previous slot never changes', () => {
   const random = picker(7);
   let state = rotate('0');
   for (let n = 1; n <= 1000; n++) {
-    const next = planRotation(String(random(4)), state);
+    const next = nextRotation(String(random(4)), state);
     const current = String(state['current']);
     const isSame = next['rotation'] === state['rotation'];
     expect(next[current]).toBe(state[current]);
     expect(next['current'] === current).toBe(isSame);
-    expect(planRotation(next['rotation'] ?? null, next)).toEqual(next);
+    expect(nextRotation(next['rotation'] ?? null, next)).toEqual(next);
     state = next;
   }
 });
 
 test('everything is known after apply while the value is unknown', () => {
-  expect(planRotation(UNKNOWN, rotate('r1'))).toMatchObject({ current: UNKNOWN, a: UNKNOWN, b: UNKNOWN });
+  expect(nextRotation(UNKNOWN, rotate('r1'))).toMatchObject({ current: UNKNOWN, a: UNKNOWN, b: UNKNOWN });
 });
 
 test('applies what was planned and sends nothing to the service', async () => {

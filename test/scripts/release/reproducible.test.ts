@@ -4,42 +4,40 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
-import { BUILD_MS, buildRelease, findOrBuildZip } from '../../support/release/zips';
+import { BUILD_MS, buildRelease, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
 import { testWith } from '../../support/requirements';
 
 jest.setTimeout(2 * BUILD_MS);
 
 const PREFIX = `terraform-provider-netingress_${version}`;
 
-testWith(
-  'linux',
-  'the parts of provider packages',
-  'pip3',
-  'curl',
-)('a second build is equal, and its checksums are those of its files', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-release-'));
-  try {
-    await buildRelease(folder, 'linux_amd64,windows_amd64');
-    const zips = ['linux_amd64', 'windows_amd64'].map((platform) => `${PREFIX}_${platform}.zip`);
-    const names = ['npm', `${PREFIX}_SHA256SUMS`, ...zips, `${PREFIX}_manifest.json`];
-    expect(readdirSync(folder).sort()).toEqual(names.sort());
-    for (const platform of ['linux_amd64', 'windows_amd64'] as const) {
-      const second = readFileSync(join(folder, `${PREFIX}_${platform}.zip`));
-      expect(second.equals(readFileSync(await findOrBuildZip(platform)))).toBe(true);
+testWith('linux', ...PACKAGE_REQUIREMENTS)(
+  'a second build is equal, and its checksums are those of its files',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'netingress-release-'));
+    try {
+      await buildRelease(folder, 'linux_amd64,windows_amd64');
+      const zips = ['linux_amd64', 'windows_amd64'].map((platform) => `${PREFIX}_${platform}.zip`);
+      const names = ['npm', `${PREFIX}_SHA256SUMS`, ...zips, `${PREFIX}_manifest.json`];
+      expect(readdirSync(folder).sort()).toEqual(names.sort());
+      for (const platform of ['linux_amd64', 'windows_amd64'] as const) {
+        const second = readFileSync(join(folder, `${PREFIX}_${platform}.zip`));
+        expect(second.equals(readFileSync(await findOrBuildZip(platform)))).toBe(true);
+      }
+      const sums = readFileSync(join(folder, `${PREFIX}_SHA256SUMS`), 'utf8')
+        .trim()
+        .split('\n');
+      expect(sums).toHaveLength(3);
+      for (const line of sums) {
+        const [sum, name = ''] = line.split('  ');
+        expect(
+          createHash('sha256')
+            .update(readFileSync(join(folder, name)))
+            .digest('hex'),
+        ).toBe(sum);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-    const sums = readFileSync(join(folder, `${PREFIX}_SHA256SUMS`), 'utf8')
-      .trim()
-      .split('\n');
-    expect(sums).toHaveLength(3);
-    for (const line of sums) {
-      const [sum, name = ''] = line.split('  ');
-      expect(
-        createHash('sha256')
-          .update(readFileSync(join(folder, name)))
-          .digest('hex'),
-      ).toBe(sum);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+  },
+);

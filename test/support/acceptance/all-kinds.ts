@@ -1,8 +1,9 @@
 /** One object of every kind in one configuration, for rows of the matrix that need not be told apart by attribute. */
 import { COMPOSITES } from '../../../src/model/composites';
 import type { JsonObject } from '../../../src/model/json';
-import type { Attributes, Kind } from '../../../src/model/kind';
-import { SPEC_KINDS as KINDS } from '../kinds';
+import type { Attributes, Kind, ProfileName } from '../../../src/model/kind';
+import { getKind } from '../../../src/model/kinds';
+import { NGROK_KINDS, SPEC_KINDS } from '../kinds';
 import { dependencies, fullConfig } from './samples';
 
 /** The name that the object of every kind has in the configuration. */
@@ -11,27 +12,14 @@ export const OBJECT = 'sample';
 /** Configurations by type and name. */
 export type AllKinds = Record<string, Record<string, JsonObject>>;
 
-/** Address of the object of a kind. */
-export function addressOf(kind: Kind): string {
-  return `netingress_${kind.name}.${OBJECT}`;
-}
-
-/**
- * The resources, with what they refer to. Every description is another one, so that a lost create of a kind without
- * natural key can be told from its neighbours; `suffix` changes them all.
- */
-export function allKindsResources(suffix = ''): AllKinds {
-  const resources: AllKinds = {};
-  const add = (type: string, name: string, config: JsonObject): void => {
-    resources[type] = { ...resources[type], [name]: { ...config, description: `${type} ${name}${suffix}` } };
-  };
-  for (const kind of KINDS) {
-    for (const [type, objects] of Object.entries(dependencies(kind))) {
-      for (const [name, config] of Object.entries(objects)) add(type, name, config);
-    }
-  }
-  for (const kind of KINDS) add(`netingress_${kind.name}`, OBJECT, fullConfig(kind, 0, { object: 0 }));
-  return resources;
+/** A profile of the service with the resource types that are tested in it. */
+export interface TestedProfile {
+  readonly profile: ProfileName;
+  readonly kinds: readonly Kind[];
+  /** Every managed resource type: the kinds, then the composites. */
+  readonly subjects: readonly Subject[];
+  /** The subjects for `test.each`, whose first member then names the row of the matrix. */
+  readonly eachSubject: readonly (readonly [string, Subject])[];
 }
 
 /** A type of Terraform whose rows of the matrix are tested: a kind, or a resource beyond the kinds. */
@@ -43,18 +31,54 @@ export interface Subject {
   readonly kind?: Kind;
 }
 
-/** Every managed resource type: the kinds, then what goes beyond them. */
-export const SUBJECTS: readonly Subject[] = [
-  ...KINDS.map((kind) => subject(kind.name, kind.attributes, kind)),
-  ...COMPOSITES.map(({ name, attributes }) => subject(name, attributes)),
-];
+const SPEC = testedProfile('spec', SPEC_KINDS, true);
 
-/** The same for `test.each`, whose first member then names the row of the matrix. */
-export const EACH_SUBJECT = SUBJECTS.map((each) => [each.type, each] as const);
+/** Every resource type once: the types of the specification in its profile, the others in the profile that has them. */
+export const TESTED_PROFILES: readonly TestedProfile[] = [SPEC, testedProfile('ngrok', NGROK_KINDS, false)];
+
+export const SUBJECTS = SPEC.subjects;
+
+function testedProfile(profile: ProfileName, kinds: readonly Kind[], hasComposites: boolean): TestedProfile {
+  const subjects = [
+    ...kinds.map((kind) => subject(kind.name, kind.attributes, kind)),
+    ...(hasComposites ? COMPOSITES.map(({ name, attributes }) => subject(name, attributes)) : []),
+  ];
+  return { profile, kinds, subjects, eachSubject: subjects.map((each) => [each.type, each] as const) };
+}
 
 function subject(name: string, attributes: Attributes, kind?: Kind): Subject {
   const type = `netingress_${name}`;
   return { type, address: `${type}.${OBJECT}`, attributes, ...(kind && { kind }) };
+}
+
+/** Address of the object of a kind. */
+export function addressOf(kind: Kind): string {
+  return `netingress_${kind.name}.${OBJECT}`;
+}
+
+/** The attribute that can have any text, by which tests recognize an object. */
+export function labelOf({ attributes }: Pick<Kind, 'attributes'>): 'description' | 'name' {
+  return 'description' in attributes ? 'description' : 'name';
+}
+
+/**
+ * The resources, with what they refer to. Every label is another one, so that a lost create of a kind without
+ * natural key can be told from its neighbours; `suffix` changes them all.
+ */
+export function allKindsResources(suffix = '', { kinds } = SPEC): AllKinds {
+  const resources: AllKinds = {};
+  const add = (kind: Kind, name: string, config: JsonObject): void => {
+    const type = `netingress_${kind.name}`;
+    resources[type] = { ...resources[type], [name]: { ...config, [labelOf(kind)]: `${type} ${name}${suffix}` } };
+  };
+  for (const kind of kinds) {
+    for (const [type, objects] of Object.entries(dependencies(kind))) {
+      const referred = getKind(type.slice('netingress_'.length));
+      for (const [name, config] of Object.entries(objects)) add(referred, name, config);
+    }
+  }
+  for (const kind of kinds) add(kind, OBJECT, fullConfig(kind, 0, { object: 0 }));
+  return resources;
 }
 
 /** What the resources beyond the kinds stand on: a policy without rules of its own, and objects with managed certificates. */
@@ -96,16 +120,20 @@ export function merged(...all: readonly AllKinds[]): AllKinds {
 }
 
 /** What the samples of all kinds and the resources beyond them refer to. */
-export function allDependencies(): AllKinds {
-  return merged(...KINDS.map(dependencies), specialDependencies());
+export function allDependencies({ kinds, subjects } = SPEC): AllKinds {
+  return merged(...kinds.map((kind) => dependencies(kind)), hasComposites(subjects) ? specialDependencies() : {});
 }
 
 /** A sample of every resource type, on {@link allDependencies}; `n` picks values that differ in meaning. */
-export function allSamples(n = 0): AllKinds {
-  const kinds = KINDS.map((kind) => ({
+export function allSamples(n = 0, { kinds, subjects } = SPEC): AllKinds {
+  const samples = kinds.map((kind) => ({
     [`netingress_${kind.name}`]: {
-      [OBJECT]: { ...fullConfig(kind, n, { object: 0 }), description: `sample ${n} of ${kind.name}` },
+      [OBJECT]: { ...fullConfig(kind, n, { object: 0 }), [labelOf(kind)]: `sample ${n} of ${kind.name}` },
     },
   }));
-  return merged(...kinds, specialResources(n));
+  return merged(...samples, hasComposites(subjects) ? specialResources(n) : {});
+}
+
+function hasComposites(subjects: readonly Subject[]): boolean {
+  return subjects.some(({ kind }) => !kind);
 }

@@ -1,6 +1,6 @@
 /** Configurations that the model forbids, each with one thing wrong, made from the model. */
 import type { Json, JsonObject } from '../../../src/model/json';
-import type { Attribute, FormatName, Kind } from '../../../src/model/kind';
+import type { Attribute, FormatName, Kind, StringsAttribute } from '../../../src/model/kind';
 import { consistent, fullConfig, fullVariants, type Leaf, leavesOf, withValue } from './samples';
 
 /** A configuration and what the error about it must say. */
@@ -65,12 +65,7 @@ function casesOfLeaf(values: JsonObject, { path, attribute, value }: Leaf): Inva
     cases.push(broken('long', 'x'.repeat(attribute.maxBytes + 1), limit));
     cases.push(broken('long-multibyte', 'ü'.repeat(Math.floor(attribute.maxBytes / 2) + 1), limit));
   }
-  if (attribute.type !== 'object' && 'enum' in attribute && attribute.enum) {
-    const held = Array.isArray(value) ? (value as Json[]) : [];
-    cases.push(
-      broken('enum', attribute.type === 'string' ? 'nonsense' : [...held, 'nonsense'], `'${attribute.enum[0]}'`),
-    );
-  }
+  cases.push(...casesOfEnum(broken, attribute, value));
   if ('format' in attribute && attribute.format && !('ref' in attribute && attribute.ref)) {
     const bad = badFormat[attribute.format];
     cases.push(broken('format', wrap(attribute, bad.value), bad.says));
@@ -81,15 +76,27 @@ function casesOfLeaf(values: JsonObject, { path, attribute, value }: Leaf): Inva
   return [...cases, ...casesOfElements(broken, attribute)];
 }
 
+function casesOfEnum(broken: Broken, attribute: Attribute, value: Json): InvalidCase[] {
+  if (attribute.type === 'object' || !('enum' in attribute) || !attribute.enum) return [];
+  const says = `'${attribute.enum[0]}'`;
+  if (attribute.type === 'string') return [broken('enum', 'nonsense', says)];
+  const { maxItems } = attribute as StringsAttribute;
+  if (maxItems === undefined) return [broken('enum', [...(value as Json[]), 'nonsense'], says)];
+  return [
+    broken('enum', ['nonsense'], says),
+    broken('many', attribute.enum.slice(0, maxItems + 1), `at most ${maxItems}`),
+  ];
+}
+
 /** Rules about the elements of a set of objects. */
 function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
   const cases: InvalidCase[] = [];
-  if ('identity' in attribute && attribute.identity) {
+  if ('idMember' in attribute && attribute.idMember) {
     // Two elements that are equal would be one: a set has no duplicates.
     const elements = (attribute.examples?.[0] ?? []) as JsonObject[];
     const element = elements.find((each) => Object.keys(each).length > 1) ?? {};
     cases.push(
-      broken('twice', [element, { [attribute.identity]: element[attribute.identity] ?? null }], 'at most once'),
+      broken('twice', [element, { [attribute.idMember]: element[attribute.idMember] ?? null }], 'at most once'),
     );
   }
   if ('rule' in attribute && attribute.rule === 'event_source') {

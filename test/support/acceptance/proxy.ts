@@ -65,10 +65,14 @@ async function passing(target: string, incoming: IncomingMessage, outgoing: Serv
     method,
     path,
     async forward() {
-      const { authorization = '', 'content-type': type } = incoming.headers;
+      const { authorization = '', 'content-type': type, 'ngrok-version': version } = incoming.headers;
       const answer = await fetch(`${target}${path}`, {
         method,
-        headers: { authorization, ...(type !== undefined && { 'content-type': type }) },
+        headers: {
+          authorization,
+          ...(type !== undefined && { 'content-type': type }),
+          ...(typeof version === 'string' && { 'ngrok-version': version }),
+        },
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       });
       const contentType = answer.headers.get('content-type') ?? 'application/json';

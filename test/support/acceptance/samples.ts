@@ -239,12 +239,18 @@ export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath)
     : without;
 }
 
-/** The resources that samples of a kind refer to, in Terraform's JSON syntax, those they refer to in turn included. */
-export function dependencies(kind: Kind): Record<string, Record<string, JsonObject>> {
+/**
+ * The resources that samples of a kind refer to, in Terraform's JSON syntax, those they refer to in turn included. `find`
+ * returns a kind as the profile has it.
+ */
+export function dependencies(
+  kind: Kind,
+  find: (name: string) => Kind = getKind,
+): Record<string, Record<string, JsonObject>> {
   const resources: Record<string, Record<string, JsonObject>> = {};
   for (const name of referredKinds(kind)) {
-    const referred = getKind(name);
-    Object.assign(resources, dependencies(referred));
+    const referred = find(name);
+    Object.assign(resources, dependencies(referred, find));
     resources[`netingress_${name}`] = Object.fromEntries(
       [0, 1].map((n) => [`dep${n}`, minimalConfig(referred, { object: 200 + n })]),
     );

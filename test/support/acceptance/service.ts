@@ -3,7 +3,7 @@ import { type AttributeValues, attributesFromResponse } from '../../../src/model
 import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { PROFILES, type Profile } from '../../../src/model/profiles';
-import { fromProfileNames } from '../../../src/model/rename-members';
+import { fromProfileNames } from '../../../src/model/profiles/rename-members';
 
 export interface ServiceAnswer {
   readonly status: number;

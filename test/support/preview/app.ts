@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
+import { PROFILES } from '../../../src/model/profiles';
 import type { PreviewReport } from '../../../src/preview/report';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import { run } from '../../../src/terraform/run';
+import { type RunResult, run } from '../../../src/terraform/run';
 import { providerInProcess } from '../acceptance/provider-in-process';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';
 
@@ -21,6 +22,8 @@ export interface PreviewApp {
   synthesize(stacks: Readonly<Record<string, StackBlocks>>): Promise<void>;
   /** Deploys a stack of `cdktf.out` to the emulator. */
   deploy(stack: string): Promise<void>;
+  /** Runs Terraform in the folder of a stack, with the account, as users do. */
+  terraform(stack: string, ...args: string[]): Promise<RunResult>;
   preview(...args: string[]): Promise<RanInProcess>;
   /** Previews with `--json` and returns the report. */
   report(...args: string[]): Promise<PreviewReport>;
@@ -35,10 +38,22 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
   const emulator = createEmulator(options);
   const { url } = await emulator.listen();
   const folder = await mkdtemp(join(tmpdir(), 'netingress-preview-test-'));
-  const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: API_KEY };
+  const profile = PROFILES[options.profile ?? 'spec'];
+  const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: API_KEY, NETINGRESS_PROFILE: profile.name };
   const preview = (...args: string[]): Promise<RanInProcess> =>
     runInProcess(['preview', ...args], { cwd: folder, env });
   const backendOf = (name: string) => ({ path: join(folder, `terraform.${name}.tfstate`) });
+  const runTerraform = async (stack: string, ...args: string[]): Promise<RunResult> => {
+    const cwd = join(folder, 'cdktf.out', 'stacks', stack);
+    const variables: Record<string, string> = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...env };
+    const provider = await providerInProcess({ env: variables });
+    provider.use();
+    try {
+      return await run('terraform', [...args, '-input=false'], { cwd, env: variables });
+    } finally {
+      await provider.close();
+    }
+  };
   return {
     folder,
     emulator,
@@ -65,22 +80,12 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
       );
     },
     async deploy(stack) {
-      const cwd = join(folder, 'cdktf.out', 'stacks', stack);
-      const variables: Record<string, string> = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...env };
-      const provider = await providerInProcess({ env: variables });
-      provider.use();
-      try {
-        for (const args of [
-          ['init', '-input=false'],
-          ['apply', '-auto-approve', '-input=false'],
-        ]) {
-          const { status, stdout, stderr } = await run('terraform', args, { cwd, env: variables });
-          if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
-        }
-      } finally {
-        await provider.close();
+      for (const args of [['init'], ['apply', '-auto-approve']]) {
+        const { status, stdout, stderr } = await runTerraform(stack, ...args);
+        if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
       }
     },
+    terraform: runTerraform,
     preview,
     async report(...args) {
       const { stdout, stderr, status } = await preview('--json', ...args);
@@ -90,7 +95,11 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
       return report;
     },
     async create(path, body) {
-      const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
+      const headers = {
+        Authorization: `Bearer ${API_KEY}`,
+        'Content-Type': 'application/json',
+        ...profile.headers,
+      };
       const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
       const created = (await response.json()) as JsonObject & { readonly id: string };
       if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${JSON.stringify(created)}`);

@@ -59,10 +59,11 @@ const wrongObject = serviceError('Cannot create it: the response is about anothe
   sideEffect: 'unknown',
 });
 
-const conflict = serviceError('Cannot create it: the service returned 409 ERR_1408: exists already.', {
-  status: 409,
-  code: 'ERR_1408',
-});
+function conflictOf(kind: string): ApiError {
+  const { conflictStatus: status = 409, errorCodes } = getKind(kind);
+  const code = `ERR_${errorCodes.duplicate}`;
+  return serviceError(`Cannot create it: the service returned ${status} ${code}: exists already.`, { status, code });
+}
 
 export function createFakeService(): FakeService {
   let made = 0;
@@ -103,7 +104,7 @@ export function createFakeService(): FakeService {
         const done: readonly Fate[] = ['done', 'done_and_lost', 'wrong_object'];
         const object = done.includes(fate) ? service.add(kind, body) : undefined;
         await service.beforeAnswer(object);
-        if (fate === 'conflict') throw conflict;
+        if (fate === 'conflict') throw conflictOf(kind);
         if (fate === 'refused') throw serviceError('Cannot create it: 400 ERR_215.', { status: 400 });
         if (object === undefined || fate === 'done_and_lost') throw brokenConnection;
         const response = fate === 'done' ? object : (objectsOf(kind).at(-1) ?? object);

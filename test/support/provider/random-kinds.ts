@@ -107,7 +107,7 @@ const objects: fc.Arbitrary<ObjectsAttribute> = fc.tuple(wishes, collectionType,
     type,
     elements: of,
     ...common(given),
-    ...(type === 'set' && { identity: 'name' }),
+    ...(type === 'set' && { idMember: 'name' }),
     ...(type === 'map' && { keys: { format: 'cidr', equality: 'cidr', errorCode: 215 } }),
   }),
 );

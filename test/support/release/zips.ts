@@ -1,8 +1,9 @@
 /** The zips of a release, built once for the sources and kept for later runs. */
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { version } from '../../../package.json';
 import { zipName } from '../../../src/terraform/mirror';
@@ -11,8 +12,11 @@ import type { Platform } from '../../../src/terraform/platforms';
 const root = join(__dirname, '../../..');
 const cache = join(root, 'node_modules/.cache/netingress-release');
 
+/** What tests of provider packages need. */
+export const PACKAGE_REQUIREMENTS = ['provider packages', 'pip3', 'curl'] as const;
+
 /** Time for building one zip on a machine with other load. */
-export const BUILD_MS = 300_000;
+export const BUILD_MS = 600_000;
 
 /** Builds the zip of a platform into the folder, as `npm run release` does. */
 export async function buildRelease(folder: string, platforms: string, ...more: readonly string[]): Promise<void> {
@@ -21,11 +25,21 @@ export async function buildRelease(folder: string, platforms: string, ...more: r
   await promisify(execFile)(process.execPath, args, { cwd: root });
 }
 
-/** Returns the path of the zip of a platform. */
+/** Returns the path of the zip of a platform. Of several test files that need it, the first builds it. */
 export async function findOrBuildZip(platform: Platform): Promise<string> {
   const folder = join(cache, `zips-${fingerprint()}`);
   const file = join(folder, zipName(version, platform));
   if (existsSync(file)) return file;
+  const unlock = await lock(`${folder}-${platform}.lock`);
+  try {
+    return existsSync(file) ? file : await buildZip(platform, file);
+  } finally {
+    unlock();
+  }
+}
+
+async function buildZip(platform: Platform, file: string): Promise<string> {
+  const folder = dirname(file);
   removeOutdated(folder);
   const staged = join(cache, `.new-${randomUUID()}`);
   try {
@@ -36,6 +50,24 @@ export async function findOrBuildZip(platform: Platform): Promise<string> {
     rmSync(staged, { recursive: true, force: true });
   }
   return file;
+}
+
+const LOCK_POLL_MS = 200;
+
+/** Creates the folder as soon as it does not exist. The folder of a process that was killed is removed after a while. */
+async function lock(folder: string): Promise<() => void> {
+  mkdirSync(dirname(folder), { recursive: true });
+  for (;;) {
+    try {
+      mkdirSync(folder);
+      return () => rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - since > BUILD_MS) rmSync(folder, { recursive: true, force: true });
+      else await sleep(LOCK_POLL_MS);
+    }
+  }
 }
 
 /** Hashes what a zip is made of: the built provider represents its sources. */
@@ -55,5 +87,5 @@ function fingerprint(): string {
 function removeOutdated(folder: string): void {
   const names = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('zips-')) : [];
   for (const name of names.map((each) => join(cache, each)))
-    if (name !== folder) rmSync(name, { recursive: true, force: true });
+    if (!name.startsWith(folder)) rmSync(name, { recursive: true, force: true });
 }

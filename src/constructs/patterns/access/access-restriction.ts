@@ -2,7 +2,8 @@ import { type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { parseIp } from '../../../model/ip/cidr';
 import { formatList } from '../../../model/text';
-import { DataNetingressIpRestriction, IpRestriction } from '../../generated';
+import { DataNetingressIpRestriction, type IpRestriction } from '../../generated';
+import { isOverriddenOrIgnored } from '../../overrides';
 import { isResolvedString } from '../../tokens';
 import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import {
@@ -13,7 +14,7 @@ import {
   ImportedReference,
 } from '../shared/references';
 import { warnAtSynth } from '../shared/warn-at-synth';
-import { collectRules, findUnknownRules, isOverriddenOrIgnored, mayHaveUndeclaredRules } from './collect-rules';
+import { collectRules, findUnknownRules, mayHaveUndeclaredRules } from './collect-rules';
 import { findLockouts, MAX_LISTED } from './evaluate-rules';
 import { GuardedRestriction, RemoteRules, rulesInSameStack } from './guarded-restriction';
 import { type RestrictingPolicy, renderPreconditions } from './render-rules';
@@ -68,7 +69,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   /** The restriction. */
   readonly restriction: IpRestriction;
   readonly #guarded: GuardedRestriction;
-  readonly #policies: readonly { readonly policy: IIpPolicy; readonly remote: RemoteRules }[];
+  readonly #policies: readonly { readonly policy: IIpPolicy; readonly rulesDataSource: RemoteRules }[];
   readonly #mustAllow: readonly string[];
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
@@ -95,7 +96,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     this.restriction = this.#guarded;
     this.#policies = policies.map((policy, index) => {
       const isNeeded = (): boolean => this.#guarded.isEnforced !== false && mayHaveUndeclaredRules(policy);
-      return { policy, remote: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
+      return { policy, rulesDataSource: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
     });
     const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
     this.node.addValidation({ validate: () => (problems.length > 0 ? problems : this.#findProblems()) });
@@ -119,7 +120,10 @@ export class AccessRestriction extends Construct implements IIpRestriction {
 
   #collect(): RestrictingPolicy[] {
     const collected = collectRules(this.#policies.map(({ policy }) => policy));
-    return this.#policies.map(({ remote }, index) => ({ ...(collected[index] as RestrictingPolicy), remote }));
+    return this.#policies.map(({ rulesDataSource }, index) => ({
+      ...(collected[index] as RestrictingPolicy),
+      rulesDataSource,
+    }));
   }
 
   #findProblems(): string[] {
@@ -128,25 +132,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       return `mustAllow[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`;
     });
     const lockouts = this.#guarded.isEnforced === true ? findLockouts(this.#collect(), this.#mustAllow) : [];
-    return [
-      ...invalid,
-      ...this.#findDuplicates(),
-      ...lockouts.map((lockout) => `enforced: the restriction ${lockout}`),
-    ];
-  }
-
-  /** The service rejects a second restriction of the same type (error 1802). */
-  #findDuplicates(): string[] {
-    const type = this.restriction.typeInput;
-    const provider = getProviderName(this.restriction);
-    const duplicates = TerraformStack.of(this)
-      .node.findAll()
-      .filter(IpRestriction.isIpRestriction)
-      .filter((other) => other !== this.restriction && other.typeInput === type && getProviderName(other) === provider)
-      .map(({ node }) => node.path);
-    return duplicates.length === 0
-      ? []
-      : [`restricts: ${duplicates.join(', ')} also restricts '${String(type)}'; expected one restriction of each type`];
+    return [...invalid, ...lockouts.map((lockout) => `enforced: the restriction ${lockout}`)];
   }
 
   #findWarnings(): string[] {
@@ -194,9 +180,4 @@ export class AccessRestriction extends Construct implements IIpRestriction {
 function formatPaths(constructs: readonly TerraformResource[]): string {
   const paths = constructs.map(({ node }) => node.path);
   return formatList(paths, MAX_LISTED);
-}
-
-/** Providers with different aliases may have different accounts. */
-function getProviderName({ provider, terraformResourceType }: TerraformResource): string | undefined {
-  return provider?.fqn ?? terraformResourceType.split('_')[0];
 }

@@ -5,6 +5,7 @@ import { parseCidr } from '../../../model/ip/cidr';
 import type { PolicyRule } from '../../../model/ip/policy';
 import { IpPolicy, IpPolicyRule, IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { groupByReference, isSameObject, type ReferenceGroup, toObjectReference } from '../../object-reference';
+import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
 import { isProps } from '../../render';
 import { isResolvedString, resolveKnown, resolveString, resolveValue, UNKNOWN } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
@@ -22,9 +23,10 @@ export interface RuleSetEntry {
 
 export interface PolicyRules {
   readonly policy: IIpPolicy;
+  /** Resources of the policy for certain. */
   readonly resources: readonly TerraformResource[];
   /** Resources whose policy is known after apply and may be this one. */
-  readonly candidates: readonly TerraformResource[];
+  readonly possibleResources: readonly TerraformResource[];
   /** The rules that exist for certain after each deployment. */
   readonly rules: readonly DeclaredRule[];
   /**
@@ -49,13 +51,15 @@ export function collectRules(policies: readonly IIpPolicy[]): PolicyRules[] {
       .filter(({ reference }) => reference !== undefined && target !== undefined && isSameObject(reference, target))
       .flatMap((group) => group.resources);
     const created = findPolicyResource(policy);
-    const candidates = created
+    const possibleResources = created
       ? groups.filter((group) => mayReferTo(group, created)).flatMap((group) => group.resources)
       : [];
     const mayHaveUndeclared = mayHaveUndeclaredRules(policy, resources);
     const isComplete =
-      !mayHaveUndeclared && candidates.length === 0 && resources.every((resource) => readRules(resource).isComplete);
-    return { policy, resources, candidates, rules: findLastingRules(resources), mayHaveUndeclared, isComplete };
+      !mayHaveUndeclared &&
+      possibleResources.length === 0 &&
+      resources.every((resource) => readRules(resource).isComplete);
+    return { policy, resources, possibleResources, rules: findLastingRules(resources), mayHaveUndeclared, isComplete };
   });
 }
 
@@ -117,13 +121,13 @@ export function getPolicyId(resource: TerraformResource): unknown {
 
 /** The rules that the resources declare in stacks that neither synthesis nor Terraform in this stack can evaluate. */
 export function findUnknownRules(
-  { resources, candidates, mayHaveUndeclared }: PolicyRules,
+  { resources, possibleResources, mayHaveUndeclared }: PolicyRules,
   stack: TerraformStack,
 ): TerraformResource[] {
   // A data source reads all rules of such a policy, with those of other stacks.
   if (mayHaveUndeclared) return [];
   const unknown = resources.filter((resource) => !readRules(resource).isComplete);
-  return [...unknown, ...candidates].filter((resource) => TerraformStack.of(resource) !== stack);
+  return [...unknown, ...possibleResources].filter((resource) => TerraformStack.of(resource) !== stack);
 }
 
 export interface ResourceRules {
@@ -141,33 +145,6 @@ export function readRules(resource: TerraformResource): ResourceRules {
   const isKnown = entries.every((entry) => entry.every((value) => resolveKnown(value) !== UNKNOWN));
   const isCertain = !isRepeated(resource) && !isOverriddenOrIgnored(resource, DECISIVE_ARGUMENTS);
   return { rules, isCertain, isComplete: isKnown && !isPartial && isCertain };
-}
-
-/** Whether the resource has `count` or `forEach`, so that Terraform creates any number of instances. */
-export function isRepeated(resource: TerraformResource): boolean {
-  if (resource.count !== undefined || resource.forEach !== undefined) return true;
-  return isOverridden(resource, ['count', 'for_each']);
-}
-
-/** Whether `addOverride()` or `lifecycle.ignoreChanges` decides one of the attributes, instead of the props. */
-export function isOverriddenOrIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
-  if (isOverridden(resource, attributes)) return true;
-  const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
-  return [resource.lifecycle?.ignoreChanges, lifecycle?.ignore_changes].some((ignored: unknown) => {
-    if (ignored === undefined || ignored === null) return false;
-    // `all`, or a token.
-    if (!Array.isArray(ignored)) return true;
-    return ignored.some((path) => attributes.includes(String(path).split(/[.[]/)[0] as string));
-  });
-}
-
-function isOverridden(resource: TerraformResource, names: readonly string[]): boolean {
-  const overrides = getOverrides(resource);
-  return names.some((name) => name in overrides);
-}
-
-function getOverrides(resource: TerraformResource): object {
-  return (resource as unknown as { readonly rawOverrides: object }).rawOverrides;
 }
 
 function readEntries(resource: TerraformResource): {

@@ -1,8 +1,8 @@
 /** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
 import type { DescribedRule } from '../../../model/ip/aggregate-rules';
 import { type Cidr, parseIp } from '../../../model/ip/cidr';
+import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 import { admitsNothing, evaluatePolicy, familiesOpenToAll, type PolicyRule } from '../../../model/ip/policy';
-import { findPrivateNetwork } from '../../../model/ip/private-networks';
 import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
 import { formatList } from '../../../model/text';
 import { isResolvedString } from '../../tokens';
@@ -39,7 +39,7 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
   });
 }
 
-export function findDenyAll(rules: readonly PolicyRule[]): string | undefined {
+export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined {
   if (!admitsNothing(rules)) return undefined;
   return rules.some(({ action }) => action === 'allow')
     ? 'the list denies every address, because its deny rules match all that it allows; expected at least one allowed address'
@@ -54,8 +54,8 @@ export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undef
 }
 
 /**
- * Ids of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. `empty`: the list has no rule,
- * which `IpAllowList` itself reports.
+ * Ids of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. `empty` is reported by
+ * `IpAllowList`, `expired` and `expires_soon` by `expiry.ts`.
  */
 export type AllowListWarning = RedundancyReason | 'empty' | 'expired' | 'expires_soon' | 'open' | 'private';
 
@@ -77,9 +77,11 @@ export function findAllowListWarnings(rules: readonly DescribedRule[]): [AllowLi
     );
     warnings.push([id, `Some rules have no effect, because ${reason}: ${formatList(listed, MAX_LISTED)}.`]);
   }
-  const privateRules = rules.filter(({ cidr, action }) => action === 'allow' && findPrivateNetwork(cidr));
-  if (privateRules.length > 0) {
-    const listed = privateRules.map((rule) => `${formatRule(rule)} (${findPrivateNetwork(rule.cidr)?.source ?? ''})`);
+  const nonPublicRules = rules.filter(({ cidr, action }) => action === 'allow' && findNonPublicNetwork(cidr));
+  if (nonPublicRules.length > 0) {
+    const listed = nonPublicRules.map(
+      (rule) => `${formatRule(rule)} (${findNonPublicNetwork(rule.cidr)?.source ?? ''})`,
+    );
     warnings.push([
       'private',
       `Some allowed networks are private, so traffic from the internet never has these addresses: ` +

@@ -1,6 +1,6 @@
 /** The end of named networks, decided at synthesis. */
 import { parseTimestamp } from '../../../model/formats/time';
-import { typeName } from '../../../model/validation/problem';
+import { describeType } from '../../../model/validation/problem';
 import { isResolvedString } from '../../tokens';
 import type { AllowListWarning } from './evaluate-rules';
 
@@ -14,7 +14,7 @@ type Expiry =
 export function checkExpiry(expires: unknown, name: string, now: number): Expiry | undefined {
   const end = typeof expires === 'string' && isResolvedString(expires) ? parseTimestamp(expires) : undefined;
   if (end === undefined) {
-    const found = typeof expires === 'string' ? `'${expires}'` : typeName(expires);
+    const found = typeof expires === 'string' ? `'${expires}'` : describeType(expires);
     const expected = 'a time that is known at synthesis, such as 2027-03-01T00:00:00Z';
     return { problem: `expires is ${found}; expected ${expected}`, isLeftOut: true };
   }

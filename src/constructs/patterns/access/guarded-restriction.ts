@@ -1,11 +1,12 @@
 /** The elements of an access restriction. Their dependencies and conditions are computed at synth, when all rules exist. */
 import { type Precondition, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { registerFeature } from '../../core-features';
+import { registerFeature } from '../../cdktf-features';
 import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../../generated';
+import { isOverriddenOrIgnored } from '../../overrides';
 import { resolveValue } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
-import { collectRules, getAddress, isOverriddenOrIgnored } from './collect-rules';
+import { collectRules, getAddress } from './collect-rules';
 
 export class GuardedRestriction extends IpRestriction {
   constructor(
@@ -73,7 +74,10 @@ export class RemoteRules extends DataNetingressIpPolicyRules {
 
 export function rulesInSameStack(construct: Construct, policies: readonly IIpPolicy[]): TerraformResource[] {
   const stack = TerraformStack.of(construct);
-  const all = collectRules(policies).flatMap(({ resources, candidates }) => [...resources, ...candidates]);
+  const all = collectRules(policies).flatMap(({ resources, possibleResources }) => [
+    ...resources,
+    ...possibleResources,
+  ]);
   return [...new Set(all)].filter((resource) => TerraformStack.of(resource) === stack);
 }
 

@@ -3,14 +3,14 @@ import { Construct, type IConstruct } from 'constructs';
 import { aggregateRules, type DescribedRule } from '../../../model/ip/aggregate-rules';
 import { parseCidr } from '../../../model/ip/cidr';
 import { isPlainObject } from '../../../model/json';
-import { typeName } from '../../../model/validation/problem';
+import { describeType } from '../../../model/validation/problem';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { isResolvedString, isToken } from '../../tokens';
 import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import { checkList, type IIpPolicy, ImportedReference } from '../shared/references';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
 import type { RuleSetEntry } from './collect-rules';
-import { type AllowListWarning, findAllowListWarnings, findDenyAll } from './evaluate-rules';
+import { type AllowListWarning, denyAllProblem, findAllowListWarnings } from './evaluate-rules';
 import { checkExpiry } from './expiry';
 import type { NamedNetworks, Networks } from './networks';
 import { AllowListRules } from './render-rules';
@@ -169,7 +169,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
   #findProblems(): string[] {
     const problems = this.#entries.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
     if (problems.length > 0 || this.#entries.length === 0 || this.#mayAllowUnknown()) return problems;
-    const denyAll = findDenyAll(this.#known);
+    const denyAll = denyAllProblem(this.#known);
     return denyAll === undefined ? [] : [denyAll];
   }
 
@@ -198,18 +198,18 @@ function toNamedNetworks(networks: Networks, name: string): NamedNetworks | { re
   if (Array.isArray(networks)) return { name, cidrs: networks as readonly string[] };
   if (!isPlainObject(networks)) {
     const forms = 'a network in CIDR notation, a list of them, or an object { name, cidrs }';
-    return { problem: `is ${typeName(networks)}; expected ${forms}` };
+    return { problem: `is ${describeType(networks)}; expected ${forms}` };
   }
   const named = networks as NamedNetworks;
   if (!Array.isArray(named.cidrs) && !isToken(named.cidrs)) {
-    return { problem: `cidrs is ${typeName(named.cidrs)}; expected a list of networks in CIDR notation` };
+    return { problem: `cidrs is ${describeType(named.cidrs)}; expected a list of networks in CIDR notation` };
   }
   return name === '' ? named : { ...named, name };
 }
 
 function toEntry(network: unknown, action: 'allow' | 'deny', details: RuleDetails): Entry {
   if (typeof network !== 'string') {
-    return { problem: `${action}: a network is ${typeName(network)}; expected a string in CIDR notation` };
+    return { problem: `${action}: a network is ${describeType(network)}; expected a string in CIDR notation` };
   }
   if (!isResolvedString(network)) return { unknown: network, rule: { action, ...details } };
   const cidr = parseCidr(network);

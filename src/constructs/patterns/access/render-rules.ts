@@ -20,22 +20,16 @@ import {
   type IpPolicyRulesProps,
   type IpPolicyRulesRule,
 } from '../../generated';
+import { isRepeated } from '../../overrides';
 import { isProps, type Props } from '../../render';
 import { isResolvedString, isToken } from '../../tokens';
-import { configuredAttributes } from '../../validate-props';
+import { configuredAttributes } from '../../validation/validate-props';
 import { toExpression } from '../on-change/terraform-expression';
-import {
-  findUnknownRules,
-  getAddress,
-  isRepeated,
-  type PolicyRules,
-  type RuleSetEntry,
-  readRules,
-} from './collect-rules';
+import { findUnknownRules, getAddress, type PolicyRules, type RuleSetEntry, readRules } from './collect-rules';
 
 type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
 
-/** The `IpPolicyRules` of an allow list, which updates its rules before they are read. */
+/** The `IpPolicyRules` of an allow list. The list fills in the rules when they are first read (`update`). */
 export class AllowListRules extends IpPolicyRules {
   #entries: readonly RuleSetEntry[] = [];
   /** The rules that the list assigned, to distinguish them from rules that the app assigned. */
@@ -87,7 +81,8 @@ export class AllowListRules extends IpPolicyRules {
     const rules: unknown = this.rulesInput;
     const canDefer = isProps(rules) && !isToken(rules) && !this.#isOverridden;
     const deferred =
-      canDefer && new DeferredRules(rules, (deferredRules) => this.#render({ rules: deferredRules })['rules'] as Props);
+      canDefer &&
+      new PostProcessedRules(rules, (deferredRules) => this.#render({ rules: deferredRules })['rules'] as Props);
     return this.#render({ ...this.inputs.all(), rules: deferred || rules });
   }
 
@@ -102,11 +97,11 @@ export class AllowListRules extends IpPolicyRules {
 }
 
 /**
- * Hides rules without tokens from CDKTF, which resolves each string of each value three times. For thousands of rules
- * that takes longer than the rest of the synthesis. Rules with tokens are resolved by CDKTF, also while it looks for
+ * Renders rules without tokens in the post-processor, so CDKTF never visits their strings. For thousands of rules that
+ * would take longer than the rest of the synthesis. CDKTF resolves the rules with tokens, also while it looks for
  * references to other stacks.
  */
-class DeferredRules implements IResolvable {
+class PostProcessedRules implements IResolvable {
   readonly creationStack: string[] = [];
 
   constructor(
@@ -129,7 +124,7 @@ class DeferredRules implements IResolvable {
   }
 }
 
-/** Hides the resolved rules from CDKTF's second resolution of the same value. */
+/** Rendered rules, whose strings CDKTF does not visit either when it resolves the rendered resource again. */
 class ResolvedRules implements IResolvable {
   readonly creationStack: string[] = [];
 
@@ -156,9 +151,9 @@ function isPlainRule(cidr: string, rule: unknown): boolean {
 }
 
 /**
- * A plain map, if no network that is known after apply can be both allowed and denied. Otherwise Terraform merges the
- * maps of allow rules before those of deny rules, so that a deny wins regardless of the order in the app. Terraform
- * compares strings, so the plan fails if two of them are the same network.
+ * A plain map, if all networks are known, or if each is one string and all rules have the same action. Otherwise
+ * Terraform merges the maps of allow rules before those of deny rules, so that a deny wins regardless of the order in the
+ * app. Terraform compares strings, so the plan fails if two of them are the same network.
  */
 function renderRuleMap(entries: readonly RuleSetEntry[]): RuleMap | IResolvable {
   const unknown = entries.filter(({ isKnown }) => !isKnown);
@@ -185,7 +180,7 @@ function toForExpression({ networks, rule }: RuleSetEntry): IResolvable {
 }
 
 export interface RestrictingPolicy extends PolicyRules {
-  readonly remote: DataNetingressIpPolicyRules;
+  readonly rulesDataSource: DataNetingressIpPolicyRules;
 }
 
 /**
@@ -204,15 +199,15 @@ export function renderPreconditions(
   if (enforced === false || policies.some((policy) => findUnknownRules(policy, stack).length > 0)) return [];
   const isKnown = policies.every(({ isComplete }) => isComplete) && mustAllow.every(isResolvedString);
   if (enforced === true && isKnown) return [];
-  const unlessNotEnforced = enforced === true ? '' : `!tobool("${enforced}") || `;
+  const onlyIfEnforced = enforced === true ? '' : `!tobool("${enforced}") || `;
   const actions = renderActionByCidr(policies, stack);
   return [
     {
-      condition: `\${${unlessNotEnforced}contains(values(${actions}), "allow")}`,
+      condition: `\${${onlyIfEnforced}contains(values(${actions}), "allow")}`,
       errorMessage: 'The IP policies of this restriction have no allow rule, so it would deny every address.',
     },
     ...mustAllow.map((ip) => ({
-      condition: `\${${unlessNotEnforced}provider::netingress::policy_allows(${actions}, "${ip}")}`,
+      condition: `\${${onlyIfEnforced}provider::netingress::policy_allows(${actions}, "${ip}")}`,
       errorMessage: `The IP policies of this restriction would deny ${ip}, which is listed in mustAllow.`,
     })),
   ];
@@ -221,15 +216,15 @@ export function renderPreconditions(
 /** A map of all rules, from CIDR range to action. If several rules have the same range, a deny wins. */
 function renderActionByCidr(policies: readonly RestrictingPolicy[], stack: TerraformStack): string {
   const isInStack = (resource: TerraformResource): boolean => TerraformStack.of(resource) === stack;
-  const lists = policies.flatMap(({ policy, remote, resources, candidates, mayHaveUndeclared }) => [
+  const lists = policies.flatMap(({ policy, rulesDataSource, resources, possibleResources, mayHaveUndeclared }) => [
     ...resources.filter(isInStack).map((resource) => renderRules(resource)),
-    ...candidates.filter(isInStack).map((resource) => renderRules(resource, policy.id)),
+    ...possibleResources.filter(isInStack).map((resource) => renderRules(resource, policy.id)),
     ...renderLiterals(
       resources.filter((resource) => !isInStack(resource)),
       mayHaveUndeclared,
     ),
     ...(mayHaveUndeclared
-      ? [`[for rule in data.${getAddress(remote)}.ip_policy_rules : {cidr = rule.cidr, action = rule.action}]`]
+      ? [`[for rule in data.${getAddress(rulesDataSource)}.ip_policy_rules : {cidr = rule.cidr, action = rule.action}]`]
       : []),
   ]);
   const all = `concat(${['[]', ...lists].join(', ')})`;
@@ -238,14 +233,14 @@ function renderActionByCidr(policies: readonly RestrictingPolicy[], stack: Terra
 }
 
 /**
- * The rules of other stacks, to which Terraform cannot refer. If the rules of the policy are read from the service too,
- * only deny rules are added: an allow rule is not effective before the other stack is deployed.
+ * The rules of other stacks, to which Terraform cannot refer. If the data source reads the policy's rules too
+ * (`mayHaveUndeclared`), only deny rules are added: an allow rule is not effective before the other stack is deployed.
  */
-function renderLiterals(resources: readonly TerraformResource[], isRead: boolean): string[] {
+function renderLiterals(resources: readonly TerraformResource[], mayHaveUndeclared: boolean): string[] {
   const rules = resources
     .map(readRules)
     .flatMap(({ isCertain, rules }) => (isCertain ? rules : []))
-    .filter(({ action }) => !isRead || action === 'deny');
+    .filter(({ action }) => !mayHaveUndeclared || action === 'deny');
   if (rules.length === 0) return [];
   return [`[${rules.map(({ cidr, action }) => `{cidr = "${cidr.canonical}", action = "${action}"}`).join(', ')}]`];
 }

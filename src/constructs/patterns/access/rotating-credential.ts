@@ -1,6 +1,6 @@
 import { Fn, Op, Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { omitUndefined } from '../../../model/omit-undefined';
+import { omitUndefined } from '../../../model/members';
 import { ApiKey, Rotation, TunnelCredential } from '../../generated';
 import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 

@@ -19,7 +19,7 @@ export function isExcluded({ node }: IConstruct, { exclude = [] }: AspectExclusi
   return node.scopes.some((scope) => exclude.includes(scope));
 }
 
-export function findResourceWith(construct: IConstruct, attribute: string): TerraformResource | undefined {
+export function asResourceWith(construct: IConstruct, attribute: string): TerraformResource | undefined {
   if (!TerraformResource.isTerraformResource(construct)) return undefined;
   const kind = tryFindKind(parseKindName(construct.terraformResourceType) ?? '');
   const found = kind && (kind.attributes satisfies Attributes)[attribute];

@@ -6,7 +6,7 @@ import { IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
 import { formatNetworks, type RuleSetEntry, readRuleSet } from '../access/collect-rules';
 import { AllowListRules } from '../access/render-rules';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
-import { type AspectExclusions, findResourceWith, isExcluded } from './aspect-filter';
+import { type AspectExclusions, asResourceWith, isExcluded } from './aspect-filter';
 
 /** Properties of {@link OwnershipMetadata}. */
 export interface OwnershipMetadataProps extends AspectExclusions {
@@ -40,8 +40,8 @@ export interface OwnershipMetadataProps extends AspectExclusions {
  * Writes the owner and the declaring stack to the `metadata` of every object, as JSON:
  * `Aspects.of(stack).add(new OwnershipMetadata({ owner: 'platform' }))`. This includes the rules of an `IpPolicyRules`.
  *
- * In metadata that is a JSON object, existing members win over `owner`, `stack`, `commit` and `additional`. Other metadata, and metadata
- * that is a token, is not changed, which causes a warning. Metadata of more than 4,096 bytes is an error.
+ * Existing members of metadata that is a JSON object win over `owner`, `stack`, `commit` and `additional`. Other
+ * metadata, also a token, is not changed and causes a warning. Metadata of more than 4,096 bytes is an error.
  */
 export class OwnershipMetadata implements IAspect {
   constructor(private readonly props: OwnershipMetadataProps) {}
@@ -49,7 +49,7 @@ export class OwnershipMetadata implements IAspect {
   /** Called by CDKTF for every construct. */
   visit(node: IConstruct): void {
     if (isExcluded(node, this.props)) return;
-    const resource = findResourceWith(node, 'metadata') as { metadataInput?: unknown; metadata?: string } | undefined;
+    const resource = asResourceWith(node, 'metadata') as { metadataInput?: unknown; metadata?: string } | undefined;
     if (resource) {
       const metadata = this.#extend(node, resource.metadataInput, 'metadata');
       if (metadata !== undefined) resource.metadata = metadata;
@@ -60,13 +60,18 @@ export class OwnershipMetadata implements IAspect {
   #extendRules(ruleSet: IpPolicyRules): void {
     const { entries, isPartial } = readRuleSet(ruleSet);
     if (isPartial) {
-      addAnnotationOnce(ruleSet, 'warning', 'Some rules are known only after apply, so their metadata has no owner.');
+      addAnnotationOnce(
+        ruleSet,
+        'warning',
+        'Some rules are known only after apply, so the ownership members are not added to their metadata.',
+      );
     }
     const extended = entries.map((entry): RuleSetEntry => {
       const metadata = this.#extend(ruleSet, entry.rule.metadata, `metadata of rule ${formatNetworks(ruleSet, entry)}`);
       return metadata === undefined ? entry : { ...entry, rule: { ...entry.rule, metadata } };
     });
     if (extended.length === 0) return;
+    // An allow list must know that it assigned the rules itself.
     if (ruleSet instanceof AllowListRules && ruleSet.entries) ruleSet.setEntries(extended);
     else {
       const current = ruleSet.rulesInput as IpPolicyRulesProps['rules'];
@@ -79,7 +84,7 @@ export class OwnershipMetadata implements IAspect {
     const members = parseMembers(current);
     if (!members) {
       const reason = Token.isUnresolved(current) ? 'is known only after apply' : 'is not a JSON object';
-      addAnnotationOnce(node, 'warning', `The ${subject} ${reason}, so the owner is not added to it.`);
+      addAnnotationOnce(node, 'warning', `The ${subject} ${reason}, so the ownership members are not added to it.`);
       return undefined;
     }
     const { owner, stack = TerraformStack.of(node).node.id, commit, additional } = this.props;
@@ -87,7 +92,7 @@ export class OwnershipMetadata implements IAspect {
     const metadata = JSON.stringify({ owner, stack, commit, ...additional, ...members });
     const bytes = Buffer.byteLength(metadata);
     if (bytes <= MAX_METADATA_BYTES) return metadata;
-    const message = `${subject}: is ${bytes} bytes long with the owner; expected at most ${MAX_METADATA_BYTES} bytes of UTF-8`;
+    const message = `${subject}: is ${bytes} bytes long with the ownership members; expected at most ${MAX_METADATA_BYTES} bytes of UTF-8`;
     addAnnotationOnce(node, 'error', message);
     return undefined;
   }

@@ -5,7 +5,7 @@ import { IpPolicyRules } from '../../generated';
 import { formatNetworks, readRuleSet } from '../access/collect-rules';
 import { MAX_LISTED } from '../access/evaluate-rules';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
-import { type AspectExclusions, findResourceWith, isExcluded } from './aspect-filter';
+import { type AspectExclusions, asResourceWith, isExcluded } from './aspect-filter';
 
 /**
  * Fails the synthesis for each object of the service without a description:
@@ -18,7 +18,7 @@ export class RequireDescription implements IAspect {
   /** Called by CDKTF for every construct. */
   visit(node: IConstruct): void {
     if (isExcluded(node, this.props)) return;
-    const resource = findResourceWith(node, 'description') as { descriptionInput?: unknown } | undefined;
+    const resource = asResourceWith(node, 'description') as { descriptionInput?: unknown } | undefined;
     if (resource && isBlank(resource.descriptionInput)) {
       addAnnotationOnce(node, 'error', 'description: is not set; expected the purpose of the object');
     }

@@ -9,7 +9,7 @@ import {
   TerraformStack,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import { omitUndefined } from '../../../model/omit-undefined';
+import { omitUndefined } from '../../../model/members';
 import {
   AgentIngress,
   AgentIngressCertificate,

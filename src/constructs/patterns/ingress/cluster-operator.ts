@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { omitUndefined } from '../../../model/omit-undefined';
+import { omitUndefined } from '../../../model/members';
 import {
   DataNetingressKubernetesOperator,
   type DataNetingressKubernetesOperatorDeployment,

@@ -8,7 +8,7 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import { isJsonObject, type Json } from '../../../model/json';
-import { omitUndefined } from '../../../model/omit-undefined';
+import { omitUndefined } from '../../../model/members';
 import { NullProvider, NullResource } from './null-resource';
 import { containsTokens, toExpression, unicodeEscape } from './terraform-expression';
 

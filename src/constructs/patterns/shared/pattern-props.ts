@@ -1,5 +1,5 @@
 import type { TerraformProvider } from 'cdktf';
-import { omitUndefined } from '../../../model/omit-undefined';
+import { omitUndefined } from '../../../model/members';
 
 /** Properties of all patterns that create objects of the service. */
 export interface PatternProps {

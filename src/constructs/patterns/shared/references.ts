@@ -3,7 +3,7 @@
  * does a data source, a pattern, and the result of each `fromXxx` method.
  */
 import { Construct, type IConstruct } from 'constructs';
-import { typeName } from '../../../model/validation/problem';
+import { describeType } from '../../../model/validation/problem';
 
 /** An IP policy: `IpPolicy`, `IpAllowList`, `DataNetingressIpPolicy`, or the result of `IpAllowList.fromIpPolicyId()`. */
 export interface IIpPolicy extends IConstruct {
@@ -73,9 +73,9 @@ export function checkList<T>(
 ): CheckedList<T> {
   const list: unknown = value;
   if (!Array.isArray(list))
-    return { items: [], problems: [`${prop}: is ${typeName(list)}; expected a list of ${expected}`] };
+    return { items: [], problems: [`${prop}: is ${describeType(list)}; expected a list of ${expected}`] };
   const problems = list.flatMap((item: unknown, index) =>
-    isItem(item) ? [] : [`${prop}[${index}]: is ${typeName(item)}; expected one of the ${expected}`],
+    isItem(item) ? [] : [`${prop}[${index}]: is ${describeType(item)}; expected one of the ${expected}`],
   );
   return { items: list.filter(isItem), problems };
 }

@@ -1,10 +1,10 @@
 import { EVENT_TYPES } from '../../../model/events/event-types';
+import { linkSignals } from '../../../model/link-signals';
 import { didYouMean } from '../../../model/text';
 import { ApiProblem } from '../../http/api-problem';
 import type { ReadContext } from '../../objects/request-context';
 import type { Account } from '../../state/types';
 import { advanceToNow, hasScheduledChanges } from '../../time/changes';
-import { linkSignals } from '../../time/link-signals';
 import type { Delivery, ServiceEvent } from '../event';
 import { waitForNotification } from './watchers';
 

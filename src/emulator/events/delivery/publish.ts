@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
 import { append } from '../../http/log';
-import { listSubscriptionSources, readEventFilter } from '../../kinds/event-subscription';
+import { compileFilter, listSubscriptionSources } from '../../kinds/event-subscription';
 import { listIds } from '../../objects/references';
 import type { ReadContext } from '../../objects/request-context';
 import { oldestFirst, type Store, type StoredObject, tryFind } from '../../objects/store';
@@ -58,7 +58,7 @@ function getCaptures(subscription: StoredObject): ReadonlyMap<string, Capture> {
 function toCapture({ type, fields, filter }: JsonObject): Capture {
   return {
     fields: Array.isArray(fields) && fields.length > 0 ? (fields as readonly string[]) : undefined,
-    matches: typeof filter === 'string' && filter !== '' ? readEventFilter(String(type), filter) : undefined,
+    matches: typeof filter === 'string' && filter !== '' ? compileFilter(String(type), filter) : undefined,
   };
 }
 

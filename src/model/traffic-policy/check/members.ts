@@ -3,7 +3,7 @@
 import { parseDuration } from '../../formats/time';
 import { isPlainObject, type Json, type JsonObject } from '../../json';
 import { didYouMean } from '../../text';
-import { formatPath, typeName, type ValuePath } from '../../validation/problem';
+import { describeType, formatPath, type ValuePath } from '../../validation/problem';
 import type { DurationMember, ListMember, MapMember, Member, Members, NumberMember, Phase } from '../data/schema';
 import { hasPlaceholder } from '../terraform-template';
 import { fail, type PolicyCheck, warn } from './problem';
@@ -60,7 +60,7 @@ function checkMember(check: PolicyCheck, member: Member, value: Json, path: Valu
   // A value of Terraform may have any type.
   if (typeof value === 'string' && hasPlaceholder(value) && member.type !== 'string' && member.type !== 'any') return;
   if (!hasType(member, value))
-    return fail(check, path, CODES.unreadable, `is ${typeName(value)}`, EXPECTED_TYPES[member.type]);
+    return fail(check, path, CODES.unreadable, `is ${describeType(value)}`, EXPECTED_TYPES[member.type]);
   switch (member.type) {
     case 'string':
       return checkStringMember(check, member, value as string, path, phase);

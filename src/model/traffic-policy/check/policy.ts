@@ -1,7 +1,7 @@
 /** Checks a traffic policy. */
 import { isPlainObject, type Json, type JsonObject } from '../../json';
 import { didYouMean } from '../../text';
-import { typeName, type ValuePath } from '../../validation/problem';
+import { describeType, type ValuePath } from '../../validation/problem';
 import { ACTIONS, findAction, OLDER_ACTIONS, UNDESCRIBED_ACTIONS, UNDESCRIBED_MEMBERS } from '../data/actions';
 import { OLDER_PHASES, PHASES, PHASES_OF_SCHEME, type Phase } from '../data/schema';
 import { hasPlaceholder } from '../terraform-template';
@@ -59,7 +59,7 @@ function checkPhase(check: PolicyCheck, name: string, rules: Json | undefined): 
     fail(check, [name], 2262, `does not exist for internal ${scheme} endpoints`, 'on_http_request');
   if (rules === null) return [{ phase, rules: [] }];
   if (!Array.isArray(rules)) {
-    fail(check, [name], UNREADABLE, `is ${typeName(rules)}`, 'a list of rules');
+    fail(check, [name], UNREADABLE, `is ${describeType(rules)}`, 'a list of rules');
     return [];
   }
   return [{ phase, rules: rules.flatMap((rule: Json, index) => checkRule(check, phase, rule, [name, index])) }];
@@ -69,12 +69,12 @@ const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 
 function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath): CheckedRule[] {
   if (!isPlainObject(rule)) {
-    fail(check, path, UNREADABLE, `is ${typeName(rule)}`, 'a rule with actions');
+    fail(check, path, UNREADABLE, `is ${describeType(rule)}`, 'a rule with actions');
     return [];
   }
   const { name = null, expressions = null, actions = null } = rule;
   if (name !== null && typeof name !== 'string')
-    fail(check, [...path, 'name'], UNREADABLE, `is ${typeName(name)}`, 'a string');
+    fail(check, [...path, 'name'], UNREADABLE, `is ${describeType(name)}`, 'a string');
   checkExpressions(check, phase, expressions, [...path, 'expressions']);
   for (const member of Object.keys(rule)) {
     if (RULE_MEMBERS.includes(member)) continue;
@@ -83,7 +83,7 @@ function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath
   }
   const actionsPath = [...path, 'actions'];
   if (!Array.isArray(actions)) {
-    const problem = actions === null ? 'is not set' : `is ${typeName(actions)}`;
+    const problem = actions === null ? 'is not set' : `is ${describeType(actions)}`;
     fail(check, actionsPath, actions === null ? 2234 : UNREADABLE, problem, 'a list of actions');
     return [];
   }
@@ -95,17 +95,17 @@ function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath
 function checkExpressions(check: PolicyCheck, phase: Phase, expressions: Json, path: ValuePath): undefined {
   if (expressions === null) return;
   if (!Array.isArray(expressions))
-    return fail(check, path, UNREADABLE, `is ${typeName(expressions)}`, 'a list of CEL expressions');
+    return fail(check, path, UNREADABLE, `is ${describeType(expressions)}`, 'a list of CEL expressions');
   for (const [index, expression] of (expressions as Json[]).entries()) {
     if (typeof expression === 'string')
       checkExpression(check, [...path, index], expression, { phase, use: 'condition' });
-    else fail(check, [...path, index], UNREADABLE, `is ${typeName(expression)}`, 'a CEL expression as a string');
+    else fail(check, [...path, index], UNREADABLE, `is ${describeType(expression)}`, 'a CEL expression as a string');
   }
 }
 
 function checkAction(check: PolicyCheck, phase: Phase, value: Json, path: ValuePath): CheckedAction[] {
   if (!isPlainObject(value)) {
-    fail(check, path, UNREADABLE, `is ${typeName(value)}`, 'an action with a type');
+    fail(check, path, UNREADABLE, `is ${describeType(value)}`, 'an action with a type');
     return [];
   }
   const { type = null, config = null } = value;
@@ -114,14 +114,14 @@ function checkAction(check: PolicyCheck, phase: Phase, value: Json, path: ValueP
       warn(check, [...path, member], UNREADABLE, 'is not a known member of an action', 'type and config');
   }
   if (typeof type !== 'string') {
-    const problem = type === null ? 'is not set' : `is ${typeName(type)}`;
+    const problem = type === null ? 'is not set' : `is ${describeType(type)}`;
     fail(check, [...path, 'type'], type === null ? 2234 : UNREADABLE, problem, 'the type of an action');
     return [];
   }
   if (config !== null && !isPlainObject(config)) {
     // A value of Terraform may be the whole configuration.
     if (typeof config !== 'string' || !hasPlaceholder(config))
-      fail(check, [...path, 'config'], 2203, `is ${typeName(config)}`, 'an object');
+      fail(check, [...path, 'config'], 2203, `is ${describeType(config)}`, 'an object');
     return [{ path, type, config: {} }];
   }
   checkKnownAction(check, phase, type, config ?? {}, path);

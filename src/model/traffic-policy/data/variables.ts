@@ -33,6 +33,7 @@ function address(prefix: string): Variables {
   };
 }
 
+// Lists of names are spread, because the formatter fills the lines of a spread list and splits any other.
 const NAME_LISTS: readonly string[] = [
   ...['country', 'locality', 'organization', 'organizational_unit', 'postal_code', 'province', 'street_address'],
 ];
@@ -113,7 +114,7 @@ export const PHASES_OF_VARIABLE: Readonly<Record<string, readonly Phase[]>> = {
   res: ['on_http_response', 'on_event_stream_message'],
 };
 
-/** Variables of any type that only a `retry_condition` has. */
+/** Variables that only a `retry_condition` has. Their types are not checked. */
 export const RETRY_VARIABLES = ['attempts', 'last_attempt'];
 
 const ERROR = ['error'];
@@ -125,7 +126,7 @@ const LOGIN = [
   ...ERROR,
 ];
 
-/** Variables that actions set, as `actions.ngrok.<name>.<member>`. */
+/** Variables that actions set, as `actions.ngrok.<name>.<member>`. `oauth` and `oidc` really differ in one name. */
 export const ACTION_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   add_headers: ['headers_added'],
   basic_auth: ['credentials'],

@@ -1,6 +1,7 @@
 /** Evaluates CEL of traffic policies for one request. What depends on something unknown has no value. */
 import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { matchesPattern, RE2_FUNCTION, useRe2 } from '../../cel/cel';
+import { memoize } from '../../memoize';
 import { analyzeExpression } from '../check/expression';
 import { createPolicyEnvironment } from '../check/expression-types';
 import type { Phase } from '../data/schema';
@@ -32,29 +33,25 @@ function getEnvironment(): Environment {
   return environment;
 }
 
-const MAX_CACHED = 200;
-const cache = new Map<string, ParseResult | undefined>();
-
-function compile(expression: string, phase: Phase): ParseResult | undefined {
-  const key = `${phase} ${expression}`;
-  if (cache.has(key)) return cache.get(key);
-  const { source } = analyzeExpression(expression, { phase, use: 'value' });
-  let compiled: ParseResult | undefined;
-  // `sortBy` was replaced for the check of types only.
-  if (source !== undefined && !expression.includes('sortBy')) {
-    compiled = getEnvironment().parse(source);
+/** An access review evaluates the expressions of one policy for many requests. */
+const compile = memoize(
+  200,
+  ({ expression, phase }: { readonly expression: string; readonly phase: Phase }): ParseResult | undefined => {
+    const { source } = analyzeExpression(expression, { phase, use: 'value' });
+    // `sortBy` was replaced for the check of types only.
+    if (source === undefined || expression.includes('sortBy')) return undefined;
+    const compiled = getEnvironment().parse(source);
     useRe2(compiled.ast);
-  }
-  if (cache.size >= MAX_CACHED) cache.clear();
-  cache.set(key, compiled);
-  return compiled;
-}
+    return compiled;
+  },
+  ({ expression, phase }) => `${phase} ${expression}`,
+);
 
 /** Evaluates an expression. Errors, such as a missing header, have no value either. */
 export function evaluateExpression(expression: string, { phase, variables }: Scope): Evaluated {
   current = createLookUp(variables);
   try {
-    const value: unknown = compile(expression, phase)?.({ ...variables });
+    const value: unknown = compile({ expression, phase })?.({ ...variables });
     return value === undefined ? undefined : { value };
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 /** Implementations of the functions that need no secret, no randomness and no response. */
 import { createHash } from 'node:crypto';
 import { cidrContains, parseCidr, parseIp } from '../../ip/cidr';
-import { findPrivateNetwork } from '../../ip/private-networks';
+import { findNonPublicNetwork } from '../../ip/non-public-networks';
 import type { Implementations } from '../check/expression-types';
 
 /** Returns the values of a header or a query parameter of the current request. */
@@ -76,5 +76,5 @@ export function createFunctions(current: () => RequestLookUp): Implementations {
 /** RFC 1918. */
 function isPrivateIp(text: string): boolean {
   const cidr = parseIp(text) && parseCidr(text);
-  return cidr && !('problem' in cidr) ? findPrivateNetwork(cidr)?.source === 'RFC 1918' : false;
+  return cidr && !('problem' in cidr) ? findNonPublicNetwork(cidr)?.source === 'RFC 1918' : false;
 }

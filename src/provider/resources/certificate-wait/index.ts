@@ -16,7 +16,7 @@ import { pinStopSignal, type Session } from '../../service/session';
 import { planValues } from '../../state/plan-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
 import { imported, importFailed, invalidParentId } from '../import-id';
-import type { CreateRequest, ManagedResource, RefreshRequest } from '../managed-resource';
+import type { CreateRequest, ManagedResource, ReadRequest } from '../managed-resource';
 import { dnsValidationFailed, managementDisabled, waitInterrupted, waitTimedOut } from './messages';
 
 export function certificateWaitResources(clock: Clock = systemClock): readonly ManagedResource[] {
@@ -56,7 +56,7 @@ function planWait(wait: CertificateWait, request: PlanRequest & { readonly confi
 }
 
 /** Removed from the state if the object was deleted or its certificate management was disabled. */
-async function readWait(wait: CertificateWait, session: Session, request: RefreshRequest): Promise<ReadResponse> {
+async function readWait(wait: CertificateWait, session: Session, request: ReadRequest): Promise<ReadResponse> {
   const { kind, attributes } = wait;
   const removed: ReadResponse = { state: null, private: request.private, diagnostics: [] };
   try {

@@ -32,7 +32,7 @@ export function dnsValidationFailed(wait: CertificateWait, object: JsonObject, s
 function requiredRecords({ kind, records }: CertificateWait, object: JsonObject): string[] {
   const values = attributesFromResponse(kind.attributes, object);
   const domain = String(values['domain']);
-  return records.flatMap(({ type, prefix, values: valuesAttribute }) => {
+  return records.flatMap(({ type, prefix, valuesAttribute }) => {
     const value = values[valuesAttribute] ?? [];
     const targets = Array.isArray(value) ? value : [value];
     const host = prefix === '' ? domain : `${prefix}${domain.replace(/^\*\./, '')}`;

@@ -30,7 +30,7 @@ import {
   priorWithWriteOnlyValues,
   stateWithoutWriteOnlyValues,
 } from '../../state/write-only-values';
-import type { DeleteRequest, ManagedResource, RefreshRequest } from '../managed-resource';
+import type { DeleteRequest, ManagedResource, ReadRequest } from '../managed-resource';
 import { referenceWarnings } from '../reference-warnings';
 import { movedWarnings } from './moved-warnings';
 import { createObject, importObject, updateObject } from './write';
@@ -125,7 +125,7 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
 }
 
 /** Only the service's own "no such object" removes the object from the state. */
-async function readObject(kind: Kind, session: Session, request: RefreshRequest): Promise<ReadResponse> {
+async function readObject(kind: Kind, session: Session, request: ReadRequest): Promise<ReadResponse> {
   const { current, private: privateState } = request;
   try {
     const object = await session.readPool(kind.name).read(String(current['id']));

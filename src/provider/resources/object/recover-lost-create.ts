@@ -11,7 +11,7 @@ import type { Attribute, Attributes, Kind } from '../../../model/kind';
 import { getNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { isServiceError, type ServiceError } from '../../service/service-error';
+import { isConflict, isServiceError, type ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import {
   adoptedAfterLostResponse,
@@ -57,12 +57,12 @@ export async function createExactlyOnce(kind: Kind, session: Session, body: Json
     if ('object' in sent) return { object: sent.object, diagnostics: [] };
     const { failure, preexisting } = sent;
     // After a lost response, a conflict may be with our own object. On the first attempt it cannot be.
-    const lost = failure.sideEffect === 'unknown' || (attempt > 1 && failure.status === 409);
+    const lost = failure.sideEffect === 'unknown' || (attempt > 1 && isConflict(kind, failure));
     if (!lost) throw failure;
     // Also after an interruption: an object that was created must get into the state.
     const recovered = await session.createLock.lookUp(kind.name, () => recoverLostCreate(create, failure));
     if (recovered) return recovered;
-    if (failure.status === 409) throw failure;
+    if (isConflict(kind, failure)) throw failure;
     // The service reported a creation, so nothing is sent again until it is known what was created.
     if (preexisting)
       throw failure.withEffect(createUncertain(kind, 'No object created since then equals the request.'));
@@ -131,7 +131,7 @@ async function recoverLostCreate(create: Create, failure: ServiceError): Promise
   if (others.length > 0) throw failure.withEffect(ambiguousCreate(kind, [candidate, ...others]));
   if (!matchesRequest(create, candidate)) {
     // A conflict is reported with the import command by the caller.
-    if (failure.status === 409) return undefined;
+    if (isConflict(kind, failure)) return undefined;
     throw failure.withEffect(keyTaken(kind, candidate));
   }
   if (returnsSecretOnCreate(kind)) throw failure.withEffect(secretLost(kind, candidate));

@@ -7,7 +7,7 @@ import { createBody, updateBody } from '../../../model/request';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
 import { objectDeleted, requestFailed, resourceType } from '../../protocol/messages';
 import type { ApplyResponse, ImportResponse } from '../../protocol/provider';
-import { isServiceError } from '../../service/service-error';
+import { isConflict, isServiceError } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
 import { valueToJson } from '../../state/json-values';
@@ -27,7 +27,7 @@ export async function createObject(kind: Kind, session: Session, request: Create
     return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    const isDuplicate = failure.status === (kind.conflictStatus ?? 409) && kind.naturalKey?.unique;
+    const isDuplicate = kind.naturalKey?.unique && isConflict(kind, failure);
     const hint = isDuplicate ? await describeConflict(kind, session, body) : '';
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }

@@ -13,7 +13,7 @@ import { pinStopSignal, type Session } from '../../service/session';
 import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { imported, importFailed, invalidParentId } from '../import-id';
-import type { CreateRequest, DeleteRequest, ManagedResource, RefreshRequest, UpdateRequest } from '../managed-resource';
+import type { CreateRequest, DeleteRequest, ManagedResource, ReadRequest, UpdateRequest } from '../managed-resource';
 import { referenceWarnings } from '../reference-warnings';
 import { applyChanges } from './apply-changes';
 import { planChanges } from './changes';
@@ -63,7 +63,7 @@ function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): P
 }
 
 /** Removed from the state if the policy does not exist. A policy without rules keeps the resource. */
-async function readRuleSet(session: Session, request: RefreshRequest): Promise<ReadResponse> {
+async function readRuleSet(session: Session, request: ReadRequest): Promise<ReadResponse> {
   const { current, private: privateState } = request;
   const policyId = getPolicyId(current);
   try {

@@ -1,49 +1,46 @@
 /**
- * The provider package with its own Node, compared with the script: time from start to handshake, memory then, and memory
- * after a refresh of 1,000 rules. Memory excludes pages of files: how many are mapped depends on the file system. Linux on amd64 only. Arguments `NAME=DIR` add other unpacked packages.
+ * Memory of the provider package with its own Node, compared with the script: after the handshake, and after a refresh of
+ * 1,000 rules. Own memory excludes pages of files: how many are mapped depends on the file system. Linux on amd64 only.
+ * Arguments `NAME=FILE` add launchers of other packages.
  *
- *     npm run build && npx tsx bench/packages/runtime.ts
+ *     npm run build && npx tsx bench/packages/memory.ts
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { version } from '../../package.json';
 import { createEmulator } from '../../src/emulator';
 import type { Workspace } from '../../test/support/acceptance/workspace';
-import { unpackZip } from '../../test/support/release/unpack';
-import { findOrBuildZip } from '../../test/support/release/zips';
 import { type Candidate, compare, type Finding, type Medians, ratioOf, runSection, type Section } from '../harness';
 import { memoryOf, PROVIDER, pluginEnvironment, watchMemory } from '../processes';
 import { singleRules, workspaceOf } from '../terraform';
+import { PACKAGE, SCRIPT, unpackPackage } from './packages';
 
 const QUICK = process.argv.includes('--quick');
-const STARTS = QUICK ? 11 : 41;
 const MEMORY_ROUNDS = 5;
 const REFRESHES = QUICK ? 1 : 3;
 const RULES = 1_000;
 const SETTLE_MS = 400;
 
-const SCRIPT = 'script';
-const PACKAGE = 'package';
-
 async function measure(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-bench-'));
   try {
-    unpackZip(await findOrBuildZip('linux_amd64'), join(folder, PACKAGE));
+    const launcher = await unpackPackage(folder);
     const others = process.argv.slice(2).filter((argument) => argument.includes('='));
     const providers = new Map([
       [SCRIPT, PROVIDER],
-      [PACKAGE, join(folder, PACKAGE, `terraform-provider-netingress_v${version}`)],
+      [PACKAGE, launcher],
       ...others.map((argument) => argument.split('=') as [string, string]),
     ]);
     const candidates = (run: (program: string) => Promise<number>): Candidate[] =>
       [...providers].map(([name, program]) => ({ name, run: () => run(program) }));
-    const times = await compare(STARTS, candidates(startToHandshake));
     const memory = await compare(MEMORY_ROUNDS, candidates(memoryAfterHandshake));
     const refreshed = await refresh(providers, folder);
-    return { title: 'The provider with its own Node', findings: findings(providers, { times, memory, refreshed }) };
+    return {
+      title: 'Memory of the provider with its own Node (MB)',
+      findings: findings(providers, { memory, refreshed }),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -51,17 +48,13 @@ async function measure(): Promise<Section> {
 
 function findings(
   providers: ReadonlyMap<string, string>,
-  { times, memory, refreshed }: Readonly<Record<'times' | 'memory' | 'refreshed', Medians>>,
+  { memory, refreshed }: Readonly<Record<'memory' | 'refreshed', Medians>>,
 ): Finding[] {
   return [...providers.keys()].slice(1).flatMap((name) => [
-    {
-      ...ratioOf(times, name, SCRIPT, name === PACKAGE ? 0.65 : undefined),
-      name: `${name}: start to handshake / script (ms)`,
-    },
-    { ...ratioOf(memory, name, SCRIPT), name: `${name}: own memory after the handshake / script (MB)` },
+    { ...ratioOf(memory, name, SCRIPT), name: `${name}: own memory after the handshake / script` },
     {
       ...ratioOf(refreshed, name, SCRIPT),
-      name: `${name}: own memory after a refresh of ${RULES} rules / script (MB)`,
+      name: `${name}: own memory after a refresh of ${RULES} rules / script`,
     },
   ]);
 }
@@ -78,10 +71,6 @@ function start<Result>(program: string, use: (milliseconds: number, child: Child
       child.kill('SIGTERM');
     });
   });
-}
-
-function startToHandshake(program: string): Promise<number> {
-  return start(program, (milliseconds) => milliseconds);
 }
 
 function memoryAfterHandshake(program: string): Promise<number> {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../src/model/json';
-import { isJsonObject } from '../../src/model/json';
-import type { Attributes } from '../../src/model/kind';
-import { getKind, KINDS } from '../../src/model/kinds';
-import { PROFILES } from '../../src/model/profiles';
-import { fromProfileNames, toProfileNames } from '../../src/model/rename-members';
-import { valueToJson } from '../../src/provider/state/json-values';
-import { configArbitrary } from '../support/provider/arbitraries';
+import type { Json, JsonObject } from '../../../src/model/json';
+import { isJsonObject } from '../../../src/model/json';
+import type { Attributes } from '../../../src/model/kind';
+import { getKind, KINDS } from '../../../src/model/kinds';
+import { PROFILES } from '../../../src/model/profiles';
+import { fromProfileNames, toProfileNames } from '../../../src/model/profiles/rename-members';
+import { valueToJson } from '../../../src/provider/state/json-values';
+import { configArbitrary } from '../../support/provider/arbitraries';
 
 const { spec, ngrok } = PROFILES;
 
@@ -35,7 +35,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('value
   });
 
   test('contain only the names of the profile', () => {
-    const renamed = Object.keys(ngrok.words);
+    const renamed = Object.keys(ngrok.memberNames);
     fc.assert(
       fc.property(values, (value) => {
         expect(names(toProfileNames(attributes, value, ngrok)).filter((name) => renamed.includes(name))).toEqual([]);
@@ -84,9 +84,9 @@ test('values of another shape are unchanged', () => {
 
 test('names of a profile are not names of the specification', () => {
   const all = new Set(KINDS.flatMap(({ attributes }) => attributeNames(attributes)));
-  for (const { words } of Object.values(PROFILES)) {
-    expect(Object.values(words).filter((word) => all.has(word))).toEqual([]);
-    expect(new Set(Object.values(words)).size).toBe(Object.values(words).length);
+  for (const { memberNames } of Object.values(PROFILES)) {
+    expect(Object.values(memberNames).filter((word) => all.has(word))).toEqual([]);
+    expect(new Set(Object.values(memberNames)).size).toBe(Object.values(memberNames).length);
   }
 });
 

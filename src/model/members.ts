@@ -1,3 +1,5 @@
+import type { JsonObject } from './json';
+
 type UndefinedKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
 type Defined<T> = { [K in Exclude<keyof T, UndefinedKeys<T>>]: T[K] } & {
@@ -7,4 +9,9 @@ type Defined<T> = { [K in Exclude<keyof T, UndefinedKeys<T>>]: T[K] } & {
 /** Returns the members that are not undefined, for types whose optional members may be absent but not undefined. */
 export function omitUndefined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+/** Returns the members with these names, if they exist. */
+export function pickMembers(members: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
 }

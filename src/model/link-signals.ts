@@ -1,4 +1,7 @@
-/** Creates a signal that aborts with any parent. Unlike AbortSignal.any, a parent forgets it after `release`. */
+/**
+ * Creates a signal that aborts with any parent. Unlike a signal of AbortSignal.any, which long-lived parents keep in part
+ * in memory, a parent forgets it after `release`.
+ */
 export function linkSignals(parents: readonly AbortSignal[]): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort();

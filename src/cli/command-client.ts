@@ -1,43 +1,57 @@
-/** Creates the client of commands. Its settings come from the environment variables that the provider reads too. */
-import { ApiError, type Client, type ClientOptions, createClient } from '../client';
+/** The client of a command. Its settings come from the environment variables that the provider reads too. */
+import { ApiError, type Client, type ClientOptions, createClient, type OnEvent } from '../client';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { findSettingOfOption, resolveProviderSettings } from '../model/provider-settings';
 import { type CliContext, CliError } from './context';
 
-export interface Connection {
+export interface CommandClient {
   readonly client: Client;
   readonly apiKey: string;
   /** Requests sent so far, including retries. */
   requests(): number;
 }
 
-export async function withConnection<Result>(
+export async function withCommandClient<Result>(
   context: CliContext,
-  use: (connection: Connection) => Promise<Result>,
+  use: (commandClient: CommandClient) => Promise<Result>,
 ): Promise<Result> {
-  const connection = connect(context);
+  const commandClient = createCommandClient(context);
   try {
-    return await use(connection);
+    return await use(commandClient);
   } finally {
-    await connection.client.close();
+    await commandClient.client.close();
   }
 }
 
-function connect(context: CliContext): Connection {
+function createCommandClient(context: CliContext): CommandClient {
   const { apiKey, ...options } = readClientOptions(context);
   if (apiKey === undefined) throw new CliError(`${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key.`);
   let requests = 0;
+  const reportWait = createWaitReport(context);
   const client = withEnvironmentAdvice(context, () =>
     createClient({
       ...options,
       apiKey,
       signal: context.signal,
-      onEvent: ({ type }) => {
-        if (type === 'sent') requests += 1;
+      onEvent: (event) => {
+        if (event.type === 'sent') requests += 1;
+        reportWait(event);
       },
     }),
   );
   return { client, apiKey, requests: () => requests };
+}
+
+/** Prints each wait after a 429 once, although it delays all requests. */
+function createWaitReport({ printError }: CliContext): OnEvent {
+  let reportedUntil = 0;
+  return (event) => {
+    if (event.type !== 'retried' || event.error.category !== 'rate_limit' || event.delayMs < 1000) return;
+    const now = performance.now();
+    if (now < reportedUntil) return;
+    reportedUntil = now + event.delayMs;
+    printError(`The service returned 429 (too many requests). Waiting ${Math.ceil(event.delayMs / 1000)} s.`);
+  };
 }
 
 export function readClientOptions({
@@ -62,6 +76,6 @@ export function withEnvironmentAdvice<Result>({ env }: CliContext, run: () => Re
     if (!setting) throw error;
     const variable = PROVIDER_ATTRIBUTES[setting].env;
     const advice = `${(env[variable] ?? '') === '' ? 'Set' : 'Correct'} ${variable}.`;
-    throw new CliError(`Cannot connect to the service: ${(error as ApiError).message} ${advice}`);
+    throw new CliError(`${(error as ApiError).message} ${advice}`);
   }
 }

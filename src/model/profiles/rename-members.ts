@@ -2,26 +2,26 @@
  * Converts bodies between the model and the wire of a profile: member names, and strings that the API represents as
  * objects with one member. Unknown members and keys of maps are unchanged.
  */
-import { isJsonObject, type Json, type JsonObject } from './json';
-import type { Attribute, Attributes } from './kind';
-import type { Profile } from './profiles';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import type { Attribute, Attributes } from '../kind';
+import type { Profile } from '.';
 
 export function toProfileNames(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {
-    words: (name) => [name, profile.words[name] ?? name],
+    names: (name) => [name, profile.memberNames[name] ?? name],
     convertElement: wrapElement,
   });
 }
 
 export function fromProfileNames(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {
-    words: (name) => [profile.words[name] ?? name, name],
+    names: (name) => [profile.memberNames[name] ?? name, name],
     convertElement: unwrapElement,
   });
 }
 
 interface Direction {
-  words(name: string): [from: string, to: string];
+  names(name: string): [from: string, to: string];
   convertElement(item: Json, member: string): Json;
 }
 
@@ -36,7 +36,7 @@ function unwrapElement(item: Json, member: string): Json {
 function rename(attributes: Attributes, value: JsonObject, direction: Direction): JsonObject {
   const renamed: Record<string, Json | undefined> = { ...value };
   for (const [name, attribute] of Object.entries(attributes)) {
-    const [from, to] = direction.words(name);
+    const [from, to] = direction.names(name);
     if (!(from in value)) continue;
     if (from !== to) delete renamed[from];
     renamed[to] = renameWithin(attribute, value[from], direction);

@@ -1,4 +1,4 @@
-/** The libraries that seal and unseal tokens, which the build bundles into their own file. Loaded on first use. */
+/** The libraries that seal and unseal tokens, which the build writes to a separate file. Loaded on first use. */
 import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode': 'import' };
 import type * as Encrypt from 'jose/jwe/compact/encrypt' with { 'resolution-mode': 'import' };
 

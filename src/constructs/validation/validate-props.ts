@@ -1,12 +1,12 @@
 /** Validates the props of a construct at synth, as far as they are known. */
 import { Construct } from 'constructs';
-import type { Attributes } from '../model/kind';
-import { camelCase } from '../model/naming';
-import { didYouMean } from '../model/text';
-import { formatPath, type RawValues, type ValuePath } from '../model/validation/problem';
-import { checkValues, type ValidatedSchema } from '../model/validation/validate';
-import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from './render';
-import { isToken, resolveKnown, UNKNOWN } from './tokens';
+import type { Attributes } from '../../model/kind';
+import { camelCase } from '../../model/naming';
+import { didYouMean } from '../../model/text';
+import { formatPath, type RawValues, type ValuePath } from '../../model/validation/problem';
+import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
+import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from '../render';
+import { isToken, resolveKnown, UNKNOWN } from '../tokens';
 
 /** Has `app.synth()` report all problems of the current props, with those of all other constructs. */
 export function validateAtSynth(construct: Construct, schema: ValidatedSchema, getProps: () => Props): void {

@@ -1,3 +1,15 @@
+/** Groups items by a string. Groups and items keep their order; Map.groupBy needs Node 21. */
+export function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = getKey(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 /**
  * Returns the index of the first item that matches, or the length of the list. The list must be in an order in which all
  * items after a match match too.

@@ -1,4 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type CliContext, CliError } from './context';
 
 /** Mode of files with contents of an account: only their owner can read and write them. */
 export const PRIVATE_FILE = 0o600;
@@ -17,5 +19,24 @@ export async function replacePrivateFile(file: string, text: string): Promise<vo
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+export interface OutputOptions {
+  /** Undefined for standard output. */
+  readonly file: string | undefined;
+  /** What the text is, for messages: `the report`. */
+  readonly contents: string;
+  /** Mode of a new file; an existing file keeps its own. */
+  readonly mode?: number;
+}
+
+export async function printOrWrite(context: CliContext, text: string, options: OutputOptions): Promise<void> {
+  const { file, contents, mode } = options;
+  if (file === undefined) return context.print(text.replace(/\n$/, ''));
+  try {
+    await writeFile(resolve(context.cwd, file), text, { mode });
+  } catch (error) {
+    throw new CliError(`Cannot write ${contents} to ${file}: ${(error as Error).message}.`);
   }
 }

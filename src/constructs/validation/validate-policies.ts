@@ -1,19 +1,19 @@
 /** Checks the traffic policies of a construct at synth, as far as their values are known. */
 import { type TerraformElement, TerraformStack } from 'cdktf';
-import { schemeOfUrl } from '../model/formats/endpoint-url';
-import type { Attributes } from '../model/kind';
-import { camelCase } from '../model/naming';
-import type { PolicyContext, PolicyProblem } from '../model/traffic-policy/check/problem';
-import { checkPolicyText } from '../model/traffic-policy/check/text';
-import { SCHEMES } from '../model/traffic-policy/data/schema';
-import { findPolicyReferences } from '../model/traffic-policy/references';
-import { readPolicyTemplate } from '../model/traffic-policy/terraform-template';
-import { formatPath } from '../model/validation/problem';
-import { listPolicyAttributes } from '../model/validation/validate-traffic-policy';
-import { warnAtSynth } from './patterns/shared/warn-at-synth';
-import type { Props } from './render';
-import { isTextValue } from './text-value';
-import { isResolvedString } from './tokens';
+import { schemeOfUrl } from '../../model/formats/endpoint-url';
+import type { Attributes } from '../../model/kind';
+import { camelCase } from '../../model/naming';
+import type { PolicyContext, PolicyProblem } from '../../model/traffic-policy/check/problem';
+import { checkPolicyText } from '../../model/traffic-policy/check/text';
+import { SCHEMES } from '../../model/traffic-policy/data/schema';
+import { findPolicyReferences } from '../../model/traffic-policy/references';
+import { readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
+import { formatPath } from '../../model/validation/problem';
+import { listPolicyAttributes } from '../../model/validation/validate-traffic-policy';
+import { warnAtSynth } from '../patterns/shared/warn-at-synth';
+import type { Props } from '../render';
+import { isTextValue } from '../text-value';
+import { isResolvedString } from '../tokens';
 
 /** Has `app.synth()` report the errors of policies, and warn of probable mistakes. */
 export function validatePolicies(construct: TerraformElement, attributes: Attributes, getProps: () => Props): void {

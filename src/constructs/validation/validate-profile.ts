@@ -1,10 +1,10 @@
 /** Refuses at synth what the profile of the provider does not have. */
 import { type TerraformElement, TerraformProvider, TerraformStack } from 'cdktf';
-import type { Attributes, Kind, ProfileName } from '../model/kind';
-import { camelCase } from '../model/naming';
-import { formatPath, type ValuePath } from '../model/validation/problem';
-import { isProps, nestedAttributes, type Props } from './render';
-import { isToken } from './tokens';
+import type { Attributes, Kind, ProfileName } from '../../model/kind';
+import { camelCase } from '../../model/naming';
+import { formatPath, type ValuePath } from '../../model/validation/problem';
+import { isProps, nestedAttributes, type Props } from '../render';
+import { isToken } from '../tokens';
 
 const DEFAULT_PROFILE = 'spec';
 

@@ -1,0 +1,30 @@
+/** Arguments of a resource that something else than its props decides. */
+import type { TerraformResource } from 'cdktf';
+
+/** Whether the resource has `count` or `forEach`, so that Terraform creates any number of instances. */
+export function isRepeated(resource: TerraformResource): boolean {
+  if (resource.count !== undefined || resource.forEach !== undefined) return true;
+  return isOverridden(resource, ['count', 'for_each']);
+}
+
+/** Whether `addOverride()` or `lifecycle.ignoreChanges` decides one of the attributes, instead of the props. */
+export function isOverriddenOrIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
+  if (isOverridden(resource, attributes)) return true;
+  const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
+  return [resource.lifecycle?.ignoreChanges, lifecycle?.ignore_changes].some((ignored: unknown) => {
+    if (ignored === undefined || ignored === null) return false;
+    // `all`, or a token.
+    if (!Array.isArray(ignored)) return true;
+    return ignored.some((path) => attributes.includes(String(path).split(/[.[]/)[0] as string));
+  });
+}
+
+/** Whether `addOverride()` sets one of the attributes. */
+export function isOverridden(resource: TerraformResource, names: readonly string[]): boolean {
+  const overrides = getOverrides(resource);
+  return names.some((name) => name in overrides);
+}
+
+function getOverrides(resource: TerraformResource): object {
+  return (resource as unknown as { readonly rawOverrides: object }).rawOverrides;
+}

@@ -1,0 +1,74 @@
+/** Finds resources of a stack that the service would take for one object, such as two restrictions of one type. */
+import { TerraformResource, TerraformStack } from 'cdktf';
+import { groupBy } from '../../model/arrays';
+import { canonicalValue } from '../../model/canonical';
+import type { Kind } from '../../model/kind';
+import { KINDS } from '../../model/kinds';
+import { camelCase } from '../../model/naming';
+import { attributeAt } from '../../model/natural-key';
+import { formatList } from '../../model/text';
+import { getProviderName } from '../object-reference';
+import { isOverridden, isRepeated } from '../overrides';
+import { isResolvedString } from '../tokens';
+
+const MAX_LISTED = 5;
+const validated = new WeakSet<TerraformStack>();
+
+/**
+ * Has `app.synth()` report resources of the stack with the same natural key, if the service accepts only one of them.
+ * One validation checks all resources: one for each would compare thousands of rules with each other.
+ */
+export function validateUniqueKeys(stack: TerraformStack): void {
+  if (validated.has(stack)) return;
+  validated.add(stack);
+  stack.node.addValidation({ validate: () => findDuplicates(stack) });
+}
+
+function findDuplicates(stack: TerraformStack): string[] {
+  const resources = stack.node
+    .findAll()
+    .filter(TerraformResource.isTerraformResource)
+    .filter((resource) => TerraformStack.of(resource) === stack && !isRepeated(resource));
+  const byType = groupBy(resources, ({ terraformResourceType }) => terraformResourceType);
+  return KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap((kind) => {
+    const ofKind = byType.get(`netingress_${kind.name}`) ?? [];
+    const keyed = ofKind.flatMap((resource) => {
+      const key = readKey(kind, resource);
+      return key === undefined ? [] : [{ key, resource }];
+    });
+    return [...groupBy(keyed, ({ key }) => key).values()]
+      .filter(({ length }) => length > 1)
+      .map((group) =>
+        formatDuplicate(
+          kind,
+          group.map(({ resource }) => resource),
+        ),
+      );
+  });
+}
+
+/** Undefined if a part of the key may have another value in Terraform. Equal tokens have equal values. */
+function readKey(kind: Kind, resource: TerraformResource): string | undefined {
+  const paths = kind.naturalKey?.attributes ?? [];
+  if (isOverridden(resource, paths)) return undefined;
+  const parts = paths.map((path) => {
+    const value = readInput(resource, path);
+    if (typeof value !== 'string' || !isResolvedString(value)) return value;
+    return canonicalValue(attributeAt(kind.attributes, path), value);
+  });
+  if (!parts.every((part) => typeof part === 'string')) return undefined;
+  return JSON.stringify([getProviderName(resource), ...parts]);
+}
+
+function readInput(resource: TerraformResource, path: string): unknown {
+  return (resource as unknown as Record<string, unknown>)[`${camelCase(path)}Input`];
+}
+
+function formatDuplicate(kind: Kind, resources: readonly TerraformResource[]): string {
+  const names = (kind.naturalKey?.attributes ?? []).map(camelCase).join(' and ');
+  const paths = formatList(
+    resources.map(({ node }) => node.path),
+    MAX_LISTED,
+  );
+  return `${names}: equal in ${paths}; expected one ${kind.title} with these values. The service rejects a second one.`;
+}

@@ -1,0 +1,39 @@
+/** Networks that are not routed on the internet: a rule about them never matches traffic from it. */
+import { type AddressRange, toRange } from './address-set';
+import { type Cidr, parseCidr } from './cidr';
+
+export interface NonPublicNetwork {
+  readonly cidr: string;
+  /** The document that reserves the network. */
+  readonly source: string;
+}
+
+/** Documentation networks are excluded, because examples use them. */
+const NON_PUBLIC_NETWORKS: readonly NonPublicNetwork[] = [
+  { cidr: '10.0.0.0/8', source: 'RFC 1918' },
+  { cidr: '172.16.0.0/12', source: 'RFC 1918' },
+  { cidr: '192.168.0.0/16', source: 'RFC 1918' },
+  { cidr: '100.64.0.0/10', source: 'RFC 6598' },
+  { cidr: '169.254.0.0/16', source: 'RFC 3927' },
+  { cidr: '127.0.0.0/8', source: 'RFC 1122' },
+  { cidr: '::1/128', source: 'RFC 4291' },
+  { cidr: 'fe80::/10', source: 'RFC 4291' },
+  { cidr: 'fc00::/7', source: 'RFC 4193' },
+];
+
+const NON_PUBLIC_RANGES = NON_PUBLIC_NETWORKS.map((network) => ({
+  network,
+  range: toRange(parseCidr(network.cidr) as Cidr),
+}));
+
+/** Returns the entry that contains the whole network, or undefined if a part of the network may be routed. */
+export function findNonPublicNetwork(cidr: Cidr): NonPublicNetwork | undefined {
+  const { family, first, last } = toRange(cidr);
+  return NON_PUBLIC_RANGES.find(({ range }) => range.family === family && range.first <= first && range.last >= last)
+    ?.network;
+}
+
+/** Returns the ranges that this document reserves. */
+export function listReservedRanges(source: string): AddressRange[] {
+  return NON_PUBLIC_RANGES.filter(({ network }) => network.source === source).map(({ range }) => range);
+}

@@ -1,0 +1,20 @@
+/**
+ * Returns the function with a cache of its results. A full cache is emptied: inputs come from outside, so their number is
+ * unlimited. Errors are not cached.
+ */
+export function memoize<Input, Result>(
+  limit: number,
+  compute: (input: Input) => Result,
+  keyOf: (input: Input) => string = String,
+): (input: Input) => Result {
+  const cache = new Map<string, { readonly result: Result }>();
+  return (input) => {
+    const key = keyOf(input);
+    const cached = cache.get(key);
+    if (cached) return cached.result;
+    const result = compute(input);
+    if (cache.size >= limit) cache.clear();
+    cache.set(key, { result });
+    return result;
+  };
+}

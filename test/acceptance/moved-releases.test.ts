@@ -1,0 +1,148 @@
+/**
+ * Migration from ngrok's own provider: states of its releases 0.7.0 and 0.8.0 for every type that they have, with every
+ * alternative of nested values, are moved by the real terraform binary, and the first plan is empty.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+import { kindsIn } from '../../src/model/kinds';
+import { PROFILES } from '../../src/model/profiles';
+import { ngrok } from '../../src/model/profiles/ngrok';
+import { findChanges, type ResourceChange } from '../../src/terraform/plan-json';
+import { type AllKinds, labelOf, merged } from '../support/acceptance/all-kinds';
+import { OFFICIAL_RELEASES, type OfficialRelease, officialState } from '../support/acceptance/official-states';
+import { capacity, dependencies, fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
+import { installStandIn } from '../support/acceptance/stand-in-mirror';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+
+jest.setTimeout(240_000);
+
+const source = ngrok.terraformProvider?.addresses[0] ?? '';
+const KINDS = kindsIn(PROFILES.ngrok);
+
+interface StateFile {
+  serial: number;
+  readonly resources: {
+    mode: string;
+    type: string;
+    name: string;
+    provider: string;
+    instances: { attributes: Record<string, unknown>; sensitive_attributes?: unknown; private?: string }[];
+  }[];
+}
+
+const kindOf = (name: string): Kind => KINDS.find((kind) => kind.name === name) as Kind;
+
+/** A minimal object of the kind, and one for every alternative of its full configuration. */
+function samplesOf(kind: Kind): AllKinds {
+  const variants = Math.min(fullVariants(kind), capacity(kind) - 1);
+  const all: Record<string, JsonObject> = { minimal: minimalConfig(kind, { object: 0 }) };
+  for (let n = 0; n < variants; n++) {
+    all[`full${n}`] = { ...fullConfig(kind, n, { object: n + 1 }), [labelOf(kind)]: `sample ${n} of ${kind.name}` };
+  }
+  // The other provider enforces a restriction unless it is told not to.
+  if (kind.name === 'ip_restriction') all['minimal'] = { ...all['minimal'], enforced: true };
+  return { [`netingress_${kind.name}`]: all };
+}
+
+/** A domain whose certificate policy the service set; both releases store it as if it were configured. */
+const wildcard: AllKinds = { netingress_domain: { wildcard: { domain: '*.wild.example.com' } } };
+const servicePolicy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+
+describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
+  const kinds = KINDS.filter(({ name }) => Object.values(release.types).includes(name));
+  const theirType = new Map(Object.entries(release.types).map(([type, kind]) => [`netingress_${kind}`, type]));
+  const samples = merged(...kinds.map(samplesOf), wildcard);
+  const addresses = Object.entries(samples).flatMap(([type, all]) => Object.keys(all).map((name) => `${type}.${name}`));
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let changes: Map<string, ResourceChange>;
+  let previous: Map<string, string | undefined>;
+  let writes: string[];
+  let left: unknown;
+
+  beforeAll(async () => {
+    emulator = createEmulator({ profile: 'ngrok', certificates: { seconds: 3_600 } });
+    const { url } = await emulator.listen();
+    workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: 'ngrok' });
+    await installStandIn(join(dirname(workspace.folder), 'mirror'), source);
+    const resources = merged(...kinds.map((kind) => dependencies(kind, kindOf)), samples);
+    await workspace.configure(resources);
+    await workspace.apply();
+    await rewriteState(release);
+    await workspace.configure(resources, {
+      terraform: {
+        required_providers: {
+          netingress: { source: 'terraform.local/netingress/netingress' },
+          ngrok: { source },
+        },
+      },
+      moved: addresses.map((to) => ({ from: theirAddress(to), to })),
+    });
+    await workspace.ok('init', '-no-color', '-upgrade');
+    const sent = emulator.requests().length;
+    const plan = await workspace.plan();
+    changes = new Map(findChanges(plan).map((change) => [change.address, change]));
+    previous = new Map((plan.resource_changes ?? []).map((each) => [each.address, each.previous_address]));
+    await workspace.applyPlanned();
+    writes = emulator
+      .requests()
+      .slice(sent)
+      .flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
+    left = await workspace.changes();
+  });
+  afterAll(async () => {
+    await workspace?.remove();
+    await emulator?.close();
+  });
+
+  function theirAddress(address: string): string {
+    const [type = '', name = ''] = address.split('.');
+    return `${theirType.get(type)}.${name}`;
+  }
+
+  /** Gives every sample the type and the attributes that the other provider would have stored for it. */
+  async function rewriteState(of: OfficialRelease): Promise<void> {
+    const file = join(workspace.folder, 'terraform.tfstate');
+    const state = JSON.parse(await readFile(file, 'utf8')) as StateFile;
+    for (const resource of state.resources) {
+      const kind = kinds.find(({ name }) => `netingress_${name}` === resource.type);
+      if (!kind || !addresses.includes(`${resource.type}.${resource.name}`)) continue;
+      const [instance] = resource.instances as [StateFile['resources'][number]['instances'][number]];
+      const stored =
+        resource.name === 'wildcard'
+          ? { ...instance.attributes, certificate_management_policy: servicePolicy }
+          : instance.attributes;
+      resource.type = theirType.get(resource.type) as string;
+      resource.provider = `provider["${source}"]`;
+      resource.instances = [{ ...instance, attributes: officialState(of, kind, stored) }];
+      delete resource.instances[0]?.sensitive_attributes;
+      delete resource.instances[0]?.private;
+    }
+    state.serial += 1;
+    await writeFile(file, JSON.stringify(state));
+  }
+
+  test.each(addresses)('%s is moved, the first plan is empty, and the second too', (address) => {
+    expect(previous.get(address)).toBe(theirAddress(address));
+    const change = changes.get(address)?.change;
+    expect(change && { actions: change.actions, before: change.before, after: change.after }).toBeUndefined();
+    expect(left).toEqual({});
+  });
+
+  test('nothing is sent to the service', () => expect(writes).toEqual([]));
+});
+
+test('every type of the two releases is moved, with nested values of every alternative', () => {
+  const moved = new Set(OFFICIAL_RELEASES.flatMap(({ types }) => Object.keys(types)));
+  expect(moved).toEqual(new Set(Object.keys(ngrok.terraformProvider?.types ?? {})));
+  const targets = samplesOf(kindOf('event_destination'));
+  const named = Object.values(targets['netingress_event_destination'] ?? {}).flatMap(({ target }) =>
+    Object.keys(target as JsonObject),
+  );
+  expect(new Set(named)).toEqual(
+    new Set(['delivery_stream', 'data_stream', 'log_group', 'datadog', 'azure_logs_ingestion']),
+  );
+});

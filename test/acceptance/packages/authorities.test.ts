@@ -1,0 +1,118 @@
+/** Which certificate authorities the provider trusts, with its own Node and as a script, against TLS on this machine. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { version } from '../../../package.json';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { type PluginClient, startPlugin } from '../../support/release/plugin-client';
+import { createAndReadPolicy } from '../../support/release/provider-calls';
+import { startTlsFront, type TlsFront } from '../../support/release/tls-front';
+import { unpackZip } from '../../support/release/unpack';
+import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
+import { describeWith } from '../../support/requirements';
+
+jest.setTimeout(BUILD_MS);
+
+const SCRIPT = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
+const DESCRIPTION = 'over TLS';
+
+let emulator: Emulator;
+let service: TlsFront;
+let folder: string;
+let client: PluginClient | undefined;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  service = await startTlsFront((await emulator.listen()).url);
+});
+afterAll(async () => {
+  await service.close();
+  await emulator.close();
+});
+beforeEach(async () => {
+  await emulator.reset();
+  folder = mkdtempSync(join(tmpdir(), 'netingress-'));
+  writeFileSync(join(folder, 'authority.pem'), service.authority);
+  writeFileSync(join(folder, 'invalid.pem'), 'not a certificate');
+  mkdirSync(join(folder, 'store'));
+  writeFileSync(join(folder, 'store/company.pem'), service.authority);
+  mkdirSync(join(folder, 'empty'));
+});
+afterEach(async () => {
+  await client?.close();
+  client = undefined;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** Creates and reads an object with variables of which `FOLDER` is replaced; returns the errors. */
+async function errorsWith(executable: string, variables: Readonly<Record<string, string>>): Promise<string[]> {
+  const replaced = Object.entries(variables).map(([name, value]) => [name, value.replace('FOLDER', folder)]);
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    TMPDIR: folder,
+    NETINGRESS_BASE_URL: service.url,
+    NETINGRESS_API_KEY: emulator.apiKey,
+    // Not the store of this machine.
+    SSL_CERT_FILE: join(folder, 'none.pem'),
+    SSL_CERT_DIR: join(folder, 'empty'),
+    ...Object.fromEntries(replaced),
+  };
+  client = await startPlugin({ command: [executable], env, folder, timeoutMs: BUILD_MS / 2 });
+  return createAndReadPolicy(client, DESCRIPTION);
+}
+
+async function expectTrust(executable: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  expect(await errorsWith(executable, variables)).toEqual([]);
+  expect(emulator.objects('ip_policy')).toEqual([expect.objectContaining({ description: DESCRIPTION })]);
+}
+
+async function expectRefusal(executable: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  expect(await errorsWith(executable, variables)).toEqual([expect.stringMatching(/certificate/)]);
+  expect(emulator.objects('ip_policy')).toEqual([]);
+}
+
+describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'the package', () => {
+  let launcher: string;
+
+  beforeEach(async () => {
+    unpackZip(await findOrBuildZip('linux_amd64'), join(folder, 'package'));
+    launcher = join(folder, `package/terraform-provider-netingress_v${version}`);
+  });
+
+  test.each([
+    ['the file of the certificate store', { SSL_CERT_FILE: 'FOLDER/authority.pem' }],
+    ['the folder of the certificate store', { SSL_CERT_DIR: 'FOLDER/store' }],
+    ['NODE_EXTRA_CA_CERTS', { NODE_EXTRA_CA_CERTS: 'FOLDER/authority.pem' }],
+    ['NETINGRESS_CA_CERTIFICATE_PEM', { NETINGRESS_CA_CERTIFICATE_PEM: 'PEM' }],
+    ['a store beside an invalid file', { SSL_CERT_FILE: 'FOLDER/invalid.pem', SSL_CERT_DIR: 'FOLDER/store' }],
+  ])('trusts an authority of %s', async (_, variables: Readonly<Record<string, string>>) => {
+    await expectTrust(launcher, withPem(variables));
+  });
+
+  test.each([
+    ['an authority that only the service knows', {}],
+    ['a store without certificates', { SSL_CERT_FILE: 'FOLDER/invalid.pem' }],
+  ])('does not trust %s', async (_, variables) => {
+    await expectRefusal(launcher, variables);
+  });
+});
+
+describeWith('linux', 'the script', () => {
+  test.each([
+    ['NODE_EXTRA_CA_CERTS', { NODE_EXTRA_CA_CERTS: 'FOLDER/authority.pem' }],
+    ['NETINGRESS_CA_CERTIFICATE_PEM', { NETINGRESS_CA_CERTIFICATE_PEM: 'PEM' }],
+    ['the store with --use-openssl-ca', { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: 'FOLDER/authority.pem' }],
+  ])('trusts an authority of %s', async (_, variables: Readonly<Record<string, string>>) => {
+    await expectTrust(SCRIPT, withPem(variables));
+  });
+
+  test('does not trust the certificate store without an option of Node', async () => {
+    await expectRefusal(SCRIPT, { SSL_CERT_FILE: 'FOLDER/authority.pem' });
+  });
+});
+
+function withPem(variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value === 'PEM' ? service.authority : value]),
+  );
+}

@@ -1,0 +1,128 @@
+/** Changes that are planted in an account of the emulator, and the dangers that the preview finds in them. Nothing runs Terraform. */
+import { createEmulator } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/model/json';
+import { getKind } from '../../../src/model/kinds';
+import { kindIn, PROFILES } from '../../../src/model/profiles';
+import { compareAccess, readAccessState } from '../../../src/preview/access';
+import { findAccessDangers, findObjectDangers, findRenames } from '../../../src/preview/dangers';
+import { listChangedObjects } from '../../../src/preview/objects';
+import type { StackOutcome } from '../../../src/preview/outcome';
+import type { PlanAction, ResourceChange } from '../../../src/terraform/plan-json';
+import { dependencies, minimalConfig, referredKinds } from '../acceptance/samples';
+
+/** The account and its objects before the change: a policy with one rule, and a restriction of the API that enforces it. */
+export interface Account {
+  readonly policy: string;
+  readonly rule: string;
+  readonly restriction: string;
+  create(path: string, body: JsonObject): Promise<string>;
+  send(method: string, path: string, body?: JsonObject): Promise<void>;
+  /** Creates an object with its dependencies and returns its path. */
+  createSample(kind: string, values?: JsonObject): Promise<string>;
+  /** Deletes the object and creates another one, as Terraform does when it replaces a resource. */
+  replace(path: string, kind: string, values?: JsonObject): Promise<void>;
+}
+
+export interface Planted<Prepared = void> {
+  /** A kind that the account must support; default: every profile does. */
+  readonly kind?: string;
+  /** Runs before the change and is part of the account. */
+  readonly prepare?: (account: Account) => Promise<Prepared>;
+  readonly change: (account: Account, prepared: Prepared) => Promise<void>;
+}
+
+/** Returns the types of the dangers. */
+export async function findDangers<Prepared>({ kind, prepare, change }: Planted<Prepared>): Promise<string[]> {
+  const profile = PROFILES[kind !== undefined && getKind(kind).profiles ? 'ngrok' : 'spec'];
+  const emulator = createEmulator({ profile: profile.name, certificates: { seconds: 0 } });
+  const addresses = new Map<string, string>();
+  const send = async (method: string, path: string, body?: JsonObject): Promise<string> => {
+    const response = await emulator.fetch(
+      new Request(`http://service.test${path}`, {
+        method,
+        headers: {
+          authorization: 'Bearer key',
+          ...profile.headers,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    return text;
+  };
+  const create = async (path: string, body: JsonObject): Promise<string> =>
+    String((JSON.parse(await send('POST', path, body)) as JsonObject)['id']);
+  const kindOf = (name: string) => kindIn(getKind(name), profile);
+  const references = new Map<string, string>();
+  const createSample = async (name: string, values: JsonObject = {}): Promise<string> => {
+    for (const referred of referredKinds(kindOf(name))) {
+      const address = `\${netingress_${referred}.dep0.id}`;
+      if (references.has(address)) continue;
+      const [, dependency = {}] = Object.entries(dependencies(kindOf(name))[`netingress_${referred}`] ?? {})[0] ?? [];
+      references.set(address, await create(kindOf(referred).path, resolve(dependency, references)));
+    }
+    const config = { ...minimalConfig(kindOf(name), { object: 0 }), ...values };
+    return `${kindOf(name).path}/${await create(kindOf(name).path, resolve(config, references))}`;
+  };
+  const policy = await create('/ip_policies', { description: 'Office' });
+  const rule = await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
+  const restriction = await create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [policy] });
+  const account: Account = {
+    policy,
+    rule,
+    restriction,
+    create,
+    createSample,
+    send: async (method, path, body) => void (await send(method, path, body)),
+    async replace(path, kind, values) {
+      await send('DELETE', path);
+      const created = await createSample(kind, values);
+      for (const each of [path, created]) addresses.set(each.split('/').at(-1) ?? '', `netingress_${kind}.replaced`);
+    },
+  };
+  const prepared = (await prepare?.(account)) as Prepared;
+  const before = await emulator.snapshot();
+  await change(account, prepared);
+  const after = await emulator.snapshot();
+  const [old, now] = [readAccessState(before), readAccessState(after)];
+  const locate = (id: string) => ({ stack: 'app', address: addresses.get(id) ?? null, path: null });
+  const found = [
+    ...findAccessDangers(old, now, compareAccess(old, now), () => null),
+    ...findObjectDangers(listChangedObjects(before, after, locate)),
+  ];
+  return found.map(({ type }) => type);
+}
+
+/** Replaces references of samples to dependencies by their ids. */
+function resolve(config: JsonObject, references: ReadonlyMap<string, string>): JsonObject {
+  const text = [...references].reduce((json, [from, to]) => json.replaceAll(from, to), JSON.stringify(config));
+  return JSON.parse(text) as JsonObject;
+}
+
+export interface PlannedChange {
+  readonly kind: string;
+  readonly name: string;
+  readonly actions: readonly PlanAction[];
+  readonly before?: JsonObject;
+  readonly after?: JsonObject;
+  /** Attributes that are known after the apply. */
+  readonly unknown?: readonly string[];
+}
+
+/** The types of the dangers of a plan: renames. */
+export function findPlanDangers(changes: readonly PlannedChange[]): string[] {
+  const plan = {
+    resource_changes: changes.map(
+      ({ kind, name, actions, before = null, after = null, unknown = [] }): ResourceChange => ({
+        address: `netingress_${kind}.${name}`,
+        mode: 'managed',
+        type: `netingress_${kind}`,
+        name,
+        change: { actions, before, after, after_unknown: Object.fromEntries(unknown.map((path) => [path, true])) },
+      }),
+    ),
+  };
+  return findRenames({ name: 'app', plan } as unknown as StackOutcome).map(({ type }) => type);
+}

@@ -1,0 +1,48 @@
+/** TLS in front of a service on this machine, with a certificate of an authority that no program trusts by default. */
+import 'reflect-metadata';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer } from 'node:tls';
+import { SubjectAlternativeNameExtension } from '@peculiar/x509';
+import { isAuthority, makeCertificate } from '../emulator/pki';
+
+export interface TlsFront {
+  /** `https://localhost:PORT` */
+  readonly url: string;
+  /** PEM of the authority. */
+  readonly authority: string;
+  close(): Promise<void>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Passes decrypted connections to the port of the URL. */
+export async function startTlsFront(serviceUrl: string): Promise<TlsFront> {
+  const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + DAY_MS) };
+  const issuer = await makeCertificate({ subject: 'CN=company authority', extensions: [isAuthority], validity });
+  const names = new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]);
+  const { pem, keyPem } = await makeCertificate({ subject: 'CN=service', issuer, extensions: [names], validity });
+  const sockets = new Set<Socket>();
+  const server = createServer({ cert: pem, key: keyPem }, (socket) => {
+    const service = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
+    for (const [from, to] of [
+      [socket, service],
+      [service, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  // A client that does not trust the certificate ends the connection.
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    authority: issuer.pem,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
