@@ -83,7 +83,7 @@ const lateModules: Plugin = {
     onResolve({ filter: /^\.\/libraries$/ }, ({ resolveDir }) =>
       resolveDir.endsWith(join('cli', 'unseal')) ? { path: './unseal-libraries.js', external: true } : undefined,
     );
-    onResolve({ filter: /^jose\/jwe\/compact\/encrypt$/ }, () => ({ path: './unseal-library.js', external: true }));
+    onResolve({ filter: /^jose\/jwe\/compact\/encrypt$/ }, () => ({ path: './unseal-libraries.js', external: true }));
   },
 };
 

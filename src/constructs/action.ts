@@ -2,6 +2,7 @@ import { Lazy, TerraformElement, type TerraformProvider, type TerraformResource,
 import { Construct, type IConstruct } from 'constructs';
 import { type ActionType, actionType, findActionProblem } from '../model/actions';
 import { camelCase } from '../model/naming';
+import { getOverrides } from './overrides';
 import { Inputs } from './render';
 import { findTargetProblem } from './target-version';
 import { isToken } from './tokens';
@@ -154,10 +155,8 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
 
 /** Triggers of other actions, which an override would replace. */
 function findTriggers(resource: TerraformResource): readonly unknown[] {
-  const { rawOverrides } = resource as unknown as {
-    readonly rawOverrides: { readonly lifecycle?: { readonly action_trigger?: unknown } };
-  };
-  const triggers = rawOverrides.lifecycle?.action_trigger;
+  const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly action_trigger?: unknown } };
+  const triggers = lifecycle?.action_trigger;
   return Array.isArray(triggers) ? triggers : [];
 }
 

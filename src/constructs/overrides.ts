@@ -25,6 +25,7 @@ export function isOverridden(resource: TerraformResource, names: readonly string
   return names.some((name) => name in overrides);
 }
 
-function getOverrides(resource: TerraformResource): object {
+/** What `addOverride()` has set so far. */
+export function getOverrides(resource: TerraformResource): object {
   return (resource as unknown as { readonly rawOverrides: object }).rawOverrides;
 }

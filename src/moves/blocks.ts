@@ -63,7 +63,7 @@ export function planMoves(
       const leaving = forgotten.filter((instance) => instance.stack === stack);
       // `removed` accepts no instance key, also not of a module.
       const isPartial = ({ address }: Instance): boolean =>
-        resourcesToKeep.has(resourceKey(stack, address)) || (address.startsWith('module.') && address.includes('].'));
+        resourcesToKeep.has(resourceKey(stack, address)) || /\]\./.test(address);
       const removedResources = leaving
         .filter((instance) => !isPartial(instance))
         .map(({ address }) => stripInstanceKeys(address));

@@ -74,6 +74,19 @@ describe('a run of an action', () => {
     expect(events).toEqual([{ progress: 'first second' }, { progress: 'third' }, { completed: [] }]);
   });
 
+  test('redacts secrets in progress and in errors', async () => {
+    const events: ActionEvent[] = [];
+    const redact = (text: string): string => text.replaceAll('s3cret', '[redacted]');
+    const run = invokeWithProgress(session, redact, async (_, report) => {
+      report('wrote s3cret');
+      throw new Error('cannot store s3cret');
+    });
+    for await (const event of run) events.push(event);
+    expect(events).toHaveLength(2);
+    expect(events[0]).toEqual({ progress: 'wrote [redacted]' });
+    expect(JSON.stringify(events)).not.toContain('s3cret');
+  });
+
   test('ends with an error after an exception', async () => {
     const events = await collect(async () => {
       throw new Error('broken');

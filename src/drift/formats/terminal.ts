@@ -1,4 +1,6 @@
 import { displayName } from '../../model/composites';
+import { formatCount } from '../../model/text';
+import type { CredentialAge } from '../report/credentials';
 import { FINDING_TYPES, type Finding } from '../report/finding';
 import { formatCodeChange } from '../report/remedy';
 import type { Report } from '../report/report';
@@ -51,10 +53,16 @@ export function toTerminal(report: Report): string {
             `${kind} ${fraction}${derived > 0 ? ` (and ${derived} that need no configuration)` : ''}${complete ? '' : ' (incomplete)'}`,
         ),
     ),
+    ...section('Credentials', report.credentials.map(formatCredential)),
     `${report.usage.requests} requests, ${report.usage.pages} pages`,
     formatResult(report),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function formatCredential({ kind, id, name, created_at: created, age_days: days }: CredentialAge): string {
+  const age = days === null ? '' : `, ${formatCount(days, 'day')} old`;
+  return `${displayName(kind)} ${name === null ? id : `${formatValue(name)} (${id})`}: created ${created}${age}`;
 }
 
 function section(heading: string, lines: readonly string[]): string[] {

@@ -91,6 +91,15 @@ const schema = z.strictObject({
     kinds: z.array(z.strictObject({ kind: z.string(), ...coverage })),
   }),
   derived: z.array(z.strictObject({ kind: z.string(), id: z.string(), name: nullableString, reason: z.string() })),
+  credentials: z.array(
+    z.strictObject({
+      kind: z.string(),
+      id: z.string(),
+      name: nullableString,
+      created_at: z.string(),
+      age_days: count.nullable(),
+    }),
+  ),
   suppressed: z.strictObject({ computed: count, equivalent: count, unreadable: count, ignored: count }),
   incomplete: z.array(
     z.strictObject({

@@ -9,6 +9,7 @@ import type { DerivedObject } from '../compare/derived-objects';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from '../ignore';
 import type { DriftInput } from '../input';
 import { type IncompleteCheck, type KindCoverage, sumCoverage } from './coverage';
+import { type CredentialAge, listCredentials } from './credentials';
 import { buildDiagram, type Diagram } from './diagram';
 import { type Difference, FINDING_TYPES, type Finding, type FindingType } from './finding';
 import { createSensitivePathFinder } from './redact';
@@ -25,7 +26,7 @@ export interface Usage {
   readonly pages: number;
 }
 
-/** A drift report. It contains neither time nor host, so equal inputs give equal bytes. */
+/** A drift report. It contains neither host nor the time of the run, so equal inputs give equal bytes. */
 export interface Report {
   readonly version: typeof REPORT_VERSION;
   /** `incomplete` if a check failed, else `differences` if there are findings. */
@@ -46,6 +47,8 @@ export interface Report {
   readonly coverage: { readonly total: Omit<KindCoverage, 'kind'>; readonly kinds: readonly KindCoverage[] };
   /** Objects that need no configuration: created by the service, or the key that reads the account. */
   readonly derived: readonly DerivedObject[];
+  /** API keys and tunnel credentials, oldest first. A credential works until it is deleted. */
+  readonly credentials: readonly CredentialAge[];
   /** Numbers of differences that are not drift. */
   readonly suppressed: Suppressed;
   /** Checks that failed. */
@@ -112,6 +115,7 @@ export function detectDrift(input: ReportInput): Drift {
       : [],
     coverage: { total: sumCoverage(found.coverage), kinds: found.coverage },
     derived: found.derived,
+    credentials: listCredentials(input.account, input.now),
     suppressed: found.suppressed,
     incomplete,
     not_checked: [...(configured ? [] : ['pending' as const]), ...(history ? [] : ['events' as const])],

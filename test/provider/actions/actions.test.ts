@@ -111,6 +111,15 @@ describe('netingress_access_reap', () => {
     expect(networks()).toHaveLength(1);
   });
 
+  test('two invocations at once delete each grant once, and both succeed', async () => {
+    const policy = await createPolicy();
+    for (const host of [1, 2, 3]) await createGrant(policy, `203.0.113.${host}/32`, PAST);
+    const both = await Promise.all([invoke(type, {}), invoke(type, {})]);
+    expect(both.flatMap(({ errors }) => errors)).toEqual([]);
+    const removed = both.flatMap(({ progress }) => progress.filter((line) => line.includes('was granted')));
+    expect([removed.length, networks()]).toEqual([3, []]);
+  });
+
   test('a policy that does not exist, and a service that is down, are errors', async () => {
     expect((await invoke(type, { ip_policy_ids: ['ipp_missing'] })).errors[0]).toContain('Check ip_policy_ids');
     service.intervene(() => refusal(403, 'ERR_2', 'no access'));
@@ -160,6 +169,15 @@ describe('netingress_credential_rotate', () => {
     const { errors } = await invoke(type, { name: 'ci', file: join(folder, 'missing', 'token') });
     expect(errors).toEqual([expect.stringContaining('Cannot write the token')]);
     expect(keys()).toEqual(before);
+  });
+
+  test('two invocations at once keep the credential whose token the file contains', async () => {
+    await invoke(type, { name: 'ci', file: file() });
+    const config = { name: 'ci', file: file() };
+    const both = await Promise.all([invoke(type, config), invoke(type, { ...config, file: `${file()}2` })]);
+    expect(both.flatMap(({ errors }) => errors)).toEqual([]);
+    for (const name of [file(), `${file()}2`])
+      expect(keys()).toContain(`ak_${readFileSync(name, 'utf8').split('_')[0] ?? ''}`);
   });
 
   test('bindings of an API key, and a private key in sealed_for, are refused by validation', () => {

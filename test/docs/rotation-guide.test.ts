@@ -1,0 +1,71 @@
+/** The rotation guide, run: its construct with a tunnel credential, a sealed token, and a hand-over that unseals it. */
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TerraformOutput } from 'cdktf';
+import { RotatingCredential } from '../../src/constructs';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { runInProcess } from '../support/cli/run-in-process';
+import { newStack, removeFolders, render } from '../support/constructs/synth';
+
+jest.setTimeout(240_000);
+
+let emulator: Emulator;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  const { url } = await emulator.listen();
+  workspace = await createWorkspace(url);
+});
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
+  removeFolders();
+});
+
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+/** Deploys the stack of the guide, and returns the token as its consumer reads it. */
+async function deploy(rotation: string): Promise<string> {
+  const stack = newStack();
+  const credential = new RotatingCredential(stack, 'agents', {
+    type: 'tunnel_credential',
+    rotation,
+    description: 'Agents',
+    acl: ['bind:*.example.com'],
+    sealedFor: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+  });
+  new TerraformOutput(stack, 'agents-token', { staticId: true, value: credential.sealedToken });
+  const { resource, output } = render(stack) as unknown as { resource: never; output: JsonObject };
+  await workspace.configure(resource, { output });
+  await workspace.apply();
+  const sealed = await workspace.ok('output', '-raw', 'agents-token');
+  const { stdout, stderr } = await runInProcess(['unseal', '--key', 'key.pem'], {
+    cwd: workspace.folder,
+    stdin: sealed,
+  });
+  expect(stderr).toBe('');
+  return stdout.trim();
+}
+
+test('each rotation hands over the token of a new tunnel credential, and keeps the previous one', async () => {
+  await writeFile(join(workspace.folder, 'key.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  const ids: string[] = [];
+  for (const rotation of ['first', 'second', 'third']) {
+    const token = await deploy(rotation);
+    // The token of a credential starts with the id of the credential.
+    ids.push(`cr_${token.split('_')[0] ?? ''}`);
+    const existing = emulator.objects('tunnel_credential').map(({ id }) => String(id));
+    expect([rotation, existing.length, ids.slice(-2).every((id) => existing.includes(id))]).toEqual([
+      rotation,
+      2,
+      true,
+    ]);
+  }
+  expect(new Set(ids).size).toBe(3);
+  expect(emulator.objects('tunnel_credential')[0]).toMatchObject({ acl: ['bind:*.example.com'] });
+  expect(await workspace.changes()).toEqual({});
+});
