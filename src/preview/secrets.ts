@@ -1,7 +1,7 @@
 /** Finds the secrets that a change contains, and removes them from every string of a report. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { Attributes } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
-import { isSensitive } from '../model/redaction';
 import type { PlanJson } from '../terraform/plan-json';
 import { parseState } from '../terraform/state';
 
@@ -56,14 +56,14 @@ export function findConfigurationSecrets(configuration: JsonObject | undefined):
 }
 
 function findModelSecrets(type: string, values: JsonObject): Json[] {
-  const attributes = tryFindKind(type.replace(/^netingress_/, ''))?.attributes ?? {};
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
+  return findSensitiveMembers(tryFindKind(type.replace(/^netingress_/, ''))?.attributes ?? {}, values);
+}
+
+function findSensitiveMembers(attributes: Attributes, values: JsonObject): Json[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): Json[] => {
     const value = values[name] ?? null;
-    if (isSensitive(attribute)) return [value];
-    if (attribute.type !== 'object' || !isJsonObject(value)) return [];
-    return Object.entries(attribute.attributes).flatMap(([member, inner]) =>
-      isSensitive(inner) ? [value[member] ?? null] : [],
-    );
+    if (attribute.sensitive || attribute.writeOnly) return [value];
+    return attribute.type === 'object' && isJsonObject(value) ? findSensitiveMembers(attribute.attributes, value) : [];
   });
 }
 
