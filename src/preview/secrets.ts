@@ -4,6 +4,7 @@ import type { Attributes } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import type { PlanJson } from '../terraform/plan-json';
 import { parseState } from '../terraform/state';
+import type { ChangedObject } from './objects';
 
 /** Shorter strings match ordinary words. */
 const SHORTEST = 4;
@@ -90,6 +91,45 @@ function listSecrets(values: readonly (Json | undefined)[]): string[] {
 function listStrings(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}
+
+export const SENSITIVE = '(sensitive)';
+
+/** Hides the values that a plan marks, such as a description from a sensitive variable. `before` and `after` are `before_sensitive` and `after_sensitive` of a plan: true, or an object with these members. */
+export function hideSensitive(
+  object: ChangedObject,
+  { before, after }: { readonly before: unknown; readonly after: unknown },
+): ChangedObject {
+  return {
+    ...object,
+    attributes: object.attributes.map((attribute) => {
+      const path = attribute.name.split('.');
+      return {
+        ...attribute,
+        before: hide(attribute.before, sensitiveAt(before, path)),
+        after: hide(attribute.after, sensitiveAt(after, path)),
+      };
+    }),
+  };
+}
+
+function sensitiveAt(sensitive: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, step) => {
+    if (at === true) return true;
+    return typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[step] : undefined;
+  }, sensitive);
+}
+
+function hide(value: Json, sensitive: unknown): Json {
+  if (value === null || !containsTrue(sensitive)) return value;
+  if (sensitive === true || !isJsonObject(value)) return SENSITIVE;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member = null]) => [name, hide(member, sensitiveAt(sensitive, [name]))]),
+  );
+}
+
+function containsTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'object' && value !== null && Object.values(value).some(containsTrue));
 }
 
 /** Members whose values the report defines, and never users. */

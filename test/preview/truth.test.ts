@@ -95,7 +95,7 @@ function samplesOf(n: number): AllKinds {
       const kind = tryFindKind(type.replace(/^netingress_/, ''));
       const named = Object.entries(objects).map(([name, values]) => [
         name,
-        kind ? withOwnSecrets(kind.attributes, values, `secret ${n} of ${type}`) : values,
+        kind ? withOwnSecrets(kind.attributes, values, `hidden value ${n}`) : values,
       ]);
       return [type, Object.fromEntries(named)];
     }),
