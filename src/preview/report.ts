@@ -21,8 +21,7 @@ import { evaluateGates, type GateResult, type Gates } from './gates';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
-import { redactReport } from './secrets';
-import { hideSensitive } from './sensitive';
+import { hideSensitive, redactReport } from './secrets';
 import { findUnknowns } from './unknowns';
 
 export const REPORT_FORMAT = 'netingress-preview';

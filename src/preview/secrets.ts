@@ -1,9 +1,10 @@
 /** Finds the secrets that a change contains, and removes them from every string of a report. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { Attributes } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
-import { isSensitive } from '../model/redaction';
 import type { PlanJson } from '../terraform/plan-json';
 import { parseState } from '../terraform/state';
+import type { ChangedObject } from './objects';
 
 /** Shorter strings match ordinary words. */
 const SHORTEST = 4;
@@ -56,14 +57,14 @@ export function findConfigurationSecrets(configuration: JsonObject | undefined):
 }
 
 function findModelSecrets(type: string, values: JsonObject): Json[] {
-  const attributes = tryFindKind(type.replace(/^netingress_/, ''))?.attributes ?? {};
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
+  return findSensitiveMembers(tryFindKind(type.replace(/^netingress_/, ''))?.attributes ?? {}, values);
+}
+
+function findSensitiveMembers(attributes: Attributes, values: JsonObject): Json[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): Json[] => {
     const value = values[name] ?? null;
-    if (isSensitive(attribute)) return [value];
-    if (attribute.type !== 'object' || !isJsonObject(value)) return [];
-    return Object.entries(attribute.attributes).flatMap(([member, inner]) =>
-      isSensitive(inner) ? [value[member] ?? null] : [],
-    );
+    if (attribute.sensitive || attribute.writeOnly) return [value];
+    return attribute.type === 'object' && isJsonObject(value) ? findSensitiveMembers(attribute.attributes, value) : [];
   });
 }
 
@@ -90,6 +91,48 @@ function listSecrets(values: readonly (Json | undefined)[]): string[] {
 function listStrings(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}
+
+export const SENSITIVE = '(sensitive)';
+
+/**
+ * Hides the values that a plan marks, such as a description from a sensitive variable. The marks are `before_sensitive`
+ * and `after_sensitive` of a plan: true, or an object with such a mark per member.
+ */
+export function hideSensitive(
+  object: ChangedObject,
+  { beforeMarks, afterMarks }: { readonly beforeMarks: unknown; readonly afterMarks: unknown },
+): ChangedObject {
+  return {
+    ...object,
+    attributes: object.attributes.map((attribute) => {
+      const path = attribute.name.split('.');
+      return {
+        ...attribute,
+        before: hide(attribute.before, sensitiveAt(beforeMarks, path)),
+        after: hide(attribute.after, sensitiveAt(afterMarks, path)),
+      };
+    }),
+  };
+}
+
+function sensitiveAt(sensitive: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, step) => {
+    if (at === true) return true;
+    return typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[step] : undefined;
+  }, sensitive);
+}
+
+function hide(value: Json, sensitive: unknown): Json {
+  if (value === null || !containsTrue(sensitive)) return value;
+  if (sensitive === true || !isJsonObject(value)) return SENSITIVE;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member = null]) => [name, hide(member, sensitiveAt(sensitive, [name]))]),
+  );
+}
+
+function containsTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'object' && value !== null && Object.values(value).some(containsTrue));
 }
 
 /** Members whose values the report defines, and never users. */

@@ -61,8 +61,12 @@ export function previewCommand(context: CliContext): Command {
     .option('--dir <folder>', 'folder of Terraform configuration in HCL, instead of an app')
     .option('--must-admit <networks...>', 'networks that every enforced restriction must admit', parseNetworks)
     .option('--must-deny <networks...>', 'networks that every restriction must deny', parseNetworks)
-    .option('--no-new-access', 'no restriction may admit an address that it did not admit before')
-    .option('--max-new-addresses <number>', 'largest number of addresses that a restriction newly admits', parseCount)
+    .option('--no-new-access', 'no restriction or cloud endpoint may admit an address that it did not admit before')
+    .option(
+      '--max-new-addresses <number>',
+      'largest number of addresses that a restriction or cloud endpoint newly admits',
+      parseCount,
+    )
     .option(
       '--limit <name=number>',
       'a limit of the account, such as ip_policy_rule.per_policy=100; repeatable',

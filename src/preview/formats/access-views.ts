@@ -1,4 +1,5 @@
 /** The access to each restriction and endpoint, in the words of every format that people read. */
+import { formatAddressCount } from '../../model/ip/address-set';
 import { formatList } from '../../model/text';
 import { formatTraffic } from '../dangers';
 import { formatCounts } from '../gates';
@@ -73,6 +74,11 @@ function viewEndpoint(endpoint: ReportedEndpoint): AccessView {
 
 function formatEnforcement(enforcement: ReportedAccess['after']): string {
   return enforcement === 'absent' ? 'no restriction' : enforcement.replace('_', ' ');
+}
+
+/** `256 addresses`, `2^96 addresses`. */
+export function formatAddresses(count: string): string {
+  return `${formatAddressCount(BigInt(count))} address${count === '1' ? '' : 'es'}`;
 }
 
 export function formatNetworkCount({ ipv4, ipv6 }: ReportedNetworks): string {

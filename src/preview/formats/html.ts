@@ -1,7 +1,12 @@
 import { escapeXml } from '../../graph/text';
-import { formatAddressCount } from '../../model/ip/address-set';
 import type { PreviewReport, ReportedNetworks } from '../report';
-import { type AccessView, describeOwnAddress, formatNetworkCount, listAccessViews } from './access-views';
+import {
+  type AccessView,
+  describeOwnAddress,
+  formatAddresses,
+  formatNetworkCount,
+  listAccessViews,
+} from './access-views';
 import { listSections, type Section } from './sections';
 
 const MAX_NETWORKS = 12;
@@ -57,9 +62,10 @@ ${own.join('')}${notes.join('')}</figure>`;
 
 function side(title: string, style: string, changes: ReportedNetworks): string {
   const { networks } = changes;
+  if (networks.length === 0) return '';
   const shown = networks.slice(0, MAX_NETWORKS).map(({ cidr, addresses, causes }) => {
     const because = causes.length > 0 ? `<small>${escapeXml(causes.slice(0, 3).join('; '))}</small>` : '';
-    return `<li class="${style}"><code>${escapeXml(cidr)}</code> ${formatAddressCount(BigInt(addresses))}${because}</li>`;
+    return `<li class="${style}"><code>${escapeXml(cidr)}</code> ${formatAddresses(addresses)}${because}</li>`;
   });
   const more = networks.length - shown.length;
   const rest = more > 0 ? `<li>and ${more} more networks</li>` : '';
@@ -71,9 +77,9 @@ body{font:16px/1.5 system-ui,sans-serif;color:#1c2430;background:#fff;max-width:
 .result{padding:.75rem 1rem;border-left:.4rem solid #5a6475;background:#eef1f5;font-weight:600}
 .result.applies{border-color:#2f7d46;background:#d9f2df}.result.refused,.result.gate_failed{border-color:#b3372b;background:#fbdcd8}.result.incomplete{border-color:#9a6b00;background:#fff1c9}
 figure{margin:1rem 0;padding:1rem;border:1px solid #c9d0da;border-radius:.5rem}figcaption{font-weight:600;margin-bottom:.5rem}
-.states,.sides{display:flex;flex-wrap:wrap;gap:1rem;align-items:center}.sides{align-items:flex-start}.sides>div{flex:1 1 20rem}
+.states,.sides{display:flex;flex-wrap:wrap;gap:1rem;align-items:center}.sides{align-items:flex-start;margin-top:1rem}.sides>div{flex:1 1 20rem}
 .box{border:1px solid #5a6475;border-radius:.4rem;background:#eef1f5;padding:.5rem 1rem}.box b{display:block}.box.changed{background:#fff1c9;border-color:#9a6b00}
-.networks{list-style:none;padding:0}.networks li{border:1px solid;border-radius:.3rem;padding:.25rem .5rem;margin:.25rem 0}.networks small{display:block;color:#3d4654}
+.networks{list-style:none;padding:0;margin:.5rem 0}.networks code{margin-right:.5rem}.networks li{border:1px solid;border-radius:.3rem;padding:.25rem .5rem;margin:.25rem 0}.networks small{display:block;color:#3d4654}
 .created{background:#d9f2df;border-color:#2f7d46!important;color:#14361f}.destroyed{background:#fbdcd8;border-color:#b3372b!important;color:#4d120c}
 .own{font-weight:600}.own.shut_out{color:#8f1d12}h2{margin-top:2rem}h3{font-size:1rem;margin:.5rem 0}li{overflow-wrap:anywhere}
 `;

@@ -1,13 +1,13 @@
 /** The picture of a change as a Mermaid flowchart: each restriction with its policies and networks, and other objects. */
 import { escapeMermaid, findMermaidProblem } from '../../graph/formats/mermaid';
 import { fitText } from '../../graph/text';
-import { formatAddressCount } from '../../model/ip/address-set';
 import type { PreviewReport, ReportedNetworks, ReportedObject } from '../report';
-import { type AccessView, formatNetworkCount, listAccessViews } from './access-views';
+import { type AccessView, formatAddresses, formatNetworkCount, listAccessViews } from './access-views';
 
 /** Drawn at most: networks of a list (the largest), boxes of other objects. */
 const MAX_NETWORKS = 6;
 const MAX_OBJECTS = 24;
+const OBJECTS_PER_ROW = 4;
 const TEXT_WIDTH_PX = 300;
 
 const CLASSES = [
@@ -25,10 +25,13 @@ export function toMermaid(report: PreviewReport): string | undefined {
   const isShown = ({ kind }: ReportedObject) => changed.length === 0 || !ACCESS_KINDS.includes(kind);
   const objects = report.objects.filter(isShown);
   if (changed.length + objects.length === 0) return undefined;
+  const groups = [...changed.map((_, index) => `r${index}`), ...(objects.length > 0 ? ['objects'] : [])];
   const lines = [
-    'flowchart LR',
+    'flowchart TB',
     ...changed.flatMap(drawAccess),
     ...(objects.length > 0 ? drawObjects(objects) : []),
+    // Without links Mermaid draws the last group first.
+    ...(groups.length > 1 ? [`  ${groups.join(' ~~~ ')}`] : []),
     ...CLASSES,
   ];
   const text = `${lines.join('\n')}\n`;
@@ -66,12 +69,12 @@ function draw(key: string, keySuffix: string, style: BoxClass, title: string, ch
   const more = largest.length - MAX_NETWORKS;
   const group = `${key}${keySuffix}`;
   return [
-    `    ${box(group, `${title}<br/>${formatNetworkCount(changes)}`, style)}`,
+    `    ${box(group, `${title}<br/>${formatNetworkCount(changes).replace(' and ', '<br/>')}`, style)}`,
     `    ${key}after --> ${group}`,
     ...largest
       .slice(0, MAX_NETWORKS)
       .flatMap(({ cidr, addresses }, number) => [
-        `    ${box(`${group}${number}`, `${cidr}<br/>${formatAddressCount(BigInt(addresses))}`, style)}`,
+        `    ${box(`${group}${number}`, `${cidr}<br/>${formatAddresses(addresses)}`, style)}`,
         `    ${group} --- ${group}${number}`,
       ]),
     ...(more > 0
@@ -88,13 +91,20 @@ const STYLES: Readonly<Record<string, BoxClass>> = {
 };
 
 function drawObjects(objects: readonly ReportedObject[]): string[] {
-  const more = objects.length - MAX_OBJECTS;
+  const shown = objects.slice(0, MAX_OBJECTS);
+  const more = objects.length - shown.length;
+  const keys = shown.map((_, index) => `o${index}`);
+  // Mermaid would put all boxes without links in one column.
+  const rows = keys
+    .filter((_, index) => index % OBJECTS_PER_ROW === 0)
+    .map((_, row) => keys.slice(row * OBJECTS_PER_ROW, (row + 1) * OBJECTS_PER_ROW));
   return [
     '  subgraph objects["Objects"]',
     '    direction LR',
-    ...objects.slice(0, MAX_OBJECTS).map(({ action, title, name }, index) => {
-      return `    ${box(`o${index}`, `${title} ${name}<br/>${action}`, STYLES[action] ?? 'same')}`;
+    ...shown.map(({ action, title, name }, index) => {
+      return `    ${box(`o${index}`, `${title}<br/>${name}<br/>${action}`, STYLES[action] ?? 'same')}`;
     }),
+    ...rows.map((row) => `    ${row.join(' ~~~ ')}`),
     ...(more > 0 ? [`    ${box('omore', `and ${more} more`, 'same')}`] : []),
     '  end',
   ];
