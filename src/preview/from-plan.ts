@@ -7,7 +7,7 @@ import type { Attribute, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { isInput } from '../model/request';
 import type { ConfiguredModule, PlanJson, ResourceChange } from '../terraform/plan-json';
-import { ruleSetKey } from './stack-state';
+import { ruleSetKey } from './stacks/stack-state';
 
 export interface PlannedAccount {
   readonly after: Snapshot;

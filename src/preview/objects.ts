@@ -5,7 +5,7 @@ import { stripInstanceKeys } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
 import { getKind, KINDS } from '../model/kinds';
 import type { StackOutcome } from './outcome';
-import { ruleSetKey } from './stack-state';
+import { ruleSetKey } from './stacks/stack-state';
 
 export type ObjectAction = 'create' | 'change' | 'replace' | 'destroy';
 

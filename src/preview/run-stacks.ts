@@ -7,8 +7,9 @@ import { type RunResult, run } from '../terraform/run';
 import { parseState } from '../terraform/state';
 import { type Diagnostic, parseMessages } from '../terraform/ui-json';
 import { type AccountCopies, createAccountCopies } from './account-copies';
-import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
 import type { OpenAccount, PreviewOutcome, StackOutcome } from './outcome';
+import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
+import { type AttachedStack, attachStack, type ReadProviders } from './stacks/attach-stack';
 import {
   findProvisioned,
   findReferencedStack,
@@ -19,10 +20,15 @@ import {
   parseGraph,
   selectEnvironment,
   sortStacks,
-} from './prepare-stack';
-import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
-import { findStateOutputs, listAddresses, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
-import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
+} from './stacks/prepare-stack';
+import {
+  findStateOutputs,
+  listAddresses,
+  NO_OUTPUTS,
+  withoutIdentities,
+  writeOutputsState,
+} from './stacks/stack-state';
+import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './stacks/working-copy';
 
 export interface RunOptions {
   readonly stacks: readonly PreviewStack[];

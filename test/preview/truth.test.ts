@@ -12,7 +12,7 @@ import { attributeAt } from '../../src/model/natural-key';
 import { createLocator, listChangedObjects } from '../../src/preview/objects';
 import type { StackOutcome } from '../../src/preview/outcome';
 import type { ReportedObject } from '../../src/preview/report';
-import { listAddresses } from '../../src/preview/stack-state';
+import { listAddresses } from '../../src/preview/stacks/stack-state';
 import { parseState } from '../../src/terraform/state';
 import { campaignSize, picker } from '../fuzz';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT, SUBJECTS } from '../support/acceptance/all-kinds';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { omitUndefined } from '../../model/members';
-import type { PreviewStack } from '../../preview/prepare-stack';
+import type { PreviewStack } from '../../preview/stacks/prepare-stack';
 import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';

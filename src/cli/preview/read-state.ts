@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PreviewStack } from '../../preview/prepare-stack';
 import { omitQuotedLines } from '../../preview/secrets';
+import type { PreviewStack } from '../../preview/stacks/prepare-stack';
 import { isInitialized } from '../../terraform/read-state';
 import { describeEnd, run } from '../../terraform/run';
 import type { CliContext } from '../context';

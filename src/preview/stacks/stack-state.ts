@@ -1,8 +1,8 @@
 /** Reads what the preview needs from state files, and writes states that contain only outputs. */
 import { writeFile } from 'node:fs/promises';
-import type { StateResource } from '../model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { KINDS } from '../model/kinds';
+import type { StateResource } from '../../model/inventory';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { KINDS } from '../../model/kinds';
 
 const OBJECT_TYPES: ReadonlySet<string> = new Set(KINDS.map(({ name }) => `netingress_${name}`));
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, normalize, resolve } from 'node:path';
-import { LOCK_FILE } from '../terraform/lock-file';
+import { LOCK_FILE } from '../../terraform/lock-file';
 import {
   countParents,
   type InstalledModule,

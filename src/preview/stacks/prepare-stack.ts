@@ -3,15 +3,15 @@
  * parsed: Terraform merges the override files, and prints what they need to contain. Pure.
  */
 import { join, posix } from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import {
   type Backend,
   findBackend,
   findByBackend,
   localBackendArguments,
   remoteStateBackend,
-} from '../sandbox/remote-state';
-import type { ConfiguredModule, PlanConfiguration } from '../terraform/plan-json';
+} from '../../sandbox/remote-state';
+import type { ConfiguredModule, PlanConfiguration } from '../../terraform/plan-json';
 
 /** A root module to preview: a stack of an app, or a folder of HCL. */
 export interface PreviewStack {

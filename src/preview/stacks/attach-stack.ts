@@ -1,5 +1,5 @@
 /** Attaches the providers of one stack: netingress with the copies as its service, every other one frozen. */
-import type { JsonObject } from '../model/json';
+import type { JsonObject } from '../../model/json';
 import {
   type AttachedProviders,
   attachProviders,
@@ -8,12 +8,12 @@ import {
   type HostProcess,
   mergeAttached,
   type ProviderFactory,
-} from '../sandbox/attach-provider';
-import { createFrozenProvider } from '../sandbox/frozen-provider';
-import { parseProviderSchema } from '../sandbox/frozen-schema';
-import { PROVIDER_ADDRESS } from '../terraform/mirror';
-import { BUILT_IN_PROVIDER, isNetingress, listNetingressAddresses } from '../terraform/required-providers';
-import type { AccountCopies } from './account-copies';
+} from '../../sandbox/attach-provider';
+import { createFrozenProvider } from '../../sandbox/frozen-provider';
+import { parseProviderSchema } from '../../sandbox/frozen-schema';
+import { PROVIDER_ADDRESS } from '../../terraform/mirror';
+import { BUILT_IN_PROVIDER, isNetingress, listNetingressAddresses } from '../../terraform/required-providers';
+import type { AccountCopies } from '../account-copies';
 import type { PreviewStack } from './prepare-stack';
 import { listDataSources } from './stack-state';
 
