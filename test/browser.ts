@@ -1,6 +1,6 @@
 /** A real browser for tests: Chromium, driven by playwright-core. */
 import { type Browser, chromium } from 'playwright-core';
-import { findProgram } from './support/requirements';
+import { findProgram } from './support/programs';
 
 /** Starts the browser; the caller closes it. Without a sandbox, which containers and root do not have. */
 export function startBrowser(): Promise<Browser> {

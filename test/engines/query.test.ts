@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
+import { createEmulator } from '../../src/emulator';
+import {
+  allDependencies,
+  allSamples,
+  merged,
+  TESTED_PROFILES,
+  type TestedProfile,
+} from '../support/acceptance/all-kinds';
+import { createWorkspace } from '../support/acceptance/workspace';
 import { type Engine, expectEmptyPlan, failureOf, testFeature } from '../support/engines/feature';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
 
-/** The example lists every object of every resource type. */
+/** The example lists every object of every resource type of the specification. */
 const lists = readFileSync(join(__dirname, '../../examples/query/account.tfquery.hcl'), 'utf8');
 
+const listOf = (type: string): string =>
+  `list "netingress_${type}" "all" {\n  provider = netingress\n  include_resource = true\n  limit = 10000\n}\n`;
+
 /** The account has a sample of each type and what it refers to; no state manages them. */
-async function createUnmanaged({ workspace }: Engine): Promise<void> {
-  await workspace.configure(merged(allDependencies(), allSamples()));
+async function createUnmanaged({ workspace }: Engine, tested: TestedProfile): Promise<void> {
+  await workspace.configure(merged(allDependencies(tested), allSamples(0, tested)));
   await workspace.apply();
   await workspace.forget();
   await workspace.configure({});
@@ -46,27 +56,41 @@ testFeature('query', {
   isUnknown: expectNoQuery,
 });
 
+/** Terraform generates the configuration of everything in the account, imports it, and plans no change. */
+async function manageByQuery(engine: Engine, tested: TestedProfile, query: string): Promise<void> {
+  const { emulator, workspace } = engine;
+  const names = tested.kinds.map(({ name }) => name);
+  expect([...query.matchAll(/^list "netingress_(\w+)"/gm)].map(([, name]) => name)).toEqual(names);
+  await createUnmanaged(engine, tested);
+  await writeQuery(engine, query);
+  await workspace.ok('query', '-no-color', '-generate-config-out=generated.tf');
+  await rm(join(workspace.folder, 'account.tfquery.hcl'));
+  const before = emulator.requests().length;
+  await workspace.apply();
+  const writes = emulator
+    .requests()
+    .slice(before)
+    .filter(({ method }) => method !== 'GET');
+  expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  const managed = [...(await workspace.allAttributes()).values()].map(({ id }) => String(id));
+  const objects = names.flatMap((name) => emulator.objects(name).map(({ id }) => String(id)));
+  expect(managed.sort()).toEqual(objects.sort());
+  await expectEmptyPlan(workspace);
+}
+
 testFeature('query-config', {
   async works(engine) {
-    const { emulator, workspace } = engine;
-    expect([...lists.matchAll(/^list "netingress_(\w+)"/gm)].map(([, name]) => name)).toEqual(
-      KINDS.map(({ name }) => name),
-    );
-    await createUnmanaged(engine);
-    await writeQuery(engine, lists);
-    await workspace.ok('query', '-no-color', '-generate-config-out=generated.tf');
-    await rm(join(workspace.folder, 'account.tfquery.hcl'));
-    const before = emulator.requests().length;
-    await workspace.apply();
-    const writes = emulator
-      .requests()
-      .slice(before)
-      .filter(({ method }) => method !== 'GET');
-    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-    const managed = [...(await workspace.allAttributes()).values()].map(({ id }) => String(id));
-    const objects = KINDS.flatMap(({ name }) => emulator.objects(name).map(({ id }) => String(id)));
-    expect(managed.sort()).toEqual(objects.sort());
-    await expectEmptyPlan(workspace);
+    const [spec, ngrok] = TESTED_PROFILES as [TestedProfile, TestedProfile];
+    await manageByQuery(engine, spec, lists);
+    const emulator = createEmulator({ profile: 'ngrok' });
+    const { url } = await emulator.listen();
+    const workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: 'ngrok' });
+    try {
+      await manageByQuery({ emulator, workspace }, ngrok, ngrok.kinds.map(({ name }) => listOf(name)).join('\n'));
+    } finally {
+      await workspace.remove();
+      await emulator.close();
+    }
   },
   isUnknown: expectNoQuery,
 });

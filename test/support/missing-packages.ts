@@ -1,4 +1,4 @@
 /** Prints the Debian packages of the programs that tests need and this machine does not have. */
-import { missingPackages } from './requirements';
+import { missingPackages } from './programs';
 
 console.log(missingPackages().join(' '));

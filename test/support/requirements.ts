@@ -3,40 +3,11 @@
  * it with the command that installs what is missing. With REQUIRE_ALL=1 a missing program fails the test instead.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { isFullCampaign } from '../fuzz';
-
-/** A program, found on the PATH under one of its names. */
-interface Program {
-  readonly names: readonly string[];
-  /** Variable with the path of the program, which is used instead of the PATH. */
-  readonly variable?: string;
-  /** Package of Debian and Ubuntu that contains the program. */
-  readonly aptPackage: string;
-}
-
-const PROGRAMS = {
-  bash: { names: ['bash'], aptPackage: 'bash' },
-  busybox: { names: ['busybox'], aptPackage: 'busybox-static' },
-  chromium: {
-    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    variable: 'NETINGRESS_TEST_BROWSER',
-    aptPackage: 'chromium',
-  },
-  curl: { names: ['curl'], aptPackage: 'curl' },
-  git: { names: ['git'], aptPackage: 'git' },
-  gpg: { names: ['gpg'], aptPackage: 'gnupg' },
-  jq: { names: ['jq'], aptPackage: 'jq' },
-  openssl: { names: ['openssl'], aptPackage: 'openssl' },
-  pip3: { names: ['pip3'], aptPackage: 'python3-pip' },
-  'qemu-aarch64-static': { names: ['qemu-aarch64-static'], aptPackage: 'qemu-user-static' },
-  sed: { names: ['sed'], aptPackage: 'sed' },
-  'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
-  strace: { names: ['strace'], aptPackage: 'strace' },
-  wine: { names: ['wine'], aptPackage: 'wine' },
-} as const satisfies Readonly<Record<string, Program>>;
+import { findProgram, PROGRAMS } from './programs';
 
 /** A property of the machine, which no package changes. */
 interface Property {
@@ -68,24 +39,6 @@ const PROPERTIES = {
 } as const satisfies Readonly<Record<string, Property>>;
 
 export type Requirement = keyof typeof PROGRAMS | keyof typeof PROPERTIES;
-
-/** Path of the program, or undefined if it is not installed. */
-export function findProgram(name: keyof typeof PROGRAMS): string | undefined {
-  const { names, variable }: Program = PROGRAMS[name];
-  const named = variable === undefined ? undefined : process.env[variable];
-  if (named !== undefined) {
-    if (existsSync(named)) return named;
-    throw new Error(`${variable} is '${named}', which does not exist; expected the path of ${name}`);
-  }
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.flatMap((folder) => names.map((each) => join(folder, each))).find((path) => existsSync(path));
-}
-
-/** Debian packages of the programs that are not installed. */
-export function missingPackages(): string[] {
-  const names = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
-  return names.filter((name) => !findProgram(name)).map((name) => PROGRAMS[name].aptPackage);
-}
 
 /** `test` if the requirements are met; otherwise a skipped test that names them, or a failing one with REQUIRE_ALL=1. */
 export function testWith(...requirements: readonly Requirement[]): Pick<jest.It, 'each'> & TestFunction {

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
+import { findProgram } from '../../support/programs';
 import { type PluginClient, startPlugin } from '../../support/release/plugin-client';
 import { createAndReadPolicy, schema } from '../../support/release/provider-calls';
 import { unpackZip } from '../../support/release/unpack';
 import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
-import { describeWith, findProgram } from '../../support/requirements';
+import { describeWith } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 

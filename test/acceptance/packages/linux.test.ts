@@ -8,10 +8,11 @@ import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../../src';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { readBundle } from '../../../src/terraform/bundle';
 import { installPackage, installZip } from '../../../src/terraform/mirror';
+import { findProgram } from '../../support/programs';
 import { type BareMachine, createBareMachine, createBusyboxRoot } from '../../support/release/bare-machine';
 import { expectDeployment } from '../../support/release/deployment';
 import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
-import { describeWith, findProgram, testWith } from '../../support/requirements';
+import { describeWith, testWith } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 

@@ -16,7 +16,7 @@ import { findBinary } from '../../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type RunResult, run } from '../../../src/terraform/run';
 import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
-import { findProgram } from '../requirements';
+import { findProgram } from '../programs';
 
 export interface BareMachine {
   /** Folder of the configuration, as a process outside of the machine sees it. */

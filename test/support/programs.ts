@@ -1,0 +1,51 @@
+/** The programs that some tests need, and where they are. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A program, found on the PATH under one of its names. */
+interface Program {
+  readonly names: readonly string[];
+  /** Variable with the path of the program, which is used instead of the PATH. */
+  readonly variable?: string;
+  /** Package of Debian and Ubuntu that contains the program. */
+  readonly aptPackage: string;
+}
+
+export const PROGRAMS = {
+  bash: { names: ['bash'], aptPackage: 'bash' },
+  busybox: { names: ['busybox'], aptPackage: 'busybox-static' },
+  chromium: {
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    variable: 'NETINGRESS_TEST_BROWSER',
+    aptPackage: 'chromium',
+  },
+  curl: { names: ['curl'], aptPackage: 'curl' },
+  git: { names: ['git'], aptPackage: 'git' },
+  gpg: { names: ['gpg'], aptPackage: 'gnupg' },
+  jq: { names: ['jq'], aptPackage: 'jq' },
+  openssl: { names: ['openssl'], aptPackage: 'openssl' },
+  pip3: { names: ['pip3'], aptPackage: 'python3-pip' },
+  'qemu-aarch64-static': { names: ['qemu-aarch64-static'], aptPackage: 'qemu-user-static' },
+  sed: { names: ['sed'], aptPackage: 'sed' },
+  'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
+  strace: { names: ['strace'], aptPackage: 'strace' },
+  wine: { names: ['wine'], aptPackage: 'wine' },
+} as const satisfies Readonly<Record<string, Program>>;
+
+/** Path of the program, or undefined if it is not installed. */
+export function findProgram(name: keyof typeof PROGRAMS): string | undefined {
+  const { names, variable }: Program = PROGRAMS[name];
+  const named = variable === undefined ? undefined : process.env[variable];
+  if (named !== undefined) {
+    if (existsSync(named)) return named;
+    throw new Error(`${variable} is '${named}', which does not exist; expected the path of ${name}`);
+  }
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.flatMap((folder) => names.map((each) => join(folder, each))).find((path) => existsSync(path));
+}
+
+/** Debian packages of the programs that are not installed. */
+export function missingPackages(): string[] {
+  const names = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
+  return names.filter((name) => !findProgram(name)).map((name) => PROGRAMS[name].aptPackage);
+}
