@@ -96,35 +96,39 @@ test('a rule without an end, and a grant that existed before, are not removed', 
 
 const KILLS = campaignSize(4, 30, 500);
 
-test(`${KILLS} runs that are killed with their process group at random moments leave no rule once reap has run`, async () => {
-  const random = picker(500);
-  let left = 0;
-  for (let round = 0; round < KILLS; round++) {
-    const args = [
-      program,
-      'access',
-      'run',
-      '--policy',
-      'Offices',
-      '--for',
-      '15m',
-      '--',
-      ...node('setTimeout(() => {}, 200)'),
-    ];
-    const child = spawn(process.execPath, args, {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
-      detached: true,
-      stdio: 'ignore',
-    });
-    await sleep(random(1200));
-    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
-    if (ended) process.kill(-(child.pid as number), 'SIGKILL');
-    await ended;
-    left += rules().length;
-    emulator.clock.advance(15 * 60 + 1);
-    expect((await access('reap')).status).toBe(0);
-    expect([round, rules()]).toEqual([round, []]);
-  }
-  // Some kills must hit the time in which the rule exists, or the test shows nothing.
-  expect(left).toBeGreaterThan(0);
-}, 60_000 + KILLS * 30_000);
+test(
+  `${KILLS} runs that are killed with their process group at random moments leave no rule once reap has run`,
+  async () => {
+    const random = picker(500);
+    let left = 0;
+    for (let round = 0; round < KILLS; round++) {
+      const args = [
+        program,
+        'access',
+        'run',
+        '--policy',
+        'Offices',
+        '--for',
+        '15m',
+        '--',
+        ...node('setTimeout(() => {}, 200)'),
+      ];
+      const child = spawn(process.execPath, args, {
+        env: { PATH: process.env['PATH'] ?? '', ...env },
+        detached: true,
+        stdio: 'ignore',
+      });
+      await sleep(random(1200));
+      const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+      if (ended) process.kill(-(child.pid as number), 'SIGKILL');
+      await ended;
+      left += rules().length;
+      emulator.clock.advance(15 * 60 + 1);
+      expect((await access('reap')).status).toBe(0);
+      expect([round, rules()]).toEqual([round, []]);
+    }
+    // Some kills must hit the time in which the rule exists, or the test shows nothing.
+    expect(left).toBeGreaterThan(0);
+  },
+  60_000 + KILLS * 30_000,
+);
