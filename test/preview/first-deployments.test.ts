@@ -41,5 +41,5 @@ test.each(runs.map((indexes) => [indexes.join(', '), indexes] as const))(
     );
     expect(app.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   },
-  900_000,
+  1_800_000,
 );
