@@ -125,7 +125,7 @@ describeWith(['linux', ...PACKAGE_REQUIREMENTS], 'the package for', () => {
       expect(overview).toContain(`Node.js ${NODE_VERSION}`);
       expect(overview.includes('musl')).toBe(platform.startsWith('linux'));
       for (const path of files.keys())
-        if (/^LICENSE$|^licenses\//.test(path)) expect([path, content(path).length > 500]).toEqual([path, true]);
+        if (/^LICENSE$|^licenses\/[a-z]/.test(path)) expect([path, content(path).length > 500]).toEqual([path, true]);
     });
 
     test('starts the provider with the launcher of its system', () => {
