@@ -29,7 +29,7 @@ export const SECURITY_PROMISES: Readonly<Record<string, Readonly<Record<string, 
   },
   'Sealed tokens': {
     'test/acceptance/credentials/sealed.test.ts': [
-      '1,000 seeded plans and their states contain no part of a token',
+      'seeded plans and their states contain no part of a token',
       'states, plans, output and logs contain no part of a token, which netingress unseal reads',
     ],
     'test/provider/state/sealed-values.test.ts': [

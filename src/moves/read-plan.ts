@@ -5,6 +5,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { parseKindName } from '../model/naming';
 import type { ConfiguredExpression, ConfiguredModule, PlanJson, ResourceChange } from '../terraform/plan-json';
+import { hasExpression } from './evaluate';
 import type { Instance } from './instances';
 import type { ReadMoves } from './read-instances';
 import { IDENTITIES } from './same-object';
@@ -43,14 +44,19 @@ function plannedValues(
   const after = change.after as JsonObject;
   const filled = Object.entries(change.after_unknown).flatMap(([attribute, mark]): [string, Json][] => {
     const expression = expressions[attribute];
-    // An argument that is not configured is computed.
-    if (expression === undefined || !isUnknown(mark)) return [];
+    // An argument that is not configured is computed, and so are the unknown members of a constant.
+    if (expression === undefined || isConstant(expression) || !isUnknown(mark)) return [];
     const references = findReferences(expression).map((each) => resolveReference(each, path, root) ?? UNKNOWN);
     // A plan does not contain the expression itself: a description may only contain the reference.
     if (!IS_REFERENCE.test(attribute)) return [[attribute, UNKNOWN]];
     return [[attribute, fillUnknown(after[attribute] ?? null, mark, references, isStringList(type, attribute))]];
   });
   return { ...after, ...Object.fromEntries(filled) };
+}
+
+/** The configuration in JSON has expressions as constants too. */
+function isConstant({ constant_value: constant, references = [] }: ConfiguredExpression): boolean {
+  return constant !== undefined && references.length === 0 && !hasExpression(constant as Json);
 }
 
 /** Arguments whose values are ids, which configurations pass on unchanged. */

@@ -19,7 +19,7 @@ interface Planted {
 }
 
 let app: PreviewApp;
-afterEach(() => app.remove());
+afterEach(() => (app as PreviewApp | undefined)?.remove());
 
 /** An id that no object has. */
 const missing = (prefix: string): string => `${prefix}_${'2'.repeat(27)}`;

@@ -41,7 +41,7 @@ function findTokens(text: string, tokens: readonly string[]): string[] {
 
 const PLANS = campaignSize(200, 1_000);
 
-test(`${PLANS} seeded plans and their states contain no part of a token`, async () => {
+test('seeded plans and their states contain no part of a token', async () => {
   const random = picker(1000);
   const harness = await createHarness();
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;

@@ -1,7 +1,6 @@
 /** Checks the text of a traffic policy. */
 import { memoize } from '../../memoize';
 import { parsePolicyText } from '../parse';
-import { readPolicyTemplate } from '../terraform-template';
 import { checkPolicy } from './policy';
 import type { PolicyContext, PolicyProblem } from './problem';
 
@@ -26,8 +25,3 @@ const checkCached = memoize(
   ({ text, context: { scheme, isInternal, isConfiguration } }) =>
     JSON.stringify([scheme, isInternal, isConfiguration, text]),
 );
-
-/** Checks a policy inside a Terraform template, as far as its values are known. */
-export function checkPolicyTemplate(template: string, context: PolicyContext = {}): readonly PolicyProblem[] {
-  return checkPolicyText(readPolicyTemplate(template).text, { ...context, isConfiguration: true });
-}
