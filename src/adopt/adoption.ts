@@ -50,7 +50,6 @@ export interface AdoptedFile {
 export interface RenderOptions {
   /** Version of this package. */
   readonly version: string;
-  /** Source address of the provider. */
   readonly providerAddress: string;
   /** Whether a registry or mirror of a team serves the provider, so that synth does not place it. */
   readonly isPublished?: boolean;

@@ -203,7 +203,6 @@ function statement(declaration: Declaration, kind: string, variables: Variables)
   return `${comments}  ${construction};\n  ${variable}.importFrom(${tsString(importId)});\n`;
 }
 
-/** Kinds of other sections that a section refers to. */
 function referredKinds({ kind, declarations }: Section): string[] {
   const names = declarations.flatMap(findReferences).map(({ type }) => type);
   return [...new Set(names)].filter((name) => name !== kind);

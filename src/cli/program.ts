@@ -4,10 +4,7 @@ import type { CliContext } from './context';
 
 type CommandFactory = (context: CliContext) => Command;
 
-/**
- * Commands by name. Only the module of the requested command is loaded: loading all of them would double the start time
- * of the emulator.
- */
+/** Commands by name. Only the requested module is loaded: all of them double the start time of the emulator. */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: () => (require('./commands/access') as typeof import('./commands/access')).accessCommand,
   adopt: () => (require('./commands/adopt') as typeof import('./commands/adopt')).adoptCommand,

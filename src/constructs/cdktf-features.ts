@@ -18,10 +18,7 @@ export function hasTargetVersions(element: TerraformElement): boolean {
   return (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage !== undefined;
 }
 
-/**
- * Makes the CDKTF library validate that the app's `targetVersions` support the feature. Call it when the feature is
- * rendered.
- */
+/** Makes the CDKTF library check a rendered feature against the app's `targetVersions`. */
 export function registerFeature(element: TerraformElement, feature: ProviderFeature): void {
   (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage?.(feature);
 }

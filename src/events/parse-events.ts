@@ -22,10 +22,7 @@ export interface ParsedRecord {
   /** Validated unless `check` is false. */
   readonly event: AnyEvent;
   readonly error?: undefined;
-  /**
-   * Line on which the record starts, from 1. Inside a wrapper, the line of the wrapper. For parsed records, the position
-   * of the record.
-   */
+  /** Line, from 1, on which the record or its wrapper starts. For parsed records, the position of the record. */
   readonly line: number;
 }
 

@@ -111,7 +111,6 @@ export const credentialRotate: ActionType = {
 
 export const ACTIONS: readonly ActionType[] = [verifyAccess, accessReap, credentialRotate];
 
-/** Full type name. */
 export function actionType({ name }: ActionType): string {
   return `netingress_${name}`;
 }

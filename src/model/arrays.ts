@@ -10,10 +10,7 @@ export function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => st
   return groups;
 }
 
-/**
- * Returns the index of the first item that matches, or the length of the list. The list must be in an order in which all
- * items after a match match too.
- */
+/** Returns the index of the first match, or the length of the list. All items after a match must match too. */
 export function findFirst<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -1,10 +1,7 @@
 import type { Attributes } from './kind';
 import { computedRef, computedText } from './resources/common';
 
-/**
- * Attributes of an endpoint (docs/internals/management-api.md 'Endpoint'). The specification has no operation that creates
- * endpoints.
- */
+/** Attributes of an endpoint (docs/internals/management-api.md). No operation of the specification creates one. */
 export const ENDPOINT_ATTRIBUTES = {
   id: computedText('Unique identifier of the endpoint.'),
   region: computedText('Region of the endpoint.'),

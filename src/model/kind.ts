@@ -311,17 +311,11 @@ export interface Kind {
 
 /** A resource without an object of its own at the service: it manages a set of objects, or waits for a state. */
 export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes' | 'errorCodes'> {
-  /**
-   * The resource manages all objects of `kind` with one value of `attribute`. A resource that manages one such object
-   * conflicts with it.
-   */
+  /** Manages all objects of `kind` with one value of `attribute`; a resource of one such object conflicts with it. */
   readonly exclusive?: { readonly kind: string; readonly attribute: string };
 }
 
-/**
- * Returns whether the string has the prefix of the kind's ids; the object need not exist. Any length is accepted,
- * because only the service defines it.
- */
+/** Returns whether the string has the prefix of the kind's ids and any length, which only the service defines. */
 export function isObjectId(kind: Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>, value: string): boolean {
   return listIdPrefixes(kind).some(
     (prefix) => value.startsWith(`${prefix}_`) && /^[A-Za-z0-9]+$/.test(value.slice(prefix.length + 1)),

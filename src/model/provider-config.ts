@@ -1,7 +1,4 @@
-/**
- * Schema of the provider configuration. The provider's schema, the props of its construct and the documentation are
- * derived from it.
- */
+/** The provider configuration, from which schema, construct and documentation are derived. */
 import type { ScalarAttribute, StringsAttribute } from './kind';
 import { decodeUserInfo, normalizeProxyUrl, PROXY_VARIABLES } from './net/proxy';
 import { PROFILES } from './profiles';

@@ -109,7 +109,6 @@ const { type: typeAttribute } = ipRestriction.attributes;
 const RESTRICTION_TYPES: readonly string[] =
   typeAttribute && 'enum' in typeAttribute && typeAttribute.enum ? typeAttribute.enum : [];
 
-/** Compares every restriction that exists before or after. */
 export function compareAccess(before: AccessState, after: AccessState): RestrictionAccess[] {
   return RESTRICTION_TYPES.flatMap((type) => {
     const [old, now] = [before.restrictions.get(type), after.restrictions.get(type)];
@@ -214,7 +213,6 @@ export function formatRule({ action, cidr, description }: AccessRule): string {
   return `${action} ${cidr.canonical}${description === null ? '' : ` '${description}'`}`;
 }
 
-/** Returns whether the ranges contain every address of the network. */
 export function containsNetwork(ranges: readonly AddressRange[], cidr: Cidr): boolean {
   return containsRange(ranges, toRange(cidr));
 }

@@ -18,7 +18,6 @@ export interface AccountCopies {
   collect(): Promise<CopiedAccount[]>;
   /** Every refused request so far. */
   refusals(): readonly RefusedRequest[];
-  /** API keys of the settings. */
   apiKeys(): readonly string[];
   close(): Promise<void>;
 }

@@ -35,7 +35,6 @@ export interface CopiedAccount {
   readonly placeholders: readonly Placeholder[];
   /** Reason why nothing could be read. */
   readonly unreadable?: string;
-  /** Requests that read the account. */
   readonly readRequests: number;
   /** Requests to the copy. */
   readonly requests: readonly LoggedRequest[];

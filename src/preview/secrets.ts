@@ -141,7 +141,6 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   ...['addresses', 'ipv4', 'ipv6', 'id', 'credential_id', 'last_time', 'stack'],
 ]);
 
-/** Applies `redact` to the strings of a report. */
 export function redactReport<Report>(report: Report, redact: (text: string) => string): Report {
   const visit = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') return OWN_MEMBERS.has(name) ? value : redact(value);

@@ -15,12 +15,10 @@ export function findBackend(configuration: JsonObject): Backend | undefined {
   return backend && { type: backend[0], config: firstBlock(backend[1]) };
 }
 
-/** Returns the backend that a `terraform_remote_state` block reads. */
 export function remoteStateBackend(block: JsonObject): Backend {
   return { type: String(block['backend']), config: block['config'] ?? {} };
 }
 
-/** Returns the candidate with this backend. */
 export function findByBackend<Candidate extends { readonly backend: Backend | undefined }>(
   wanted: Backend,
   candidates: readonly Candidate[],

@@ -42,10 +42,7 @@ export function disablesImpliedMirrors(file: string): boolean {
   }
 }
 
-/**
- * Returns the paths of the file's `filesystem_mirror` blocks that can supply the provider. A block without `include`
- * can supply every provider.
- */
+/** Returns the paths of `filesystem_mirror` blocks that can supply the provider. Without `include` a block can. */
 export function findProviderMirrors(text: string): string[] {
   const [host] = PROVIDER_ADDRESS.split('/') as [string];
   return [...text.matchAll(/\bfilesystem_mirror\s*\{([^}]*)\}/g)].flatMap(([, block = '']) => {

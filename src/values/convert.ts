@@ -4,10 +4,7 @@ import { expectArray, expectMembers, ValueError, withStep } from './error';
 interface Conversion<Converted> {
   /** Converts one member. The path of an error begins with the name or index of the member. */
   readonly convert: (type: CtyType, member: unknown) => Converted;
-  /**
-   * Tuples and objects must have exactly the members of their type. Otherwise missing members are converted from
-   * undefined, and additional ones dropped.
-   */
+  /** Tuples and objects must have the members of their type: others are dropped, and missing ones are undefined. */
   readonly exact: boolean;
   /** Converts a name to its key in the data, where it may be escaped. Default: the name. */
   readonly nameToKey?: (name: string) => string;

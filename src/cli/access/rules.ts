@@ -56,7 +56,6 @@ export async function listPolicies(client: Client): Promise<AccessPolicy[]> {
   return objects.map(({ id, values }) => ({ id, description: nonEmptyString(values['description']) }));
 }
 
-/** Lists the rules of one policy, or of all policies. */
 export async function listAccessRules(client: Client, policyId?: string): Promise<AccessRule[]> {
   const objects = await listAll(client, RULE);
   return objects.map(toRule).filter((rule) => policyId === undefined || rule.policyId === policyId);

@@ -5,7 +5,6 @@ import { type AccessViolation, findAccessViolations, type RequiredAccess } from 
 import { type AccessPolicy, listAccessRules } from './rules';
 
 export interface Verification {
-  /** Number of the rules of the policies. */
   readonly rules: number;
   readonly violations: readonly AccessViolation[];
 }

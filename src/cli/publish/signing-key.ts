@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { CliError } from '../context';
 
-/** Variable with the passphrase of the signing key. */
 export const PASSPHRASE_VARIABLE = 'NETINGRESS_SIGNING_PASSPHRASE';
 
 export interface PublicKey {

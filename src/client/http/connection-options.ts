@@ -46,10 +46,7 @@ export function resolveConnection(options: TlsAndProxyOptions, origin: string): 
   return { ca, cert, key, proxy: isLoopback(new URL(origin).hostname) ? undefined : proxy };
 }
 
-/**
- * Checks the end of each label only, since private keys have several kinds of label. Some programs write EC parameters
- * before a key.
- */
+/** Checks only the end of each label: private keys have several kinds, and EC parameters may precede a key. */
 function checkPem(name: string, pem: string | undefined, label: string, expected: string): void {
   if (pem === undefined) return;
   const labels = parsePem(pem)

@@ -49,10 +49,7 @@ export function derivedReason(
   return undefined;
 }
 
-/**
- * Id of the API key that a token belongs to: its first 27 characters after the prefix `ak_`. Undefined for a
- * token in another format.
- */
+/** Id of the API key of a token: 27 characters after `ak_`. Undefined for a token in another format. */
 export function keyIdOfToken(token: string): string | undefined {
   const half = /^([0-9A-Za-z]{27})_./.exec(token)?.[1];
   return half === undefined ? undefined : `ak_${half}`;

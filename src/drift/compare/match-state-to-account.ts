@@ -21,7 +21,6 @@ export interface AccountIndex {
   findRemote(kind: string, id: string): AccountObject | undefined;
   /** Whether a GET confirmed that the object was deleted. */
   isGone(kind: string, id: string): boolean;
-  /** Live rules of a policy. */
   rulesOf(policyId: string): readonly AccountObject[];
   /** Resources with an object of their own, except {@link deposed} ones. */
   readonly managed: readonly Managed[];

@@ -58,7 +58,6 @@ export async function toHtml(report: Report, diagram: Diagram): Promise<string> 
   });
 }
 
-/** Returns the label of an object in the diagram. */
 type Label = (object: Pick<Finding, 'kind' | 'id' | 'name' | 'address'>) => string;
 
 function labelFinder({ nodes }: Diagram): Label {

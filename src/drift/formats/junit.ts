@@ -2,10 +2,7 @@ import { escapeXml } from '../../graph/text';
 import type { Report } from '../report/report';
 import { formatAttribution, formatFinding, formatSubject } from './labels';
 
-/**
- * A JUnit file with one suite per kind: a failure for each finding, an error for each incomplete check, or one passing
- * case for a kind that is in sync.
- */
+/** A JUnit file with a suite per kind: failures are findings, errors are incomplete checks, else one case passes. */
 export function toJunit({ findings, coverage, incomplete }: Report): string {
   const kinds = [...new Set([...coverage.kinds, ...findings, ...incomplete].map(({ kind }) => kind))];
   const suites = kinds.map((kind) => {

@@ -63,10 +63,7 @@ export const RANDOM_BYTES = 40;
 const TYPE_NUMBERS = { user: 1, host: 2 } as const;
 const NONCE_BYTES = 32;
 
-/**
- * Signs a certificate with the private key (PEM) of the authority. Returns a line of authorized_keys with the key id as
- * comment.
- */
+/** Returns a certificate signed with the authority's private key (PEM): an authorized_keys line with the key id. */
 export function signCertificate(content: CertificateContent, authorityPem: string): string {
   const authority = createPrivateKey(authorityPem);
   const authorityKey = parseSshPublicKey(createPublicKey(authority).export({ type: 'spki', format: 'pem' }).toString());

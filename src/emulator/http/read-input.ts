@@ -13,10 +13,7 @@ export function rejectBody({ body, method }: HttpRequest): void {
   if (body !== undefined) throw new ApiProblem(400, 211, `A ${method} request takes no body; send none.`);
 }
 
-/**
- * Reads a JSON object. Rejects a missing (216) or unsupported (210) content type, an invalid body (213) and an
- * oversized one (413).
- */
+/** Reads a JSON object. Rejects its content type (216, 210), an invalid body (213) and an oversized one (413). */
 export function readBody({ body, headers }: HttpRequest): JsonObject {
   if (body === 'too large') {
     const message = `The request body is larger than ${MAX_BODY_BYTES} bytes, the most that is read.`;

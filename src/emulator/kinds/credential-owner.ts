@@ -6,10 +6,7 @@ import { type StoredObject, tryFind } from '../objects/store';
 import type { Account } from '../state/types';
 import type { KindHooks } from './kind-hooks';
 
-/**
- * Adds the owner of a credential in profiles with service users: by default the caller. An e-mail address is returned as
- * the id of its user.
- */
+/** Adds the owner in profiles with service users: by default the caller. An e-mail address becomes its user's id. */
 export function withOwner(hooks: KindHooks): KindHooks {
   return {
     ...hooks,

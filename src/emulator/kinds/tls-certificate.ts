@@ -32,10 +32,7 @@ export const tlsCertificate: KindHooks = {
   },
 };
 
-/**
- * Reads the fields of a chain and its key. Rejects a key that does not match (1923), an unsupported key type (1903) and
- * a broken chain (1926).
- */
+/** Reads a chain and its key. Rejects another key (1923), its type (1903) and a broken chain (1926). */
 export async function readTlsCertificate(certificatePem: string, keyPem: string): Promise<JsonObject> {
   const key = createPrivateKey(keyPem);
   const type = KEY_TYPES[key.asymmetricKeyType ?? ''];

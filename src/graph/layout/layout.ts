@@ -68,10 +68,7 @@ function heightOfSeveral({ boxes, height }: Cluster<LayoutItem>): number {
   return boxes.length > 1 ? height : 0;
 }
 
-/**
- * Places rectangles from the origin, each as high and then as far left as possible below earlier ones. The area becomes
- * about twice as wide as high.
- */
+/** Places rectangles as high and then as far left as possible. The area becomes about twice as wide as high. */
 function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: Point): (Rectangle & Point)[] {
   const area = rectangles.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
   const widest = Math.max(...rectangles.map(({ width }) => width));

@@ -1,7 +1,4 @@
-/**
- * Loaded with `require()` on first use. The library is an ES module, and Node before 20.19 cannot `require` one, so the
- * build bundles it into this file.
- */
+/** Loaded on first use. The build bundles the library, an ES module that Node before 20.19 cannot `require`. */
 import type * as CelLibrary from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 
 export const library: typeof CelLibrary = require('@marcbachmann/cel-js');

@@ -2,10 +2,7 @@ import type { Composite, ObjectsAttribute, ScalarAttribute } from '../kind';
 import { computedText, description, metadata, optionalText } from '../resources/common';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
 
-/**
- * Returns an attribute of a rule without its reference, and without the replacement of single rules: a set is updated
- * in place.
- */
+/** Returns an attribute of a rule without its reference and replacement: a set is updated in place. */
 function ruleAttribute(name: string, doc: string): ScalarAttribute {
   const { requiresReplace: _, ref: __, ...attribute } = ipPolicyRule.attributes[name] as ScalarAttribute;
   return { ...attribute, doc };

@@ -61,10 +61,7 @@ export function findEventType(type: string): EventTypeSpec | undefined {
   return byType.get(type);
 }
 
-/**
- * Returns the field names of an event type: for traffic events those that a subscription can select. Undefined for an
- * unknown type.
- */
+/** Returns the fields of an event type; of a traffic event the selectable ones. Undefined for an unknown type. */
 export function eventFields(type: string): readonly string[] | undefined {
   return findEventType(type)?.fields.map(({ name }) => name);
 }

@@ -38,10 +38,7 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
   vault: 'secrets',
 };
 
-/**
- * Returns the types of all audit events of the groups, session events first; by default of the groups that every profile
- * has.
- */
+/** Returns all audit event types of the groups, session events first; by default the groups of every profile. */
 export function auditEventTypes(groups: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {
   const kinds = AUDITED_KINDS.filter((kind) => groups.includes(GROUPS[kind]));
   return [

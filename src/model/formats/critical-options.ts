@@ -8,10 +8,7 @@ export interface OptionProblem extends FormatProblem {
   readonly key: string;
 }
 
-/**
- * Checks the critical options of SSH user certificates: their names, and the CIDR ranges of `source-address`. Values
- * known only after apply are skipped.
- */
+/** Checks critical options of SSH user certificates: names, and CIDR ranges of `source-address` that are known. */
 export function checkCriticalOptions(options: { readonly [key: string]: unknown }): OptionProblem[] {
   return Object.entries(options).flatMap(([key, value]): OptionProblem[] => {
     if (!(OPTIONS as readonly string[]).includes(key)) {

@@ -12,10 +12,7 @@ export interface SourceProblem extends Required<FormatProblem> {
 /** Error codes of filters by kind of problem; by default 5404. */
 const FILTER_ERROR_CODES: Readonly<Record<string, number>> = { unknown: 5405, unusable: 5406 };
 
-/**
- * Checks `fields` and `filter` of an event source against its type. Unknown values are skipped. An invalid type is
- * reported by its own format.
- */
+/** Checks known `fields` and `filter` of an event source. The format of `type` reports an invalid type. */
 export function checkEventSource({ type, fields, filter }: JsonObject): SourceProblem[] {
   const event = typeof type === 'string' ? findEventType(type) : undefined;
   if (!event) return [];

@@ -1,7 +1,4 @@
-/**
- * Parses SSH public keys: an OpenSSH authorized-keys line, RFC 4716, or PEM. Two keys are equal if type and body are
- * equal; comments are ignored.
- */
+/** Parses SSH public keys (OpenSSH line, RFC 4716, PEM). Keys are equal if type and body are equal. */
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 
 export interface SshPublicKey {

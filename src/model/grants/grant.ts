@@ -96,7 +96,6 @@ export function describeGrant({ until, by, reason, ticket }: Grant, status: Gran
   return [...parts, ...(status === 'overdue' ? ['overdue'] : [])].join(', ');
 }
 
-/** The members of metadata that is a JSON object. */
 function parseMembers(metadata: Json | undefined): JsonObject | undefined {
   const value = typeof metadata === 'string' ? tryParseJson(metadata) : undefined;
   return isJsonObject(value) ? value : undefined;

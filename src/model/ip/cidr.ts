@@ -17,10 +17,7 @@ export interface Cidr {
   readonly prefixLength: number;
 }
 
-/**
- * A range, or a problem with the string as its subject. `network` is the intended range if only bits beyond the mask
- * are wrong.
- */
+/** A range, or a problem. `network` is the intended range if only bits beyond the mask are wrong. */
 export type ParsedCidr = Cidr | { readonly problem: string; readonly expected: string; readonly network?: string };
 
 const EXPECTED_FORM = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';

@@ -25,10 +25,7 @@ interface IndexedRule<R extends PolicyRule> {
   readonly range: AddressRange;
 }
 
-/**
- * Returns redundant rules in the order of `rules`, in O(n log n). Of duplicates the first is kept, of nested networks
- * the widest.
- */
+/** Returns redundant rules in the order of `rules`, in O(n log n). Keeps the first duplicate and the widest network. */
 export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): RedundantRule<R>[] {
   const indexedRules = rules.map((rule) => ({ rule, range: toRange(rule.cidr) }));
   const allows = splitCovered(indexedRules.filter(({ rule }) => rule.action === 'allow'));

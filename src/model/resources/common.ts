@@ -32,7 +32,6 @@ export function immutableText(doc: string, options: TextOptions = {}): Text {
   return requiredText(doc, { requiresReplace: 'always', ...options });
 }
 
-/** A computed list of strings. */
 export function computedTextList(doc: string): StringsAttribute {
   return { type: 'list', elements: 'string', presence: 'computed', doc };
 }

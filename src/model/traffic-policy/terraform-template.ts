@@ -7,7 +7,6 @@ import { findExpressionEnd, findQuoteEnd } from './interpolation';
 /** Characters of the private use area, which no policy contains. */
 const [START, END] = ['\ue000', '\ue001'];
 
-/** Returns the numbers of the placeholders in the string. */
 export function findPlaceholders(text: string): number[] {
   return [...text.matchAll(/\ue000(\d+)\ue001/g)].map(([, number]) => Number(number));
 }

@@ -15,7 +15,6 @@ export function isWriteOnlyVersion(path: string): boolean {
   return path.endsWith(writeOnlyNames('').version);
 }
 
-/** Returns the write-only attribute and its version. */
 export function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAttribute][] {
   if (attribute.type !== 'string') throw new Error(`'${name}' must be a string to have a write-only variant`);
   const names = writeOnlyNames(name);

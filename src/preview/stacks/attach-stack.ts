@@ -44,7 +44,6 @@ export interface AttachOptions {
 }
 
 export interface AttachedStack extends AttachedProviders {
-  /** Arguments of `terraform init`. */
   readonly initArguments: readonly string[];
 }
 

@@ -62,7 +62,6 @@ export interface RemoteStateBlock {
   readonly block: JsonObject;
 }
 
-/** Returns the `terraform_remote_state` blocks of a synthesized configuration. */
 export function listRemoteStates({ configuration }: PreviewStack): RemoteStateBlock[] {
   const data = toObject(configuration?.['data']);
   return Object.entries(toObject(data['terraform_remote_state'])).map(([name, block]) => ({

@@ -10,7 +10,6 @@ import type { Session } from '../service/session';
 import { defineAction, toStrings } from './action';
 import { readRules } from './read-rules';
 
-/** `netingress_access_reap` */
 export const accessReapAction = defineAction(accessReap, async (session, config, report) => {
   try {
     const policyIds = toStrings(config['ip_policy_ids']);

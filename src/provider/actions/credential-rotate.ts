@@ -12,7 +12,6 @@ import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
 import { defineAction, toStrings } from './action';
 
-/** `netingress_credential_rotate` */
 export const credentialRotateAction = defineAction(credentialRotate, async (session, config, report) => {
   const kind = String(config['type'] ?? 'api_key') as RotatedKind;
   const options = {

@@ -6,7 +6,6 @@ import { createError } from '../protocol/diagnostic';
 import { defineAction, toStrings } from './action';
 import { readRules } from './read-rules';
 
-/** `netingress_verify_access` */
 export const verifyAccessAction = defineAction(verifyAccess, async (session, config, report) => {
   const required = { mustAdmit: toStrings(config['must_admit']), mustDeny: toStrings(config['must_deny']) };
   const read = await readRules(session, toStrings(config['ip_policy_ids']));

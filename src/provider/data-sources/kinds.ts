@@ -21,7 +21,6 @@ import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 
 const MAX_LISTED = 20;
 
-/** `netingress_<kind>`: one object. */
 export function createObjectDataSource(kind: Kind): ProviderDataSource {
   const source = objectDataSource(kind);
   return {

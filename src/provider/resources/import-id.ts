@@ -60,10 +60,7 @@ export function ambiguousImport(kind: Kind, id: string, found: readonly string[]
   return createError(`Cannot import ${kind.title}`, detail);
 }
 
-/**
- * Some attributes of imported objects are returned only on create, so they remain null. One run may import hundreds of
- * objects and reports the first.
- */
+/** Attributes that only a create returns remain null after an import. One run reports the first object. */
 export function notReadable(kind: Kind, id: string, attributes: readonly string[]): Diagnostic {
   const names = attributes.join(' and ');
   return createWarning(

@@ -5,10 +5,7 @@ import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
 import { findKindOfId } from './import-id';
 
-/**
- * Warns about an attribute that refers to one kind and contains the id of another. Only a warning, because the service
- * defines the form of its ids.
- */
+/** Warns about the id of another kind. No error, because the service defines the form of its ids. */
 export function referenceWarnings(attributes: Attributes, config: ObjectValue): Diagnostic[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!('ref' in attribute) || !attribute.ref) return [];

@@ -63,10 +63,7 @@ function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): 
   };
 }
 
-/**
- * A session for one operation of several calls. Once stopped it remains stopped, while the original session gets a new
- * signal for later operations.
- */
+/** A session for an operation of several calls. Stopped, it remains so; the original session can go on. */
 export function pinStopSignal(session: Session): Session {
   const signal = session.stopSignal();
   return { ...session, stopSignal: () => signal };

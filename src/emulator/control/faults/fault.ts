@@ -42,7 +42,6 @@ export interface FaultEffect {
   readonly stale?: true | undefined;
   /** A page of a list contains an object twice, or omits an object that no other page contains. */
   readonly page?: 'repeat' | 'skip' | undefined;
-  /** Returns another object of the kind. */
   readonly another_object?: true | undefined;
 }
 

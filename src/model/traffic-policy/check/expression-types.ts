@@ -11,7 +11,6 @@ export type Implementations = Readonly<Partial<Record<(typeof SIGNATURES)[number
 /** A condition may list thousands of networks; the limits of the library are lower. */
 export const POLICY_LIMITS = { maxAstNodes: 1_000_000, maxListElements: 100_000, maxMapEntries: 10_000 } as const;
 
-/** Creates an environment with the variables and functions of traffic policies. */
 export function createPolicyEnvironment(implementations: Implementations = {}): Environment {
   const { Environment: Made } = library();
   const environment = new Made({ homogeneousAggregateLiterals: false, limits: POLICY_LIMITS });

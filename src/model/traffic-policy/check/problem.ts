@@ -51,5 +51,4 @@ export function warn(
   check.report({ path, severity: 'warning', errorCode, problem, expected });
 }
 
-/** A problem of one CEL expression. */
 export type ExpressionProblem = Pick<PolicyProblem, 'severity' | 'problem' | 'expected'>;

@@ -31,7 +31,6 @@ export const GLOBAL_FUNCTIONS: Readonly<Record<string, readonly Phase[] | 'all'>
   ...inPhases(['bool', 'bytes', 'double', 'int', 'string', 'uint'], 'all'),
 };
 
-/** Returns the phases by name of the function. */
 function inPhases<P>(names: readonly string[], phases: P): Record<string, P> {
   return Object.fromEntries(names.map((name) => [name, phases]));
 }

@@ -15,7 +15,6 @@ import { hasPlaceholder } from '../terraform-template';
 import { evaluateExpression, evaluateTemplate, type Scope } from './expression';
 import { type PolicyRequest, toVariables } from './request';
 
-/** The objects that a policy refers to. */
 export interface PolicyObjects {
   /** Rules of an IP policy. A deleted policy has no rules, which admits no address. Undefined: unknown. */
   ipPolicy(id: string): readonly PolicyRule[] | undefined;

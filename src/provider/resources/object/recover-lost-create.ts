@@ -28,10 +28,7 @@ const MAX_ATTEMPTS = 3;
 /** `created_at` has whole seconds and clocks within the service differ, so our object may look this much older. */
 const CLOCK_TOLERANCE_S = 5;
 
-/**
- * An object older than this was not created by this request. Much larger than the clock tolerance, so that clock skew
- * cannot reject our own object.
- */
+/** An older object is not of this request. Larger than the clock tolerance, which must not reject our own object. */
 const PREEXISTING_AGE_S = 60;
 
 export interface CreatedObject {
