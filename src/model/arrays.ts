@@ -10,6 +10,11 @@ export function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => st
   return groups;
 }
 
+/** Orders texts by their UTF-16 code units, which is the same everywhere; `localeCompare` depends on the machine. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Returns the index of the first match, or the length of the list. All items after a match must match too. */
 export function findFirst<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];

@@ -310,7 +310,8 @@ export interface Kind {
 }
 
 /** A resource without an object of its own at the service: it manages a set of objects, or waits for a state. */
-export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes' | 'errorCodes'> {
+export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes'> {
+  readonly errorCodes?: KindErrorCodes;
   /** Manages all objects of `kind` with one value of `attribute`; a resource of one such object conflicts with it. */
   readonly exclusive?: { readonly kind: string; readonly attribute: string };
 }

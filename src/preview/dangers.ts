@@ -1,8 +1,10 @@
 /** Changes that the service accepts and that a reviewer should see: lost access, lost audit, lost credentials. Pure. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { admitsNothing, familiesOpenToAll } from '../model/ip/policy';
 import { isJsonObject, type Json } from '../model/json';
 import { tryFindKind } from '../model/kinds';
+import { parseKindName } from '../model/naming';
 import type { ResourceChange } from '../terraform/plan-json';
 import type { AccessState, RestrictionAccess } from './access';
 import type { ChangedAttribute, ChangedObject } from './objects';
@@ -175,7 +177,7 @@ function isSameObject(
 ): boolean {
   const unknown = created.after_unknown;
   const known = Object.entries(created.after ?? {}).filter(([name, value]) => !(name in unknown) && isSet(value));
-  const references = Object.entries(tryFindKind(type.replace(/^netingress_/, ''))?.attributes ?? {}).filter(
+  const references = Object.entries(tryFindKind(parseKindName(type) ?? '')?.attributes ?? {}).filter(
     ([name, attribute]) => unknown[name] === true && 'ref' in attribute && attribute.ref && isSet(old.before?.[name]),
   );
   return (

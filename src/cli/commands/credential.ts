@@ -94,7 +94,7 @@ function validateOptions(name: string, { type, description, acl }: Options): voi
   if (acl.length > 0 && type === 'api_key')
     throw new CliError('Cannot use --acl with an API key; expected --type tunnel_credential.');
   const values = { name, type, file: '-', description: description ?? null, acl: acl.length > 0 ? [...acl] : null };
-  const [problem] = checkValues({ ...credentialRotate, errorCodes: {} }, values);
+  const [problem] = checkValues(credentialRotate, values);
   if (problem) throw new CliError(`${String(problem.path[0])} ${problem.problem}; expected ${problem.expected}.`);
 }
 
