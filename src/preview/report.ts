@@ -21,6 +21,7 @@ import { evaluateGates, type GateResult, type Gates } from './gates';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
+import { findRenames } from './renames';
 import { hideSensitive, redactReport } from './secrets';
 import { findUnknowns } from './unknowns';
 
