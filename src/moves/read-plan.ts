@@ -13,10 +13,11 @@ import { IDENTITIES } from './same-object';
 /** Compares the objects before and after a plan, which `terraform show -json` prints. */
 export function fromPlan(plan: PlanJson, stack: string): ReadMoves {
   const changes = (plan.resource_changes ?? []).filter(
-    ({ mode, type }) => mode !== 'data' && parseKindName(type) !== undefined,
+    ({ mode, type, deposed }) => mode !== 'data' && deposed === undefined && parseKindName(type) !== undefined,
   );
   const before = changes.flatMap(({ address, type, change }): Instance[] => {
-    if (change.before === null) return [];
+    // A `removed` block keeps the object, so no other address may get it.
+    if (change.before === null || change.actions.includes('forget')) return [];
     const values = change.before as JsonObject;
     const { id } = values;
     return [{ stack, address, type, values, ...(typeof id === 'string' && { id }) }];

@@ -15,11 +15,16 @@ import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules
 /** For the removal, retries included, when the connection is lost. */
 const REMOVE_TIMEOUT_MS = 60_000;
 
-export interface RunOutcome {
-  /** Exit status of the command; 128 and the number of the signal if a signal ended it, 127 if it cannot be started. */
-  readonly status: number;
+export interface RunOutcome extends CommandEnd {
   /** The grant may still exist, because it could not be removed. */
   readonly removalFailed: boolean;
+}
+
+interface CommandEnd {
+  /** As in a shell: that of the command, 128 and the number of its signal, 126 or 127 if it cannot be started. */
+  readonly status: number;
+  /** Why the command ended without a status of its own, as a sentence. */
+  readonly problem?: string;
 }
 
 type Command = readonly [program: string, ...args: string[]];
@@ -35,10 +40,10 @@ export async function runWithAccess(
   try {
     const lease = holdGrant(context, client, request, await grantAccess(client, request));
     const received = signals.first();
-    const status = received ? signalStatus(received) : await runCommand(context, command, signals);
+    const ended = received ? endedBySignal(command, received) : await runCommand(context, command, signals);
     const { message, failed = false } = await lease.end();
     context.printError(message);
-    return { status, removalFailed: failed };
+    return { ...ended, removalFailed: failed };
   } finally {
     signals.release();
   }
@@ -138,7 +143,8 @@ function receiveSignals({ takeSignals }: CliContext): Signals {
   };
 }
 
-function runCommand(context: CliContext, [program, ...args]: Command, signals: Signals): Promise<number> {
+function runCommand(context: CliContext, command: Command, signals: Signals): Promise<CommandEnd> {
+  const [program, ...args] = command;
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: context.cwd, env: { ...context.env }, stdio: 'inherit' });
     signals.forward((signal) => {
@@ -146,14 +152,23 @@ function runCommand(context: CliContext, [program, ...args]: Command, signals: S
       if (signal === 'SIGINT' && isatty(0)) return;
       child.kill(signal);
     });
-    child.once('error', (error) => {
-      context.printError(`Cannot run ${program}: ${error.message}.`);
-      resolve(127);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (child.pid === undefined) resolve(notStarted(program, error));
+      // A signal is not permitted to a command of another user, such as sudo. The command still runs.
+      else context.printError(`Cannot send a signal to ${program}: ${error.message}.`);
     });
-    child.once('exit', (status, signal) => resolve(signal === null ? (status ?? 1) : signalStatus(signal)));
+    child.once('exit', (status, signal) => {
+      resolve(signal === null ? { status: status ?? 1 } : endedBySignal(command, signal));
+    });
   });
 }
 
-function signalStatus(signal: NodeJS.Signals): number {
-  return 128 + constants.signals[signal];
+function notStarted(program: string, { code, message }: NodeJS.ErrnoException): CommandEnd {
+  if (code === 'ENOENT') return { status: 127, problem: `Cannot run ${program}: the program was not found.` };
+  if (code === 'EACCES') return { status: 126, problem: `Cannot run ${program}: the file is not executable.` };
+  return { status: 127, problem: `Cannot run ${program}: ${message}.` };
+}
+
+function endedBySignal([program]: Command, signal: NodeJS.Signals): CommandEnd {
+  return { status: 128 + constants.signals[signal], problem: `${program} was ended by ${signal}.` };
 }
