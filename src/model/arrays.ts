@@ -1,6 +1,9 @@
 /** Groups items by a string. Groups and items keep their order; Map.groupBy needs Node 21. */
-export function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
+export function groupBy<Item, Key extends string>(
+  items: readonly Item[],
+  getKey: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = getKey(item);
     const group = groups.get(key);
