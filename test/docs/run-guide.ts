@@ -69,7 +69,8 @@ export async function openGuide(path: string): Promise<Guide> {
     const file = join(folder, name);
     if (existsSync(file) && !placed.has(name)) {
       const written = readFileSync(file, 'utf8');
-      if (written !== block.code) throw new Error(`${placeOf(block)} differs from ${name}, as the command wrote it:\n${written}`);
+      if (written !== block.code)
+        throw new Error(`${placeOf(block)} differs from ${name}, as the command wrote it:\n${written}`);
       return;
     }
     placed.add(name);

@@ -31,7 +31,9 @@ async function testUnknown({ emulator, workspace }: Engine): Promise<void> {
 
   await start('after_create', 'verify_access.x', verifyActions({ x: verify({ must_deny: [expression(POLICY_ID)] }) }));
   const format = await apply();
-  expect(format.errors).toEqual([expect.stringMatching(/Invalid attribute value: must_deny.*'ipp_\w+' is not an IP range/)]);
+  expect(format.errors).toEqual([
+    expect.stringMatching(/Invalid attribute value: must_deny.*'ipp_\w+' is not an IP range/),
+  ]);
   expect(format.events).toEqual(['create ip_policy.office', after, 'AfterCreate verify_access.x failed']);
 
   // An empty check is never taken for a success.
@@ -80,7 +82,9 @@ async function testPositions({ workspace }: Engine): Promise<void> {
 
   // A missing block is an empty one.
   writeFileSync(join(workspace.folder, 'actions.tf'), 'action "netingress_verify_access" "x" {\n}\n');
-  expect(await failureOf(workspace, 'validate', '-no-color')).toMatch(/ip_policy_ids.* (is )?required|Missing required/);
+  expect(await failureOf(workspace, 'validate', '-no-color')).toMatch(
+    /ip_policy_ids.* (is )?required|Missing required/,
+  );
 
   // Nothing was applied, so the argument is not known.
   const later = verifyActions({ later: verify() });
