@@ -4,7 +4,7 @@ import { formatList } from '../model/text';
 import { type Ambiguity, findMoves, type Move, type Moves } from '../moves/find-moves';
 import type { Instance } from '../moves/instances';
 import { fromPlan } from '../moves/read-plan';
-import { type Conversion, findConversions } from '../moves/rule-sets';
+import { findConversions, type Transfer } from '../moves/rule-sets';
 import type { Danger } from './dangers';
 import type { StackOutcome } from './outcome';
 
@@ -38,7 +38,7 @@ function describeMove({ from, to }: Move): Danger {
 }
 
 function describeConversions(found: Moves): Danger[] {
-  return findConversions(found).flatMap(({ from, to }: Conversion): Danger[] => {
+  return findConversions(found).flatMap(({ from, to }: Transfer): Danger[] => {
     const [first] = from;
     if (!first) return [];
     const created = to.map(({ instance }) => instance);
