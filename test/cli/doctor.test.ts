@@ -129,6 +129,15 @@ describe('a failed check has advice and exit status 1', () => {
       /Install Node/,
     ],
     [
+      'options that keep Node from starting',
+      () => {
+        env['NODE_OPTIONS'] = '--no-such-option';
+      },
+      'Provider',
+      /^node cannot be started/,
+      /NODE_OPTIONS/,
+    ],
+    [
       'a CDKTF library that is too new',
       () => install('cdktf', '0.22.0'),
       'CDKTF',
