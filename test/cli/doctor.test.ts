@@ -129,13 +129,14 @@ describe('a failed check has advice and exit status 1', () => {
       /Install Node/,
     ],
     [
-      'options that keep Node from starting',
+      'a Node for the provider that does not start',
       () => {
-        env['NODE_OPTIONS'] = '--no-such-option';
+        rmSync(join(folder, 'bin/node'));
+        program('node', 'exit 9');
       },
       'Provider',
       /^node cannot be started/,
-      /NODE_OPTIONS/,
+      /^Install Node .* Terraform starts the provider with `node`/,
     ],
     [
       'a CDKTF library that is too new',

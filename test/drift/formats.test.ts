@@ -174,6 +174,7 @@ test.each([
   [7, 93, 0.07, true],
   [2, 1, 2 / 3, true],
   [999_999, 1, 1, false],
+  [999_999_999, 1, 1, false],
   [6, 94, 0.07, false],
   [0, 0, 1, true],
 ])('%i managed and %i unmanaged reach %d: %p', (managed, unmanaged, least, expected) => {

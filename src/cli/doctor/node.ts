@@ -21,7 +21,7 @@ export interface NodeChecks {
 /** Checks the Node that runs this command, and the provider with the Node that Terraform will start it with. */
 export async function checkNode(context: CliContext): Promise<NodeChecks> {
   const version = await readNodeVersion(context, context.node);
-  const node = checkVersion(context, 'Node', context.node, version);
+  const node = checkVersion('Node', context.node, version);
   return { version, checks: [node, await checkProvider(context), ...checkPlatforms(context)] };
 }
 
@@ -29,11 +29,10 @@ async function readNodeVersion(context: CliContext, binary: string): Promise<str
   return findVersion((await readOutput(context, binary, ['--version'])) ?? '');
 }
 
-function checkVersion({ env }: CliContext, name: string, binary: string, version: string | undefined): Check {
+function checkVersion(name: string, binary: string, version: string | undefined): Check {
   const wanted = ownManifest().engines?.node ?? '';
   if (version === undefined) {
-    const install = `Install Node ${wanted} and put it on the PATH: Terraform starts the provider with \`node\`.`;
-    const advice = env['NODE_OPTIONS'] ? `Check NODE_OPTIONS: '${env['NODE_OPTIONS']}'. ${install}` : install;
+    const advice = `Install Node ${wanted} and put it on the PATH: Terraform starts the provider with \`node\`.`;
     return failed(name, `${binary} cannot be started`, advice);
   }
   if (!satisfies(version, wanted)) return failed(name, `${version}, expected ${wanted}`, `Install Node ${wanted}.`);
@@ -58,7 +57,7 @@ async function checkProvider(context: CliContext): Promise<Check> {
     );
   }
   if (bundle !== undefined && isListed(context, here)) return withRuntime;
-  const node = checkVersion(context, name, 'node', await readNodeVersion(context, 'node'));
+  const node = checkVersion(name, 'node', await readNodeVersion(context, 'node'));
   if (node.status === 'ok') return { ...node, found: `starts on Node ${node.found}, the first on the PATH` };
   if (!isPlatform(here)) return node;
   const listed = `set ${PLATFORMS_VARIABLE}=${here}, or platforms: ['${here}'] on NetingressProvider`;
