@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'lazy:emulator',
   ],
   sandbox: ['plugin', 'provider', 'values', 'client', 'model', 'emulator', 'terraform'],
-  preview: ['model', 'values', 'events', 'account', 'emulator', 'terraform', 'graph', 'sandbox'],
+  preview: ['model', 'values', 'events', 'account', 'emulator', 'terraform', 'graph', 'moves', 'sandbox'],
   testing: [
     'model',
     'values',

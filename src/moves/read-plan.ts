@@ -5,7 +5,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { parseKindName } from '../model/naming';
 import type { ConfiguredExpression, ConfiguredModule, PlanJson, ResourceChange } from '../terraform/plan-json';
-import { hasExpression } from './evaluate';
+import { escapeTemplates, hasExpression } from './evaluate';
 import type { Instance } from './instances';
 import type { ReadMoves } from './read-instances';
 import { IDENTITIES } from './same-object';
@@ -13,11 +13,12 @@ import { IDENTITIES } from './same-object';
 /** Compares the objects before and after a plan, which `terraform show -json` prints. */
 export function fromPlan(plan: PlanJson, stack: string): ReadMoves {
   const changes = (plan.resource_changes ?? []).filter(
-    ({ mode, type }) => mode !== 'data' && parseKindName(type) !== undefined,
+    ({ mode, type, deposed }) => mode !== 'data' && deposed === undefined && parseKindName(type) !== undefined,
   );
   const before = changes.flatMap(({ address, type, change }): Instance[] => {
-    if (change.before === null) return [];
-    const values = change.before as JsonObject;
+    // A `removed` block keeps the object, so no other address may get it.
+    if (change.before === null || change.actions.includes('forget')) return [];
+    const values = escapeTemplates(change.before as JsonObject) as JsonObject;
     const { id } = values;
     return [{ stack, address, type, values, ...(typeof id === 'string' && { id }) }];
   });
@@ -41,7 +42,7 @@ function plannedValues(
   const module = path.reduce<ConfiguredModule | undefined>((parent, step) => callOf(parent, step)?.module, root);
   const { expressions = {} } =
     module?.resources?.find((each) => each.mode === 'managed' && each.type === type && each.name === name) ?? {};
-  const after = change.after as JsonObject;
+  const after = escapeTemplates(change.after as JsonObject) as JsonObject;
   const filled = Object.entries(change.after_unknown).flatMap(([attribute, mark]): [string, Json][] => {
     const expression = expressions[attribute];
     // An argument that is not configured is computed, and so are the unknown members of a constant.

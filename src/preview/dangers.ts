@@ -1,14 +1,8 @@
 /** Changes that the service accepts and that a reviewer should see: lost access, lost audit, lost credentials. Pure. */
-
-import { isDeepStrictEqual } from 'node:util';
 import { admitsNothing, familiesOpenToAll } from '../model/ip/policy';
 import { isJsonObject, type Json } from '../model/json';
-import { tryFindKind } from '../model/kinds';
-import { parseKindName } from '../model/naming';
-import type { ResourceChange } from '../terraform/plan-json';
 import type { AccessState, RestrictionAccess } from './access';
 import type { ChangedAttribute, ChangedObject } from './objects';
-import type { StackOutcome } from './outcome';
 
 export type DangerType =
   | 'policy_admits_all'
@@ -145,50 +139,6 @@ function isOnlyPolicy({ restrictions }: AccessState, id: string): boolean {
 
 export function formatTraffic(type: string): string {
   return type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`;
-}
-
-/** Finds an object that is destroyed while an equal one is created at another address, in the same plan. */
-export function findRenames({ name: stack, plan }: StackOutcome): Danger[] {
-  const changes = (plan?.resource_changes ?? []).filter(({ mode }) => mode !== 'data');
-  const destroyed = changes.filter(({ change }) => change.actions.length === 1 && change.actions[0] === 'delete');
-  const created = changes.filter(({ change }) => change.actions.length === 1 && change.actions[0] === 'create');
-  const used = new Set<ResourceChange>();
-  return destroyed.flatMap((old): Danger[] => {
-    const renamed = created.find(
-      (other) => other.type === old.type && !used.has(other) && isSameObject(old, other, destroyed),
-    );
-    if (!renamed) return [];
-    used.add(renamed);
-    const message = `${old.address} is destroyed and ${renamed.address} is created with the same values: only the name changes.`;
-    const remedy = `Run \`netingress moves\`, which writes the moved block from ${old.address} to ${renamed.address}.`;
-    const object = { kind: old.type, id: '', name: old.address, address: old.address, path: null, stack };
-    return [danger('rename', object, message, remedy)];
-  });
-}
-
-/**
- * Compares the values that are known before the apply; at least one must be more than an empty default. A reference that
- * is not known yet leads to a new object, so the old one must be destroyed too.
- */
-function isSameObject(
-  { type, change: old }: ResourceChange,
-  { change: created }: ResourceChange,
-  destroyed: readonly ResourceChange[],
-): boolean {
-  const unknown = created.after_unknown;
-  const known = Object.entries(created.after ?? {}).filter(([name, value]) => !(name in unknown) && isSet(value));
-  const references = Object.entries(tryFindKind(parseKindName(type) ?? '')?.attributes ?? {}).filter(
-    ([name, attribute]) => unknown[name] === true && 'ref' in attribute && attribute.ref && isSet(old.before?.[name]),
-  );
-  return (
-    known.length > 0 &&
-    known.every(([name, value]) => isDeepStrictEqual(old.before?.[name], value)) &&
-    references.every(([name]) => destroyed.some(({ change }) => change.before?.['id'] === old.before?.[name]))
-  );
-}
-
-function isSet(value: unknown): boolean {
-  return value !== null && value !== false && value !== '';
 }
 
 function danger(type: DangerType, object: Danger['object'], message: string, remedy: string): Danger {

@@ -15,12 +15,13 @@ import {
   readAccessState,
 } from './access';
 import type { Backtest } from './backtest';
-import { type Danger, findAccessDangers, findObjectDangers, findRenames } from './dangers';
+import { type Danger, findAccessDangers, findObjectDangers } from './dangers';
 import { compareEndpoints, type EndpointChange } from './endpoint-access';
 import { evaluateGates, type GateResult, type Gates } from './gates';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
+import { findRenames } from './renames';
 import { hideSensitive, redactReport } from './secrets';
 import { findUnknowns } from './unknowns';
 
@@ -158,7 +159,7 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
   const incomplete = findIncomplete(outcome);
   const endpoints = compared.flatMap((account) => account.endpoints);
   const gates = evaluateGates(options.gates, { restrictions, endpoints }, incomplete);
-  const dangers = [...compared.flatMap((account) => account.dangers), ...stacks.flatMap(findRenames)];
+  const dangers = [...compared.flatMap((account) => account.dangers), ...findRenames(stacks)];
   const result = judge(refusals, gates, incomplete);
   return {
     format: REPORT_FORMAT,

@@ -8,6 +8,8 @@ export interface ResourceChange {
   readonly type: string;
   readonly name: string;
   readonly provider_name?: string;
+  /** Of an earlier object of the address, which a replacement could not delete. */
+  readonly deposed?: string;
   readonly change: {
     readonly actions: readonly PlanAction[];
     readonly before: Readonly<Record<string, unknown>> | null;

@@ -1,14 +1,27 @@
-/** `netingress moves` with the real Terraform: every resource type, renamed, repeated, and moved to another stack. */
+/**
+ * `netingress moves` with the real Terraform: every resource type, renamed, in another scope, repeated, in a module, and
+ * moved to another stack.
+ */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { App, TerraformElement, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { type AllKinds, allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
+import { tryFindKind } from '../../src/model/kinds';
+import { parseKindName } from '../../src/model/naming';
+import {
+  type AllKinds,
+  allDependencies,
+  allSamples,
+  labelOf,
+  merged,
+  TESTED_PROFILES,
+} from '../support/acceptance/all-kinds';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 
 jest.setTimeout(180_000);
@@ -18,36 +31,16 @@ let main: Workspace;
 let other: Workspace;
 let app: string;
 
-/** Every object has its own description, because several equal objects have no certain new address. */
-const resources: AllKinds = Object.fromEntries(
-  Object.entries(merged(allDependencies(), allSamples())).map(([type, named]) => [
-    type,
-    Object.fromEntries(Object.entries(named).map(([name, values]) => [name, withDescription(type, name, values)])),
-  ]),
-);
-
-function withDescription(type: string, name: string, values: JsonObject): JsonObject {
-  const isKind = KINDS.some((kind) => `netingress_${kind.name}` === type);
-  return isKind ? { ...values, description: `${type} ${name}` } : values;
+function withLabel(type: string, name: string, values: JsonObject): JsonObject {
+  const kind = tryFindKind(parseKindName(type) ?? '');
+  return kind ? { ...values, [labelOf(kind)]: `${type} ${name}` } : values;
 }
 
-beforeAll(async () => {
-  emulator = createEmulator();
-  const { url } = await emulator.listen();
-  [main, other] = await Promise.all([createWorkspace(url), createWorkspace(url)]);
-  app = await mkdtemp(join(tmpdir(), 'netingress-moves-'));
-  const stack = ({ folder }: Workspace): JsonObject => ({
-    workingDirectory: folder,
-    synthesizedStackPath: join(folder, 'main.tf.json'),
-  });
-  await writeFile(join(app, 'manifest.json'), JSON.stringify({ stacks: { main: stack(main), other: stack(other) } }));
-  await main.configure(resources);
-  await main.apply();
-});
-
-afterAll(async () => {
-  await Promise.all([main?.remove(), other?.remove(), emulator?.close(), app && rm(app, { recursive: true })]);
-});
+/** The name that CDKTF gives to a resource in a scope. */
+function inScope(name: string): string {
+  const scope = new Construct(new TerraformStack(new App(), 'main'), 'sites');
+  return new TerraformElement(scope, name).friendlyUniqueId;
+}
 
 interface MovesJson {
   readonly stacks: readonly {
@@ -102,88 +95,124 @@ const unsafeActions = (actions: Readonly<Record<string, string>>): string[] =>
     .filter(([, action]) => !['move', 'import', 'forget', 'remove'].includes(action))
     .map(([address, action]) => `${action} ${address}`);
 
-test('renamed resources of every type move, and the plan destroys and creates nothing', async () => {
-  const renamed = rename(resources, (name) => `${name}_renamed`);
-  await main.configure(renamed);
-  const found = await findMoves();
-  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-  expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
-  await main.configure(renamed, blocksOf(found, 'main'));
-  expect(unsafeActions(await main.changes())).toEqual([]);
-});
-
-testInCi('resources of every type that become instances of for_each move', async () => {
-  const repeated = rename(
-    resources,
-    (name) => name,
-    (name) => `${name}["only"]`,
+describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
+  const isSpec = tested.profile === 'spec';
+  /** Every object has its own label, because several equal objects have no certain new address. */
+  const resources: AllKinds = Object.fromEntries(
+    Object.entries(merged(allDependencies(tested), allSamples(0, tested))).map(([type, named]) => [
+      type,
+      Object.fromEntries(Object.entries(named).map(([name, values]) => [name, withLabel(type, name, values)])),
+    ]),
   );
-  for (const named of Object.values(repeated))
-    for (const [name, values] of Object.entries(named)) named[name] = { ...values, for_each: { only: 'x' } };
-  await main.configure(repeated);
-  const found = await findMoves();
-  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-  await main.configure(repeated, blocksOf(found, 'main'));
-  expect(unsafeActions(await main.changes())).toEqual([]);
-});
 
-test('single rules that become a rule set are forgotten and imported', async () => {
-  const { netingress_ip_policy_rule: rules = {}, netingress_ip_policy_rules: sets = {}, ...rest } = resources;
-  const byPolicy: Record<string, Record<string, JsonObject>> = {};
-  for (const { ip_policy_id, cidr, ...rule } of Object.values(rules))
-    byPolicy[String(ip_policy_id)] = { ...byPolicy[String(ip_policy_id)], [String(cidr)]: rule };
-  const converted = {
-    ...rest,
-    netingress_ip_policy_rules: {
-      ...sets,
-      ...Object.fromEntries(
-        Object.entries(byPolicy).map(([ip_policy_id, of], index) => [`set${index}`, { ip_policy_id, rules: of }]),
-      ),
-    },
-  };
-  await main.configure(converted);
-  const found = await findMoves();
-  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-  await main.configure(converted, blocksOf(found, 'main'));
-  expect(unsafeActions(await main.changes())).toEqual([]);
-});
+  beforeAll(async () => {
+    const variables = { NETINGRESS_PROFILE: tested.profile };
+    emulator = createEmulator({ profile: tested.profile });
+    const { url } = await emulator.listen();
+    [main, other] = (await Promise.all([1, 2].map(() => createWorkspace(url, undefined, variables)))) as [
+      Workspace,
+      Workspace,
+    ];
+    app = await mkdtemp(join(tmpdir(), 'netingress-moves-'));
+    const stack = ({ folder }: Workspace): JsonObject => ({
+      workingDirectory: folder,
+      synthesizedStackPath: join(folder, 'main.tf.json'),
+    });
+    await writeFile(join(app, 'manifest.json'), JSON.stringify({ stacks: { main: stack(main), other: stack(other) } }));
+    await main.configure(resources);
+    await main.apply();
+  });
 
-test('resources of every type move into a module, by the plan, which destroys and creates nothing', async () => {
-  const module = { all: { source: './all' } };
-  await mkdir(join(main.folder, 'all'));
-  const required_providers = { netingress: { source: 'terraform.local/netingress/netingress' } };
-  await writeFile(
-    join(main.folder, 'all', 'main.tf.json'),
-    JSON.stringify({ terraform: { required_providers }, resource: resources }),
-  );
-  await main.configure({}, { module });
-  await main.ok('get');
-  const stdin = JSON.stringify(await main.plan());
-  const { stdout, stderr, status } = await runInProcess(['moves', '--plan', '-', '--json'], { stdin });
-  expect([status, stderr]).toEqual([0, expect.stringContaining('moved within a stack')]);
-  const found = JSON.parse(stdout) as MovesJson;
-  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-  expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
-  await main.configure({}, { module, moved: found.stacks[0]?.moved as JsonObject[] });
-  expect(unsafeActions(await main.changes())).toEqual([]);
-});
+  afterAll(async () => {
+    await Promise.all([main?.remove(), other?.remove(), emulator?.close(), app && rm(app, { recursive: true })]);
+  });
 
-testInCi('resources of every type move to another stack, and no object is destroyed', async () => {
-  const count = emulator.requests().filter(({ method }) => method === 'DELETE').length;
-  await main.configure({});
-  await other.configure(resources);
-  const found = await findMoves();
-  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-  expect(found.secrets_not_restored.map(({ address }) => address.split('.')[0])).toEqual(
-    expect.arrayContaining(['netingress_api_key', 'netingress_tunnel_credential']),
-  );
-  await main.configure({}, blocksOf(found, 'main'));
-  await other.configure(resources, blocksOf(found, 'other'));
-  // An import does not read secrets and timeouts, so the plan sets them again.
-  expect(unsafeActions(await other.changes()).filter((action) => !action.startsWith('update '))).toEqual([]);
-  await other.applyPlanned();
-  await main.apply();
-  expect(emulator.requests().filter(({ method }) => method === 'DELETE')).toHaveLength(count);
-  await Promise.all([main.configure({}), other.configure(resources)]);
-  expect([await main.changes(), await other.changes()]).toEqual([{}, {}]);
+  test.each([
+    ['renamed', (name: string) => `${name}_renamed`],
+    ['put into another scope', inScope],
+  ])('resources of every type that are %s move, and the plan destroys and creates nothing', async (_, name) => {
+    const renamed = rename(resources, name);
+    await main.configure(renamed);
+    const found = await findMoves();
+    expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+    expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
+    await main.configure(renamed, blocksOf(found, 'main'));
+    expect(unsafeActions(await main.changes())).toEqual([]);
+  });
+
+  testInCi('resources of every type that become instances of for_each move', async () => {
+    const repeated = rename(
+      resources,
+      (name) => name,
+      (name) => `${name}["only"]`,
+    );
+    for (const named of Object.values(repeated))
+      for (const [name, values] of Object.entries(named)) named[name] = { ...values, for_each: { only: 'x' } };
+    await main.configure(repeated);
+    const found = await findMoves();
+    expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+    await main.configure(repeated, blocksOf(found, 'main'));
+    expect(unsafeActions(await main.changes())).toEqual([]);
+  });
+
+  if (isSpec)
+    test('single rules that become a rule set are forgotten and imported', async () => {
+      const { netingress_ip_policy_rule: rules = {}, netingress_ip_policy_rules: sets = {}, ...rest } = resources;
+      const byPolicy: Record<string, Record<string, JsonObject>> = {};
+      for (const { ip_policy_id, cidr, ...rule } of Object.values(rules))
+        byPolicy[String(ip_policy_id)] = { ...byPolicy[String(ip_policy_id)], [String(cidr)]: rule };
+      const converted = {
+        ...rest,
+        netingress_ip_policy_rules: {
+          ...sets,
+          ...Object.fromEntries(
+            Object.entries(byPolicy).map(([ip_policy_id, of], index) => [`set${index}`, { ip_policy_id, rules: of }]),
+          ),
+        },
+      };
+      await main.configure(converted);
+      const found = await findMoves();
+      expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+      await main.configure(converted, blocksOf(found, 'main'));
+      expect(unsafeActions(await main.changes())).toEqual([]);
+    });
+
+  test('resources of every type move into a module, by the plan, which destroys and creates nothing', async () => {
+    const module = { all: { source: './all' } };
+    await mkdir(join(main.folder, 'all'));
+    const required_providers = { netingress: { source: 'terraform.local/netingress/netingress' } };
+    await writeFile(
+      join(main.folder, 'all', 'main.tf.json'),
+      JSON.stringify({ terraform: { required_providers }, resource: resources }),
+    );
+    await main.configure({}, { module });
+    await main.ok('get');
+    const stdin = JSON.stringify(await main.plan());
+    const { stdout, stderr, status } = await runInProcess(['moves', '--plan', '-', '--json'], { stdin });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('moved within a stack')]);
+    const found = JSON.parse(stdout) as MovesJson;
+    expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+    expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
+    await main.configure({}, { module, moved: found.stacks[0]?.moved as JsonObject[] });
+    expect(unsafeActions(await main.changes())).toEqual([]);
+  });
+
+  testInCi('resources of every type move to another stack, and no object is destroyed', async () => {
+    const count = emulator.requests().filter(({ method }) => method === 'DELETE').length;
+    await main.configure({});
+    await other.configure(resources);
+    const found = await findMoves();
+    expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+    const types = new Set(found.secrets_not_restored.map(({ address }) => address.split('.')[0]));
+    expect([...types].sort()).toEqual(isSpec ? ['netingress_api_key', 'netingress_tunnel_credential'] : []);
+    await main.configure({}, blocksOf(found, 'main'));
+    await other.configure(resources, blocksOf(found, 'other'));
+    // An import does not read secrets and timeouts, so the plan sets them again.
+    expect(unsafeActions(await other.changes()).filter((action) => !action.startsWith('update '))).toEqual([]);
+    await other.applyPlanned();
+    await main.apply();
+    expect(emulator.requests().filter(({ method }) => method === 'DELETE')).toHaveLength(count);
+    await Promise.all([main.configure({}), other.configure(resources)]);
+    expect([await main.changes(), await other.changes()]).toEqual([{}, {}]);
+  });
 });

@@ -1,6 +1,8 @@
 /** Drift and grants: a live one needs no configuration, an overdue one is a finding that says so. */
 
 import { formatFinding } from '../../src/drift/formats/labels';
+import { toMarkdown } from '../../src/drift/formats/markdown';
+import { toTerminal } from '../../src/drift/formats/terminal';
 import { detectDrift } from '../../src/drift/report/report';
 import { formatGrant } from '../../src/model/grants/grant';
 import type { AccountObject, StateResource } from '../../src/model/inventory';
@@ -77,6 +79,8 @@ test('without a state, a live grant needs no configuration, and an overdue one i
   const finding = report.findings.find(({ id }) => id === 'ipr_overdue');
   expect(finding?.remedy.command).toBe('npx netingress access reap');
   expect(finding && formatFinding(finding)).toBe(`is in the account and in no state; ${OVERDUE}`);
+  expect(toTerminal(report)).toContain(`Temporary access\n  ipp_1/203.0.113.1/32 was ${LIVE}\n`);
+  expect(toMarkdown(report)).toMatch(/1 live grant[\s\S]*203\.0\.113\.1/);
 });
 
 test('an exclusive set keeps live grants, and shows overdue ones and every other rule', () => {

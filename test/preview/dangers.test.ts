@@ -168,26 +168,39 @@ const OBJECTS: readonly Case[] = [
 const planned = (name: string, changes: readonly PlannedChange[]): Case => [
   name,
   'rename',
-  async () => findPlanDangers(changes),
+  async () => findPlanDangers(changes).map(({ type }) => type),
 ];
 
-const renamed = (kind: string, values: JsonObject, unknown: readonly string[] = []): PlannedChange[] => [
-  { kind, name: 'old', actions: ['delete'], before: { id: `${kind}-1`, ...values } },
-  {
-    kind,
-    name: 'new',
-    actions: ['create'],
-    after: Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.includes(name))),
-    unknown: ['id', ...unknown],
-  },
-];
+const renamed = (kind: string, values: JsonObject, references?: Readonly<Record<string, string>>): PlannedChange[] => {
+  const unknown = Object.keys(references ?? {});
+  return [
+    { kind, name: 'old', actions: ['delete'], before: { id: `${kind}-1`, ...values } },
+    {
+      kind,
+      name: 'new',
+      actions: ['create'],
+      after: Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.includes(name))),
+      unknown: ['id', ...unknown],
+      ...(references && { references }),
+    },
+  ];
+};
+
+const RULE = { cidr: '203.0.113.0/24', action: 'allow' };
+const RULE_OF_POLICY = { ip_policy_id: 'ipp_1', ...RULE };
+const RENAMED_POLICY = renamed('ip_policy', { description: 'Office' });
+const [destroyedRule, createdRule] = renamed('ip_policy_rule', RULE_OF_POLICY) as [PlannedChange, PlannedChange];
+const SET: PlannedChange = {
+  kind: 'ip_policy_rules',
+  name: 'all',
+  actions: ['create'],
+  after: { ip_policy_id: 'ipp_1', rules: { '203.0.113.0/24': { action: 'allow' } } },
+  unknown: ['id'],
+};
 
 const RENAMES: readonly Case[] = [
-  planned('rename a policy', renamed('ip_policy', { description: 'Office' })),
-  planned(
-    'rename a rule',
-    renamed('ip_policy_rule', { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'allow' }),
-  ),
+  planned('rename a policy', RENAMED_POLICY),
+  planned('rename a rule', [destroyedRule, createdRule]),
   planned('rename an API key', renamed('api_key', { description: 'CI' })),
   planned('rename a domain', renamed('domain', { domain: 'app.example.com' })),
   planned(
@@ -195,12 +208,61 @@ const RENAMES: readonly Case[] = [
     renamed('ip_policy_rules', { ip_policy_id: 'ipp_1', rules: { '::/0': { action: 'deny' } } }),
   ),
   planned('rename a policy with its rule', [
-    ...renamed('ip_policy_rule', { ip_policy_id: 'ip_policy-1', cidr: '203.0.113.0/24', action: 'allow' }, [
-      'ip_policy_id',
-    ]),
-    ...renamed('ip_policy', { description: 'Office' }),
+    ...renamed(
+      'ip_policy_rule',
+      { ...RULE, ip_policy_id: 'ip_policy-1' },
+      { ip_policy_id: 'netingress_ip_policy.new.id' },
+    ),
+    ...RENAMED_POLICY,
+  ]),
+  planned('rename a rule and change its description', [
+    destroyedRule,
+    { ...createdRule, after: { ...RULE_OF_POLICY, description: 'Berlin' } },
+  ]),
+  planned('move a policy to another stack', [
+    { ...(RENAMED_POLICY[0] as PlannedChange), stack: 'a' },
+    { ...(RENAMED_POLICY[1] as PlannedChange), stack: 'b' },
+  ]),
+  planned('move a policy into a module', [
+    RENAMED_POLICY[0] as PlannedChange,
+    { ...(RENAMED_POLICY[1] as PlannedChange), module: 'sites["eu"]' },
+  ]),
+  planned('join a rule in a rule set', [destroyedRule, SET]),
+  planned('split a rule set into rules', [
+    { ...SET, actions: ['delete'], before: { id: 'ipp_1', ...SET.after }, after: undefined as never },
+    createdRule,
   ]),
 ];
+
+test('a rename names the command, and the addresses of its blocks', () => {
+  expect(findPlanDangers(RENAMED_POLICY)).toMatchObject([
+    {
+      message:
+        'netingress_ip_policy.old is destroyed and netingress_ip_policy.new is created for the same object: only the address changes.',
+      remedy:
+        'Run `netingress moves`, which writes the moved block from netingress_ip_policy.old to netingress_ip_policy.new.',
+      object: { kind: 'ip_policy', id: 'ip_policy-1', address: 'netingress_ip_policy.old', stack: 'app' },
+    },
+  ]);
+  const [first, second] = RENAMED_POLICY as [PlannedChange, PlannedChange];
+  const remedyOf = (...changes: PlannedChange[]): string | undefined => findPlanDangers(changes)[0]?.remedy;
+  expect(remedyOf({ ...first, stack: 'a' }, { ...second, stack: 'b' })).toBe(
+    'Run `netingress moves`, which writes the removed block for a and the import block for b.',
+  );
+  expect(remedyOf(first, { ...second, module: 'sites' })).toMatch(/^Run `netingress moves --plan`/);
+});
+
+test('of several equal objects no pair is chosen', () => {
+  const [first, second] = RENAMED_POLICY as [PlannedChange, PlannedChange];
+  const twice = [first, second].flatMap((change) => [change, { ...change, name: `${change.name}2` }]);
+  expect(findPlanDangers(twice)).toMatchObject([
+    {
+      message:
+        'netingress_ip_policy.old, netingress_ip_policy.old2 are destroyed and netingress_ip_policy.new, netingress_ip_policy.new2 are created, perhaps for the same objects.',
+      remedy: 'Run `netingress moves`, which lists them and chooses none. Write their moved blocks by hand.',
+    },
+  ]);
+});
 
 const DANGEROUS = [...OPEN, ...CLOSED, ...RESTRICTIONS, ...OBJECTS, ...RENAMES];
 

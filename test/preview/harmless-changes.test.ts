@@ -114,7 +114,10 @@ const OBJECTS: readonly Case[] = [
   ),
 ];
 
-const planned = (name: string, changes: readonly PlannedChange[]): Case => [name, async () => findPlanDangers(changes)];
+const planned = (name: string, changes: readonly PlannedChange[]): Case => [
+  name,
+  async () => findPlanDangers(changes).map(({ type }) => type),
+];
 const office = { cidr: '203.0.113.0/24', action: 'allow' };
 
 const PLANS: readonly Case[] = [
@@ -138,6 +141,10 @@ const PLANS: readonly Case[] = [
       after: { ip_policy_id: 'ipp_2', ...office },
       unknown: ['id'],
     },
+  ]),
+  planned('an object is forgotten, and an equal one is created', [
+    { kind: 'ip_policy', name: 'old', actions: ['forget'], before: { id: 'ipp_1', description: 'Office' } },
+    { kind: 'ip_policy', name: 'new', actions: ['create'], after: { description: 'Office' }, unknown: ['id'] },
   ]),
   planned('an object is destroyed', [
     { kind: 'ip_policy', name: 'old', actions: ['delete'], before: { id: 'ipp_1', description: 'Office' } },

@@ -1,4 +1,5 @@
 /** The network of a grant, and the address of this machine as the service sees it. */
+import { userInfo } from 'node:os';
 import { parseCidr } from '../../model/ip/cidr';
 import { type CliContext, CliError } from '../context';
 
@@ -32,12 +33,22 @@ export function parseNetwork(text: string, subject: string): string {
 }
 
 /** Variables with the user's name: those of CI systems first, whose login user says nothing. */
-const USER_VARIABLES = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'USERNAME'] as const;
+const USER_VARIABLES = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'LOGNAME', 'USERNAME'] as const;
 
-/** Who grants the access, by default the user of the environment. */
+/** Who grants the access, by default the user of the environment. Containers and cron jobs often have no such variable. */
 export function resolveAuthor({ env }: CliContext, by: string | undefined): string {
-  const author = by ?? USER_VARIABLES.map((name) => env[name]).find((value) => value !== undefined && value !== '');
+  const author =
+    by ?? USER_VARIABLES.map((name) => env[name]).find((value) => value !== undefined && value !== '') ?? systemUser();
   if (author === undefined)
     throw new CliError(`Missing --by; expected it, or one of ${USER_VARIABLES.join(', ')} in the environment.`);
   return author;
+}
+
+/** Returns undefined for a user id without a name, which some containers have. */
+function systemUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }

@@ -8,18 +8,26 @@ import { isatty } from 'node:tty';
 import type { Client } from '../../client';
 import { formatGrant } from '../../model/grants/grant';
 import type { Json } from '../../model/json';
-import type { CliContext } from '../context';
+import { type CliContext, CliError } from '../context';
 import { type AccessRequest, endAfter, type GrantResult, grantAccess, storeGrant } from './grant-access';
 import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules';
 
 /** For the removal, retries included, when the connection is lost. */
 const REMOVE_TIMEOUT_MS = 60_000;
 
-export interface RunOutcome {
-  /** Exit status of the command; 128 and the number of the signal if a signal ended it, 127 if it cannot be started. */
-  readonly status: number;
+/** Node runs timers with a longer delay at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export interface RunOutcome extends CommandEnd {
   /** The grant may still exist, because it could not be removed. */
   readonly removalFailed: boolean;
+}
+
+interface CommandEnd {
+  /** As in a shell: that of the command, 128 and the number of its signal, 126 or 127 if it cannot be started. */
+  readonly status: number;
+  /** Why the command ended without a status of its own, as a sentence. */
+  readonly problem?: string;
 }
 
 type Command = readonly [program: string, ...args: string[]];
@@ -33,12 +41,14 @@ export async function runWithAccess(
 ): Promise<RunOutcome> {
   const signals = receiveSignals(context);
   try {
+    // A signal that came before this process received signals itself.
+    if (context.signal.aborted) throw new CliError('Interrupted.');
     const lease = holdGrant(context, client, request, await grantAccess(client, request));
     const received = signals.first();
-    const status = received ? signalStatus(received) : await runCommand(context, command, signals);
+    const ended = received ? endedBySignal(command, received) : await runCommand(context, command, signals);
     const { message, failed = false } = await lease.end();
     context.printError(message);
-    return { status, removalFailed: failed };
+    return { ...ended, removalFailed: failed };
   } finally {
     signals.release();
   }
@@ -49,7 +59,7 @@ interface LeaseEnd {
   readonly failed?: true;
 }
 
-/** Extends the grant while the command runs, and removes it at the end unless another command has extended it. */
+/** Extends the grant while the command runs, and removes it at the end unless another client has changed it. */
 function holdGrant(
   { printError }: CliContext,
   client: Client,
@@ -60,35 +70,46 @@ function holdGrant(
     const message = `${request.cidr} is allowed by rule ${granted.rule.id}, which has no end.`;
     return { end: async () => ({ message }) };
   }
-  const isOwn = granted.outcome === 'granted';
   let rule: GrantRule = granted.rule;
   // A write whose response is lost may have been applied.
-  const written = new Set([rule.metadata]);
+  const written = new Set(granted.outcome === 'granted' ? [rule.metadata] : []);
   let extending: Promise<void> = Promise.resolve();
   printError(`Allowed ${rule.cidr} until ${rule.grant.until} (${rule.id}).`);
   const extend = async (): Promise<void> => {
     try {
+      const current = await readAccessRule(client, rule.id);
+      if (!current) return await grantAgain();
+      // Another client has made the rule permanent.
+      if (!isGrantRule(current)) return;
+      rule = current;
       const grant = { ...rule.grant, until: endAfter(client, request.durationMs) };
-      written.add(formatGrant(grant, rule.metadata));
+      if (Date.parse(grant.until) <= Date.parse(rule.grant.until)) return;
+      if (written.has(rule.metadata)) written.add(formatGrant(grant, rule.metadata));
       rule = await storeGrant(client, rule, grant);
     } catch (caught) {
       const error = client.toServiceError(caught);
-      if (!error.notFound) return printError(`Cannot extend the grant of ${rule.cidr}: ${error.message}`);
-      printError(`Rule ${rule.id} was deleted while the command ran.`);
-      const again = await grantAccess(client, request).catch(() => undefined);
-      if (!again || again.outcome === 'allowed') return;
-      rule = again.rule;
-      if (again.outcome === 'granted') written.add(rule.metadata);
+      if (error.notFound) return grantAgain();
+      printError(`Cannot extend the grant of ${rule.cidr}: ${error.message}`);
     }
   };
-  const timer = setInterval(() => {
-    extending = extending.then(extend);
-  }, request.durationMs / 2);
+  const grantAgain = async (): Promise<void> => {
+    printError(`Rule ${rule.id} was deleted while the command ran.`);
+    const again = await grantAccess(client, request).catch(() => undefined);
+    if (!again || again.outcome === 'allowed') return;
+    rule = again.rule;
+    if (again.outcome === 'granted') written.add(rule.metadata);
+  };
+  const timer = setInterval(
+    () => {
+      extending = extending.then(extend);
+    },
+    Math.min(request.durationMs / 2, MAX_TIMER_MS),
+  );
   return {
     async end() {
       clearInterval(timer);
       await extending;
-      if (!isOwn)
+      if (written.size === 0)
         return { message: `The grant of ${rule.cidr} existed before the command; it ends at ${rule.grant.until}.` };
       return removeGrant(client, rule, written);
     },
@@ -138,7 +159,8 @@ function receiveSignals({ takeSignals }: CliContext): Signals {
   };
 }
 
-function runCommand(context: CliContext, [program, ...args]: Command, signals: Signals): Promise<number> {
+function runCommand(context: CliContext, command: Command, signals: Signals): Promise<CommandEnd> {
+  const [program, ...args] = command;
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: context.cwd, env: { ...context.env }, stdio: 'inherit' });
     signals.forward((signal) => {
@@ -146,14 +168,23 @@ function runCommand(context: CliContext, [program, ...args]: Command, signals: S
       if (signal === 'SIGINT' && isatty(0)) return;
       child.kill(signal);
     });
-    child.once('error', (error) => {
-      context.printError(`Cannot run ${program}: ${error.message}.`);
-      resolve(127);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (child.pid === undefined) resolve(notStarted(program, error));
+      // A signal is not permitted to a command of another user, such as sudo. The command still runs.
+      else context.printError(`Cannot send a signal to ${program}: ${error.message}.`);
     });
-    child.once('exit', (status, signal) => resolve(signal === null ? (status ?? 1) : signalStatus(signal)));
+    child.once('exit', (status, signal) => {
+      resolve(signal === null ? { status: status ?? 1 } : endedBySignal(command, signal));
+    });
   });
 }
 
-function signalStatus(signal: NodeJS.Signals): number {
-  return 128 + constants.signals[signal];
+function notStarted(program: string, { code, message }: NodeJS.ErrnoException): CommandEnd {
+  if (code === 'ENOENT') return { status: 127, problem: `Cannot run ${program}: the program was not found.` };
+  if (code === 'EACCES') return { status: 126, problem: `Cannot run ${program}: the file is not executable.` };
+  return { status: 127, problem: `Cannot run ${program}: ${message}.` };
+}
+
+function endedBySignal([program]: Command, signal: NodeJS.Signals): CommandEnd {
+  return { status: 128 + constants.signals[signal], problem: `${program} was ended by ${signal}.` };
 }

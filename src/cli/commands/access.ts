@@ -71,7 +71,8 @@ const RUN_HELP = `
 Example:
   netingress access run --policy Offices --address 203.0.113.7 -- ./smoke-test.sh
 
-Exit status: that of the command; 127 if it cannot be started, 3 if it succeeded and the grant still exists.
+Exit status: that of the command; 128 and the number of the signal that ended it, 126 or 127 if it cannot be started,
+3 if it succeeded and the grant still exists.
 If this process is killed, the grant ends after at most --for, and \`netingress access reap\` removes it.
 `;
 
@@ -133,6 +134,7 @@ export function accessCommand(context: CliContext): Command {
     .addCommand(
       addGrantOptions(new Command('run'), '15m')
         .description('Allows this machine while a command runs. The grant is extended until the command ends.')
+        .usage('[options] -- <command...>')
         .argument('<command...>', 'command and its arguments, after --')
         .option('--reason <text>', 'why the access is needed (default: the name of the command)')
         .addHelpText('after', RUN_HELP)
@@ -177,7 +179,7 @@ async function runGrant(context: CliContext, network: string, options: GrantOpti
     const { rule, outcome } = result;
     if (isJson(options)) return context.print(formatJson({ outcome, ...describeRule(rule) }));
     if (outcome === 'allowed') return context.print(`${cidr} is already allowed by rule ${rule.id}, which has no end.`);
-    context.print(`${OUTCOMES[outcome]}: ${formatRule(client, rule)}`);
+    context.print(`${OUTCOMES[outcome]}: ${formatRule(client, rule).replace(' granted until ', ' until ')}`);
   });
 }
 
@@ -269,22 +271,22 @@ function describeViolation({ requirement, cidr, networks }: AccessViolation): Js
 
 async function runRun(context: CliContext, command: [string, ...string[]], options: GrantOptions): Promise<void> {
   const cidr = resolveNetwork(context, ME, options.address);
+  const reason = options.reason ?? `run ${command[0]}`;
+  const request = await withClient(context, (client) => createRequest(context, client, cidr, options, reason));
   // Not the signal of the context: the client is needed after it.
   const { signal } = new AbortController();
   await withClient({ ...context, signal }, async (client) => {
-    const reason = options.reason ?? `run ${command[0]}`;
-    const request = await createRequest(context, client, cidr, options, reason);
-    const { status, removalFailed } = await runWithAccess(context, client, request, command);
-    if (status !== 0) throw new CliError(`${command[0]} ended with status ${status}.`, status);
+    const { status, problem, removalFailed } = await runWithAccess(context, client, request, command);
+    if (status !== 0) throw new CliError(problem ?? `${command[0]} ended with status ${status}.`, status);
     if (removalFailed) throw new CliError(`${command[0]} succeeded, but the grant may still exist.`, EXIT.incomplete);
   });
 }
 
 /** Errors of the service are messages for the user. */
-async function withClient(context: CliContext, use: (client: Client) => Promise<void>): Promise<void> {
-  await withCommandClient(context, async ({ client }) => {
+async function withClient<Result>(context: CliContext, use: (client: Client) => Promise<Result>): Promise<Result> {
+  return withCommandClient(context, async ({ client }) => {
     try {
-      await use(client);
+      return await use(client);
     } catch (caught) {
       throw caught instanceof ApiError ? new CliError(caught.message) : caught;
     }

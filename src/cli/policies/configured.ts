@@ -23,7 +23,12 @@ export function findConfiguredPolicies(
     if (!isId || found.length > 0)
       return readPolicy(
         stacks,
-        theOnlyPolicy(query, found, ({ stack, address }) => `${address} in ${stack}`),
+        theOnlyPolicy(
+          query,
+          found,
+          ({ stack, address }) => `${address} in ${stack}`,
+          'an address, a construct path or its last step, or a complete description',
+        ),
       );
     const selector: PolicySelector = { id: query, description: null };
     if (findRuleResources(selector, stacks).some(({ match }) => match === 'yes')) return readPolicy(stacks, selector);

@@ -35,13 +35,19 @@ export function nonEmptyString(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-export function theOnlyPolicy<Item>(wanted: string, found: readonly Item[], locate: (item: Item) => string): Item {
+/** Returns the policy that was found. Throws without one, and for several. `expected` names the forms of `wanted`. */
+export function theOnlyPolicy<Item>(
+  wanted: string,
+  found: readonly Item[],
+  locate: (item: Item) => string,
+  expected = 'an id (ipp_…) or a complete description',
+): Item {
   const [first, second] = found;
   if (first !== undefined && second === undefined) return first;
   const locations = found.map((item) => `  ${locate(item)}`).join('\n');
   throw new CliError(
     first === undefined
-      ? `No IP policy '${wanted}' found; expected an id (ipp_…), a complete description or, with --app, an address or construct path.`
+      ? `No IP policy '${wanted}' found; expected ${expected}.`
       : `${found.length} IP policies are named '${wanted}'. Give one of these instead:\n${locations}`,
   );
 }

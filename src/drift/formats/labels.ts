@@ -3,6 +3,7 @@ import { displayName } from '../../model/composites';
 import { formatStateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import { ipPolicy } from '../../model/resources/ip-policy';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { oneLine } from '../../model/text';
 import type { Attribution, Finding, FindingType, UnattributedReason } from '../report/finding';
 import type { Report } from '../report/report';
@@ -18,6 +19,13 @@ export const HEADINGS: Readonly<Record<FindingType | 'reverted' | 'invalid_ignor
   invalid_ignore_rules: 'Invalid ignore rules',
   not_checked: 'Not checked',
 };
+
+/** The live grants: `ipp_…/203.0.113.7/32 was granted until …, by …`. The only rules that need no configuration. */
+export function listLiveGrants({ derived }: Pick<Report, 'derived'>): string[] {
+  return derived
+    .filter(({ kind }) => kind === ipPolicyRule.name)
+    .map(({ id, name, reason }) => `${name ?? id} ${reason}`);
+}
 
 /** The address of an object, or its kind with name and id. */
 export function formatSubject({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {

@@ -1,9 +1,10 @@
 import { code, details, escapeMarkdown, fenced, table } from '../../graph/markdown';
 import { displayName } from '../../model/composites';
+import { formatCount } from '../../model/text';
 import { FINDING_TYPES, type Finding } from '../report/finding';
 import { formatCodeChange } from '../report/remedy';
 import type { Report } from '../report/report';
-import { formatAttribution, formatFinding, formatResult, formatSubject, HEADINGS } from './labels';
+import { formatAttribution, formatFinding, formatResult, formatSubject, HEADINGS, listLiveGrants } from './labels';
 
 /** The report as the comment on a pull request: tables, with the commands in a collapsed section. */
 export function toMarkdown(report: Report): string {
@@ -36,8 +37,17 @@ export function toMarkdown(report: Report): string {
         coverage.kinds.map(({ kind, fraction, derived }) => [kind, fraction, String(derived)]),
       ),
     ),
+    ...liveGrants(report),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function liveGrants(report: Report): string[] {
+  const grants = listLiveGrants(report);
+  if (grants.length === 0) return [];
+  return [
+    details(formatCount(grants.length, 'live grant'), grants.map((grant) => `- ${escapeMarkdown(grant)}`).join('\n')),
+  ];
 }
 
 function row(finding: Finding): string[] {

@@ -12,6 +12,7 @@ import {
   formatSubject,
   formatValue,
   HEADINGS,
+  listLiveGrants,
 } from './labels';
 
 /** Plain text: one block per finding, and the result on the last line. */
@@ -53,6 +54,7 @@ export function toTerminal(report: Report): string {
             `${kind} ${fraction}${derived > 0 ? ` (and ${derived} that need no configuration)` : ''}${complete ? '' : ' (incomplete)'}`,
         ),
     ),
+    ...section('Temporary access', listLiveGrants(report)),
     ...section('Credentials', report.credentials.map(formatCredential)),
     `${report.usage.requests} requests, ${report.usage.pages} pages`,
     formatResult(report),

@@ -47,7 +47,7 @@ describe('grant', () => {
     expect([status, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Granted: 203\.0\.113\.7\/32 granted until 2030-01-01T01:30:00Z, by ana, debug \(OPS-7\) \(ipr_\w+\)\n$/,
+        /^Granted: 203\.0\.113\.7\/32 until 2030-01-01T01:30:00Z, by ana, debug \(OPS-7\) \(ipr_\w+\)\n$/,
       ),
     ]);
     expect(rules()).toEqual({
@@ -133,7 +133,11 @@ describe('grant', () => {
       ['grant', '203.0.113.7/24', '--policy', 'Offices', '--reason', 'r'],
       'beyond its mask',
     ],
-    ['an unknown policy', ['grant', '203.0.113.7', '--policy', 'Nowhere', '--reason', 'r'], "No IP policy 'Nowhere'"],
+    [
+      'an unknown policy',
+      ['grant', '203.0.113.7', '--policy', 'Nowhere', '--reason', 'r'],
+      "No IP policy 'Nowhere' found; expected an id (ipp_…) or a complete description.",
+    ],
     ['no reason', ['grant', '203.0.113.7', '--policy', 'Offices'], '--reason'],
     ['an empty reason', ['grant', '203.0.113.7', '--policy', 'Offices', '--reason', ''], 'reason is empty'],
     [

@@ -1,12 +1,14 @@
 /** `netingress access run` as a process: whatever ends it, no rule is left once `reap` has run after the end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { getKind } from '../../../src/model/kinds';
 import { make } from '../../adopt/seed';
 import { campaignSize, picker } from '../../fuzz';
 import { type Ended, endAll, program, type Running, start } from '../../support/cli/netingress';
+import { runInProcess } from '../../support/cli/run-in-process';
 
 let emulator: Emulator;
 let env: Record<string, string>;
@@ -58,10 +60,26 @@ test.each([
   expect(rules()).toEqual([]);
 });
 
-test('a crash of the command, and a command that does not exist, remove the rule', async () => {
-  expect((await run(node('process.kill(process.pid, "SIGSEGV")')).ended).status).toBe(139);
-  expect((await run(['/does/not/exist']).ended).status).toBe(127);
+test.each([
+  [
+    'a crash of the command',
+    node('process.kill(process.pid, "SIGSEGV")'),
+    139,
+    `${process.execPath} was ended by SIGSEGV.`,
+  ],
+  ['a command that does not exist', ['/does/not/exist'], 127, 'Cannot run /does/not/exist: the program was not found.'],
+  ['a file that is not executable', [__filename], 126, `Cannot run ${__filename}: the file is not executable.`],
+])('%s removes the rule; the status is that of a shell', async (_, command, status, message) => {
+  const ended = await run(command).ended;
+  expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
   expect(rules()).toEqual([]);
+});
+
+test('without a user in the environment, the grant is by the user of the machine', async () => {
+  const { USER: _, ...withoutUser } = env;
+  const args = ['access', 'grant', 'me', '--policy', 'Offices', '--reason', 'r', '--json'];
+  const { stdout } = await start(args, withoutUser).ended;
+  expect(JSON.parse(stdout)).toMatchObject({ by: userInfo().username });
 });
 
 test('a connection that is lost while the command runs is retried for the removal', async () => {
@@ -94,43 +112,85 @@ test('a rule without an end, and a grant that existed before, are not removed', 
   expect(rules()).toHaveLength(1);
 });
 
-const KILLS = campaignSize(4, 30, 500);
+test('a grant that ends later is not shortened while the command runs', async () => {
+  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'before', '--for', '10h');
+  const [{ metadata: before } = {}] = rules();
+  const { stderr } = await run(node('setTimeout(() => {}, 1200)'), '--for', '1s').ended;
+  expect([stderr, rules()]).toMatchObject([expect.stringContaining('existed before'), [{ metadata: before }]]);
+});
+
+test('a grant that another client extends while the command runs is left until its end', async () => {
+  const running = run(node('console.log("running"); setTimeout(() => {}, 2500)'), '--for', '2s');
+  await running.says('running');
+  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'longer', '--for', '10h', '--by', 'bob');
+  const [{ metadata } = {}] = rules();
+  const { stderr } = await running.ended;
+  expect([stderr, rules()]).toMatchObject([expect.stringContaining('Kept the rule'), [{ metadata }]]);
+});
+
+test('Ctrl-C before the grant ends the run without a grant, and the command is not started', async () => {
+  emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { delay_ms: 600_000 } });
+  const requested = emulator.requests().length;
+  const running = run(node('console.log("running")'));
+  while (emulator.requests().length === requested) await sleep(20);
+  running.signal('SIGINT');
+  const { status, stdout } = await running.ended;
+  expect([status, stdout, rules()]).toEqual([130, '', []]);
+});
+
+const KILLS = campaignSize(8, 48, 500);
+/** Runs at the same time, each with an address of its own. Most of their time is the start of Node. */
+const BATCH = 8;
+/** A run lists policies and rules, creates the rule, reads it and deletes it. */
+const REQUESTS_OF_A_RUN = 5;
+
+interface Killed {
+  /** Whether the run had ended before. */
+  readonly ended: boolean;
+  readonly left: boolean;
+}
+
+/**
+ * Starts a run in a process group, and kills the group at a random moment: some milliseconds after a random request of
+ * the batch, so that the kills hit every part of a run on a machine of any speed.
+ */
+async function runAndKill(index: number, random: (bound: number) => number): Promise<Killed> {
+  const address = `203.0.113.${index}`;
+  const options = ['--policy', 'Offices', '--for', '15m', '--address', address];
+  const child = spawn(process.execPath, [program, 'access', 'run', ...options, '--', 'sleep', '0.5'], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    detached: true,
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  const killAtRequest = random(BATCH * REQUESTS_OF_A_RUN + 1);
+  const delayMs = random(500);
+  while (child.exitCode === null && emulator.requests().length < killAtRequest) await sleep(5);
+  await Promise.race([sleep(delayMs), exited]);
+  const ended = child.exitCode !== null;
+  if (!ended) process.kill(-(child.pid as number), 'SIGKILL');
+  await exited;
+  return { ended, left: rules().some(({ cidr }) => cidr === `${address}/32`) };
+}
 
 test(
   `${KILLS} runs that are killed with their process group at random moments leave no rule once reap has run`,
   async () => {
     const random = picker(500);
-    let left = 0;
-    for (let round = 0; round < KILLS; round++) {
-      // The first kill hits the time in which the rule exists, on a machine of any speed.
-      const isFirst = round === 0;
-      const args = [
-        program,
-        'access',
-        'run',
-        '--policy',
-        'Offices',
-        '--for',
-        '15m',
-        '--',
-        ...node(`setTimeout(() => {}, ${isFirst ? 600_000 : 200})`),
-      ];
-      const child = spawn(process.execPath, args, {
-        env: { PATH: process.env['PATH'] ?? '', ...env },
-        detached: true,
-        stdio: 'ignore',
-      });
-      if (isFirst) while (rules().length === 0) await sleep(20);
-      else await sleep(random(1200));
-      const ended = child.exitCode === null ? once(child, 'exit') : undefined;
-      if (ended) process.kill(-(child.pid as number), 'SIGKILL');
-      await ended;
-      left += rules().length;
+    const killed: Killed[] = [];
+    while (killed.length < KILLS) {
+      await emulator.reset();
+      await make(emulator, getKind('ip_policy'), { description: 'Offices' });
+      const size = Math.min(BATCH, KILLS - killed.length);
+      killed.push(...(await Promise.all(Array.from({ length: size }, (_, index) => runAndKill(index, random)))));
       emulator.clock.advance(15 * 60 + 1);
-      expect((await access('reap')).status).toBe(0);
-      expect([round, rules()]).toEqual([round, []]);
+      const reaped = await runInProcess(['access', 'reap'], { env });
+      expect([killed.length, reaped.status, rules()]).toEqual([killed.length, 0, []]);
     }
-    expect(left).toBeGreaterThan(0);
+    const count = (filter: (each: Killed) => boolean): number => killed.filter(filter).length;
+    // Most kills hit a run, and some of them the time in which the rule exists, or the test would show nothing.
+    expect(count(({ ended }) => ended)).toBeLessThan(KILLS / 2);
+    expect(count(({ left }) => left)).toBeGreaterThan(0);
   },
   60_000 + KILLS * 30_000,
 );

@@ -1,13 +1,14 @@
 /** Changes that are planted in an account of the emulator, and the dangers that the preview finds in them. Nothing runs Terraform. */
 import { createEmulator } from '../../../src/emulator';
+import { groupBy } from '../../../src/model/arrays';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
 import { compareAccess, readAccessState } from '../../../src/preview/access';
-import { findAccessDangers, findObjectDangers, findRenames } from '../../../src/preview/dangers';
+import { type Danger, findAccessDangers, findObjectDangers } from '../../../src/preview/dangers';
 import { listChangedObjects } from '../../../src/preview/objects';
-import type { StackOutcome } from '../../../src/preview/outcome';
-import type { PlanAction, ResourceChange } from '../../../src/terraform/plan-json';
+import { findRenames } from '../../../src/preview/renames';
+import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 import { dependencies, minimalConfig, referredKinds } from '../acceptance/samples';
 
 /** The account and its objects before the change: a policy with one rule, and a restriction of the API that enforces it. */
@@ -109,20 +110,41 @@ export interface PlannedChange {
   readonly after?: JsonObject;
   /** Attributes that are known after the apply. */
   readonly unknown?: readonly string[];
+  /** Attributes that refer to other resources, such as `netingress_ip_policy.office.id`. */
+  readonly references?: Readonly<Record<string, string>>;
+  /** Default: `app`. */
+  readonly stack?: string;
+  /** Steps of the module: `["a"]`. */
+  readonly module?: string;
 }
 
-/** The types of the dangers of a plan: renames. */
-export function findPlanDangers(changes: readonly PlannedChange[]): string[] {
-  const plan = {
+/** The dangers of the plans of one or several stacks: renames. */
+export function findPlanDangers(changes: readonly PlannedChange[]): Danger[] {
+  const stacks = [...groupBy(changes, ({ stack = 'app' }) => stack)];
+  return findRenames(stacks.map(([name, planned]) => ({ name, plan: toPlan(planned) })));
+}
+
+function toPlan(changes: readonly PlannedChange[]): PlanJson {
+  const resources = changes.flatMap(({ kind, name, references }) => {
+    const expressions = Object.entries(references ?? {}).map(([attribute, to]) => [
+      attribute,
+      { references: [to, to.replace(/\.\w+$/, '')] },
+    ]);
+    const type = `netingress_${kind}`;
+    return references
+      ? [{ address: `${type}.${name}`, mode: 'managed', type, name, expressions: Object.fromEntries(expressions) }]
+      : [];
+  });
+  return {
     resource_changes: changes.map(
-      ({ kind, name, actions, before = null, after = null, unknown = [] }): ResourceChange => ({
-        address: `netingress_${kind}.${name}`,
+      ({ kind, name, module, actions, before = null, after = null, unknown = [] }): ResourceChange => ({
+        address: `${module === undefined ? '' : `module.${module}.`}netingress_${kind}.${name}`,
         mode: 'managed',
         type: `netingress_${kind}`,
         name,
         change: { actions, before, after, after_unknown: Object.fromEntries(unknown.map((path) => [path, true])) },
       }),
     ),
+    configuration: { root_module: { resources } },
   };
-  return findRenames({ name: 'app', plan } as unknown as StackOutcome).map(({ type }) => type);
 }
