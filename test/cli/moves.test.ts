@@ -84,6 +84,32 @@ test('of two equal objects none is chosen, and the status is 2', async () => {
   const { status, stdout, stderr } = await run('--app', 'app', '--state', 'state.json');
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain('app: netingress_ip_policy.d');
+  expect(stderr).toContain('run the command again');
+});
+
+test('once the blocks of ambiguous objects exist, the objects that refer to them are paired', async () => {
+  await configure('app', { a: 'Office', b: 'Office' });
+  await writeFile(join(folder, 'state.json'), state({ c: 'Office', d: 'Office' }));
+  const moved = [
+    { from: 'netingress_ip_policy.c', to: 'netingress_ip_policy.a' },
+    { from: 'netingress_ip_policy.d', to: 'netingress_ip_policy.b' },
+  ];
+  await writeFile(join(folder, 'app', 'moves.tf.json'), JSON.stringify({ moved }));
+  const { status, stdout } = await run('--app', 'app', '--state', 'state.json', '--json');
+  expect([status, JSON.parse(stdout)]).toMatchObject([
+    0,
+    {
+      stacks: [
+        {
+          moved: [
+            { from: 'netingress_ip_policy_rule.rule_c', to: 'netingress_ip_policy_rule.rule_a' },
+            { from: 'netingress_ip_policy_rule.rule_d', to: 'netingress_ip_policy_rule.rule_b' },
+          ],
+        },
+      ],
+      destroyed: [],
+    },
+  ]);
 });
 
 test('a value of a state that contains a template sequence is compared as text', async () => {
@@ -118,6 +144,9 @@ test('an object without a new address is listed as destroyed', async () => {
 
 test('a missing configuration is an error', async () => {
   expect(await run('--app', 'nowhere')).toMatchObject({ status: 1, stderr: expect.stringContaining('nowhere') });
+  await configure('app', { a: 'Office' });
+  const { status, stderr } = await run('--app', 'app', '--from', 'before');
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot read before: .* correct --from\.$/)]);
 });
 
 describe('a plan', () => {
