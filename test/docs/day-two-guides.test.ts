@@ -44,7 +44,8 @@ testWith('bash', 'ssh-keygen')('rotate a key without an outage', async () => {
 
 testWith('bash')('move and rename', async () => {
   guide = await openGuide('docs/guides/moves.md');
-  const ids = (): unknown[] => ['ip_policy', 'ip_policy_rule'].flatMap((kind) => guide.emulator.objects(kind).map(({ id }) => id));
+  const ids = (): unknown[] =>
+    ['ip_policy', 'ip_policy_rule'].flatMap((kind) => guide.emulator.objects(kind).map(({ id }) => id));
   await guide.follow('Rename');
   const created = ids();
   expect(created).toHaveLength(2);

@@ -33,7 +33,12 @@ async function invoke(provider: Provider, actionType = 'memory_thing'): Promise<
     config: { msgpack: Buffer.from(encodeValue(type, config)) },
   });
   const events: Uint8Array[] = [];
-  await rpc?.handle(contextOf(provider), request, async (event) => void events.push(event), new AbortController().signal);
+  await rpc?.handle(
+    contextOf(provider),
+    request,
+    async (event) => void events.push(event),
+    new AbortController().signal,
+  );
   return events;
 }
 

@@ -1,10 +1,10 @@
 /** Configurations of actions that are known after apply, or invalid: what is reported, where, and that nothing is done. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatGrant } from '../../src/model/grants/grant';
-import type { JsonObject } from '../../src/model/json';
-import { getKind } from '../../src/model/kinds';
-import { make } from '../adopt/seed';
+import { formatGrant } from '../../../src/model/grants/grant';
+import type { JsonObject } from '../../../src/model/json';
+import { getKind } from '../../../src/model/kinds';
+import { make } from '../../adopt/seed';
 import {
   applyReported,
   policyWithRule,
@@ -13,8 +13,8 @@ import {
   triggers,
   verify,
   verifyActions,
-} from '../support/engines/actions';
-import { type Engine, expression, failureOf, testFeature } from '../support/engines/feature';
+} from '../../support/engines/actions';
+import { type Engine, expression, failureOf, testFeature } from '../../support/engines/feature';
 
 const POLICY_ID = 'netingress_ip_policy.office.id';
 const isX = (value: string, other: string): string => expression(`${POLICY_ID} == "x" ? ${value} : ${other}`);
@@ -31,7 +31,9 @@ async function testUnknown({ emulator, workspace }: Engine): Promise<void> {
 
   await start('after_create', 'verify_access.x', verifyActions({ x: verify({ must_deny: [expression(POLICY_ID)] }) }));
   const format = await apply();
-  expect(format.errors).toEqual([expect.stringMatching(/Invalid attribute value: must_deny.*'ipp_\w+' is not an IP range/)]);
+  expect(format.errors).toEqual([
+    expect.stringMatching(/Invalid attribute value: must_deny.*'ipp_\w+' is not an IP range/),
+  ]);
   expect(format.events).toEqual(['create ip_policy.office', after, 'AfterCreate verify_access.x failed']);
 
   // An empty check is never taken for a success.
@@ -53,7 +55,7 @@ async function testUnknown({ emulator, workspace }: Engine): Promise<void> {
   const own = verify({ ip_policy_ids: [expression('netingress_ip_policy_rule.berlin.id')] });
   await start('before_create', 'verify_access.x', verifyActions({ x: own }));
   const unknown = await apply();
-  expect(unknown.errors).toEqual([expect.stringContaining('Cycle: action.netingress_verify_access.x')]);
+  expect(unknown.errors).toEqual([expect.stringMatching(/^Cycle: .*action\.netingress_verify_access\.x/)]);
   expect(emulator.objects('ip_policy_rule')).toEqual([]);
 }
 
@@ -80,7 +82,9 @@ async function testPositions({ workspace }: Engine): Promise<void> {
 
   // A missing block is an empty one.
   writeFileSync(join(workspace.folder, 'actions.tf'), 'action "netingress_verify_access" "x" {\n}\n');
-  expect(await failureOf(workspace, 'validate', '-no-color')).toMatch(/ip_policy_ids.* (is )?required|Missing required/);
+  expect(await failureOf(workspace, 'validate', '-no-color')).toMatch(
+    /ip_policy_ids.* (is )?required|Missing required/,
+  );
 
   // Nothing was applied, so the argument is not known.
   const later = verifyActions({ later: verify() });

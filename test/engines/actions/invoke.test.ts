@@ -1,7 +1,7 @@
 /** Actions invoked from the command line: in a plan file, with progress, and without any other change. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../../src/model/json';
 import {
   applyReported,
   ELSEWHERE,
@@ -11,8 +11,8 @@ import {
   triggers,
   verify,
   verifyActions,
-} from '../support/engines/actions';
-import { type Engine, failureOf, testFeature } from '../support/engines/feature';
+} from '../../support/engines/actions';
+import { type Engine, failureOf, testFeature } from '../../support/engines/feature';
 
 const CHECK = 'action.netingress_verify_access.check';
 const actions = verifyActions({ check: verify(), fail: failing });
@@ -37,11 +37,22 @@ async function testPlanFile({ emulator, workspace }: Engine): Promise<void> {
   // A change of the configuration that is not applied by -invoke.
   await workspace.configure(policyWithRule([], { description: 'changed' }), actions);
   const requested = emulator.requests().length;
-  const planned = await workspace.terraform('plan', '-no-color', '-detailed-exitcode', '-out=plan.bin', `-invoke=${CHECK}`);
+  const planned = await workspace.terraform(
+    'plan',
+    '-no-color',
+    '-detailed-exitcode',
+    '-out=plan.bin',
+    `-invoke=${CHECK}`,
+  );
   expect([planned.status, planned.stdout]).toEqual([2, expect.stringContaining('1 to invoke')]);
   expect(await showPlan()).toMatchObject([{ ...invocation, invoke_action_trigger: {} }]);
   // A plan reads, and does not run the action, which would list the rules.
-  expect(emulator.requests().slice(requested).every(({ method }) => method === 'GET')).toBe(true);
+  expect(
+    emulator
+      .requests()
+      .slice(requested)
+      .every(({ method }) => method === 'GET'),
+  ).toBe(true);
 
   const { status, events, progress } = await runReported(workspace, 'apply', 'plan.bin');
   expect([status, events]).toEqual([0, ['Invoke verify_access.check']]);

@@ -1,7 +1,14 @@
 /** Actions and resources with count and for_each, several triggers at one resource, and conditions. */
-import type { JsonObject } from '../../src/model/json';
-import { applyReported, policyWithRule, runReported, triggers, verify, verifyActions } from '../support/engines/actions';
-import { type Engine, expression, testFeature } from '../support/engines/feature';
+import type { JsonObject } from '../../../src/model/json';
+import {
+  applyReported,
+  policyWithRule,
+  runReported,
+  triggers,
+  verify,
+  verifyActions,
+} from '../../support/engines/actions';
+import { type Engine, expression, testFeature } from '../../support/engines/feature';
 
 const SITES = { berlin: '203.0.113.0/24', paris: '198.51.100.0/24' };
 const POLICY = expression('netingress_ip_policy.office.id');
@@ -23,10 +30,9 @@ async function testInstances({ emulator, workspace }: Engine): Promise<void> {
   };
   const check = { ...verify({ must_deny: [], must_admit: [expression('each.value')] }), for_each: SITES };
   const reap = { count: 2, config: { ip_policy_ids: [POLICY] } };
-  await workspace.configure(
-    { netingress_ip_policy, netingress_ip_policy_rule: { site, numbered } } as never,
-    { action: { netingress_verify_access: { site: check }, netingress_access_reap: { reap } } },
-  );
+  await workspace.configure({ netingress_ip_policy, netingress_ip_policy_rule: { site, numbered } } as never, {
+    action: { netingress_verify_access: { site: check }, netingress_access_reap: { reap } },
+  });
   const events = await applyReported(workspace);
   // Instances run in parallel, and the events of each instance are in order.
   for (const name of Object.keys(SITES)) {
@@ -70,7 +76,10 @@ async function testTriggers({ emulator, workspace }: Engine): Promise<void> {
       ),
       actions,
     );
-  const unknown = { ...trigger(['after_create'], 'later'), condition: expression('netingress_ip_policy.office.id != "x"') };
+  const unknown = {
+    ...trigger(['after_create'], 'later'),
+    condition: expression('netingress_ip_policy.office.id != "x"'),
+  };
   await configure('first', [unknown]);
   expect((await runReported(workspace, 'plan')).errors).toEqual([expect.stringContaining('Condition must be known')]);
   await configure('first');
@@ -107,7 +116,8 @@ testFeature('actions', {
 });
 
 testFeature('actions', {
-  claim: 'several triggers of a resource run in order, a condition must be known in the plan, and a failure ends the list',
+  claim:
+    'several triggers of a resource run in order, a condition must be known in the plan, and a failure ends the list',
   inProcess: true,
   works: testTriggers,
 });
