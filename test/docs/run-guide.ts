@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
@@ -61,7 +62,7 @@ export async function openGuide(path: string): Promise<Guide> {
   async function runCommands(block: Block): Promise<string> {
     const code = `set -eo pipefail\n${block.code.replaceAll(DOCUMENTED_URL, url)}`;
     const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });
-    const output = `${stdout}${stderr}`;
+    const output = stripVTControlCharacters(`${stdout}${stderr}`);
     if (status !== 0) throw new Error(`${placeOf(block)} ends with ${status}\n${output}`);
     return output;
   }
