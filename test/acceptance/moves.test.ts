@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { type AllKinds, allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
@@ -34,7 +35,7 @@ function withDescription(type: string, name: string, values: JsonObject): JsonOb
 beforeAll(async () => {
   emulator = createEmulator();
   const { url } = await emulator.listen();
-  [main, other] = await Promise.all([createWorkspace(url), createWorkspace(url)]);
+  [main, other] = await Promise.all([createAttachedWorkspace(url), createAttachedWorkspace(url)]);
   app = await mkdtemp(join(tmpdir(), 'netingress-moves-'));
   const stack = ({ folder }: Workspace): JsonObject => ({
     workingDirectory: folder,

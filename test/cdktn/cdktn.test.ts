@@ -11,6 +11,7 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
 import { documentAt, filesOf } from '../docs/documents';
+import { GO_SETTINGS } from '../support/acceptance/workspace';
 import { testInCi } from '../support/requirements';
 import { type CdktnProject, createCdktnProject } from './project';
 
@@ -37,7 +38,7 @@ async function runs(binary: string, args: readonly string[], more: Record<string
   const env = await isolatedEnvironment({
     folder: join(project.folder, 'run'),
     searchPath: process.env['PATH'] ?? '',
-    variables: more,
+    variables: { ...GO_SETTINGS, ...more },
   });
   const { CI: _, ...variables } = env;
   const result = await run(binary, args, { cwd: more['CWD'] ?? project.folder, env: variables });
