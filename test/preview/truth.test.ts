@@ -17,6 +17,7 @@ import { parseState } from '../../src/terraform/state';
 import { campaignSize, picker } from '../fuzz';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT, SUBJECTS } from '../support/acceptance/all-kinds';
 import { API_KEY, createApp, type PreviewApp } from '../support/preview/app';
+import { testInCi } from '../support/requirements';
 
 const ID = /\b[a-z0-9]+_[0-9A-Za-z]{27}\b/g;
 
@@ -150,31 +151,35 @@ test('every resource type with other values: the predicted objects are the real 
   expect(objects.length).toBeGreaterThan(15);
 }, 300_000);
 
-test('random changes over all resource types are predicted', async () => {
-  const pick = picker(5);
-  const chosen = (): AllKinds =>
-    merged(
-      ...[0, 1].map((n) =>
-        subset(
-          samplesOf(n),
-          subjectTypes.filter(() => pick(3) === 0),
+testInCi(
+  'random changes over all resource types are predicted',
+  async () => {
+    const pick = picker(5);
+    const chosen = (): AllKinds =>
+      merged(
+        ...[0, 1].map((n) =>
+          subset(
+            samplesOf(n),
+            subjectTypes.filter(() => pick(3) === 0),
+          ),
         ),
-      ),
-    );
-  await app.synthesize({ all: { resource: merged(allDependencies(), chosen()) } });
-  await app.deploy('all');
-  for (let round = 0; round < campaignSize(1, 6, 300); round++) {
+      );
     await app.synthesize({ all: { resource: merged(allDependencies(), chosen()) } });
-    const report = await app.report();
-    expect({ round, result: report.result, refusals: report.refusals }).toEqual({
-      round,
-      result: 'applies',
-      refusals: [],
-    });
-    const { objects, existing } = await deployAndCompare();
-    expect({ round, objects: normalize(report.objects, existing) }).toEqual({
-      round,
-      objects: normalize(objects, existing),
-    });
-  }
-}, 3_600_000);
+    await app.deploy('all');
+    for (let round = 0; round < campaignSize(6, 6, 300); round++) {
+      await app.synthesize({ all: { resource: merged(allDependencies(), chosen()) } });
+      const report = await app.report();
+      expect({ round, result: report.result, refusals: report.refusals }).toEqual({
+        round,
+        result: 'applies',
+        refusals: [],
+      });
+      const { objects, existing } = await deployAndCompare();
+      expect({ round, objects: normalize(report.objects, existing) }).toEqual({
+        round,
+        objects: normalize(objects, existing),
+      });
+    }
+  },
+  3_600_000,
+);

@@ -63,7 +63,8 @@ export async function createAttachedWorkspace(
   url: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<AttachedWorkspace> {
-  const workspace = await createWorkspace(url, undefined, variables);
+  // The service may be in the same process, which a busy machine delays.
+  const workspace = await createWorkspace(url, undefined, { NETINGRESS_REQUEST_TIMEOUT: '5m', ...variables });
   if (isFullCampaign) return { ...workspace, provider: undefined };
   const provider = await providerInProcess(workspace);
   provider.use();
