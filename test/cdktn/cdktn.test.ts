@@ -157,7 +157,7 @@ describe('features that the CDKTF library checks', () => {
     { body: ephemeral, targetVersions: known },
     { body: call, targetVersions: known },
   ];
-  const folderOf = (index: number): string => join(project.folder, 'features', String(index));
+  const folderOf = (index: number): string => join(project.folder, `features-${index}`);
   let errors: Readonly<Record<number, string>>;
 
   // In one process: it takes longer to load the CDKTF library than to synthesize the apps.

@@ -6,7 +6,7 @@ import { bundleProvider } from '../../scripts/build-provider';
 import { createWorkspace, type Ended, isAlive, until, type Workspace } from '../support/plugin/workspace';
 import { testInCi } from '../support/requirements';
 
-jest.setTimeout(60_000);
+jest.setTimeout(240_000);
 
 const THING = `
 resource "memory_thing" "full" {
