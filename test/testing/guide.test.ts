@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type RunResult, run } from '../../src/terraform/run';
 import { documentAt, filesOf } from '../docs/documents';
+import { testInCi } from '../support/requirements';
 import { newFolder, removeFolders } from './stacks';
 
 jest.setTimeout(480_000);
@@ -33,7 +34,7 @@ function node(...args: string[]): Promise<RunResult> {
   return run(process.execPath, args, { cwd: folder, env });
 }
 
-test('the tests of the guide pass and close all handles', async () => {
+testInCi('the tests of the guide pass and close all handles', async () => {
   const args = [
     join(modules, 'jest/bin/jest.js'),
     '--rootDir=.',
