@@ -110,10 +110,10 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     const variables = { NETINGRESS_PROFILE: tested.profile };
     emulator = createEmulator({ profile: tested.profile });
     const { url } = await emulator.listen();
-    [main, other] = (await Promise.all([1, 2].map(() => createAttachedWorkspace(url, variables)))) as [
-      Workspace,
-      Workspace,
-    ];
+    [main, other] = await Promise.all([
+      createAttachedWorkspace(url, variables),
+      createAttachedWorkspace(url, variables),
+    ]);
     app = await mkdtemp(join(tmpdir(), 'netingress-moves-'));
     const stack = ({ folder }: Workspace): JsonObject => ({
       workingDirectory: folder,

@@ -119,7 +119,9 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
       ? []
       : [
           `newly ${verb}: ${formatCount(requests, 'request')} of ${atLeast ? 'at least ' : ''}${formatCount(addresses, 'address')}`,
-          ...top.map((item) => `  ${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`),
+          ...top.map(
+            (item) => `  ${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`,
+          ),
         ];
   const hasAccounts = new Set(backtest.restrictions.map(({ account }) => account)).size > 1;
   return [
