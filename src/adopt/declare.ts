@@ -27,10 +27,7 @@ interface Findings {
  * Returns the shortest declaration whose plan has no changes: required values, and values that differ from their
  * defaults. Computed values and server defaults are omitted. A secret with a write-only variant becomes a variable.
  */
-export function toDeclaration(
-  object: NamedObject,
-  names: AdoptedNames,
-): Omit<Declaration, 'remarks'> {
+export function toDeclaration(object: NamedObject, names: AdoptedNames): Omit<Declaration, 'remarks'> {
   const resource: ResourceName = { type: object.resource, name: object.name };
   const findings: Findings = { secrets: [], unreadable: [], externalIds: [] };
   const findName = (kind: string, id: string): ResourceName | undefined => {

@@ -38,9 +38,7 @@ function findLinks(text: string, find: FindPolicyTarget): PolicyLinks {
   };
 }
 
-function found(
-  entries: readonly (readonly [string, ResourceName | undefined])[],
-): ReadonlyMap<string, ResourceName> {
+function found(entries: readonly (readonly [string, ResourceName | undefined])[]): ReadonlyMap<string, ResourceName> {
   return new Map(entries.flatMap(([key, target]) => (target ? [[key, target] as const] : [])));
 }
 

@@ -63,7 +63,9 @@ export function splitString(value: string, isExpression: boolean, links: PolicyL
   const { url, rest } = splitUrl(value) ?? { url: '', rest: value };
   const endpoint = links.endpoints.get(url);
   const parts = isExpression ? splitExpression(value, links) : splitTemplateString(endpoint ? rest : value, links);
-  return joinLiterals(endpoint && !isExpression ? [{ type: 'reference', to: endpoint, attribute: 'url' }, ...parts] : parts);
+  return joinLiterals(
+    endpoint && !isExpression ? [{ type: 'reference', to: endpoint, attribute: 'url' }, ...parts] : parts,
+  );
 }
 
 function splitExpression(expression: string, links: PolicyLinks): TextPart[] {

@@ -8,7 +8,14 @@ import { hasUnprintable } from './escape';
 import type { PolicyExpression, PolicyLinks } from './expression';
 import { isTypable } from './policy-expression';
 import { type LinkedCall, splitAtSecrets, splitString } from './policy-links';
-import { escapeTemplateLiteral, LINE_WIDTH, propertyName, type TsScope, tsString, tsTemplate } from './print-typescript';
+import {
+  escapeTemplateLiteral,
+  LINE_WIDTH,
+  propertyName,
+  type TsScope,
+  tsString,
+  tsTemplate,
+} from './print-typescript';
 
 type PolicyImport = 'act' | 'Cel' | 'cel' | 'rule' | 'secretOf' | 'text' | 'TrafficPolicy';
 

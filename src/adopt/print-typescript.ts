@@ -98,10 +98,7 @@ function tsAttribute({ to, attribute }: AttributeReference, scope: Pick<TsScope,
 }
 
 /** A template literal with attributes of other objects. */
-export function tsTemplate(
-  parts: readonly (string | AttributeReference)[],
-  scope: Pick<TsScope, 'reference'>,
-): string {
+export function tsTemplate(parts: readonly (string | AttributeReference)[], scope: Pick<TsScope, 'reference'>): string {
   const printed = parts.map((part) =>
     typeof part === 'string' ? escapeTemplateLiteral(part) : `\${${tsAttribute(part, scope)}}`,
   );
@@ -110,7 +107,10 @@ export function tsTemplate(
 
 /** Escapes text between backticks, on one line. */
 export function escapeTemplateLiteral(text: string): string {
-  const escaped = text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\t', '\\t').replaceAll('\r', '\\r');
+  const escaped = text
+    .replace(/[\\`]|\$(?=\{)/g, '\\$&')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\r', '\\r');
   return escapeUnprintable(escaped.replaceAll('\n', '\\n'));
 }
 

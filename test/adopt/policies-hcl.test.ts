@@ -75,7 +75,12 @@ test('with all their policies', async () => {
   const summary = lines
     .map((line) => JSON.parse(line) as { type: string; changes?: Record<string, unknown> })
     .find(({ type }) => type === 'change_summary');
-  expect(summary?.changes).toMatchObject({ add: 0, change: 0, remove: 0, import: VALID_POLICIES.length + 2 + REFERRED });
+  expect(summary?.changes).toMatchObject({
+    add: 0,
+    change: 0,
+    remove: 0,
+    import: VALID_POLICIES.length + 2 + REFERRED,
+  });
   const main = await readFile(join(folder, 'main.tf'), 'utf8');
   expect(main.match(/\$\{netingress_secret\.\w+\.vault_name\}/g)).toHaveLength(2);
   expect(main.match(/netingress_cloud_endpoint\.\w+\.url/g)).toHaveLength(2);

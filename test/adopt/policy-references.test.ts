@@ -127,15 +127,14 @@ describe('internal endpoints', () => {
     const names = [...text.matchAll(/(?:const (\w+) = )?new CloudEndpoint/g)].map(([, name = '']) => name);
     expect(names.map((name) => name.slice(-6))).toEqual(['Cccccc', 'Bbbbbb', '']);
     expect(text).toContain(`act.forwardInternal(${names[0]})`);
-    expect(adoptEndpoints('hcl', { cloud_endpoint: chain })).toMatch(/"url" = netingress_cloud_endpoint\.\w*bbbbbb\.url/);
+    expect(adoptEndpoints('hcl', { cloud_endpoint: chain })).toMatch(
+      /"url" = netingress_cloud_endpoint\.\w*bbbbbb\.url/,
+    );
   });
 
   test('may be followed by a path', () => {
     const call = action('http-request', { url: 'https://b.internal/auth?u=${req.host}' });
-    const cloud_endpoint = [
-      endpoint('a', 'https://a.internal', call, deny),
-      endpoint('b', 'https://b.internal', deny),
-    ];
+    const cloud_endpoint = [endpoint('a', 'https://a.internal', call, deny), endpoint('b', 'https://b.internal', deny)];
     expect(adoptEndpoints('ts', { cloud_endpoint })).toMatch(/url: `\$\{\w+\.url\}\/auth\?u=\\\$\{req\.host\}`/);
     expect(adoptEndpoints('hcl', { cloud_endpoint })).toMatch(
       /"url" = "\$\{netingress_cloud_endpoint\.\w+\.url\}\/auth\?u=\$\$\{req\.host\}"/,
@@ -168,11 +167,15 @@ describe('internal endpoints', () => {
   test('are in one file with the endpoints that refer to them', () => {
     const names = Array.from({ length: 144 }, (_, n) => `n${n}`);
     const cloud_endpoint = [
-      ...names.map((name, n) => endpoint(name, `https://${name}.internal`, n > 100 ? forward('https://zz.internal') : deny)),
+      ...names.map((name, n) =>
+        endpoint(name, `https://${name}.internal`, n > 100 ? forward('https://zz.internal') : deny),
+      ),
       endpoint('zz', 'https://zz.internal', deny),
     ];
     const parts = adopt('ts', { cloud_endpoint }).filter(({ path }) => path.includes('/part-'));
-    const targets = parts.flatMap(({ text }) => [...text.matchAll(/forwardInternal\((\w+)\)/g)].map(([, name]) => ({ text, name })));
+    const targets = parts.flatMap(({ text }) =>
+      [...text.matchAll(/forwardInternal\((\w+)\)/g)].map(([, name]) => ({ text, name })),
+    );
     expect([parts.length, targets.length]).toEqual([2, 43]);
     expect(targets.filter(({ text, name }) => !text.includes(`const ${name} = new CloudEndpoint(`))).toEqual([]);
   });

@@ -75,8 +75,12 @@ async function fillAccount(): Promise<void> {
     reply,
   );
   // Terraform would refuse a cycle.
-  await createEndpoint('https://d.internal', { actions: [{ type: 'forward-internal', config: { url: 'https://e.internal' } }] });
-  await createEndpoint('https://e.internal', { actions: [{ type: 'forward-internal', config: { url: 'https://d.internal' } }] });
+  await createEndpoint('https://d.internal', {
+    actions: [{ type: 'forward-internal', config: { url: 'https://e.internal' } }],
+  });
+  await createEndpoint('https://e.internal', {
+    actions: [{ type: 'forward-internal', config: { url: 'https://d.internal' } }],
+  });
 }
 
 async function adopt(format: 'ts' | 'hcl'): Promise<AdoptedFile[]> {

@@ -133,11 +133,14 @@ describe('an internal endpoint to which a policy forwards', () => {
     return String((await deployed.changeDirectly('POST', '/endpoints', body))['id']);
   };
 
-  test.each(['https://app.internal', 'https://*.internal'])('is served by %s in no state: nothing is missing', async (url) => {
-    await create(url);
-    await deployReferring('https://a.internal', forward);
-    expect((await missingFindings()).missing).toEqual([]);
-  });
+  test.each(['https://app.internal', 'https://*.internal'])(
+    'is served by %s in no state: nothing is missing',
+    async (url) => {
+      await create(url);
+      await deployReferring('https://a.internal', forward);
+      expect((await missingFindings()).missing).toEqual([]);
+    },
+  );
 
   test('was deleted and is in no state: it is found by its URL', async () => {
     const id = await create('https://app.internal');

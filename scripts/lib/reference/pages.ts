@@ -120,7 +120,9 @@ function factsOf(kind: Kind): string {
   ];
   return [
     `- Construct: ${code(pascalCase(kind.name))}`,
-    `- Collection of the management API: ${code(kind.path)}; identifiers begin with ${listIdPrefixes(kind).map((prefix) => code(`${prefix}_`)).join(' or ')}`,
+    `- Collection of the management API: ${code(kind.path)}; identifiers begin with ${listIdPrefixes(kind)
+      .map((prefix) => code(`${prefix}_`))
+      .join(' or ')}`,
     `- Natural key: ${keyText}`,
     `- Audit events: ${kind.audited ? ['created', 'updated', 'deleted'].map((action) => code(`${kind.name}_${action}.v0`)).join(', ') : 'none'}`,
     ...rules.map((rule) => `- ${rule}`),

@@ -111,7 +111,12 @@ export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>
   }
   const named = index.policyUses.filter(({ kind, id, isName }) => {
     const listing = index.listings.get(kind);
-    return isName && listing && !listing.failure && !listing.objects.some((each) => nameInPolicies(kind, each.id, each.values) === id);
+    return (
+      isName &&
+      listing &&
+      !listing.failure &&
+      !listing.objects.some((each) => nameInPolicies(kind, each.id, each.values) === id)
+    );
   });
   return [...candidates.values(), ...named.map(({ kind, id }): Candidate => ({ kind, id, isName: true }))];
 }

@@ -77,7 +77,10 @@ interface Index {
     readonly id: string;
     readonly resource: { readonly values: JsonObject };
   }[];
-  readonly listings: ReadonlyMap<string, { readonly objects: readonly { readonly id: string; readonly values: JsonObject }[] }>;
+  readonly listings: ReadonlyMap<
+    string,
+    { readonly objects: readonly { readonly id: string; readonly values: JsonObject }[] }
+  >;
   readonly policyUses: readonly PolicyUse[];
   isGone(kind: string, id: string): boolean;
 }

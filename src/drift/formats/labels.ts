@@ -57,7 +57,9 @@ function formatDifference(finding: Omit<Finding, 'remedy'>): string {
 function describeMissing({ kind, id, name, address }: Omit<Finding, 'remedy'>): string {
   if (id !== null || name === null) return `${displayName(kind)} ${id} was deleted`;
   const isEndpoint = kind === cloudEndpoint.name && address === null;
-  return isEndpoint ? `no endpoint serves ${formatName(name)}` : `${displayName(kind)} ${formatName(name)} does not exist`;
+  return isEndpoint
+    ? `no endpoint serves ${formatName(name)}`
+    : `${displayName(kind)} ${formatName(name)} does not exist`;
 }
 
 /** What the deletion of an object changes for the endpoints whose traffic policies refer to it. */

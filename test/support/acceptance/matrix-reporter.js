@@ -55,7 +55,10 @@ const elsewhereOfAttributes = {
   5: 'the attribute is mutable',
   9: 'the attribute is immutable',
   ...Object.fromEntries(
-    Array.from({ length: 10 }, (_, index) => [index + 11, 'does not depend on the attribute; see the row of the resource']),
+    Array.from({ length: 10 }, (_, index) => [
+      index + 11,
+      'does not depend on the attribute; see the row of the resource',
+    ]),
   ),
 };
 

@@ -330,33 +330,34 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
       });
     }
 
-    test.each(
-      variantsOfRows,
-    )('rows 6 and 7: imports configuration %d by id, by command and by block, and plans nothing but what cannot be read', async (variant) => {
-      const config = fullConfig(kind, variant, { object: 0 });
-      await applied({ imported: config });
-      const state = (await workspace.attributes(addressOf('imported'))) ?? {};
-      const id = String(state['id']);
-      await workspace.ok('state', 'rm', addressOf('imported'));
-      await workspace.ok('import', '-no-color', addressOf('imported'), id);
-      const imported = (await workspace.attributes(addressOf('imported'))) ?? {};
-      expect(withoutUnreadable(kind.attributes, imported)).toEqual(withoutUnreadable(kind.attributes, state));
-      const rest = findChanges(await workspace.plan()).filter((change) => !onlyUnreadable(kind, change));
-      expect(rest).toEqual([]);
+    test.each(variantsOfRows)(
+      'rows 6 and 7: imports configuration %d by id, by command and by block, and plans nothing but what cannot be read',
+      async (variant) => {
+        const config = fullConfig(kind, variant, { object: 0 });
+        await applied({ imported: config });
+        const state = (await workspace.attributes(addressOf('imported'))) ?? {};
+        const id = String(state['id']);
+        await workspace.ok('state', 'rm', addressOf('imported'));
+        await workspace.ok('import', '-no-color', addressOf('imported'), id);
+        const imported = (await workspace.attributes(addressOf('imported'))) ?? {};
+        expect(withoutUnreadable(kind.attributes, imported)).toEqual(withoutUnreadable(kind.attributes, state));
+        const rest = findChanges(await workspace.plan()).filter((change) => !onlyUnreadable(kind, change));
+        expect(rest).toEqual([]);
 
-      await workspace.ok('state', 'rm', addressOf('imported'));
-      // Terraform 1.16.0 looks for a provider of the default namespace without `provider`.
-      const block = { to: addressOf('imported'), id, provider: 'netingress' };
-      await workspace.configure(dependencies(kind), { import: [block] });
-      const plan = await workspace.plan('-generate-config-out=generated.tf');
-      const change = plan.resource_changes?.find(({ address }) => address === addressOf('imported'));
-      expect(change?.change.importing?.id).toBe(id);
-      expect(change?.change.actions).toEqual(['no-op']);
-      await workspace.ok('apply', '-no-color', '-auto-approve', 'plan.bin');
-      // The configuration exists now, and a block that generates none must not have a provider.
-      await workspace.configure(dependencies(kind));
-      await expectNoChange();
-    });
+        await workspace.ok('state', 'rm', addressOf('imported'));
+        // Terraform 1.16.0 looks for a provider of the default namespace without `provider`.
+        const block = { to: addressOf('imported'), id, provider: 'netingress' };
+        await workspace.configure(dependencies(kind), { import: [block] });
+        const plan = await workspace.plan('-generate-config-out=generated.tf');
+        const change = plan.resource_changes?.find(({ address }) => address === addressOf('imported'));
+        expect(change?.change.importing?.id).toBe(id);
+        expect(change?.change.actions).toEqual(['no-op']);
+        await workspace.ok('apply', '-no-color', '-auto-approve', 'plan.bin');
+        // The configuration exists now, and a block that generates none must not have a provider.
+        await workspace.configure(dependencies(kind));
+        await expectNoChange();
+      },
+    );
 
     testIf(isWhole)('row 7: a wrong, a foreign and an absent id are refused with what is expected', async () => {
       const foreign = KINDS.find((other) => other !== kind) as Kind;
@@ -379,45 +380,56 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
       expect(said).toContain('Cannot import non-existent remote object');
     });
 
-    test.each(variantsOfRows)('row 8: configuration %d, deleted by hand, is planned to be created again', async (variant) => {
-      const config = fullConfig(kind, variant, { object: 0 });
-      await applied({ vanished: config });
-      await service.remove(kind, await idOf('vanished'));
-      expect((await workspace.changes())[addressOf('vanished')]).toBe('create');
-      await workspace.applyPlanned();
-      await expectAtService('vanished', config);
-      await expectNoChange();
-    });
+    test.each(variantsOfRows)(
+      'row 8: configuration %d, deleted by hand, is planned to be created again',
+      async (variant) => {
+        const config = fullConfig(kind, variant, { object: 0 });
+        await applied({ vanished: config });
+        await service.remove(kind, await idOf('vanished'));
+        expect((await workspace.changes())[addressOf('vanished')]).toBe('create');
+        await workspace.applyPlanned();
+        await expectAtService('vanished', config);
+        await expectNoChange();
+      },
+    );
 
-    testIf(isWhole || mutable.length > 0)('row 9: each attribute changed by hand is planned to be set back, and is', async () => {
-      const cases = mutable.filter(({ leaf }) => !leaf.attribute.omittedFromResponses).slice(0, capacity(kind));
-      const objects = Object.fromEntries(
-        cases.map(({ leaf, variant }, object) => [nameOf(leaf.path), fullConfig(kind, variant, { object })]),
-      );
-      await applied(objects);
-      for (const [object, { leaf, variant }] of cases.entries()) {
-        const other = await resolved(sampleValue(leaf.attribute, variant + 1, { object }), workspace);
-        await service.patch(
-          kind,
-          await idOf(nameOf(leaf.path)),
-          consistent(kind, patchBody(kind, objects[nameOf(leaf.path)] ?? {}, leaf, other)),
+    testIf(isWhole || mutable.length > 0)(
+      'row 9: each attribute changed by hand is planned to be set back, and is',
+      async () => {
+        const cases = mutable.filter(({ leaf }) => !leaf.attribute.omittedFromResponses).slice(0, capacity(kind));
+        const objects = Object.fromEntries(
+          cases.map(({ leaf, variant }, object) => [nameOf(leaf.path), fullConfig(kind, variant, { object })]),
         );
-      }
-      const changes = await workspace.changes();
-      for (const { leaf } of cases) {
-        expect([nameOf(leaf.path), changes[addressOf(nameOf(leaf.path))]]).toEqual([nameOf(leaf.path), 'update']);
-      }
-      await workspace.applyPlanned();
-      for (const [name, config] of Object.entries(objects)) await expectAtService(name, config);
-      await expectNoChange();
-    });
+        await applied(objects);
+        for (const [object, { leaf, variant }] of cases.entries()) {
+          const other = await resolved(sampleValue(leaf.attribute, variant + 1, { object }), workspace);
+          await service.patch(
+            kind,
+            await idOf(nameOf(leaf.path)),
+            consistent(kind, patchBody(kind, objects[nameOf(leaf.path)] ?? {}, leaf, other)),
+          );
+        }
+        const changes = await workspace.changes();
+        for (const { leaf } of cases) {
+          expect([nameOf(leaf.path), changes[addressOf(nameOf(leaf.path))]]).toEqual([nameOf(leaf.path), 'update']);
+        }
+        await workspace.applyPlanned();
+        for (const [name, config] of Object.entries(objects)) await expectAtService(name, config);
+        await expectNoChange();
+      },
+    );
 
-    test.each(variantsOfRows)('row 10: configuration %d, deleted by hand, is destroyed without complaint', async (variant) => {
-      await applied({ vanished: isWhole ? minimalConfig(kind, { object: 0 }) : fullConfig(kind, variant, { object: 0 }) });
-      await service.remove(kind, await idOf('vanished'));
-      await workspace.ok('destroy', '-auto-approve', '-no-color', '-refresh=false');
-      expect(await service.count(kind)).toBe(0);
-    });
+    test.each(variantsOfRows)(
+      'row 10: configuration %d, deleted by hand, is destroyed without complaint',
+      async (variant) => {
+        await applied({
+          vanished: isWhole ? minimalConfig(kind, { object: 0 }) : fullConfig(kind, variant, { object: 0 }),
+        });
+        await service.remove(kind, await idOf('vanished'));
+        await workspace.ok('destroy', '-auto-approve', '-no-color', '-refresh=false');
+        expect(await service.count(kind)).toBe(0);
+      },
+    );
 
     /** Applies all `before`, then all `after`, and expects the actions and a service that agrees. */
     async function checkSteps(all: readonly Step[], expected: (step: Step) => string | undefined): Promise<void> {
