@@ -82,12 +82,12 @@ export async function confirmObject(
   }
 }
 
-function toAccountObject(kind: Kind, response: JsonObject): AccountObject {
+export function toAccountObject(kind: Kind, response: JsonObject): AccountObject {
   return { id: String(response['id']), values: attributesFromResponse(kind.attributes, response) };
 }
 
 /** Throws errors that do not come from the service. */
-function toListFailure(error: ServiceError): ListFailure {
+export function toListFailure(error: ServiceError): ListFailure {
   if (error.category === 'aborted' || error.category === 'unexpected' || error.category === 'invalid_call') throw error;
   return {
     reason: reasonOf(error),

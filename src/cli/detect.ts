@@ -1,4 +1,5 @@
-import { confirmObject, readAccount } from '../account/read-account';
+import { confirmCandidate } from '../account/confirm';
+import { readAccount } from '../account/read-account';
 import { keyIdOfToken } from '../drift/compare/derived-objects';
 import { findCandidates } from '../drift/compare/match-state-to-account';
 import type { IgnoreRule } from '../drift/ignore';
@@ -29,9 +30,9 @@ export async function detect(
   expectReadable(account);
   const { stateResources, configured, stacks, workingDirectories, terraformCommand } = inputs;
   const lookups = await Promise.all(
-    findCandidates({ account, stateResources }).map(async ({ kind, id }): Promise<LookupResult> => {
-      const result = await confirmObject(client, kind, id, call);
-      return { kind, id, ...('gone' in result ? {} : result) };
+    findCandidates({ account, stateResources }).map(async (candidate): Promise<LookupResult> => {
+      const result = await confirmCandidate(client, candidate, call);
+      return { ...candidate, ...('gone' in result ? {} : result) };
     }),
   );
   return detectDrift({

@@ -6,12 +6,14 @@ import type {
   StateResource,
 } from '../model/inventory';
 
-/** The result of a GET for an object that no list returned. Without `found` and `failure` the object was deleted. */
+/** The result of another request for an object that no list returned. Without `found` and `failure` the object was deleted. */
 export interface LookupResult {
   /** Kind in the model, `ip_policy`. */
   readonly kind: string;
-  /** The requested id. */
+  /** The requested id, or name if {@link isName}. */
   readonly id: string;
+  /** A traffic policy names the object so. `found` is then any object that the name reaches. */
+  readonly isName?: true;
   readonly found?: AccountObject;
   /** Why the GET failed. */
   readonly failure?: ListFailure;

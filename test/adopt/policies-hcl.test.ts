@@ -1,5 +1,6 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** Adopted endpoints in HCL are imported by the real Terraform without a change of their policies. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
@@ -40,7 +41,24 @@ async function fillAccount(): Promise<void> {
       traffic_policy: textOf(each).replace('ipp_2abcdefghijklmnopqrstuvwxyz', id),
     });
   }
+  const { id: vaultId } = await client.vaults.create({ name: 'team/web' });
+  await client.secrets.create({ vault_id: vaultId, name: 'admin', value: 'a long secret value' });
+  const credentials = [
+    "admin:${secrets.get('team/web', 'admin')}",
+    '${basic_auth.encode("root", secrets.get("team/web","admin"))}',
+  ];
+  const actions = [
+    { type: 'basic-auth', config: { credentials } },
+    { type: 'http-request', config: { url: 'https://target.internal/audit?host=${req.host}' } },
+    { type: 'forward-internal', config: { url: 'https://target.internal' } },
+  ];
+  const policyOf = (each: object) => JSON.stringify({ on_http_request: [{ actions: each }] });
+  await client.cloudEndpoints.create({ url: 'https://target.internal', traffic_policy: policyOf([{ type: 'deny' }]) });
+  await client.cloudEndpoints.create({ url: 'https://source.internal', traffic_policy: policyOf(actions) });
 }
+
+/** The vault, its secret, and two endpoints. */
+const REFERRED = 4;
 
 test('with all their policies', async () => {
   const env = { ...workspace.env, NETINGRESS_PROFILE: 'ngrok' };
@@ -58,5 +76,13 @@ test('with all their policies', async () => {
   const summary = lines
     .map((line) => JSON.parse(line) as { type: string; changes?: Record<string, unknown> })
     .find(({ type }) => type === 'change_summary');
-  expect(summary?.changes).toMatchObject({ add: 0, change: 0, remove: 0, import: VALID_POLICIES.length + 2 });
+  expect(summary?.changes).toMatchObject({
+    add: 0,
+    change: 0,
+    remove: 0,
+    import: VALID_POLICIES.length + 2 + REFERRED,
+  });
+  const main = await readFile(join(folder, 'main.tf'), 'utf8');
+  expect(main.match(/\$\{netingress_secret\.\w+\.vault_name\}/g)).toHaveLength(2);
+  expect(main.match(/netingress_cloud_endpoint\.\w+\.url/g)).toHaveLength(2);
 });

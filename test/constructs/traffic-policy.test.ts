@@ -8,6 +8,7 @@ import {
   IpPolicy,
   NetingressProvider,
   rule,
+  secretOf,
   TrafficPolicy,
   text,
 } from '../../src';
@@ -188,4 +189,12 @@ describe('values that are known after apply', () => {
     );
     expect(errors).toEqual([expect.stringContaining('which Terraform would evaluate')]);
   });
+});
+
+test('secretOf has the quotes of the documentation, and is an operand without parentheses', () => {
+  const secret = { vaultName: 'web', name: 'admin' };
+  expect(cel`hash.md5(${secretOf(secret)}) == ${cel`a || b`}`.expression).toBe(
+    "hash.md5(secrets.get('web', 'admin')) == (a || b)",
+  );
+  expect(secretOf({ vaultName: "it's", name: 'x' }).expression).toBe(`secrets.get("it's", 'x')`);
 });

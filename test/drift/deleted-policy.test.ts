@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** IP policies that were deleted although a traffic policy refers to them, which the service does not refuse. */
 import { formatDrift } from '../../src/drift';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
@@ -56,4 +57,107 @@ test('a policy that exists and that no state contains is not missing', async () 
   await deployEndpoint('https://a.internal', String(id));
   const { report } = await deployed.drift();
   expect(report.findings.filter(({ type }) => type === 'missing')).toEqual([]);
+});
+
+const denied = { actions: [{ type: 'deny' }] };
+
+function deployReferring(url: string, action: object): Promise<unknown> {
+  const policy = JSON.stringify({ on_http_request: [{ actions: [action] }, denied] });
+  return deployed.deploy('netingress_cloud_endpoint', url.replace(/\W+/g, '_'), { url, traffic_policy: policy });
+}
+
+const missingFindings = async () => {
+  const drift = await deployed.drift({ events: deployed.events() });
+  return { drift, missing: drift.report.findings.filter(({ type }) => type === 'missing') };
+};
+
+describe('a secret that a policy reads', () => {
+  const readsSecret = { type: 'basic-auth', config: { credentials: ["admin:${secrets.get('web', 'admin')}"] } };
+  let vaultId: string;
+  let secretId: string;
+  beforeEach(async () => {
+    vaultId = String((await deployed.changeDirectly('POST', '/vaults', { name: 'web' }))['id']);
+    const body = { vault_id: vaultId, name: 'admin', value: 'hush-hush' };
+    secretId = String((await deployed.changeDirectly('POST', '/vault_secrets', body))['id']);
+    await deployReferring('https://a.internal', readsSecret);
+  });
+
+  test('exists and is in no state: it is not missing', async () => {
+    expect((await missingFindings()).missing).toEqual([]);
+  });
+
+  test('was deleted and is in no state: it is found by its names, with the person who deleted it', async () => {
+    await deployed.changeDirectly('DELETE', `/vault_secrets/${secretId}`);
+    const { drift, missing } = await missingFindings();
+    expect(missing).toEqual([
+      expect.objectContaining({ kind: 'secret', id: null, name: 'web/admin', used_by: ['https://a.internal'] }),
+    ]);
+    expect(missing[0]?.attribution?.author?.subject).toBe(ANN.subject);
+    expect(await formatDrift(drift, 'terminal')).toContain(
+      'secret "web/admin" does not exist; the traffic policy of "https://a.internal" refers to it',
+    );
+  });
+
+  test('was renamed: the old name is found', async () => {
+    await deployed.changeDirectly('PATCH', `/vault_secrets/${secretId}`, { name: 'root' });
+    expect((await missingFindings()).missing).toEqual([expect.objectContaining({ kind: 'secret', name: 'web/admin' })]);
+  });
+
+  test('was deleted with its vault: one finding is about the vault', async () => {
+    await deployed.changeDirectly('DELETE', `/vault_secrets/${secretId}`);
+    await deployed.changeDirectly('DELETE', `/vaults/${vaultId}`);
+    const { missing } = await missingFindings();
+    expect(missing).toEqual([expect.objectContaining({ kind: 'vault', id: null, name: 'web' })]);
+    expect(missing[0]?.attribution?.author?.subject).toBe(ANN.subject);
+  });
+});
+
+test('a managed secret that was deleted is one finding, which names the endpoints', async () => {
+  const vault = await deployed.deploy('netingress_vault', 'web', { name: 'web' });
+  const config = { vault_id: String(vault.values['id']), name: 'admin', value: 'hush-hush' };
+  const secret = await deployed.deploy('netingress_secret', 'admin', config);
+  await deployReferring('https://a.internal', {
+    type: 'basic-auth',
+    config: { credentials: ["admin:${secrets.get('web', 'admin')}"] },
+  });
+  await deployed.changeDirectly('DELETE', `/vault_secrets/${String(secret.values['id'])}`);
+  expect((await missingFindings()).missing).toEqual([
+    expect.objectContaining({ address: 'netingress_secret.admin', used_by: ['https://a.internal'] }),
+  ]);
+});
+
+describe('an internal endpoint to which a policy forwards', () => {
+  const forward = { type: 'forward-internal', config: { url: 'https://App.internal:443' } };
+  const create = async (url: string): Promise<string> => {
+    const body = { type: 'cloud', url, traffic_policy: JSON.stringify({ on_http_request: [denied] }) };
+    return String((await deployed.changeDirectly('POST', '/endpoints', body))['id']);
+  };
+
+  test.each(['https://app.internal', 'https://*.internal'])(
+    'is served by %s in no state: nothing is missing',
+    async (url) => {
+      await create(url);
+      await deployReferring('https://a.internal', forward);
+      expect((await missingFindings()).missing).toEqual([]);
+    },
+  );
+
+  test('was deleted and is in no state: it is found by its URL', async () => {
+    const id = await create('https://app.internal');
+    await deployReferring('https://a.internal', forward);
+    await deployed.changeDirectly('DELETE', `/endpoints/${id}`);
+    const { drift, missing } = await missingFindings();
+    expect(missing).toEqual([
+      expect.objectContaining({ kind: 'cloud_endpoint', id: null, name: 'https://app.internal' }),
+    ]);
+    expect(await formatDrift(drift, 'terminal')).toContain(
+      'no endpoint serves "https://app.internal"; the traffic policy of "https://a.internal" refers to it',
+    );
+  });
+
+  test('is served by an agent: nothing is missing', async () => {
+    await deployReferring('https://a.internal', forward);
+    await deployed.changeDirectly('POST', '/endpoints', { url: 'https://app.internal', type: 'ephemeral' });
+    expect((await missingFindings()).missing).toEqual([]);
+  });
 });

@@ -12,7 +12,7 @@ import {
   objectDataSource,
 } from '../../../src/model/data-sources';
 import { EVENT_TYPE_SPECS } from '../../../src/model/events/event-catalog';
-import type { Attribute, Kind } from '../../../src/model/kind';
+import { type Attribute, type Kind, listIdPrefixes } from '../../../src/model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
 import { attributeAt, getNaturalKey } from '../../../src/model/natural-key';
@@ -120,7 +120,9 @@ function factsOf(kind: Kind): string {
   ];
   return [
     `- Construct: ${code(pascalCase(kind.name))}`,
-    `- Collection of the management API: ${code(kind.path)}; identifiers begin with ${code(`${kind.idPrefix}_`)}`,
+    `- Collection of the management API: ${code(kind.path)}; identifiers begin with ${listIdPrefixes(kind)
+      .map((prefix) => code(`${prefix}_`))
+      .join(' or ')}`,
     `- Natural key: ${keyText}`,
     `- Audit events: ${kind.audited ? ['created', 'updated', 'deleted'].map((action) => code(`${kind.name}_${action}.v0`)).join(', ') : 'none'}`,
     ...rules.map((rule) => `- ${rule}`),

@@ -12,7 +12,7 @@ import type { DerivedObject } from './derived-objects';
 import { type AccountIndex, matchStateToAccount } from './match-state-to-account';
 import { findConflicts, findOwnedKeys, findUnowned } from './ownership';
 import { findRemovedFromConfiguration, findUnappliedChanges, ignoresChange } from './pending';
-import { findDanglingPolicyUses } from './policy-uses';
+import { findDanglingPolicyUses, nameInPolicies } from './policy-uses';
 
 export interface Differences {
   readonly differences: readonly Difference[];
@@ -56,9 +56,12 @@ export function findDifferences(input: DriftInput): Differences {
   };
 }
 
-function withPolicyUses(difference: Difference, { policyUses }: AccountIndex): Difference {
-  const { type, kind, id } = difference;
-  const use = type === 'missing' ? policyUses.find((each) => each.kind === kind && each.id === id) : undefined;
+function withPolicyUses(difference: Difference, { policyUses, managed }: AccountIndex): Difference {
+  const { type, kind, id, name } = difference;
+  if (type !== 'missing') return difference;
+  const resource = managed.find((each) => each.kind === kind && each.id === id)?.resource;
+  const named = resource ? nameInPolicies(kind, id ?? '', resource.values) : (id ?? name);
+  const use = policyUses.find((each) => each.kind === kind && each.id === named);
   return use ? { ...difference, used_by: use.endpoints } : difference;
 }
 

@@ -6,7 +6,7 @@ import { parseKindName } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
-import { findPolicyUses, type PolicyUse } from './policy-uses';
+import { findPolicyUses, nameInPolicies, type PolicyUse } from './policy-uses';
 
 /** A resource of a state, with the kind and id of its object in the account. */
 export interface Managed {
@@ -29,7 +29,7 @@ export interface AccountIndex {
   readonly deposed: readonly Managed[];
   /** Resources of this provider with an unknown type or without id. */
   readonly unsupported: readonly StateResource[];
-  /** Objects to which traffic policies of the account refer by id. */
+  /** Objects that the traffic policies of the account name. */
   readonly policyUses: readonly PolicyUse[];
 }
 
@@ -40,7 +40,7 @@ export function matchStateToAccount({ account, stateResources, lookups }: DriftI
   const remote = new Map(
     account.kinds.map(({ kind, objects }) => [kind, new Map(objects.map((object) => [object.id, object]))]),
   );
-  for (const { kind, found } of lookups) if (found) remote.get(kind)?.set(found.id, found);
+  for (const { kind, found, isName } of lookups) if (found && !isName) remote.get(kind)?.set(found.id, found);
   const rules = groupBy([...(remote.get(ipPolicyRule.name)?.values() ?? [])], ({ values }) =>
     String(values['ip_policy_id']),
   );
@@ -84,22 +84,24 @@ function classify(resource: StateResource): { group: Group; managed: Managed }[]
   return [{ group: isSet ? 'rule_set' : 'object', managed }];
 }
 
-/** An object of a state, or to which a traffic policy refers, that no list returned. Only a GET shows whether it was deleted. */
+/** An object of a state, or one that a traffic policy names, that no list returned. Only another request shows whether it was deleted. */
 export interface Candidate {
   readonly kind: string;
+  /** The id, or how a policy names the object; see {@link PolicyUse}. */
   readonly id: string;
+  readonly isName?: true;
 }
 
 /**
- * Returns the objects of the states, and those to which traffic policies refer, that no list returned, each once. Kinds
- * with a failed list are skipped: a failed list does not show which objects are missing.
+ * Returns the objects of the states, and those that traffic policies name, that no list returned, each once. Kinds with a
+ * failed list are skipped: a failed list does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): Candidate[] {
   const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });
   const wanted = [
     ...index.managed.map(({ kind, id }) => ({ kind, id })),
     ...index.ruleSets.map(({ id }) => ({ kind: ipPolicy.name, id })),
-    ...index.policyUses,
+    ...index.policyUses.filter(({ isName }) => !isName),
   ];
   const candidates = new Map<string, Candidate>();
   for (const { kind, id } of wanted) {
@@ -107,5 +109,14 @@ export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>
     if (!listing || listing.failure || index.findRemote(kind, id)) continue;
     candidates.set(`${kind} ${id}`, { kind, id });
   }
-  return [...candidates.values()];
+  const named = index.policyUses.filter(({ kind, id, isName }) => {
+    const listing = index.listings.get(kind);
+    return (
+      isName &&
+      listing &&
+      !listing.failure &&
+      !listing.objects.some((each) => nameInPolicies(kind, each.id, each.values) === id)
+    );
+  });
+  return [...candidates.values(), ...named.map(({ kind, id }): Candidate => ({ kind, id, isName: true }))];
 }

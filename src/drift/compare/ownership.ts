@@ -30,7 +30,9 @@ export function findUnowned(
   if (!listing) return { differences: [], derived: [], coverage: undefined };
   const replacementIds = new Set([...replacements.values()].map(({ id }) => id));
   // Some objects are returned only by a GET.
-  const found = input.lookups.flatMap((lookup) => (lookup.kind === kind && lookup.found ? [lookup.found] : []));
+  const found = input.lookups.flatMap((lookup) =>
+    lookup.kind === kind && lookup.found && !lookup.isName ? [lookup.found] : [],
+  );
   const objects = [...listing.objects, ...found];
   const unowned = objects.filter(({ id }) => !owned.has(objectKey(kind, id)));
   const derived = unowned.flatMap((object): DerivedObject[] => {

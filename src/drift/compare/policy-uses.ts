@@ -1,29 +1,36 @@
-/** Objects to which the traffic policies of the account refer by id. The service deletes them without a check. */
+/** Objects that the traffic policies of the account name by id, by name or by URL. The service deletes them without a check. */
+import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import type { AccountInventory } from '../../model/inventory';
-import { tryFindKind } from '../../model/kinds';
+import type { Json, JsonObject } from '../../model/json';
+import { getKind, tryFindKind } from '../../model/kinds';
+import { getNaturalKey } from '../../model/natural-key';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
+import { secret } from '../../model/resources/secret';
+import { vault } from '../../model/resources/vault';
 import { trafficPolicies } from '../../model/traffic-policy/load';
 import type { Difference } from '../report/finding';
 
 /** One object with the URLs of the endpoints whose policies use it. */
 export interface PolicyUse {
   readonly kind: string;
+  /** The id; of a vault the name, of a secret `vault/secret`, of an internal endpoint the canonical URL. */
   readonly id: string;
+  readonly isName: boolean;
+  /** Name of the vault of a secret. */
+  readonly vault?: string;
   readonly endpoints: readonly string[];
 }
 
-/** Returns the objects to which policies refer by id, each once. */
+type Target = Omit<PolicyUse, 'endpoints'>;
+
+/** Returns the objects that policies name, each once. */
 export function findPolicyUses({ kinds }: AccountInventory): PolicyUse[] {
   const endpoints = kinds.find(({ kind }) => kind === cloudEndpoint.name)?.objects ?? [];
-  const uses = new Map<string, { kind: string; id: string; endpoints: string[] }>();
+  const uses = new Map<string, Target & { endpoints: string[] }>();
   for (const { id: endpointId, values } of endpoints) {
-    const policy = values['traffic_policy'];
-    const named = new Set<string>();
-    for (const { kind, value: id } of trafficPolicies().findPolicyReferences(String(policy)).objects) {
-      const key = `${kind} ${id}`;
-      if (!tryFindKind(kind) || named.has(key)) continue;
-      named.add(key);
-      const use = uses.get(key) ?? { kind, id, endpoints: [] };
+    const targets = new Map(findTargets(String(values['traffic_policy'])).map((each) => [toKey(each), each]));
+    for (const [key, target] of targets) {
+      const use = uses.get(key) ?? { ...target, endpoints: [] };
       use.endpoints.push(String(values['url'] ?? endpointId));
       uses.set(key, use);
     }
@@ -31,26 +38,80 @@ export function findPolicyUses({ kinds }: AccountInventory): PolicyUse[] {
   return [...uses.values()];
 }
 
+function toKey({ kind, id }: Pick<Target, 'kind' | 'id'>): string {
+  return `${kind} ${id}`;
+}
+
+function findTargets(policy: string): Target[] {
+  const { objects, secrets } = trafficPolicies().findPolicyReferences(policy);
+  return [
+    ...objects.flatMap(({ kind, value }): Target[] => {
+      if (kind === 'internal_endpoint')
+        return [{ kind: cloudEndpoint.name, id: canonicalEndpointUrl(value), isName: true }];
+      return tryFindKind(kind) ? [{ kind, id: value, isName: false }] : [];
+    }),
+    ...secrets.flatMap(({ vault: name, secret: secretName }): Target[] => [
+      { kind: vault.name, id: name, isName: true },
+      { kind: secret.name, id: `${name}/${secretName}`, isName: true, vault: name },
+    ]),
+  ];
+}
+
+/** Returns how policies name an object: its id, or the name of a vault, secret or internal endpoint. */
+export function nameInPolicies(kind: string, id: string, values: JsonObject): string {
+  switch (kind) {
+    case vault.name:
+      return String(values['name']);
+    case secret.name:
+      return `${String(values['vault_name'])}/${String(values['name'])}`;
+    case cloudEndpoint.name:
+      return canonicalEndpointUrl(String(values['url']));
+    default:
+      return id;
+  }
+}
+
 interface Index {
-  readonly managed: readonly { readonly kind: string; readonly id: string }[];
+  readonly managed: readonly {
+    readonly kind: string;
+    readonly id: string;
+    readonly resource: { readonly values: JsonObject };
+  }[];
+  readonly listings: ReadonlyMap<
+    string,
+    { readonly objects: readonly { readonly id: string; readonly values: JsonObject }[] }
+  >;
   readonly policyUses: readonly PolicyUse[];
   isGone(kind: string, id: string): boolean;
 }
 
 /** Returns the deleted objects that policies use and no state contains. */
-export function findDanglingPolicyUses({ managed, policyUses, isGone }: Index): Difference[] {
-  return policyUses
-    .filter(({ kind, id }) => isGone(kind, id) && !managed.some((each) => each.kind === kind && each.id === id))
-    .map(({ kind, id }) => ({
-      type: 'missing',
-      kind,
-      id,
-      name: null,
-      address: null,
-      state: null,
-      path: null,
-      before: id,
-      after: null,
-      auditQuery: { type: 'deletion', kind, id },
-    }));
+export function findDanglingPolicyUses(index: Index): Difference[] {
+  const managed = new Set(
+    index.managed.map(({ kind, id, resource }) => toKey({ kind, id: nameInPolicies(kind, id, resource.values) })),
+  );
+  return index.policyUses.flatMap((use): Difference[] => {
+    const { kind, id, isName } = use;
+    if (!index.isGone(kind, id) || managed.has(toKey(use)) || isInMissingVault(use, index)) return [];
+    const base = { type: 'missing', kind, address: null, state: null, path: null, before: id, after: null } as const;
+    return [
+      isName
+        ? { ...base, id: null, name: id, auditQuery: findKeyQuery(use, index) }
+        : { ...base, id, name: null, auditQuery: { type: 'deletion', kind, id } },
+    ];
+  });
+}
+
+/** The finding of the vault includes its secrets. */
+function isInMissingVault({ vault: name }: PolicyUse, { isGone }: Index): boolean {
+  return name !== undefined && isGone(vault.name, name);
+}
+
+function findKeyQuery({ kind, id, vault: vaultName }: PolicyUse, { listings }: Index): Difference['auditQuery'] {
+  if (kind === vault.name) return { type: 'natural_key_lost', kind, key: id };
+  const found = listings.get(vault.name)?.objects.find(({ values }) => values['name'] === vaultName);
+  if (vaultName === undefined || !found) return { type: 'none' };
+  const values: Record<string, Json> = { vault_id: found.id, name: id.slice(vaultName.length + 1) };
+  const key = getNaturalKey(getKind(kind), values);
+  return key === undefined ? { type: 'none' } : { type: 'natural_key_lost', kind, key };
 }

@@ -2,6 +2,7 @@
 import { displayName } from '../../model/composites';
 import { formatStateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
+import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { oneLine } from '../../model/text';
@@ -45,7 +46,7 @@ function formatDifference(finding: Omit<Finding, 'remedy'>): string {
     case 'changed':
       return `${path}: ${formatValue(before)} -> ${formatValue(after)}`;
     case 'missing':
-      return `${displayName(kind)} ${id} was deleted${describePolicyUse(kind, users)}`;
+      return `${describeMissing(finding)}${describePolicyUse(kind, users)}`;
     case 'unmanaged':
       return 'is in the account and in no state';
     case 'pending':
@@ -58,6 +59,15 @@ function formatDifference(finding: Omit<Finding, 'remedy'>): string {
         .map(({ address, state }) => `${address} in ${formatStateSource(state)}`)
         .join(' and by ')}`;
   }
+}
+
+/** An agent may have served the URL of an endpoint that no state contains. */
+function describeMissing({ kind, id, name, address }: Omit<Finding, 'remedy'>): string {
+  if (id !== null || name === null) return `${displayName(kind)} ${id} was deleted`;
+  const isEndpoint = kind === cloudEndpoint.name && address === null;
+  return isEndpoint
+    ? `no endpoint serves ${formatName(name)}`
+    : `${displayName(kind)} ${formatName(name)} does not exist`;
 }
 
 /** What the deletion of an object changes for the endpoints whose traffic policies refer to it. */

@@ -1,6 +1,7 @@
 import { displayName } from '../../model/composites';
 import { type ConfiguredResource, isSameState, type StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
+import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import type { FindConfigured } from '../compare/configuration-index';
 import type { CodeChange, Difference, Remedy } from './finding';
 import { redactConfiguration } from './redact';
@@ -45,7 +46,7 @@ export function findRemedy(
     case 'missing':
       return resolve(
         address === null
-          ? `Create the ${displayName(kind)} again and use its new id in the traffic policy, or remove the id there.`
+          ? describeRecreation(kind, id)
           : 'Apply the configuration to recreate the object, or remove it from the code.',
         apply,
         toCode(configured ? redactConfiguration(kind, configured.values) : null, null),
@@ -70,6 +71,14 @@ export function findRemedy(
       if (grant !== null) return resolve('Delete the grant, whose end has passed.', 'npx netingress access reap');
       return resolve(`Adopt the ${kind} into code, or delete it.`, 'npx netingress adopt --list');
   }
+}
+
+/** No configuration contains the object. A policy names it by id, or by its name or URL. */
+function describeRecreation(kind: string, id: string | null): string {
+  if (id !== null)
+    return `Create the ${displayName(kind)} again and use its new id in the traffic policy, or remove the id there.`;
+  const agent = kind === cloudEndpoint.name ? ' or start its agent' : '';
+  return `Create the ${displayName(kind)} again${agent}, or change the traffic policy.`;
 }
 
 /** The command that applies only these addresses; `directory` is the argument of `-chdir`. */

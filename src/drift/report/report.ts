@@ -141,9 +141,9 @@ function toFinding(
 }
 
 /** Excludes the values, so that the fingerprint stays while a field keeps changing. */
-function computeFingerprint({ type, kind, id, address, state, path }: Difference): string {
+function computeFingerprint({ type, kind, id, name, address, state, path }: Difference): string {
   return createHash('sha256')
-    .update(JSON.stringify([type, kind, id, address, state, path]))
+    .update(JSON.stringify([type, kind, id ?? (address === null ? name : null), address, state, path]))
     .digest('hex')
     .slice(0, 16);
 }

@@ -55,6 +55,14 @@ export function canonicalEndpointUrl(text: string): string {
   return `${url.scheme}://${url.host}${port}`;
 }
 
+/** Returns whether an endpoint receives the traffic for a URL. The endpoint may have a wildcard. */
+export function isServedBy(url: string, endpointUrl: string): boolean {
+  const [wanted, served] = [parseEndpointUrl(url), parseEndpointUrl(endpointUrl)];
+  if ('problem' in wanted || 'problem' in served) return url === endpointUrl;
+  if (wanted.scheme !== served.scheme || wanted.port !== served.port) return false;
+  return wanted.host === served.host || (served.host.startsWith('*.') && wanted.host.endsWith(served.host.slice(1)));
+}
+
 /** Returns the scheme before `://` in lower case, or undefined. */
 export function schemeOfUrl(text: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();

@@ -1,6 +1,7 @@
 /**
  * Writes docs/acceptance-matrix.md after a run of the whole suite: the resources by the rows of the acceptance matrix, from
- * the tests whose names hold a type and a row (`netingress_domain … row 11: …`). A run of a part writes nothing.
+ * the tests whose names hold a type and a row (`netingress_domain … row 11: …`), or also attributes of the public service
+ * (`netingress_domain (resolves_to) row 3: …`). A run of a part writes nothing.
  */
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -48,6 +49,19 @@ const elsewhereOf = {
   domain_certificate: waitsFor('domain'),
 };
 
+/** The same for attributes that only the public service has: `api_key (owner_id)`. */
+const elsewhereOfAttributes = {
+  3: 'the attribute is immutable',
+  5: 'the attribute is mutable',
+  9: 'the attribute is immutable',
+  ...Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [
+      index + 11,
+      'does not depend on the attribute; see the row of the resource',
+    ]),
+  ),
+};
+
 function waitsFor(owner) {
   return {
     13: 'it has no secret',
@@ -56,7 +70,7 @@ function waitsFor(owner) {
   };
 }
 
-const named = /netingress_([a-z_]+)\b/;
+const named = /netingress_([a-z_]+)\b(?: \(([a-z_., ]+)\))?/;
 const numbered = /\brows? (\d+)(?: and (\d+))?/;
 
 class MatrixReporter {
@@ -80,7 +94,7 @@ function collect(results) {
   for (const { testResults } of results.testResults) {
     for (const { fullName, status } of testResults) {
       const name = named.exec(fullName);
-      const kind = name?.[1];
+      const kind = name?.[2] ? `${name[1]} (${name[2]})` : name?.[1];
       // Behind the type: the name of a group of tests may name rows too.
       const row = numbered.exec(fullName.slice(name?.index ?? 0));
       if (!kind || !row || status !== 'passed') continue;
@@ -98,7 +112,8 @@ function table(cells) {
   /** Reasons in the order of their rows, each with the mark by which cells name it. */
   const reasons = [];
   const markOf = (kind, number) => {
-    const why = (elsewhereOf[kind] ?? elsewhere)[number] ?? 'not tested yet';
+    const reasonsOf = elsewhereOf[kind] ?? (kind.includes('(') ? elsewhereOfAttributes : elsewhere);
+    const why = reasonsOf[number] ?? 'not tested yet';
     const known = reasons.find((reason) => reason.number === number && reason.why === why);
     if (known) return known.mark;
     const others = reasons.filter((reason) => reason.number === number).length;

@@ -86,11 +86,11 @@ export function referredKinds(kind: Kind): string[] {
   ];
 }
 
-/** A configuration with nothing but what must be given; optional ones that others need included. */
-export function minimalConfig(kind: Kind, context: SampleContext): JsonObject {
+/** A configuration with nothing but what must be given; optional ones that others need included. `n` picks alternatives. */
+export function minimalConfig(kind: Kind, context: SampleContext, n = 0): JsonObject {
   return configOf(
     kind.attributes,
-    0,
+    n,
     context,
     (attribute) => attribute.presence === 'required' || attribute.requiredOnCreate === true,
   );

@@ -3,7 +3,7 @@ import { type AttributeValues, attributesFromResponse } from '../../../src/model
 import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { PROFILES, type Profile } from '../../../src/model/profiles';
-import { fromProfileNames } from '../../../src/model/profiles/rename-members';
+import { fromProfileNames, toProfileNames } from '../../../src/model/profiles/rename-members';
 
 export interface ServiceAnswer {
   readonly status: number;
@@ -51,7 +51,7 @@ export function serviceAt(url: string, profile: Profile = PROFILES.spec): Servic
       return attributesFromResponse(kind.attributes, fromProfileNames(kind.attributes, body, profile));
     },
     async patch(kind, id, body) {
-      await expectStatus(200, 'PATCH', `${kind.path}/${id}`, body);
+      await expectStatus(200, 'PATCH', `${kind.path}/${id}`, toProfileNames(kind.attributes, body, profile));
     },
     async remove(kind, id) {
       await expectStatus(204, 'DELETE', `${kind.path}/${id}`);

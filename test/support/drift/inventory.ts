@@ -1,5 +1,6 @@
 /** An account that was deployed with the provider in this process: its states and its live objects. */
-import { confirmObject, readAccount } from '../../../src/account/read-account';
+import { confirmCandidate } from '../../../src/account/confirm';
+import { readAccount } from '../../../src/account/read-account';
 import { createClient, type ServiceClient } from '../../../src/client';
 import type { DriftEvent } from '../../../src/drift/attribution/history';
 import { findCandidates } from '../../../src/drift/compare/match-state-to-account';
@@ -84,9 +85,9 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
     async drift(more = {}) {
       const account = await readAccount(client);
       const lookups = await Promise.all(
-        findCandidates({ account, stateResources: stated }).map(async ({ kind, id }): Promise<LookupResult> => {
-          const reading = await confirmObject(client, kind, id);
-          return { kind, id, ...('gone' in reading ? {} : reading) };
+        findCandidates({ account, stateResources: stated }).map(async (candidate): Promise<LookupResult> => {
+          const reading = await confirmCandidate(client, candidate);
+          return { ...candidate, ...('gone' in reading ? {} : reading) };
         }),
       );
       return detectDrift({

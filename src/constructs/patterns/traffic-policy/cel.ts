@@ -71,9 +71,9 @@ export interface ISecret {
 }
 
 /** The value of a secret, which the service reads when it evaluates the policy. It is in no plan or state. */
-export function secretOf({ vaultName, name }: ISecret): Cel {
+export function secretOf(secret: ISecret): Cel {
   // Names that are known after apply have neither quotes nor backslashes, which the service refuses.
-  const literals = [vaultName, name].map((each) =>
+  const literals = [secret.vaultName, secret.name].map((each) =>
     Token.isUnresolved(each) || SECRET_NAME.test(each) ? `'${each}'` : renderCelString(each),
   );
   return new Cel(`secrets.get(${literals.join(', ')})`);

@@ -1,0 +1,62 @@
+/** Requests that show whether an object which no list returned was deleted. */
+import type { CallOptions, ServiceClient } from '../client/api';
+import { isServedBy } from '../model/formats/endpoint-url';
+import type { AccountObject } from '../model/inventory';
+import type { Kind } from '../model/kind';
+import { cloudEndpoint } from '../model/resources/cloud-endpoint';
+import { secret } from '../model/resources/secret';
+import { endpoint } from '../model/resources/sessions';
+import { vault } from '../model/resources/vault';
+import { confirmObject, type ReadResult, toAccountObject, toListFailure } from './read-account';
+
+interface Candidate {
+  readonly kind: string;
+  /** The id, or how a traffic policy names the object: the name of a vault, `vault/secret`, or a URL. */
+  readonly id: string;
+  readonly isName?: true;
+}
+
+/** Reads an object by id, or lists the objects that the name may mean. An agent may serve a URL, too. */
+export async function confirmCandidate(
+  client: ServiceClient,
+  { kind, id, isName }: Candidate,
+  call?: CallOptions,
+): Promise<ReadResult> {
+  if (!isName) return confirmObject(client, kind, id, call);
+  try {
+    const found = await findByName(client, kind, id, call);
+    return found ? { found } : { gone: true };
+  } catch (caught) {
+    return { failure: toListFailure(client.toServiceError(caught)) };
+  }
+}
+
+function findByName(
+  client: ServiceClient,
+  kind: string,
+  name: string,
+  call?: CallOptions,
+): Promise<AccountObject | undefined> {
+  const find = (listed: Kind, matches: (object: AccountObject) => boolean) => findObject(client, listed, matches, call);
+  switch (kind) {
+    case cloudEndpoint.name:
+      return find(endpoint, ({ values }) => isServedBy(name, String(values['url'] ?? values['public_url'])));
+    case vault.name:
+      return find(vault, ({ values }) => values['name'] === name);
+    default:
+      return find(secret, ({ values }) => `${String(values['vault_name'])}/${String(values['name'])}` === name);
+  }
+}
+
+async function findObject(
+  client: ServiceClient,
+  kind: Kind,
+  matches: (object: AccountObject) => boolean,
+  call?: CallOptions,
+): Promise<AccountObject | undefined> {
+  for await (const response of client.list(kind.name, {}, call)) {
+    const object = toAccountObject(kind, response);
+    if (matches(object)) return object;
+  }
+  return undefined;
+}
