@@ -37,7 +37,8 @@ export async function compareHoldings(
 
 /** Ids of the objects that drift detection calls unmanaged. */
 export async function unmanaged(stage: Stage): Promise<ReadonlySet<string>> {
-  const client = createClient({ baseUrl: stage.service.url, apiKey: API_KEY, maxRequestsPerMinute: 0 });
+  const { url, profile } = stage.service;
+  const client = createClient({ baseUrl: url, apiKey: API_KEY, profile, maxRequestsPerMinute: 0 });
   try {
     const stated = (await stage.state()).map((resource) => ({ ...resource, values: resource.values as JsonObject }));
     const { report } = detectDrift({
