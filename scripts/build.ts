@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { build, buildSync, type Plugin } from 'esbuild';
+import { type BuildOptions, build, buildSync, type Plugin } from 'esbuild';
 import { writeCdktnCopy } from './lib/cdktn-copy';
 import { pruneUnused } from './lib/prune';
 import { bundledPackages, noticesOf } from './lib/shipped-packages';
@@ -26,6 +26,17 @@ import { bundleTestingKit } from './lib/testing-bundle';
 const root = join(__dirname, '..');
 const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
+
+const BUNDLE = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/** Less to parse at each start; names are kept for stack traces. */
+const MINIFIED = { ...BUNDLE, minifySyntax: true, minifyWhitespace: true } as const satisfies BuildOptions;
 
 /** Entries besides the root; each has a directory, which old module resolution needs. */
 const entries = ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'] as const;
@@ -43,9 +54,9 @@ async function main(ifStale: boolean): Promise<void> {
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['terraform']);
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
-  bundlePicture();
-  bundleX509();
-  bundleUnseal();
+  for (const [source, file] of MODULES_WITH_LIBRARIES) {
+    buildSync({ entryPoints: [join(root, 'src', `${source}.ts`)], outfile: join(lib, `${file}.js`), ...MINIFIED });
+  }
   await buildCommandLine();
   buildExamples();
   for (const entry of entries) writeEntry(entry);
@@ -63,14 +74,18 @@ function bundleLibrary(module: string, library: string): void {
   buildSync({
     entryPoints: [join(root, 'src', `${module}.ts`)],
     outfile: join(lib, `${module}.js`),
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
+    ...BUNDLE,
     banner: { js: `/* Holds ${library}.\n\n${license}*/` },
     logLevel: 'warning',
   });
 }
+
+/** Modules that are bundled with their libraries, and the files in which the rest of the package expects them. */
+const MODULES_WITH_LIBRARIES = [
+  ['graph/layout/cluster', 'graph/layout/cluster'],
+  ['emulator/crypto/x509-library', 'emulator/crypto/x509-library'],
+  ['cli/unseal/libraries', 'bin/unseal-libraries'],
+] as const;
 
 /** Dependencies of the package that few commands need; they are not bundled. */
 const LATE_PACKAGES = ['zod', 'undici', 'openpgp'];
@@ -87,67 +102,16 @@ const lateModules: Plugin = {
   },
 };
 
-/** Bundles the layout library into the file that uses it. */
-function bundlePicture(): void {
-  const file = join(lib, 'graph/layout/cluster.js');
-  buildSync({
-    entryPoints: [join(root, 'src/graph/layout/cluster.ts')],
-    outfile: file,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    logLevel: 'warning',
-  });
-}
-
-/** Bundles the library that signs the emulator's certificates into the file that uses it. */
-function bundleX509(): void {
-  buildSync({
-    entryPoints: [join(root, 'src/emulator/crypto/x509-library.ts')],
-    outfile: join(lib, 'emulator/crypto/x509-library.js'),
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    logLevel: 'warning',
-  });
-}
-
-/** Bundles the libraries that seal and unseal tokens into the file that the command line loads for them. */
-function bundleUnseal(): void {
-  buildSync({
-    entryPoints: [join(root, 'src/cli/unseal/libraries.ts')],
-    outfile: join(lib, 'bin/unseal-libraries.js'),
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    logLevel: 'warning',
-  });
-}
-
 /** Bundles the command line into one file for a fast start; rarely used modules are loaded when they are needed. */
 async function buildCommandLine(): Promise<void> {
   const outfile = join(lib, 'bin', 'netingress.js');
   await build({
     entryPoints: [join(root, 'src/cli/main.ts')],
     outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
+    ...MINIFIED,
     external: LATE_PACKAGES,
     plugins: [lateModules],
-    // Less to parse at each start; names are kept for stack traces.
-    minifySyntax: true,
-    minifyWhitespace: true,
     banner: { js: '#!/usr/bin/env node' },
-    logLevel: 'warning',
   });
   chmodSync(outfile, 0o755);
 }

@@ -3,6 +3,7 @@
  * bytes of each child, and every version keeps about 1.2 kB of a child that still has a listener. The client links three
  * signals for each request, so it detaches them explicitly.
  */
+import { onAbort } from '../model/net/on-abort';
 
 /** Why a deadline aborted its signal. */
 export class AbortCause extends Error {
@@ -37,37 +38,12 @@ export function createDeadline(
   const expire = (): void => controller.abort(new AbortCause('timeout', limitMs, setting));
   const timer = limitMs === undefined ? undefined : setTimeout(expire, limitMs);
   const unsubscribe = signals.map((signal) => onAbort(signal, () => controller.abort(abortCauseOf(signal))));
-  const alreadyAborted = signals.find(({ aborted }) => aborted);
-  if (alreadyAborted) controller.abort(abortCauseOf(alreadyAborted));
   return {
     signal: controller.signal,
     dispose() {
       clearTimeout(timer);
       for (const remove of unsubscribe) remove();
     },
-  };
-}
-
-const subscriptions = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly listener: () => void }>();
-
-/** Uses one listener for all callbacks of a signal, because Node warns of more than ten. Returns an unsubscribe function. */
-function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  let entry = subscriptions.get(signal);
-  if (!entry) {
-    const all = new Set<() => void>();
-    const listener = (): void => {
-      for (const call of all) call();
-    };
-    entry = { all, listener };
-    subscriptions.set(signal, entry);
-    signal.addEventListener('abort', listener);
-  }
-  const { all, listener } = entry;
-  all.add(callback);
-  return () => {
-    if (!all.delete(callback) || all.size > 0) return;
-    subscriptions.delete(signal);
-    signal.removeEventListener('abort', listener);
   };
 }
 

@@ -65,8 +65,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
     this.inputs = new Inputs(inputs as P);
     this.#provider = provider;
     this.#model = model;
-    const schema = { ...model, errorCodes: {} };
-    validateAtSynth(this, schema, () => this.inputs.all());
+    validateAtSynth(this, model, () => this.inputs.all());
     this.node.addValidation({
       validate: () =>
         [
@@ -113,7 +112,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
   override toTerraform(): unknown {
     const block = {
       ...(this.#provider && { provider: this.#provider.fqn }),
-      config: configuredAttributes(this, { ...this.#model, errorCodes: {} }, this.inputs.all()),
+      config: configuredAttributes(this, this.#model, this.inputs.all()),
       ...(this.rawOverrides as object),
       '//': this.constructNodeMetadata,
     };

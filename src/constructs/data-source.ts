@@ -20,7 +20,7 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
     this.inputs = new Inputs(props);
-    this.#schema = { ...source, errorCodes: {} };
+    this.#schema = source;
     validateAtSynth(this, this.#schema, () => this.inputs.all());
     validateProfile(this, source, `netingress_${source.name}`, () => this.inputs.all());
   }

@@ -16,7 +16,7 @@ import { resolveKnown, UNKNOWN } from './tokens';
 import { configuredAttributes, findProblems, validateAtSynth } from './validation/validate-props';
 
 const attributes: Attributes = PROVIDER_ATTRIBUTES;
-const schema: ValidatedSchema = { attributes, errorCodes: {} };
+const schema: ValidatedSchema = { attributes };
 
 /** Meta-arguments of the provider. */
 export interface ProviderMetaArguments {

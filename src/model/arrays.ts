@@ -1,6 +1,9 @@
 /** Groups items by a string. Groups and items keep their order; Map.groupBy needs Node 21. */
-export function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
+export function groupBy<Item, Key extends string>(
+  items: readonly Item[],
+  getKey: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = getKey(item);
     const group = groups.get(key);
@@ -8,6 +11,11 @@ export function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => st
     else groups.set(key, [item]);
   }
   return groups;
+}
+
+/** Orders texts by their UTF-16 code units, which is the same everywhere; `localeCompare` depends on the machine. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Returns the index of the first match, or the length of the list. All items after a match must match too. */

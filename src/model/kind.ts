@@ -280,7 +280,7 @@ export interface Kind {
   readonly listKey: string;
   /** Ids are `<idPrefix>_<27 characters>`. */
   readonly idPrefix: string;
-  /** Prefixes of ids that the service used at other times. */
+  /** Other prefixes of ids of the kind in documents of the service. */
   readonly otherIdPrefixes?: readonly string[];
   /** Profiles that have the kind; by default all. */
   readonly profiles?: readonly ProfileName[];
@@ -310,23 +310,24 @@ export interface Kind {
 }
 
 /** A resource without an object of its own at the service: it manages a set of objects, or waits for a state. */
-export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes' | 'errorCodes'> {
+export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes'> {
+  readonly errorCodes?: KindErrorCodes;
   /** Manages all objects of `kind` with one value of `attribute`; a resource of one such object conflicts with it. */
   readonly exclusive?: { readonly kind: string; readonly attribute: string };
 }
 
+/** The prefixes of ids of a kind. */
+export type IdPrefixes = Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>;
+
 /** Returns whether the string has the prefix of the kind's ids and any length, which only the service defines. */
-export function isObjectId(kind: Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>, value: string): boolean {
+export function isObjectId(kind: IdPrefixes, value: string): boolean {
   return listIdPrefixes(kind).some(
     (prefix) => value.startsWith(`${prefix}_`) && /^[A-Za-z0-9]+$/.test(value.slice(prefix.length + 1)),
   );
 }
 
 /** Returns all prefixes of ids of the kind, the current one first. */
-export function listIdPrefixes({
-  idPrefix,
-  otherIdPrefixes = [],
-}: Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>): readonly string[] {
+export function listIdPrefixes({ idPrefix, otherIdPrefixes = [] }: IdPrefixes): readonly string[] {
   return [idPrefix, ...otherIdPrefixes];
 }
 

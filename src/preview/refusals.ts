@@ -1,4 +1,5 @@
 /** Errors of the apply: what the service would refuse, and what Terraform itself rejects. Pure. */
+import { compareTexts } from '../model/arrays';
 import type { Diagnostic } from '../terraform/ui-json';
 import { findConstruct } from './objects';
 import type { PreviewOutcome, RefusedRequest, StackOutcome } from './outcome';
@@ -28,10 +29,6 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
       // Terraform applies resources at once, so its errors have no fixed order.
       return errors.sort((a, b) => compareTexts(a.address ?? '', b.address ?? ''));
     });
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** An error about something that was not previewed does not show that the service would refuse it. */

@@ -4,7 +4,7 @@ import { formatList } from '../model/text';
 import { type Ambiguity, findMoves, type Move } from '../moves/find-moves';
 import type { Instance } from '../moves/instances';
 import { fromPlan } from '../moves/read-plan';
-import { type Conversion, findConversions } from '../moves/rule-sets';
+import { findConversions, type Transfer } from '../moves/rule-sets';
 import type { Danger } from './dangers';
 import type { StackOutcome } from './outcome';
 
@@ -54,7 +54,7 @@ function describeMove({ from, to }: Move, commandFor: CommandFor): Danger {
   );
 }
 
-function describeConversion({ from, to }: Conversion, commandFor: CommandFor): Danger {
+function describeConversion({ from, to }: Transfer, commandFor: CommandFor): Danger {
   const created = to.map(({ instance }) => instance);
   return rename(
     from[0] as Instance,

@@ -1,96 +1,82 @@
 /** Applies every stack to the copies of the accounts: plan, apply and a second plan, with the real Terraform. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { HostProcess } from '../sandbox/attach-provider';
 import type { PlanJson } from '../terraform/plan-json';
-import { type RunResult, run } from '../terraform/run';
+import type { RunResult } from '../terraform/run';
 import { parseState } from '../terraform/state';
 import { type Diagnostic, parseMessages } from '../terraform/ui-json';
-import { type AccountCopies, createAccountCopies } from './account-copies';
-import type { OpenAccount, PreviewOutcome, StackOutcome } from './outcome';
+import { createAccountCopies } from './account-copies';
+import type { PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
-import { type AttachedStack, attachStack, type ReadProviders } from './stacks/attach-stack';
 import {
   findProvisioned,
   findReferencedStack,
   listDependencies,
   listRemoteStates,
-  type ModuleOverride,
   type PreviewStack,
-  parseGraph,
-  selectEnvironment,
   sortStacks,
 } from './stacks/prepare-stack';
+import { runInOrder } from './stacks/run-in-order';
+import { listAddresses } from './stacks/stack-state';
 import {
-  findStateOutputs,
-  listAddresses,
-  NO_OUTPUTS,
-  withoutIdentities,
-  writeOutputsState,
-} from './stacks/stack-state';
-import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './stacks/working-copy';
+  createSandboxVariables,
+  describeStack,
+  type Prepared,
+  type RunOptions,
+  type StackRun,
+  startStack,
+  useLastOutputs,
+} from './stacks/start-stack';
+import { writeOverrides } from './stacks/working-copy';
 
-export interface RunOptions {
-  readonly stacks: readonly PreviewStack[];
-  /** Stacks of the app that are not previewed; the others may read their states. */
-  readonly otherStacks: readonly PreviewStack[];
-  readonly binary: string;
-  readonly host: HostProcess;
-  /** The caller's environment. Terraform receives a part of it, the provider in this process all. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `-var` and `-var-file` with absolute paths. */
-  readonly planArguments: readonly string[];
-  readonly open: OpenAccount;
-  readonly limits: Readonly<Record<string, number>>;
-  /** Returns the state of a stack; empty if there is none. Rejects if it cannot be read. */
-  readonly readState: (stack: PreviewStack) => Promise<string>;
-  /** Returns schemas of other providers of a stack; empty if there are none. */
-  readonly readProviders: ReadProviders;
-  /** An empty folder of mode 0700, which the caller removes. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
-  readonly onProgress: (step: string) => void;
-}
+export type { RunOptions } from './stacks/start-stack';
 
-/** A stack that is ready to run, or the outcome of one that is not. */
-type Prepared = { readonly stack: PreviewStack } & (
-  | { readonly outcome: StackOutcome }
-  | { readonly run: StackRun; readonly state: string }
-);
-
-interface StackRun {
-  readonly copy: WorkingCopy;
-  /** By the path of the module, as in `modules.json`; empty for the root module. */
-  readonly overrides: Map<string, ModuleOverride>;
-  /** What the preview cannot contain, as sentences. */
-  readonly notPreviewed: string[];
-  terraform(...args: string[]): Promise<RunResult>;
-  close(): Promise<void>;
-}
+/** More stacks at once than this are not faster: each is a Terraform process, and the copy is in this one. */
+const MAX_PARALLEL_STACKS = 4;
 
 export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
   const stacks = sortStacks(options.stacks);
   const copies = createAccountCopies(options);
-  const prepared: Prepared[] = [];
+  const prepared = new Map<PreviewStack, Prepared>();
+  const outcomes = new Map<string, StackOutcome>();
+  const parallelism = Math.max(2, Math.min(MAX_PARALLEL_STACKS, availableParallelism()));
+  const runAll = (run: (each: Prepared) => Promise<void>, dependenciesOf = (_: PreviewStack): PreviewStack[] => []) =>
+    runInOrder(stacks, { parallelism, dependenciesOf, run: (stack) => run(prepared.get(stack) as Prepared) });
   try {
     options.onProgress(`copying ${stacks.length} stack${stacks.length === 1 ? '' : 's'} and their states`);
-    prepared.push(...(await Promise.all(stacks.map((stack, index) => prepareStack(options, copies, stack, index)))));
-    linkStates(prepared, stacks);
-    const outcomes = new Map<string, StackOutcome>();
-    for (const [index, each] of prepared.entries()) {
-      options.onProgress(`stack ${index + 1} of ${prepared.length}: ${each.stack.name}`);
-      outcomes.set(each.stack.name, await applyPrepared(options, each, outcomes, stacks));
-    }
+    const sandbox = await createSandboxVariables(options);
+    await runInOrder(stacks, {
+      parallelism,
+      dependenciesOf: () => [],
+      run: async (stack) =>
+        void prepared.set(stack, await startStack(options, copies, stack, { sandbox, index: stacks.indexOf(stack) })),
+    });
+    linkStates([...prepared.values()], stacks);
+    let started = 0;
+    await runAll(
+      async (each) => {
+        started += 1;
+        options.onProgress(`stack ${started} of ${stacks.length}: ${each.stack.name}`);
+        outcomes.set(each.stack.name, await applyPrepared(options, each, outcomes, stacks));
+      },
+      (stack) => {
+        const names = listDependencies(stack, stacks);
+        return stacks.filter(({ name }) => names.includes(name));
+      },
+    );
     options.onProgress('planning again');
-    await Promise.all(prepared.map((each) => addNextPlan(options, each, outcomes)));
+    await runAll((each) => addNextPlan(options, each, outcomes));
+    // Stacks end in any order; the report lists them as they are deployed.
+    const inOrder = stacks.flatMap(({ name }) => outcomes.get(name) ?? []);
     return {
-      stacks: [...outcomes.values()],
+      stacks: inOrder,
       accounts: await copies.collect(),
       refused: copies.refusals(),
-      secrets: [...copies.apiKeys(), ...findSecrets(prepared, [...outcomes.values()])],
+      secrets: [...copies.apiKeys(), ...findSecrets([...prepared.values()], inOrder)],
     };
   } finally {
-    await Promise.all(prepared.map((each) => 'run' in each && each.run.close()));
+    await Promise.all([...prepared.values()].map((each) => 'run' in each && each.run.close()));
     await copies.close();
   }
 }
@@ -102,75 +88,6 @@ function findSecrets(prepared: readonly Prepared[], outcomes: readonly StackOutc
     ...outcomes.flatMap(({ plan }) => (plan ? findPlanSecrets(plan) : [])),
   ];
   return [...new Set(secrets)];
-}
-
-async function prepareStack(
-  options: RunOptions,
-  copies: AccountCopies,
-  stack: PreviewStack,
-  index: number,
-): Promise<Prepared> {
-  let state: string;
-  try {
-    state = await options.readState(stack);
-  } catch (error) {
-    options.signal.throwIfAborted();
-    return { stack, outcome: toNotPreviewed(stack, (error as Error).message) };
-  }
-  const workspace = await findWorkspace(options, stack);
-  const parent = join(options.folder, `stack-${index}`);
-  const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace });
-  const texts = await readConfigurationTexts(copy);
-  let attached: AttachedStack;
-  try {
-    attached = await attachStack({ ...options, copies, stack, state, texts });
-  } catch (error) {
-    options.signal.throwIfAborted();
-    return { stack, outcome: toNotPreviewed(stack, (error as Error).message) };
-  }
-  const selected = selectEnvironment(options.environment);
-  const env = { ...selected, ...(await sandboxVariables(options)), ...attached.variables, TF_WORKSPACE: workspace };
-  const stackRun: StackRun = {
-    copy,
-    overrides: new Map(),
-    notPreviewed: [],
-    terraform: (...args) =>
-      run(options.binary, args, { cwd: copy.folder, env, signal: options.signal, killAfter: 5_000 }),
-    close: attached.close,
-  };
-  await writeOverrides(copy, stackRun.overrides);
-  const init = await stackRun.terraform('init', '-input=false', '-no-color', '-get=false', ...attached.initArguments);
-  options.signal.throwIfAborted();
-  if (init.status !== 0) {
-    await attached.close();
-    const text = omitQuotedLines(`${init.stderr}\n${init.stdout}`).replace(/\s+/g, ' ').trim();
-    return { stack, outcome: toNotPreviewed(stack, `terraform init of the copy failed: ${text}`) };
-  }
-  if (texts.some((text) => /\bremoved\b[^{]*\{[\s\S]*?\bprovisioner\b/.test(text))) {
-    // The plan does not list provisioners of removed blocks, so they cannot be replaced.
-    await attached.close();
-    return { stack, outcome: toNotPreviewed(stack, 'a removed block has a provisioner, which would run') };
-  }
-  if (!stack.configuration && texts.some((text) => text.includes('terraform_remote_state'))) {
-    const graph = await stackRun.terraform('graph', '-type=plan');
-    for (const { modulePath, name } of parseGraph(graph.stdout))
-      await useLastOutputs(stackRun, state, modulePath, name);
-    await writeOverrides(copy, stackRun.overrides);
-  }
-  return { stack, run: stackRun, state };
-}
-
-/** Redirects a `terraform_remote_state` to a state with the outputs that it had in the last state of the stack. */
-async function useLastOutputs(stackRun: StackRun, state: string, modulePath: string, name: string): Promise<void> {
-  const outputs = findStateOutputs(state, modulePath, name);
-  const path = join(stackRun.copy.folder, '..', `outputs-${modulePath}-${name}.tfstate`);
-  await writeOutputsState(path, outputs ?? NO_OUTPUTS);
-  if (!outputs) {
-    const address = `${modulePath === '' ? '' : `module.${modulePath}.`}data.terraform_remote_state.${name}`;
-    stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
-  }
-  const override = stackRun.overrides.get(modulePath) ?? { remoteStates: [], provisioned: [] };
-  stackRun.overrides.set(modulePath, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
 }
 
 /** Redirects the remote states of synthesized stacks to the copies of the stacks that they read. */
@@ -211,7 +128,7 @@ async function applyPrepared(
 
 /** Remote states of stacks that are not previewed: their last state, or the outputs in the state of this stack. */
 async function linkOtherStates(
-  { otherStacks, readState, folder }: RunOptions,
+  { otherStacks, readState }: RunOptions,
   stack: PreviewStack,
   stackRun: StackRun,
   state: string,
@@ -225,7 +142,8 @@ async function linkOtherStates(
       await useLastOutputs(stackRun, state, '', name);
       continue;
     }
-    const path = join(folder, `state-of-${otherStacks.indexOf(other)}.tfstate`);
+    // In the folder of this stack: another one that runs now may read the same state.
+    const path = join(stackRun.copy.folder, '..', `state-of-${otherStacks.indexOf(other)}.tfstate`);
     await writeFile(path, text, { mode: 0o600 });
     const override = stackRun.overrides.get('') ?? { remoteStates: [], provisioned: [] };
     stackRun.overrides.set('', { ...override, remoteStates: [...override.remoteStates, { name, path }] });
@@ -318,50 +236,7 @@ function isNotPreviewed({ summary, detail }: Diagnostic): boolean {
   return /not previewed/i.test(`${summary} ${detail}`) || /^No value for required variable/.test(summary);
 }
 
-function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
-  return {
-    name: stack.name,
-    displayFolder: stack.displayFolder,
-    errors: [],
-    warnings: [],
-    plan: undefined,
-    nextPlan: undefined,
-    addresses: new Map(),
-    constructs: stack.constructs,
-    stateChanged: false,
-    notPreviewed: [],
-  };
-}
-
-function toNotPreviewed(stack: PreviewStack, reason: string): StackOutcome {
-  return { ...describeStack(stack), status: 'not_previewed', reason };
-}
-
 function toBlocked(stack: PreviewStack, failed: readonly string[]): StackOutcome {
   const reason = `it depends on ${failed.join(', ')}, which could not be applied`;
   return { ...describeStack(stack), status: 'blocked', reason };
-}
-
-async function findWorkspace({ environment }: RunOptions, { folder }: PreviewStack): Promise<string> {
-  const selected = await readFile(join(folder, '.terraform', 'environment'), 'utf8').catch(() => '');
-  return environment['TF_WORKSPACE'] || selected.trim() || 'default';
-}
-
-/** Neither mirrors nor credentials of the user, so that nothing is downloaded. */
-async function sandboxVariables({ folder }: RunOptions): Promise<Record<string, string>> {
-  const cliConfig = join(folder, 'terraform.rc');
-  const mirror = join(folder, 'mirror');
-  await mkdir(mirror, { recursive: true });
-  await mkdir(join(folder, 'tmp'), { recursive: true });
-  await writeFile(
-    cliConfig,
-    `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
-  );
-  return {
-    TMPDIR: join(folder, 'tmp'),
-    TF_CLI_CONFIG_FILE: cliConfig,
-    TF_IN_AUTOMATION: '1',
-    TF_INPUT: '0',
-    CHECKPOINT_DISABLE: '1',
-  };
 }

@@ -1,7 +1,9 @@
 /** Finds the secrets that a change contains, and removes them from every string of a report. Pure. */
+
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attributes } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
+import { parseKindName } from '../model/naming';
 import type { PlanJson } from '../terraform/plan-json';
 import { parseState } from '../terraform/state';
 import type { ChangedObject } from './objects';
@@ -57,7 +59,7 @@ export function findConfigurationSecrets(configuration: JsonObject | undefined):
 }
 
 function findModelSecrets(type: string, values: JsonObject): Json[] {
-  return findSensitiveMembers(tryFindKind(type.replace(/^netingress_/, ''))?.attributes ?? {}, values);
+  return findSensitiveMembers(tryFindKind(parseKindName(type) ?? '')?.attributes ?? {}, values);
 }
 
 function findSensitiveMembers(attributes: Attributes, values: JsonObject): Json[] {

@@ -24,7 +24,12 @@ export function findUnknowns(
     plan?.resource_changes?.some(({ type, mode }) => mode === 'managed' && !type.startsWith('netingress_')),
   );
   return [
-    ...(isPlan ? ['What the service would refuse, and other stacks: a plan is reviewed and not applied.'] : []),
+    ...(isPlan
+      ? [
+          'What the service would refuse, and other stacks: a plan is reviewed and not applied.',
+          'Literal ids beside ids that are known after the apply only: a plan does not contain them.',
+        ]
+      : []),
     names.length === 0
       ? 'Limits of the account: none was given with --limit.'
       : `Limits of the account other than ${names.join(', ')}.`,

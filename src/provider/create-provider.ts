@@ -216,6 +216,12 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
         return;
       }
       const action = getType(registry.actions, type);
+      // Values that were unknown in the plan are known for the first time.
+      const { diagnostics } = validateConfig(action, config);
+      if (hasErrors(diagnostics)) {
+        yield { completed: diagnostics };
+        return;
+      }
       yield* invokeWithProgress(pinStopSignal(ready.session), redact, (session, report) =>
         action.invoke(session, config, report),
       );

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { onAbort } from '../model/net/on-abort';
 
 export interface RunOptions {
   readonly cwd: string;
@@ -39,12 +40,14 @@ export function run(binary: string, args: readonly string[], options: RunOptions
       child.kill('SIGINT');
       if (options.killAfter !== undefined) kill = setTimeout(() => child.kill('SIGKILL'), options.killAfter);
     };
-    options.signal?.addEventListener('abort', interrupt, { once: true });
-    if (options.signal?.aborted) interrupt();
-    child.once('error', reject);
+    const unsubscribe = options.signal && onAbort(options.signal, interrupt);
+    child.once('error', (error) => {
+      unsubscribe?.();
+      reject(error);
+    });
     child.once('close', (status, signal) => {
       clearTimeout(kill);
-      options.signal?.removeEventListener('abort', interrupt);
+      unsubscribe?.();
       resolve({ status, signal, ...output });
     });
   });

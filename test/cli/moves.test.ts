@@ -112,6 +112,27 @@ test('once the blocks of ambiguous objects exist, the objects that refer to them
   ]);
 });
 
+test('a value of a state that contains a template sequence is compared as text', async () => {
+  await configure('app', { site: 'Seen by $${conn.client_ip} %%{x}' });
+  await writeFile(join(folder, 'state.json'), state({ office: `Seen by \${conn.client_ip} %{x}` }));
+  const { status, stderr } = await run('--app', 'app', '--state', 'state.json');
+  expect([status, stderr]).toEqual([0, expect.stringContaining('2 objects moved within a stack')]);
+});
+
+test('rules of an earlier configuration that become a set have no known id, and no import is written', async () => {
+  await configure('before', { office: 'Office' });
+  const rules = { '10.0.0.0/16': { action: 'allow' } };
+  const resource = {
+    netingress_ip_policy: { office: { description: 'Office' } },
+    netingress_ip_policy_rules: { all: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules } },
+  };
+  await mkdir(join(folder, 'after'));
+  await writeFile(join(folder, 'after', 'main.tf.json'), JSON.stringify({ resource }));
+  const { status, stdout, stderr } = await run('--app', 'after', '--from', 'before', '--format', 'hcl');
+  expect([status, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(/An import needs the id[\s\S]*netingress_ip_policy_rules\.all/);
+});
+
 test('an object without a new address is listed as destroyed', async () => {
   await configure('app', { a: 'Office' });
   await writeFile(join(folder, 'state.json'), state({ a: 'Office', b: 'Home' }));

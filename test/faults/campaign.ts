@@ -47,8 +47,8 @@ export async function runSlice(
   selection: Selection = {},
   onTried: (tried: Tried) => void = () => undefined,
 ): Promise<SliceResult> {
-  const { certificateSeconds } = slice;
-  const ground = await createTestEnvironment({ certificateSeconds, clock: time.clock });
+  const { profile, certificateSeconds } = slice;
+  const ground = await createTestEnvironment({ profile, certificateSeconds, clock: time.clock });
   try {
     const recorded = await record(ground, slice, time);
     const tried: Tried[] = [];

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPOSITES } from '../../src/model/composites';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { KINDS } from '../../src/model/kinds';
 import { testInCi } from '../support/requirements';
 import { type RequestPoint, runSlice } from './campaign';
 import { findDefect, seed } from './defects';

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Emulator } from '../../src/emulator';
 import type { Kind } from '../../src/model/kind';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { KINDS } from '../../src/model/kinds';
 
 /** A complete response of the service. */
 export interface ServiceResponse {

@@ -6,10 +6,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Snapshot } from '../../src/emulator';
+import { KINDS } from '../../src/model/kinds';
 import type { RunResult } from '../../src/terraform/run';
 import { type Diagnostic, parseMessages } from '../../src/terraform/ui-json';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
 import type { Outcome, Recovery } from './report';
 import { secretsIn, secretsOf } from './secrets';
 import { listServiceObjects, type ServiceObject, surplusOf } from './service-objects';

@@ -25,14 +25,15 @@ export function requestReport(tried: readonly Tried[], missing: readonly string[
 ${tried.length} points: ${broken.length} broke an invariant, ${missing.length === 0 ? 'none was left out' : `and some were left out: ${missing.join('; ')}`}.
 The run took ${Math.ceil(minutes)} minutes with ${workers} slices at once (${machine}).${before}
 
-The scenario has one slice for each resource type and the objects that it references. One \`terraform apply\` each creates,
-reads, updates, replaces and deletes a slice. If a separate request removes an attribute, there is a step \`detach\`. A run
-without faults records the requests of each step. Then the campaign tries each fault on each request: it restores the
-service and the state of before the step, applies the step while the fault breaks that request, and repeats
-\`terraform apply\` until a plan is empty. Pre-existing objects of the same kinds are present all the time. Only the step
-\`read\` refreshes, because the other steps would send the same reads; the repairing applies always refresh. If the provider
-waits for a response that does not arrive or for a rate limit, that time is skipped: its timers fire at once, and its
-clocks show that the time has passed.
+The scenario has one slice for each resource type and the objects that it references. One \`terraform apply\` each
+creates, reads, updates, replaces and deletes a slice. If a separate request removes an attribute, there is a step
+\`detach\`. A run without faults records the requests of each step. Then the campaign tries each fault on each request:
+it restores the service and the state of before the step, applies the step while the fault breaks that request, and
+repeats \`terraform apply\` until a plan is empty. The service has the profile \`spec\`, or \`ngrok\` for the resource types
+that only the public service has. Pre-existing objects of the same kinds are present all the time. Only the step
+\`read\` refreshes, because the other steps would send the same reads; the repairing applies always refresh. If the
+provider waits for a response that does not arrive or for a rate limit, that time is skipped: its timers fire at once,
+and its clocks show that the time has passed.
 
 - *at once*: the broken command succeeded, and the next plan was empty.
 - *one apply*, *two applies*: the broken command failed, and the plan was empty after that many more applies.

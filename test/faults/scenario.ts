@@ -8,9 +8,17 @@
 import { semanticallyEqual } from '../../src/model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
 import type { Json, JsonObject } from '../../src/model/json';
-import type { Kind } from '../../src/model/kind';
+import type { Kind, ProfileName } from '../../src/model/kind';
+import { getKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
-import { type AllKinds, merged, OBJECT, specialDependencies, specialResources } from '../support/acceptance/all-kinds';
+import {
+  type AllKinds,
+  labelOf,
+  merged,
+  OBJECT,
+  specialDependencies,
+  specialResources,
+} from '../support/acceptance/all-kinds';
 import {
   consistent,
   dependencies,
@@ -20,7 +28,7 @@ import {
   sampleValue,
   withValue,
 } from '../support/acceptance/samples';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { KINDS_WITH_PROFILE } from '../support/kinds';
 
 /** What a step is about. */
 export type StepName = 'create' | 'read' | 'update' | 'detach' | 'replace' | 'delete';
@@ -40,6 +48,8 @@ export interface Step {
 export interface Slice {
   /** Name of the resource type without its prefix; where a type has several slices, with what the others lack. */
   readonly name: string;
+  /** Profile of the service that has the resource type. */
+  readonly profile: ProfileName;
   /** How long a certificate takes, in seconds of the service's clock. */
   readonly certificateSeconds: number;
   readonly steps: readonly Step[];
@@ -51,7 +61,10 @@ export interface Slice {
 const NEVER = 3_600;
 
 /** All slices. */
-export const SLICES: readonly Slice[] = [...KINDS.flatMap(kindSlices), ...compositeSlices()];
+export const SLICES: readonly Slice[] = [
+  ...KINDS_WITH_PROFILE.flatMap(({ kind, profile }) => kindSlices(kind, profile)),
+  ...compositeSlices(),
+];
 
 /** The slice of that name. Throws if it does not exist. */
 export function findSlice(name: string): Slice {
@@ -66,20 +79,20 @@ export function addressesOf(resources: AllKinds): string[] {
   return Object.entries(resources).flatMap(([type, objects]) => Object.keys(objects).map((name) => `${type}.${name}`));
 }
 
-function kindSlices(kind: Kind): Slice[] {
+function kindSlices(kind: Kind, profile: ProfileName): Slice[] {
   const detachable = Object.entries(kind.attributes).flatMap(([name, { detach }]) => (detach ? [name] : []));
-  if (detachable.length === 0) return [kindSlice(kind, fullConfig(kind, 0, { object: 0 }))];
+  if (detachable.length === 0) return [kindSlice(kind, profile, fullConfig(kind, 0, { object: 0 }))];
   // What a PATCH cannot clear is let go of by a request of its own, and of such attributes one excludes the other.
   return detachable.map((name) => {
     const variants = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 0 }));
     const config = variants.find((each) => each[name] !== undefined);
     if (!config) throw new Error(`No sample of ${kind.name} has the attribute '${name}'`);
-    return kindSlice(kind, config, name);
+    return kindSlice(kind, profile, config, name);
   });
 }
 
-function kindSlice(kind: Kind, sample: JsonObject, detached?: string): Slice {
-  const created = { ...sample, description: `${kind.name} of the scenario` };
+function kindSlice(kind: Kind, profile: ProfileName, sample: JsonObject, detached?: string): Slice {
+  const created = { ...sample, [labelOf(kind)]: `${kind.name} of the scenario` };
   const updated = changed(kind, created, false);
   const kept = detached === undefined ? updated : withValue(updated, [detached], undefined);
   const replaced = changed(kind, kept, true);
@@ -90,6 +103,7 @@ function kindSlice(kind: Kind, sample: JsonObject, detached?: string): Slice {
   const forced = JSON.stringify(replaced) === JSON.stringify(kept) ? [`-replace=${type}.${OBJECT}`] : [];
   return {
     name: detached === undefined ? kind.name : `${kind.name} with ${detached}`,
+    profile,
     certificateSeconds: NEVER,
     steps: [
       step('create', whole(created)),
@@ -109,8 +123,8 @@ function step(name: StepName, resources: AllKinds, args: readonly string[] = [])
 
 /** A neighbour of the kind with what it refers to, equal to the scenario's own but for its keys and descriptions. */
 function foreignTo(kind: Kind): AllKinds {
-  const config = { ...fullConfig(kind, 0, { object: 7 }), description: `${kind.name} of another user` };
-  return merged(described(dependencies(kind), ' of another user'), {
+  const config = { ...fullConfig(kind, 0, { object: 7 }), [labelOf(kind)]: `${kind.name} of another user` };
+  return merged(described(dependencies(kind, getKind, 300), ' of another user'), {
     [`netingress_${kind.name}`]: { neighbour: config },
   });
 }
@@ -144,7 +158,10 @@ function described(resources: AllKinds, suffix = ''): AllKinds {
     Object.entries(resources).map(([type, objects]) => [
       type,
       Object.fromEntries(
-        Object.entries(objects).map(([name, config]) => [name, { ...config, description: `${type} ${name}${suffix}` }]),
+        Object.entries(objects).map(([name, config]) => [
+          name,
+          { ...config, [labelOf(getKind(type.slice('netingress_'.length)))]: `${type} ${name}${suffix}` },
+        ]),
       ),
     ]),
   );
@@ -157,6 +174,7 @@ function compositeSlices(): Slice[] {
     const updated = compositeResources(type, name, 1);
     return {
       name,
+      profile: 'spec',
       // Provisioned with the next request, so that the number of looks is always the same.
       certificateSeconds: 0,
       steps: [

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Snapshot } from '../../src/emulator';
+import type { ProfileName } from '../../src/model/kind';
+import { PROFILES } from '../../src/model/profiles';
 import { reattachVariable, serveForReattach } from '../../src/plugin/process/reattach';
 import { createProvider } from '../../src/provider/create-provider';
 import { isolatedEnvironment } from '../../src/terraform/environment';
@@ -51,6 +53,8 @@ export interface Saved {
 
 /** How a ground is set up. */
 export interface GroundOptions {
+  /** Profile of the service. */
+  readonly profile: ProfileName;
   /** How long certificate jobs run, in seconds of the service's clock. */
   readonly certificateSeconds: number;
   /** The service's clock. */
@@ -58,15 +62,21 @@ export interface GroundOptions {
 }
 
 /** A service that holds nothing, and an empty folder. The provider is attached, so that no `init` is needed. */
-export async function createTestEnvironment({ certificateSeconds, clock }: GroundOptions): Promise<TestEnvironment> {
-  const emulator = createEmulator({ apiKeys: [API_KEY], clock, certificates: { seconds: certificateSeconds } });
+export async function createTestEnvironment(options: GroundOptions): Promise<TestEnvironment> {
+  const { profile, certificateSeconds, clock } = options;
+  const emulator = createEmulator({
+    profile,
+    apiKeys: [API_KEY],
+    clock,
+    certificates: { seconds: certificateSeconds },
+  });
   const front = await createFront(emulator);
   const root = await mkdtemp(join(tmpdir(), 'netingress-faults-'));
   const folder = join(root, 'configuration');
   await mkdir(folder);
   const binary = await findBinary(process.env['PATH'] ?? '');
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; the campaign needs one of them');
-  const variables = providerVariables(front.url, API_KEY);
+  const variables = { ...providerVariables(front.url, API_KEY), NETINGRESS_PROFILE: profile };
   const provider = await attach(variables);
   const env = await isolatedEnvironment({
     folder: root,
@@ -80,7 +90,7 @@ export async function createTestEnvironment({ certificateSeconds, clock }: Groun
     terraform: (...args) => run(binary, args, { cwd: folder, env }),
     snapshot: () => emulator.snapshot({ secrets: true }),
     async delete(path) {
-      const headers = { Authorization: `Bearer ${API_KEY}` };
+      const headers = { ...PROFILES[profile].headers, Authorization: `Bearer ${API_KEY}` };
       await emulator.fetch(new Request(`http://emulator.localhost${path}`, { method: 'DELETE', headers }));
     },
     configure: (resources) => writeFile(join(folder, 'main.tf.json'), configurationOf(resources)),
@@ -126,8 +136,8 @@ async function attach(environment: Record<string, string>): Promise<Attached> {
   const provider = () =>
     createProvider({
       environment,
-      connect({ baseUrl, apiKey }) {
-        const client = createClient({ baseUrl, apiKey });
+      connect({ baseUrl, apiKey, profile }) {
+        const client = createClient({ baseUrl, apiKey, profile: profile.name });
         clients.push(client);
         return client;
       },

@@ -1,8 +1,11 @@
 /** The RPCs of actions, as bytes: what Terraform does not check must be right. */
+import { ACTIONS, actionType } from '../../src/model/actions';
 import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import { InvokeActionEvent, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
-import { STREAM_RPCS } from '../../src/plugin/rpc';
+import { RPCS, STREAM_RPCS } from '../../src/plugin/rpc';
+import type { RpcContext } from '../../src/plugin/rpc/rpc';
 import { invokeWithProgress } from '../../src/provider/actions/invoke';
+import { createProvider } from '../../src/provider/create-provider';
 import type { ActionEvent, Provider } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
 import type { Session } from '../../src/provider/service/session';
@@ -14,6 +17,15 @@ const memory = createMemoryProvider();
 const type = impliedType(memory.schema.actions['memory_thing']?.attributes ?? []);
 const config = objectValue(Object.keys(type[1]).map((name) => [name, name === 'name' ? 'hello' : null]));
 
+function contextOf(provider: Provider): RpcContext {
+  return {
+    provider,
+    types: createSchemaTypes(() => provider.schema),
+    redact: (text: string) => text,
+    log: () => undefined,
+  };
+}
+
 async function invoke(provider: Provider, actionType = 'memory_thing'): Promise<Uint8Array[]> {
   const rpc = STREAM_RPCS.find(({ path }) => path === ProviderMethods.InvokeAction.path);
   const request = ProviderMethods.InvokeAction.request.encode({
@@ -21,13 +33,12 @@ async function invoke(provider: Provider, actionType = 'memory_thing'): Promise<
     config: { msgpack: Buffer.from(encodeValue(type, config)) },
   });
   const events: Uint8Array[] = [];
-  const context = {
-    provider,
-    types: createSchemaTypes(() => provider.schema),
-    redact: (text: string) => text,
-    log: () => undefined,
-  };
-  await rpc?.handle(context, request, async (event) => void events.push(event), new AbortController().signal);
+  await rpc?.handle(
+    contextOf(provider),
+    request,
+    async (event) => void events.push(event),
+    new AbortController().signal,
+  );
   return events;
 }
 
@@ -54,6 +65,65 @@ test('an exception and an unknown action end the stream with an error', async ()
   }
 });
 
+test('the stream ends with the first result, and one without a result ends with an error', async () => {
+  const streams: (readonly ActionEvent[])[] = [[], [{ progress: 'one' }], [{ completed: [] }, { progress: 'late' }]];
+  const ends: unknown[] = [];
+  for (const stream of streams) {
+    const events = await invoke({
+      ...memory,
+      async *invokeAction() {
+        yield* stream;
+      },
+    });
+    const decoded = events.map((event) => InvokeActionEvent.decode(event));
+    const results = decoded.flatMap(({ completed }) => (completed ? [completed.diagnostics?.length ?? 0] : []));
+    ends.push([decoded.length, results, decoded.at(-1)?.completed !== undefined]);
+  }
+  expect(ends).toEqual([
+    [1, [1], true],
+    [2, [1], true],
+    [1, [0], true],
+  ]);
+});
+
+test('a configuration that cannot be decoded ends the stream with an error', async () => {
+  const rpc = STREAM_RPCS.find(({ path }) => path === ProviderMethods.InvokeAction.path);
+  const request = ProviderMethods.InvokeAction.request.encode({
+    actionType: 'memory_thing',
+    config: { msgpack: Buffer.from([0xc1]) },
+  });
+  const events: Uint8Array[] = [];
+  await rpc?.handle(contextOf(memory), request, async (event) => void events.push(event), new AbortController().signal);
+  expect(events).toHaveLength(1);
+  expect(InvokeActionEvent.decode(events[0] as Uint8Array).completed?.diagnostics).toHaveLength(1);
+});
+
+test('the schema of every action has a block, which Terraform reads without a check', async () => {
+  const rpc = RPCS.find(({ path }) => path === ProviderMethods.GetProviderSchema.path);
+  const provider = createProvider({
+    environment: {},
+    connect: () => {
+      throw new Error('A schema needs no service');
+    },
+  });
+  const bytes = await rpc?.handle(contextOf(provider), new Uint8Array());
+  const { actionSchemas = {} } = ProviderMethods.GetProviderSchema.response.decode(bytes as Uint8Array);
+  expect(Object.keys(actionSchemas).sort()).toEqual(ACTIONS.map(actionType).sort());
+  for (const { schema } of Object.values(actionSchemas)) expect(schema?.block?.attributes?.length).toBeGreaterThan(0);
+});
+
+test('a validation names the action as type_name, a plan as action_type', async () => {
+  const message = { msgpack: Buffer.from(encodeValue(type, config)) };
+  const call = async (path: string, request: Uint8Array): Promise<Uint8Array> =>
+    (await RPCS.find((rpc) => rpc.path === path)?.handle(contextOf(memory), request)) as Uint8Array;
+  const { ValidateActionConfig, PlanAction } = ProviderMethods;
+  const validation = ValidateActionConfig.request.encode({ typeName: 'memory_thing', config: message });
+  const plan = PlanAction.request.encode({ actionType: 'memory_thing', config: message });
+  const validated = ValidateActionConfig.response.decode(await call(ValidateActionConfig.path, validation));
+  const planned = PlanAction.response.decode(await call(PlanAction.path, plan));
+  expect([validated.diagnostics ?? [], planned.diagnostics ?? [], planned.deferred]).toEqual([[], [], undefined]);
+});
+
 describe('a run of an action', () => {
   const stop = new AbortController();
   const session = { stopSignal: () => stop.signal } as Session;
@@ -72,6 +142,24 @@ describe('a run of an action', () => {
       return [];
     });
     expect(events).toEqual([{ progress: 'first second' }, { progress: 'third' }, { completed: [] }]);
+  });
+
+  test('reports after ten seconds without progress that it still runs', async () => {
+    jest.useFakeTimers();
+    try {
+      const events = collect(async (_, report) => {
+        await new Promise((resolve) => setTimeout(resolve, 15_000));
+        report('half');
+        await new Promise((resolve) => setTimeout(resolve, 15_000));
+        return [];
+      });
+      await jest.advanceTimersByTimeAsync(30_000);
+      const running = (seconds: number): ActionEvent => ({ progress: `Still running after ${seconds} s.` });
+      expect(await events).toEqual([running(10), { progress: 'half' }, running(25), { completed: [] }]);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('redacts secrets in progress and in errors', async () => {

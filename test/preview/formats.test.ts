@@ -103,6 +103,7 @@ function createSample(size: number): PreviewReport {
       skipped: 1,
       restrictions: [
         {
+          account: 'https://api.example.com',
           type: 'endpoints',
           requests: 9,
           newly_refused: {

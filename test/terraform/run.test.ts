@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import { describeEnd, run } from '../../src/terraform/run';
 
@@ -7,3 +8,33 @@ test.each([
 ])('the end of a program that runs %s is described as: %s', async (script, expected) => {
   expect(describeEnd(await run(process.execPath, ['-e', script], { cwd: tmpdir(), env: {} }))).toBe(expected);
 });
+
+test('many programs share one listener of a signal, because Node warns of more than ten, and an abort ends them', async () => {
+  const { signal, abort } = createAbort();
+  const options = { cwd: tmpdir(), env: {}, signal, killAfter: 30_000 };
+  const programs = Array.from({ length: 12 }, () =>
+    run(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], options),
+  );
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  abort();
+  for (const ended of await Promise.all(programs)) expect(ended.signal).toBe('SIGINT');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+}, 120_000);
+
+test('a program that cannot be started leaves no listener, and one after the abort is interrupted', async () => {
+  const { signal, abort } = createAbort();
+  await expect(run('/does/not/exist', [], { cwd: tmpdir(), env: {}, signal })).rejects.toThrow('ENOENT');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  abort();
+  const { signal: ended } = await run(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    cwd: tmpdir(),
+    env: {},
+    signal,
+  });
+  expect(ended).toBe('SIGINT');
+}, 60_000);
+
+function createAbort(): { readonly signal: AbortSignal; abort(): void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}

@@ -64,7 +64,7 @@ async function runRotate(context: CliContext, name: string, options: Options): P
     const text = key ? await encryptJwe(token, key) : token;
     await replacePrivateFile(resolve(context.cwd, output), `${text}\n`).catch((error: Error) => {
       throw new CliError(
-        `Cannot write the token to ${output}: ${error.message}. The new credential was deleted, and the credential of the previous rotation is still valid.`,
+        `Cannot write the token to ${output}: ${error.message}. The credential of the previous rotation is still valid.`,
       );
     });
   };
@@ -94,7 +94,7 @@ function validateOptions(name: string, { type, description, acl }: Options): voi
   if (acl.length > 0 && type === 'api_key')
     throw new CliError('Cannot use --acl with an API key; expected --type tunnel_credential.');
   const values = { name, type, file: '-', description: description ?? null, acl: acl.length > 0 ? [...acl] : null };
-  const [problem] = checkValues({ ...credentialRotate, errorCodes: {} }, values);
+  const [problem] = checkValues(credentialRotate, values);
   if (problem) throw new CliError(`${String(problem.path[0])} ${problem.problem}; expected ${problem.expected}.`);
 }
 

@@ -5,6 +5,7 @@ import { FORMATS, type Format, findFormat, formatGraph } from '../../graph/forma
 import { findMermaidProblem } from '../../graph/formats/mermaid';
 import { collapseGraph } from '../../graph/layout/collapse';
 import { selectGraph } from '../../graph/select';
+import { parseKindName } from '../../model/naming';
 import { didYouMean } from '../../model/text';
 import { type CliContext, CliError, EXIT } from '../context';
 import { APP_HELP, collect, STATE_HELP } from '../options';
@@ -122,12 +123,10 @@ function collectPattern(value: string, previous: readonly string[] = []): string
 }
 
 function parseKinds(text: string, previous: readonly string[] = []): string[] {
-  const wanted = text.split(',').map((word) =>
-    word
-      .trim()
-      .replace(/^netingress_/, '')
-      .replaceAll('-', '_'),
-  );
+  const wanted = text.split(',').map((word) => {
+    const name = word.trim().replaceAll('-', '_');
+    return parseKindName(name) ?? name;
+  });
   const unknown = wanted.find((word) => !KIND_NAMES.includes(word));
   if (unknown !== undefined)
     throw new InvalidArgumentError(

@@ -1,8 +1,10 @@
 /** Deploy, a manual change, drift in the plan, repair, destroy. The result of each step is verified. */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountObject } from '../../model/inventory';
+import { parseKindName } from '../../model/naming';
 import { type CliContext, CliError } from '../context';
 import { runStep } from '../progress';
 import { createProject, type DemoProject } from './cdktf';
@@ -54,7 +56,7 @@ async function deploy(project: DemoProject, service: DemoEmulator): Promise<stri
 async function declaredKinds(project: DemoProject): Promise<string[]> {
   const file = join(project.folder, 'cdktf.out', 'stacks', STACK, 'cdk.tf.json');
   const { resource } = JSON.parse(await readFile(file, 'utf8')) as { resource: Readonly<Record<string, unknown>> };
-  return Object.keys(resource).map((type) => type.replace(/^netingress_/, ''));
+  return Object.keys(resource).map((type) => parseKindName(type) ?? type);
 }
 
 async function changeManually(service: DemoEmulator): Promise<void> {

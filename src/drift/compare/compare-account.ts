@@ -1,3 +1,4 @@
+import { compareTexts } from '../../model/arrays';
 import { ipPolicyRules } from '../../model/composites';
 import { formatStateSource, type ListFailure } from '../../model/inventory';
 import { KINDS } from '../../model/kinds';
@@ -104,5 +105,5 @@ function sortDifferences(differences: readonly Difference[]): Difference[] {
       type,
     ].join('\u0000');
   const keyed = differences.map((difference) => ({ difference, key: sortKey(difference) }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ difference }) => difference);
+  return keyed.sort((a, b) => compareTexts(a.key, b.key)).map(({ difference }) => difference);
 }

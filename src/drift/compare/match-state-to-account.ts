@@ -91,8 +91,8 @@ export interface Candidate {
 }
 
 /**
- * Returns the objects of the states, and those to which traffic policies refer, that no list returned, each once. Kinds with a failed list are skipped: a failed
- * list does not show which objects are missing.
+ * Returns the objects of the states, and those to which traffic policies refer, that no list returned, each once. Kinds
+ * with a failed list are skipped: a failed list does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): Candidate[] {
   const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });

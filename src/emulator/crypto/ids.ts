@@ -1,5 +1,6 @@
 /** Ids: the prefix of a kind, `_`, and a KSUID of 27 characters, docs/internals/gaps.md section 2. */
 import { createHash, randomBytes } from 'node:crypto';
+import { type IdPrefixes, listIdPrefixes } from '../../model/kind';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KSUID_EPOCH_SECONDS = 1_400_000_000;
@@ -42,15 +43,18 @@ export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
   };
 }
 
+/** Prefix of the ids of persons, whom the emulator does not have as objects. */
+export const PERSON_ID_PREFIX = 'usr';
+
 export function deriveId(prefix: string, text: string): string {
   return `${prefix}_${encodeBase62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
 }
 
-/** Returns the problem of an id; undefined if it is valid. The object need not exist. */
-export function findIdProblem(prefix: string, text: string): 'malformed' | 'wrong_prefix' | undefined {
+/** Returns the problem of an id of the kind; undefined if it is valid. The object need not exist. */
+export function findIdProblem(kind: IdPrefixes, text: string): 'malformed' | 'wrong_prefix' | undefined {
   const found = /^([a-z0-9]+)_[0-9A-Za-z]{27}$/.exec(text);
   if (!found) return 'malformed';
-  return found[1] === prefix ? undefined : 'wrong_prefix';
+  return listIdPrefixes(kind).includes(found[1] as string) ? undefined : 'wrong_prefix';
 }
 
 /** Encodes 160 bits as 27 digits. Long division on 32-bit words is several times faster than BigInt. */

@@ -1,7 +1,7 @@
 import { type AuditAction, auditEventType } from '../../model/events/event-types';
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
-import { deriveId } from '../crypto/ids';
+import { deriveId, PERSON_ID_PREFIX } from '../crypto/ids';
 import type { Caller, ReadContext } from '../objects/request-context';
 import { formatTimestamp } from '../time/clock';
 import { publish } from './delivery/publish';
@@ -41,7 +41,7 @@ export function publishAuditEvent(
 export function toPrincipal(caller: Caller, origin: string, accountId: string): Principal {
   if ('token' in caller) {
     const credential = toCredential(caller.keyId ?? deriveId('ak', caller.token), origin);
-    return { id: deriveId('usr', accountId), subject: 'owner@example.com', source: 'API', credential };
+    return { id: deriveId(PERSON_ID_PREFIX, accountId), subject: 'owner@example.com', source: 'API', credential };
   }
   const { id, subject, source } = caller;
   return { id, subject, source, credential: source === 'API' ? toCredential(deriveId('ak', id), origin) : null };

@@ -1,6 +1,6 @@
 /** Pages of a collection, docs/internals/gaps.md section 1.3. */
 import type { JsonObject } from '../../model/json';
-import { PAGE_LIMIT } from '../../model/kind';
+import { type IdPrefixes, PAGE_LIMIT } from '../../model/kind';
 import { findIdProblem } from '../crypto/ids';
 import { toResponseBody } from '../objects/render-object';
 import type { ReadContext } from '../objects/request-context';
@@ -17,8 +17,8 @@ export interface Paging {
 }
 
 /** Rejects a limit that is not a number (244) or out of range (233), and an invalid id. */
-export function readPaging(query: Query, idPrefix: string): Paging {
-  return { limit: readLimit(query.get('limit')), before: readCursor(query.get('before_id'), idPrefix) };
+export function readPaging(query: Query, kind: IdPrefixes): Paging {
+  return { limit: readLimit(query.get('limit')), before: readCursor(query.get('before_id'), kind) };
 }
 
 function readLimit(text: string | undefined): number {
@@ -31,12 +31,12 @@ function readLimit(text: string | undefined): number {
   return limit;
 }
 
-function readCursor(id: string | undefined, idPrefix: string): string | undefined {
+function readCursor(id: string | undefined, kind: IdPrefixes): string | undefined {
   if (id === undefined) return undefined;
-  const problem = findIdProblem(idPrefix, id);
+  const problem = findIdProblem(kind, id);
   if (!problem) return id;
   const code = problem === 'wrong_prefix' ? 227 : 223;
-  throw new ApiProblem(400, code, `before_id is '${id}'; expected an id with the prefix ${idPrefix}_.`);
+  throw new ApiProblem(400, code, `before_id is '${id}'; expected an id with the prefix ${kind.idPrefix}_.`);
 }
 
 interface PageRequest {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json';
-import { deriveId } from '../crypto/ids';
+import { deriveId, PERSON_ID_PREFIX } from '../crypto/ids';
 import { toPrincipal } from '../events/audit';
 import { ApiProblem } from '../http/api-problem';
 import { type StoredObject, tryFind } from '../objects/store';
@@ -14,7 +14,7 @@ export function withOwner(hooks: KindHooks): KindHooks {
       if (state.profile.name !== 'ngrok') return values;
       const sent = values['owner_id'] as string | undefined;
       const owner = sent ?? toPrincipal(caller, origin, account.id).id;
-      return { ...values, owner_id: owner.includes('@') ? deriveId('usr', owner) : owner };
+      return { ...values, owner_id: owner.includes('@') ? deriveId(PERSON_ID_PREFIX, owner) : owner };
     },
     validate(context, values) {
       hooks.validate?.(context, values);

@@ -17,7 +17,7 @@ import { newestFirstOf, type StoredObject, tryFind } from './store';
 export function findObject({ account }: RequestContext, kind: Kind, id: string): StoredObject {
   const stored = tryFind(account.store, kind.name, id);
   if (stored) return stored;
-  const problem = findIdProblem(kind.idPrefix, id);
+  const problem = findIdProblem(kind, id);
   if (problem === 'malformed') throw new ApiProblem(404, 222, `'${id}' is not a valid id.`);
   if (problem === 'wrong_prefix') {
     throw new ApiProblem(404, 227, `'${id}' is the id of another kind; expected the prefix ${kind.idPrefix}_.`);
@@ -37,7 +37,7 @@ export const getObject: Perform = (context, kind, { id }) => ({
 });
 
 export const listObjects: Perform = (context, kind, { query }) => {
-  const paging = readPaging(query, kind.idPrefix);
+  const paging = readPaging(query, kind);
   const matches = readFilter(kind, query, context.state.clock);
   const kinds = [kind.name, ...(getKindHooks(kind).sharesListWith ?? [])];
   const objects = newestFirstOf(context.account.store, kinds, paging.before);

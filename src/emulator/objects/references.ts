@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json';
 import { type Attribute, type Kind, listIdPrefixes, type Reference } from '../../model/kind';
 import { getKind, KINDS } from '../../model/kinds';
-import { findIdProblem } from '../crypto/ids';
+import { findIdProblem, PERSON_ID_PREFIX } from '../crypto/ids';
 import { ApiProblem } from '../http/api-problem';
 import type { RequestContext } from './request-context';
 import { newestFirst, type Store, type StoredObject, tryFind } from './store';
@@ -32,12 +32,12 @@ export function listIds(value: JsonObject[string]): readonly string[] {
 /** Rejects references to missing objects with the code of the reference or 380, docs/internals/gaps.md section 1.6. */
 export function validateReferences({ account }: RequestContext, kind: Kind, values: JsonObject): void {
   for (const { name, ref } of REFERENCES.filter((attribute) => attribute.kind.name === kind.name)) {
-    const { idPrefix } = getKind(ref.kind);
+    const target = getKind(ref.kind);
     const attribute = kind.attributes[name];
-    const ids = listIds(values[name]).filter((id) => !mayNameAnother(attribute, getKind(ref.kind), id));
+    const ids = listIds(values[name]).filter((id) => !mayNamePerson(attribute, target, id));
     for (const id of ids) {
-      if (findIdProblem(idPrefix, id)) {
-        const expected = `an id such as ${idPrefix}_ and 27 characters`;
+      if (findIdProblem(target, id)) {
+        const expected = `an id such as ${target.idPrefix}_ and 27 characters`;
         throw new ApiProblem(400, ref.errorCode ?? 223, `${name} holds '${id}'; expected ${expected}.`);
       }
       if (!tryFind(account.store, ref.kind, id)) {
@@ -47,10 +47,11 @@ export function validateReferences({ account }: RequestContext, kind: Kind, valu
   }
 }
 
-/** Returns whether the text may name an object of a kind that the emulator does not have, such as a user. */
-function mayNameAnother(attribute: Attribute | undefined, target: Kind, text: string): boolean {
+/** Returns whether the text may name a person, by id or by e-mail address. */
+function mayNamePerson(attribute: Attribute | undefined, target: Kind, text: string): boolean {
   const acceptsAlias = attribute !== undefined && 'acceptsAlias' in attribute;
-  return acceptsAlias && !listIdPrefixes(target).some((prefix) => text.startsWith(`${prefix}_`));
+  const prefixes = listIdPrefixes(target).filter((prefix) => prefix !== PERSON_ID_PREFIX);
+  return acceptsAlias && !prefixes.some((prefix) => text.startsWith(`${prefix}_`));
 }
 
 export function* findReferrers(

@@ -23,7 +23,7 @@ export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
     const isBound = Array.isArray(bindings) && bindings.includes('kubernetes');
     return isBound && selectors.some((selects) => selects((path) => valueForFilter(body, path)));
   };
-  const paging = readPaging(query, endpointKind.idPrefix);
+  const paging = readPaging(query, endpointKind);
   const request = { path: `${kind.path}/${id}/bound_endpoints`, key: endpointKind.listKey, query, paging, matches };
   const endpoints = newestFirstOf(context.account.store, [endpointKind.name, 'cloud_endpoint'], paging.before);
   return { status: 200, body: renderPage(context, request, endpoints) };

@@ -47,10 +47,12 @@ const traversal = /(data\.)?\bnetingress_([a-z0-9_]+)\.([A-Za-z_][\w-]*)/g;
 
 /** Returns the resources and data sources that the value names. Otherwise the id or expression is an external object. */
 function resolveTargets(reference: ObjectReference, stack: string, context: Context): Target[] {
-  const { value, kind } = reference;
+  const { value, kind, mayHaveNoTarget } = reference;
   if (kind === undefined) return [];
   if (!value.includes('${'))
-    return [{ kind: findKindOfId(value) ?? kind, label: value, location: value, badges: ['by id'] }];
+    return mayHaveNoTarget
+      ? []
+      : [{ kind: findKindOfId(value) ?? kind, label: value, location: value, badges: ['by id'] }];
   const named = [...value.matchAll(traversal)].flatMap(([, data, type, name]): Target[] => {
     if (data)
       return [{ kind, label: name as string, location: `data.netingress_${type}.${name}`, badges: ['looked up'] }];

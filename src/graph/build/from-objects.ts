@@ -57,13 +57,12 @@ function resolveById(objects: readonly SourceObject[]): ResolveReference {
       known.set(keyOf(kind, secretKey(String(values['vault_name']), String(values['name']))), key);
     if (kind === cloudEndpoint.name) known.set(keyOf(kind, canonicalEndpointUrl(String(values['url']))), key);
   }
-  return ({ kind, value }) => {
+  return ({ kind, value, mayHaveNoTarget }) => {
     if (kind === undefined) return [];
     const isUrl = kind === cloudEndpoint.name;
     const key = known.get(keyOf(kind, isUrl ? canonicalEndpointUrl(value) : value));
     if (key !== undefined) return [{ key }];
-    // An agent may serve the URL.
-    return isUrl ? [] : [{ kind, label: value, location: value }];
+    return mayHaveNoTarget ? [] : [{ kind, label: value, location: value }];
   };
 }
 

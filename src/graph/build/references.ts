@@ -26,6 +26,8 @@ export interface ObjectReference {
   readonly belongs: boolean;
   /** False for a reference that the service sets; its target may have an unknown kind. */
   readonly configurable: boolean;
+  /** The value may name something that is not an object: a person, or the URL of an agent. Without a target it is not drawn. */
+  readonly mayHaveNoTarget?: true;
 }
 
 /** Returns the references of an object, each target once. Values of a configuration are templates of Terraform. */
@@ -105,7 +107,14 @@ function policyReferences(value: Json, path: string, isConfiguration: boolean): 
   ];
   return named
     .filter((each) => each.isId || !isConfiguration || each.value.includes('${'))
-    .map(({ kind, value: target }) => ({ path, kind, value: target, belongs: false, configurable: true }));
+    .map(({ kind, value: target }) => ({
+      path,
+      kind,
+      value: target,
+      belongs: false,
+      configurable: true,
+      ...(kind === cloudEndpoint.name && { mayHaveNoTarget: true }),
+    }));
 }
 
 /** How a policy names a secret. */
@@ -119,16 +128,18 @@ function computedReference(id: Json | undefined, path: string): ObjectReference[
 }
 
 function configuredReferences(
-  { ref }: ScalarAttribute | StringsAttribute,
+  attribute: ScalarAttribute | StringsAttribute,
   value: Json,
   path: string,
 ): ObjectReference[] {
+  const { ref } = attribute;
   if (!ref) return [];
+  const mayHaveNoTarget = 'acceptsAlias' in attribute;
   const kind = getKind(ref.kind).name;
   const belongs = ref.onDelete === 'cascade';
   return elementsOf(value).flatMap((reference) =>
     typeof reference === 'string' && reference !== ''
-      ? [{ path, kind, value: reference, belongs, configurable: true }]
+      ? [{ path, kind, value: reference, belongs, configurable: true, ...(mayHaveNoTarget && { mayHaveNoTarget }) }]
       : [],
   );
 }

@@ -46,7 +46,6 @@ function createCertificateWait(
     name: `${kind.name}_certificate`,
     title: `certificate of ${title}`,
     doc: `Waits until the service has issued the certificate of ${title} with a \`certificate_management_policy\`; resources that depend on it are created afterwards. A DNS error fails at once and lists the required records; internal errors of the service are retried. Destroying this resource changes nothing at the service.`,
-    errorCodes: {},
     kind,
     idAttribute,
     records,

@@ -9,7 +9,6 @@ export const rotation: Composite = {
   name: 'rotation',
   title: 'rotation',
   doc: 'Remembers which of two slots is current, so that two credentials can replace each other. A new value of `rotation` makes the other slot current and is the new value of that slot; the slot that was current keeps its value. Has no object at the service, and no clock: only a new value of `rotation` changes it.',
-  errorCodes: {},
   attributes: {
     id: computedText('Always `rotation`.'),
     rotation: requiredText(

@@ -28,6 +28,13 @@ export function canonicalTimestamp(text: string): string {
   return utc.length === 24 ? `${utc.slice(0, 19)}Z` : text;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Returns the whole days between two times in milliseconds; 0 if the second is earlier, as a clock can be set back. */
+export function daysBetween(from: number, to: number): number {
+  return Math.max(0, Math.floor((to - from) / DAY_MS));
+}
+
 const MILLISECONDS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /**

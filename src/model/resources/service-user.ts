@@ -7,7 +7,8 @@ export const serviceUser = defineKind({
   profiles: ['ngrok'],
   olderCollection: { path: '/bot_users', listKey: 'bot_users' },
   idPrefix: 'service',
-  otherIdPrefixes: ['bot'],
+  // `usr_` ids of persons have the same form.
+  otherIdPrefixes: ['bot', 'usr'],
   naturalKey: { attributes: ['name'], unique: true },
   audited: false,
   errorCodes: { duplicate: 4112, missingAttribute: 4109 },

@@ -13,6 +13,7 @@ import {
   type Attributes,
   DEFAULT_INVALID_CODE,
   type Kind,
+  type KindErrorCodes,
   type ObjectsAttribute,
   type StringsAttribute,
 } from '../kind';
@@ -38,7 +39,8 @@ export interface CheckOptions {
   readonly nameOf?: (attribute: string) => string;
 }
 
-export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'errorCodes' | 'requires' | 'conflicts'> {
+export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'requires' | 'conflicts'> {
+  readonly errorCodes?: KindErrorCodes;
   readonly lookupKeys?: LookupKeys;
 }
 
@@ -48,7 +50,7 @@ export function checkValues(schema: ValidatedSchema, values: RawValues, options:
     isKnown: options.isKnown ?? (() => true),
     isPatch: options.isPatch ?? false,
     nameOf: options.nameOf ?? ((name: string) => name),
-    missingErrorCode: schema.errorCodes.missingAttribute,
+    missingErrorCode: schema.errorCodes?.missingAttribute,
   };
   return [
     ...checkMembers(schema.attributes, values, [], context),

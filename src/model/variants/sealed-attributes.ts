@@ -19,6 +19,11 @@ export function sealableNames(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, { hasSealedVariant }]) => (hasSealedVariant ? [name] : []));
 }
 
+/** Returns whether the objects of a kind are credentials: the service returns their secret only on create. */
+export function isCredential({ attributes }: { readonly attributes: Attributes }): boolean {
+  return sealableNames(attributes).length > 0;
+}
+
 export function sealingKeyAttribute(doc: string): ScalarAttribute {
   return { type: 'string', presence: 'optional', format: 'sealing_key', examples: EXAMPLE_KEYS, doc };
 }

@@ -31,16 +31,23 @@ export const planAction = defineRpc(
   },
 );
 
-/** Every event has a member: Terraform crashes on an event without one. */
+/**
+ * Every event has a member: Terraform crashes on an event without one. The last event is always `completed`: Terraform
+ * takes a stream without it for success, and still reads events after it.
+ */
 export const invokeAction = defineStreamRpc(
   ProviderMethods.InvokeAction,
   async function* ({ provider, types }, { actionType = '', config }) {
     const type = types.action(actionType);
     const request = { type: actionType, config: decodeRequiredObject(type, config, 'configuration') };
-    for await (const event of provider.invokeAction(request))
-      yield 'progress' in event
-        ? { progress: { message: event.progress } }
-        : { completed: { diagnostics: diagnosticMessages(event.completed, type) } };
+    for await (const event of provider.invokeAction(request)) {
+      if ('completed' in event) {
+        yield { completed: { diagnostics: diagnosticMessages(event.completed, type) } };
+        return;
+      }
+      yield { progress: { message: event.progress } };
+    }
+    throw new Error('The action ended without a result');
   },
   (diagnostic) => ({ completed: { diagnostics: diagnosticMessages([diagnostic]) } }),
 );

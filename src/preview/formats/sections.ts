@@ -121,9 +121,10 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
           `newly ${verb}: ${requests} requests of ${atLeast ? 'at least ' : ''}${addresses} addresses`,
           ...top.map((item) => `  ${item.address}: ${item.requests} requests, last at ${item.last_time}`),
         ];
+  const hasAccounts = new Set(backtest.restrictions.map(({ account }) => account)).size > 1;
   return [
-    ...backtest.restrictions.map(({ type, requests, newly_refused: refused, newly_admitted: admitted }) => ({
-      text: `${formatTraffic(type)}: ${requests} recorded requests`,
+    ...backtest.restrictions.map(({ account, type, requests, newly_refused: refused, newly_admitted: admitted }) => ({
+      text: `${formatTraffic(type)}${hasAccounts ? ` at ${account}` : ''}: ${requests} recorded requests`,
       details: [...describe('refused', refused), ...describe('admitted', admitted)],
     })),
     ...backtest.authors_shut_out.map(({ type, subject, credential_id: key, events, last_time: last }) =>

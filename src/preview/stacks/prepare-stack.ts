@@ -161,6 +161,20 @@ export function parseGraph(dot: string): { readonly modulePath: string; readonly
   return [...new Map(found.map((each) => [`${each.modulePath} ${each.name}`, each])).values()];
 }
 
+/** Returns whether a `removed` block in HCL or JSON contains a provisioner. */
+export function containsRemovedProvisioner(text: string): boolean {
+  return [...text.matchAll(/\bremoved"?\s*:?\s*[[{]/g)].some(({ index, 0: start }) => {
+    const open = index + start.length;
+    let depth = 1;
+    let end = open;
+    for (; end < text.length && depth > 0; end++) {
+      if ('{['.includes(text.charAt(end))) depth += 1;
+      else if ('}]'.includes(text.charAt(end))) depth -= 1;
+    }
+    return /\bprovisioner\b/.test(text.slice(open, end));
+  });
+}
+
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+|TF_WORKSPACE)$/;
 
 /** Returns the variables that Terraform of the copy receives; everything else, such as credentials, is withheld. */

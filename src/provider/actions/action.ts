@@ -25,7 +25,7 @@ export function defineAction(action: ActionType, invoke: ProviderAction['invoke'
     type: actionType(action),
     schema: { version: 0, description: action.doc, attributes: schemaAttributes(action.attributes) },
     validate(config) {
-      const problems = validateAttributes({ ...action, errorCodes: {} }, config);
+      const problems = validateAttributes(action, config);
       const problem = findActionProblem(action, (name) => isGiven(config[name]));
       return problems.length > 0 || problem === undefined
         ? problems

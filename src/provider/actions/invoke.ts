@@ -4,9 +4,13 @@ import { unexpected } from '../protocol/messages';
 import type { ActionEvent } from '../protocol/provider';
 import type { Session } from '../service/session';
 
+/** Terraform shows the time that passes for resources, but not for actions of `-invoke`. */
+const HEARTBEAT_MILLISECONDS = 10_000;
+
 /**
  * Runs an action as a stream of events. The stream always ends with exactly one `completed`: Terraform takes a stream
- * without it for success. After StopProvider no progress is sent, because Terraform ends the call at the next event.
+ * without it for success. After StopProvider no progress is sent, because Terraform ends the call at the next event. If no
+ * progress was reported for ten seconds, one line says that the action still runs.
  */
 export async function* invokeWithProgress(
   session: Session,
@@ -21,17 +25,25 @@ export async function* invokeWithProgress(
     // Terraform prints a second line without the address of the action.
     const line = message.replace(/\s*\n\s*/g, ' ');
     lines.push(redact?.(line) ?? line);
+    heartbeat.refresh();
     onLine();
   };
-  let completed: readonly Diagnostic[] | undefined;
-  const running = run(session, report).then(
-    (diagnostics) => {
-      completed = diagnostics;
-    },
-    (failure) => {
-      completed = [unexpected('Invoking an action', failure, redact)];
-    },
+  const started = performance.now();
+  const heartbeat = setTimeout(
+    () => report(`Still running after ${Math.round((performance.now() - started) / 1000)} s.`),
+    HEARTBEAT_MILLISECONDS,
   );
+  let completed: readonly Diagnostic[] | undefined;
+  const running = run(session, report)
+    .then(
+      (diagnostics) => {
+        completed = diagnostics;
+      },
+      (failure) => {
+        completed = [unexpected('Invoking an action', failure, redact)];
+      },
+    )
+    .finally(() => clearTimeout(heartbeat));
   while (completed === undefined || lines.length > 0) {
     const next = new Promise<void>((resolve) => {
       onLine = resolve;

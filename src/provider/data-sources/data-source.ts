@@ -22,6 +22,6 @@ export function dataSourceFromModel(source: DataSource): Omit<ProviderDataSource
   return {
     type: `netingress_${name}`,
     schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
-    validate: (config) => validateAttributes({ ...source, errorCodes: {} }, config),
+    validate: (config) => validateAttributes(source, config),
   };
 }

@@ -1,5 +1,5 @@
 /** Import ids and the diagnostics about them. */
-import { isObjectId, type Kind } from '../../model/kind';
+import { isObjectId, type Kind, listIdPrefixes } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { attributeAt } from '../../model/natural-key';
 import { withArticle } from '../../model/text';
@@ -70,8 +70,9 @@ export function notReadable(kind: Kind, id: string, attributes: readonly string[
   );
 }
 
-function formatIdForm({ idPrefix }: Kind): string {
-  return `${idPrefix}_ followed by letters and digits`;
+function formatIdForm(kind: Kind): string {
+  const prefixes = listIdPrefixes(kind).map((prefix) => `${prefix}_`);
+  return `${prefixes.join(' or ')} followed by letters and digits`;
 }
 
 function formatExample({ idPrefix }: Kind): string {

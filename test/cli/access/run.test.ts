@@ -113,6 +113,32 @@ test('a rule without an end, and a grant that existed before, are not removed', 
   expect(rules()).toHaveLength(1);
 });
 
+test('a grant that ends later is not shortened while the command runs', async () => {
+  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'before', '--for', '10h');
+  const [{ metadata: before } = {}] = rules();
+  const { stderr } = await run(node('setTimeout(() => {}, 1200)'), '--for', '1s').ended;
+  expect([stderr, rules()]).toMatchObject([expect.stringContaining('existed before'), [{ metadata: before }]]);
+});
+
+test('a grant that another client extends while the command runs is left until its end', async () => {
+  const running = run(node('console.log("running"); setTimeout(() => {}, 2500)'), '--for', '2s');
+  await running.says('running');
+  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'longer', '--for', '10h', '--by', 'bob');
+  const [{ metadata } = {}] = rules();
+  const { stderr } = await running.ended;
+  expect([stderr, rules()]).toMatchObject([expect.stringContaining('Kept the rule'), [{ metadata }]]);
+});
+
+test('Ctrl-C before the grant ends the run without a grant, and the command is not started', async () => {
+  emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { delay_ms: 600_000 } });
+  const requested = emulator.requests().length;
+  const running = run(node('console.log("running")'));
+  while (emulator.requests().length === requested) await sleep(20);
+  running.signal('SIGINT');
+  const { status, stdout } = await running.ended;
+  expect([status, stdout, rules()]).toEqual([130, '', []]);
+});
+
 const KILLS = campaignSize(8, 48, 500);
 /** Runs at the same time, each with an address of its own. Most of their time is the start of Node. */
 const BATCH = 8;

@@ -29,7 +29,7 @@ test('two generators never create the same id', () => {
 test('a derived id is the same for the same string only', () => {
   expect(deriveId('ak', 'a')).toBe(deriveId('ak', 'a'));
   expect(deriveId('ak', 'a')).not.toBe(deriveId('ak', 'b'));
-  expect(findIdProblem('ak', deriveId('ak', 'a'))).toBeUndefined();
+  expect(findIdProblem({ idPrefix: 'ak' }, deriveId('ak', 'a'))).toBeUndefined();
 });
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   [`ipr_${'a'.repeat(27)}`, 'wrong_prefix'],
   [`ipp_${'a'.repeat(27)}`, undefined],
 ])('the problem of %s as an id of an IP policy is %s', (text, problem) => {
-  expect(findIdProblem('ipp', text)).toBe(problem);
+  expect(findIdProblem({ idPrefix: 'ipp' }, text)).toBe(problem);
 });

@@ -3,9 +3,9 @@
  * already, and each step is one apply that can be repeated any number of times.
  */
 
+import { KINDS } from '../../../src/model/kinds';
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { SLICES, type Slice } from '../scenario';
 import { listServiceObjects, type ServiceObject } from '../service-objects';
 import type { Scene, Stage } from './stage';

@@ -1,4 +1,6 @@
 /** Every moment of every step, on as many stages as work at once. */
+import { groupBy } from '../../../src/model/arrays';
+import type { ProfileName } from '../../../src/model/kind';
 import type { Tried } from '../report';
 import { type Act, rehearse, type Subject, subjects } from './acts';
 import type { TriedProcess } from './attempt';
@@ -57,22 +59,37 @@ interface Lane {
   readonly second: Stage;
 }
 
-/** Tries every selected point. Rejects when there can be no stage. */
+type OnTried = (tried: TriedProcess, done: number, all: number) => void;
+
+/** Tries every selected point, one profile of the service after the other. Rejects when there can be no stage. */
 export async function runProcesses(
   lanes: number,
   selection: ProcessSelection = {},
-  onTried: (tried: TriedProcess, done: number, all: number) => void = () => undefined,
+  onTried: OnTried = () => undefined,
+): Promise<ProcessResult> {
+  const chosen = subjects().filter(({ name }) => selection.only?.includes(name) ?? true);
+  const results: ProcessResult[] = [];
+  for (const [profile, ofProfile] of groupBy(chosen, ({ slice }) => slice.profile))
+    results.push(await runProfile(profile, ofProfile, lanes, selection, onTried));
+  return { tried: results.flatMap(({ tried }) => tried), missing: results.flatMap(({ missing }) => missing) };
+}
+
+async function runProfile(
+  profile: ProfileName,
+  chosen: readonly Subject[],
+  lanes: number,
+  selection: ProcessSelection,
+  onTried: OnTried,
 ): Promise<ProcessResult> {
   const closing: (() => Promise<void>)[] = [];
   try {
-    const created = await Promise.allSettled(Array.from({ length: lanes }, () => createLane(closing)));
+    const created = await Promise.allSettled(Array.from({ length: lanes }, () => createLane(profile, closing)));
     const all = created.map((each) => {
       if (each.status === 'rejected') throw each.reason;
       return each.value;
     });
-    const onServer = await createServerStage(closing);
+    const onServer = await createServerStage(profile, closing);
     const missing: string[] = [];
-    const chosen = subjects().filter(({ name }) => selection.only?.includes(name) ?? true);
     const waiting = await rehearseAll(all, chosen, missing);
     const ofState = await rehearseState(onServer, chosen, missing);
     const points = [...waiting, ...ofState].filter(({ fault }) => selection.faults?.includes(fault) ?? true);
@@ -216,17 +233,17 @@ function quietPoint(moment: IdleMoment, stageOf: (lane: Lane) => Stage): Waiting
 }
 
 /** Stages with their services; what takes them away again is added to `closing` as soon as they are there. */
-async function createLane(closing: (() => Promise<void>)[]): Promise<Lane> {
-  const service = noted(await serviceInProcess(), 'close', closing);
-  const process = noted(await serviceProcess(), 'close', closing);
+async function createLane(profile: ProfileName, closing: (() => Promise<void>)[]): Promise<Lane> {
+  const service = noted(await serviceInProcess(profile), 'close', closing);
+  const process = noted(await serviceProcess(undefined, profile), 'close', closing);
   const plain = noted(await createStage(service, { state: 'own disk' }), 'remove', closing);
   const second = noted(await createStage(service), 'remove', closing);
   const killable = noted(await createStage(process), 'remove', closing);
   return { plain, killable, second };
 }
 
-async function createServerStage(closing: (() => Promise<void>)[]): Promise<Stage> {
-  const service = noted(await serviceInProcess(), 'close', closing);
+async function createServerStage(profile: ProfileName, closing: (() => Promise<void>)[]): Promise<Stage> {
+  const service = noted(await serviceInProcess(profile), 'close', closing);
   return noted(await createStage(service, { state: 'server' }), 'remove', closing);
 }
 

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator, type Snapshot } from '../../../src/emulator';
+import type { ProfileName } from '../../../src/model/kind';
 import { API_KEY } from '../test-environment';
 
 /** A service on this machine. */
 export interface KillableService {
   readonly url: string;
+  readonly profile: ProfileName;
   /** Puts what a snapshot holds in the place of everything. */
   restore(snapshot: Snapshot): Promise<void>;
   /** What it holds, secrets included; of a process, what it would hold after a restart. */
@@ -22,12 +24,13 @@ export interface KillableService {
 }
 
 /** In this process. */
-export async function serviceInProcess(): Promise<KillableService> {
-  const emulator = createEmulator({ apiKeys: [API_KEY] });
+export async function serviceInProcess(profile: ProfileName = 'spec'): Promise<KillableService> {
+  const emulator = createEmulator({ profile, apiKeys: [API_KEY] });
   const { url } = await emulator.listen();
   const none = () => Promise.reject(new Error('The service does not run in its own process'));
   return {
     url,
+    profile,
     restore: (snapshot) => emulator.restore(snapshot),
     snapshot: () => emulator.snapshot({ secrets: true }),
     kill: none,
@@ -42,13 +45,16 @@ const PACKAGED_COMMAND = join(__dirname, '../../../lib/bin/netingress.js');
 const START_LIMIT = 60_000;
 
 /** `netingress emulator --state` as the package ships it, or as another build of the command does. */
-export async function serviceProcess(command = PACKAGED_COMMAND): Promise<KillableService> {
+export async function serviceProcess(
+  command = PACKAGED_COMMAND,
+  profile: ProfileName = 'spec',
+): Promise<KillableService> {
   const folder = await mkdtemp(join(tmpdir(), 'netingress-service-'));
   const file = join(folder, 'service.json');
   let port = 0;
   let child: ChildProcess | undefined;
   const start = async (): Promise<string> => {
-    const { url, process } = await startEmulator(command, folder, file, port);
+    const { url, process } = await startEmulator(command, profile, folder, file, port);
     child = process;
     return url;
   };
@@ -64,6 +70,7 @@ export async function serviceProcess(command = PACKAGED_COMMAND): Promise<Killab
   port = Number(new URL(url).port);
   return {
     url,
+    profile,
     async restore(snapshot) {
       await kill();
       await writeFile(file, JSON.stringify(snapshot));
@@ -83,13 +90,26 @@ export async function serviceProcess(command = PACKAGED_COMMAND): Promise<Killab
 
 async function startEmulator(
   command: string,
+  profile: ProfileName,
   folder: string,
   file: string,
   port: number,
 ): Promise<{ readonly url: string; readonly process: ChildProcess }> {
   const readyFile = join(folder, 'ready.json');
   await rm(readyFile, { force: true });
-  const args = ['emulator', '--state', file, '--port', String(port), '--api-key', API_KEY, '--ready-file', readyFile];
+  const args = [
+    'emulator',
+    '--profile',
+    profile,
+    '--state',
+    file,
+    '--port',
+    String(port),
+    '--api-key',
+    API_KEY,
+    '--ready-file',
+    readyFile,
+  ];
   const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

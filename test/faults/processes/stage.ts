@@ -54,7 +54,7 @@ export interface StageOptions {
 /** A stage in front of the service. */
 export async function createStage(service: KillableService, options: StageOptions = {}): Promise<Stage> {
   const proxy = await createProxy(service.url);
-  const workspace = await createWorkspace(proxy.url, ...(options.provider === undefined ? [] : [options.provider]));
+  const workspace = await createWorkspace(proxy.url, options.provider, { NETINGRESS_PROFILE: service.profile });
   workspace.env['NETINGRESS_API_KEY'] = API_KEY;
   const store = await storeFor(workspace, options.state).catch(async (failure: unknown) => {
     await proxy.close();

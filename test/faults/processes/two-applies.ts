@@ -1,8 +1,8 @@
 /** Two applies at once: on one state the lock holds; on two states of one account nothing is there twice. */
 
+import { KINDS } from '../../../src/model/kinds';
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { addressesOf } from '../scenario';
 import { listServiceObjects } from '../service-objects';
 import { type Act, APPLY, APPLY_PLANNED } from './acts';

@@ -50,6 +50,8 @@ async function invoke(type: string, values: Readonly<Record<string, unknown>>): 
     else completed.push(event.completed);
   }
   expect(completed).toHaveLength(1);
+  // Terraform does not show a warning without an error.
+  expect((completed[0] ?? []).filter(({ severity }) => severity !== 'error')).toEqual([]);
   return { progress, errors: (completed[0] ?? []).map(({ summary, detail }) => `${summary}: ${detail}`) };
 }
 

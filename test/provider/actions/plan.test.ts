@@ -59,3 +59,28 @@ test.each(TYPES)('%s that is invoked by a provider without configuration ends wi
   for await (const event of provider.invokeAction({ type, config: configOf(type, null) })) events.push(event);
   expect(events).toEqual([{ completed: [expect.objectContaining({ severity: 'error' })] }]);
 });
+
+/** Values that are known after apply, and are invalid; each would do something else than its configuration says. */
+const INVALID: readonly (readonly [string, Readonly<Record<string, CtyValue>>, readonly string[]])[] = [
+  ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['203.0.113.7/24'] }, ['must_deny']],
+  ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: [], must_admit: [] }, []],
+  ['netingress_verify_access', { ip_policy_ids: [null], must_deny: ['::1'] }, ['ip_policy_ids']],
+  ['netingress_access_reap', { ip_policy_ids: [] }, ['ip_policy_ids']],
+  ['netingress_credential_rotate', { name: 'ci', file: 'token', type: 'secret' }, ['type']],
+  ['netingress_credential_rotate', { name: null, file: 'token' }, ['name']],
+];
+
+test.each(INVALID)('%s with %j is refused by the invocation, and nothing is requested', async (type, values, path) => {
+  await configure();
+  const config = objectValue([...Object.entries(configOf(type, null)), ...Object.entries(values)]);
+  const events: ActionEvent[] = [];
+  for await (const event of provider.invokeAction({ type, config })) events.push(event);
+  const error = path.length > 0 ? { severity: 'error', path } : { severity: 'error' };
+  expect(events).toEqual([{ completed: expect.arrayContaining([expect.objectContaining(error)]) }]);
+  expect(emulator.requests()).toEqual([]);
+});
+
+test.each(TYPES)('%s has no sensitive and no write-only argument: a plan file contains the configuration', (type) => {
+  const { attributes = [] } = provider.schema.actions[type] ?? {};
+  expect(attributes.filter(({ sensitive, writeOnly }) => sensitive || writeOnly)).toEqual([]);
+});

@@ -241,18 +241,19 @@ export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath)
 
 /**
  * The resources that samples of a kind refer to, in Terraform's JSON syntax, those they refer to in turn included. `find`
- * returns a kind as the profile has it.
+ * returns a kind as the profile has it; `firstObject` is the number of the first object.
  */
 export function dependencies(
   kind: Kind,
   find: (name: string) => Kind = getKind,
+  firstObject = 200,
 ): Record<string, Record<string, JsonObject>> {
   const resources: Record<string, Record<string, JsonObject>> = {};
   for (const name of referredKinds(kind)) {
     const referred = find(name);
-    Object.assign(resources, dependencies(referred, find));
+    Object.assign(resources, dependencies(referred, find, firstObject));
     resources[`netingress_${name}`] = Object.fromEntries(
-      [0, 1].map((n) => [`dep${n}`, minimalConfig(referred, { object: 200 + n })]),
+      [0, 1].map((n) => [`dep${n}`, minimalConfig(referred, { object: firstObject + n })]),
     );
   }
   return resources;

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import type { FeatureName } from '../../../scripts/engines/releases';
 import { FEATURES, hasFeature } from '../../../scripts/engines/releases';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import { providerInProcess } from '../acceptance/provider-in-process';
 import { createWorkspace, type Workspace } from '../acceptance/workspace';
 import { terraformBinary } from '../terraform-binary';
 
@@ -22,30 +23,47 @@ export interface Engine {
 }
 
 interface Claims {
+  /** The claim of this test, if the feature has several tests. */
+  readonly claim?: string;
+  /** Serves the provider from this process, which is faster than a process for each command of Terraform. */
+  readonly inProcess?: boolean;
   /** Set for a feature that the provider does not use yet; `works` then shows what Terraform says about it. */
   readonly isUnused?: boolean;
   /** Runs where Terraform has the feature. */
   readonly works: (engine: Engine) => Promise<void>;
-  /** Runs where it has not: shows that Terraform refuses the feature, or does not know it. */
-  readonly isUnknown: (engine: Engine) => Promise<void>;
+  /**
+   * Runs where it has not: shows that Terraform refuses the feature, or does not know it. Without it the test is skipped
+   * there, because another test of the feature shows this.
+   */
+  readonly isUnknown?: (engine: Engine) => Promise<void>;
 }
 
 /** Defines the test of a feature, with an emulator and an initialized workspace of its own. */
-export function testFeature(name: FeatureName, { works, isUnknown, isUnused = false }: Claims): void {
+export function testFeature(name: FeatureName, claims: Claims): void {
+  const { claim, works, isUnknown, isUnused = false, inProcess = false } = claims;
   const isThere = hasFeature(terraformVersion, name);
-  const claim = isUnused ? 'is not used' : isThere ? 'works' : 'is not in this version, which refuses it';
+  const defaultClaim = isUnused ? 'is not used' : isThere ? 'works' : 'is not in this version, which refuses it';
   const cell = isThere && !isUnused ? 'yes' : 'no';
-  test(`engine feature ${name} (${cell}): ${FEATURES[name].title} ${claim}`, async () => {
+  const run = isThere ? works : isUnknown;
+  const title = `engine feature ${name} (${cell}): ${claim ?? `${FEATURES[name].title} ${defaultClaim}`}`;
+  if (run === undefined) {
+    test.skip(title, () => undefined);
+    return;
+  }
+  test(title, async () => {
     const emulator = createEmulator();
     const { url } = await emulator.listen();
     const workspace = await createWorkspace(url);
+    const provider = inProcess ? await providerInProcess(workspace) : undefined;
     try {
-      await (isThere ? works : isUnknown)({ emulator, workspace });
+      provider?.use();
+      await run({ emulator, workspace });
     } finally {
+      await provider?.close();
       await workspace.remove();
       await emulator.close();
     }
-  }, 240_000);
+  }, 600_000);
 }
 
 /** For features that every tested version has. */

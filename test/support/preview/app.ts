@@ -1,4 +1,5 @@
 /** A synthesized app in a folder of its own, an emulator that plays the account, and the deployed state of the app. */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -80,7 +81,8 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
       );
     },
     async deploy(stack) {
-      for (const args of [['init'], ['apply', '-auto-approve']]) {
+      const isInitialized = existsSync(join(folder, 'cdktf.out', 'stacks', stack, '.terraform'));
+      for (const args of [...(isInitialized ? [] : [['init']]), ['apply', '-auto-approve']]) {
         const { status, stdout, stderr } = await runTerraform(stack, ...args);
         if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
       }

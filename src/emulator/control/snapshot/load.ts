@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../model/json';
-import type { Attributes } from '../../../model/kind';
+import type { IdPrefixes, Kind } from '../../../model/kind';
 import { kindIn, type Profile } from '../../../model/profiles';
 import { findIdProblem } from '../../crypto/ids';
 import { createSeededRandom } from '../../crypto/random';
@@ -104,17 +104,14 @@ const validateSnapshot = createValidator(
 );
 
 function accountSchema(z: Z) {
-  const objects = ALL_KINDS.map(({ name, idPrefix, attributes }) => [
-    name,
-    z.array(objectSchema(z, idPrefix, attributes)).optional(),
-  ]);
-  return z.strictObject({ id: idSchema(z, 'ac'), objects: z.strictObject(Object.fromEntries(objects)) });
+  const objects = ALL_KINDS.map((kind) => [kind.name, z.array(objectSchema(z, kind)).optional()]);
+  return z.strictObject({ id: idSchema(z, { idPrefix: 'ac' }), objects: z.strictObject(Object.fromEntries(objects)) });
 }
 
-function objectSchema(z: Z, idPrefix: string, attributes: Attributes) {
-  const values = Object.keys(attributes).map((name) => [name, z.unknown().optional()]);
+function objectSchema(z: Z, kind: Kind) {
+  const values = Object.keys(kind.attributes).map((name) => [name, z.unknown().optional()]);
   return z.strictObject({
-    id: idSchema(z, idPrefix),
+    id: idSchema(z, kind),
     created_at: timeSchema(z),
     updated_at: timeSchema(z),
     values: z.strictObject(Object.fromEntries(values)),
@@ -123,9 +120,9 @@ function objectSchema(z: Z, idPrefix: string, attributes: Attributes) {
   });
 }
 
-function idSchema(z: Z, prefix: string) {
-  const error = `an id ${prefix}_ and 27 characters`;
-  return z.string({ error }).refine((id) => findIdProblem(prefix, id) === undefined, { error });
+function idSchema(z: Z, kind: IdPrefixes) {
+  const error = `an id ${kind.idPrefix}_ and 27 characters`;
+  return z.string({ error }).refine((id) => findIdProblem(kind, id) === undefined, { error });
 }
 
 function timeSchema(z: Z) {

@@ -1,0 +1,32 @@
+const subscriptions = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly listener: () => void }>();
+
+/**
+ * Calls back when the signal aborts, at once if it is aborted already. All callbacks of a signal share one listener,
+ * because Node warns of a leak from the eleventh on. Returns a function that unsubscribes.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) {
+    callback();
+    return () => undefined;
+  }
+  const entry = subscriptions.get(signal) ?? subscribe(signal);
+  // Each call is a subscription, also with the same function.
+  const call = (): void => callback();
+  entry.all.add(call);
+  return () => {
+    if (!entry.all.delete(call) || entry.all.size > 0) return;
+    signal.removeEventListener('abort', entry.listener);
+    if (subscriptions.get(signal) === entry) subscriptions.delete(signal);
+  };
+}
+
+function subscribe(signal: AbortSignal): { readonly all: Set<() => void>; readonly listener: () => void } {
+  const all = new Set<() => void>();
+  const listener = (): void => {
+    for (const call of [...all]) call();
+  };
+  const entry = { all, listener };
+  subscriptions.set(signal, entry);
+  signal.addEventListener('abort', listener, { once: true });
+  return entry;
+}

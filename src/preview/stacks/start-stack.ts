@@ -1,0 +1,183 @@
+/** Makes the working copy of a stack, attaches its providers, and initializes it. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostProcess } from '../../sandbox/attach-provider';
+import { type RunResult, run } from '../../terraform/run';
+import type { AccountCopies } from '../account-copies';
+import type { OpenAccount, StackOutcome } from '../outcome';
+import { omitQuotedLines } from '../secrets';
+import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
+import {
+  containsRemovedProvisioner,
+  type ModuleOverride,
+  type PreviewStack,
+  parseGraph,
+  selectEnvironment,
+} from './prepare-stack';
+import { findStateOutputs, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
+import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
+
+export interface RunOptions {
+  readonly stacks: readonly PreviewStack[];
+  /** Stacks of the app that are not previewed; the others may read their states. */
+  readonly otherStacks: readonly PreviewStack[];
+  readonly binary: string;
+  readonly host: HostProcess;
+  /** The caller's environment. Terraform receives a part of it, the provider in this process all. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `-var` and `-var-file` with absolute paths. */
+  readonly planArguments: readonly string[];
+  readonly open: OpenAccount;
+  readonly limits: Readonly<Record<string, number>>;
+  /** Returns the state of a stack; empty if there is none. Rejects if it cannot be read. */
+  readonly readState: (stack: PreviewStack) => Promise<string>;
+  /** Returns schemas of other providers of a stack; empty if there are none. */
+  readonly readProviders: ReadProviders;
+  /** An empty folder of mode 0700, which the caller removes. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (step: string) => void;
+}
+
+/** A stack that is ready to run, or the outcome of one that is not. */
+export type Prepared = { readonly stack: PreviewStack } & (
+  | { readonly outcome: StackOutcome }
+  | { readonly run: StackRun; readonly state: string }
+);
+
+export interface StackRun {
+  readonly copy: WorkingCopy;
+  /** By the path of the module, as in `modules.json`; empty for the root module. */
+  readonly overrides: Map<string, ModuleOverride>;
+  /** What the preview cannot contain, as sentences. */
+  readonly notPreviewed: string[];
+  terraform(...args: string[]): Promise<RunResult>;
+  close(): Promise<void>;
+}
+
+/** A failure that is the user's to correct is the outcome of the stack; only an abort rejects. */
+export async function startStack(
+  options: RunOptions,
+  copies: AccountCopies,
+  stack: PreviewStack,
+  { sandbox, index }: { readonly sandbox: Readonly<Record<string, string>>; readonly index: number },
+): Promise<Prepared> {
+  let attached: AttachedStack | undefined;
+  try {
+    const state = await options.readState(stack);
+    const workspace = await findWorkspace(options, stack);
+    const parent = join(options.folder, `stack-${index}`);
+    const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace });
+    const texts = await readConfigurationTexts(copy);
+    attached = await attachStack({ ...options, copies, stack, state, texts });
+    const selected = selectEnvironment(options.environment);
+    const env = { ...selected, ...sandbox, ...attached.variables, TF_WORKSPACE: workspace };
+    const stackRun: StackRun = {
+      copy,
+      overrides: new Map(),
+      notPreviewed: [],
+      terraform: (...args) =>
+        run(options.binary, args, { cwd: copy.folder, env, signal: options.signal, killAfter: 5_000 }),
+      close: attached.close,
+    };
+    await writeOverrides(copy, stackRun.overrides);
+    const init = ['init', '-input=false', '-no-color', '-get=false', ...attached.initArguments];
+    expectSuccess(await stackRun.terraform(...init), 'terraform init');
+    if (texts.some(containsRemovedProvisioner)) {
+      // The plan does not list provisioners of removed blocks, so they cannot be replaced.
+      throw new Error('a removed block has a provisioner, which would run');
+    }
+    await redirectRemoteStates(stack, stackRun, { state, texts });
+    options.signal.throwIfAborted();
+    return { stack, run: stackRun, state };
+  } catch (error) {
+    await attached?.close();
+    options.signal.throwIfAborted();
+    return { stack, outcome: toNotPreviewed(stack, (error as Error).message) };
+  }
+}
+
+function expectSuccess(result: RunResult, command: string): void {
+  if (result.status === 0) return;
+  const text = omitQuotedLines(`${result.stderr}\n${result.stdout}`).replace(/\s+/g, ' ').trim();
+  throw new Error(`${command} of the copy failed: ${text}`);
+}
+
+/**
+ * Redirects those remote states that only Terraform can list: all of HCL, and those of modules. Remote states of a
+ * synthesized root module are in its configuration.
+ */
+async function redirectRemoteStates(
+  { configuration }: PreviewStack,
+  stackRun: StackRun,
+  { state, texts }: { readonly state: string; readonly texts: readonly string[] },
+): Promise<void> {
+  if (configuration && !('module' in configuration)) return;
+  if (!texts.some((text) => text.includes('terraform_remote_state'))) return;
+  const graph = await stackRun.terraform('graph', '-type=plan');
+  expectSuccess(graph, 'terraform graph');
+  const found = parseGraph(graph.stdout).filter(({ modulePath }) => !configuration || modulePath !== '');
+  for (const { modulePath, name } of found) await useLastOutputs(stackRun, state, modulePath, name);
+  await writeOverrides(stackRun.copy, stackRun.overrides);
+}
+
+/** Redirects a `terraform_remote_state` to a state with the outputs that it had in the last state of the stack. */
+export async function useLastOutputs(
+  stackRun: StackRun,
+  state: string,
+  modulePath: string,
+  name: string,
+): Promise<void> {
+  const outputs = findStateOutputs(state, modulePath, name);
+  const path = join(stackRun.copy.folder, '..', `outputs-${modulePath}-${name}.tfstate`);
+  await writeOutputsState(path, outputs ?? NO_OUTPUTS);
+  if (!outputs) {
+    const address = `${modulePath === '' ? '' : `module.${modulePath}.`}data.terraform_remote_state.${name}`;
+    stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
+  }
+  const override = stackRun.overrides.get(modulePath) ?? { remoteStates: [], provisioned: [] };
+  stackRun.overrides.set(modulePath, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
+}
+
+export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
+  return {
+    name: stack.name,
+    displayFolder: stack.displayFolder,
+    errors: [],
+    warnings: [],
+    plan: undefined,
+    nextPlan: undefined,
+    addresses: new Map(),
+    constructs: stack.constructs,
+    stateChanged: false,
+    notPreviewed: [],
+  };
+}
+
+export function toNotPreviewed(stack: PreviewStack, reason: string): StackOutcome {
+  return { ...describeStack(stack), status: 'not_previewed', reason };
+}
+
+async function findWorkspace({ environment }: RunOptions, { folder }: PreviewStack): Promise<string> {
+  const selected = await readFile(join(folder, '.terraform', 'environment'), 'utf8').catch(() => '');
+  return environment['TF_WORKSPACE'] || selected.trim() || 'default';
+}
+
+/** Neither mirrors nor credentials of the user, so that nothing is downloaded. */
+export async function createSandboxVariables({ folder }: RunOptions): Promise<Record<string, string>> {
+  const cliConfig = join(folder, 'terraform.rc');
+  const mirror = join(folder, 'mirror');
+  await mkdir(mirror, { recursive: true });
+  await mkdir(join(folder, 'tmp'), { recursive: true });
+  await writeFile(
+    cliConfig,
+    `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
+  );
+  return {
+    TMPDIR: join(folder, 'tmp'),
+    TF_CLI_CONFIG_FILE: cliConfig,
+    TF_IN_AUTOMATION: '1',
+    TF_INPUT: '0',
+    CHECKPOINT_DISABLE: '1',
+  };
+}

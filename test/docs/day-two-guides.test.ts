@@ -1,0 +1,61 @@
+/** The guides to temporary access, rotation and moves: every command in them works in the order of the guide. */
+import { testWith } from '../support/requirements';
+import { type Guide, openGuide } from './run-guide';
+
+jest.setTimeout(600_000);
+
+let guide: Guide;
+afterEach(() => guide?.close());
+
+testWith('bash', 'curl')('give a colleague access for an hour', async () => {
+  guide = await openGuide('docs/guides/access.md');
+  const cidrs = (): unknown[] => guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
+
+  await guide.follow('The project');
+  expect(cidrs()).toEqual(['203.0.113.0/24']);
+  const granted = await guide.follow('Grant and revoke');
+  expect(granted).toMatch(/Granted: 198\.51\.100\.7\/32 granted until .*, by ana, debug checkout \(OPS-7\)/);
+  expect(granted).toContain('No changes');
+  expect(granted).toContain('Revoked 198.51.100.7/32');
+  expect(await guide.follow('While a command runs')).toContain('198.51.100.7 is allowed by');
+  expect(cidrs()).toEqual(['203.0.113.0/24']);
+  const ended = await guide.follow('After the end');
+  expect(ended).toContain('1 to change');
+  expect(ended).toContain('by ana, debug checkout, overdue');
+  expect(ended).toContain('Removed 1 overdue grant; 0 live.');
+  expect(await guide.follow('In drift reports')).toContain('Verified 2 networks');
+});
+
+testWith('bash', 'ssh-keygen')('rotate a key without an outage', async () => {
+  guide = await openGuide('docs/guides/rotation.md');
+  const ids = (): unknown[] => guide.emulator.objects('api_key').map(({ id }) => id);
+  /** The id of the credential whose token the file contains. */
+  const idIn = (text: string): string => `ak_${text.split('_')[0] ?? ''}`;
+
+  await guide.follow('Rotate a key without an outage');
+  const tokens = ['first.token', 'second.token'].map(guide.read);
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) expect(ids()).toContain(idIn(token));
+  expect(await guide.follow('Tokens that only one reader can read')).toBe(tokens[1]);
+  await guide.follow('Without a resource');
+  expect(ids()).toContain(idIn(guide.read('ci.token')));
+  expect(guide.read('ci.jwe').split('.')).toHaveLength(5);
+});
+
+testWith('bash')('move and rename', async () => {
+  guide = await openGuide('docs/guides/moves.md');
+  const ids = (): unknown[] =>
+    ['ip_policy', 'ip_policy_rule'].flatMap((kind) => guide.emulator.objects(kind).map(({ id }) => id));
+  await guide.follow('Rename');
+  const created = ids();
+  expect(created).toHaveLength(2);
+  const changed = await guide.follow('Write the moves');
+  // The guide contains moves.ts as the command writes it.
+  expect(changed).toContain('2 objects moved within a stack, 0 to another stack or resource type.');
+  expect(guide.read('moves.tf')).toContain('from = netingress_ip_policy.office');
+
+  const [importLine = '', , call = ''] = (guide.blocks('ts')[3]?.code ?? '').split('\n');
+  guide.write('main.ts', `${importLine}\n${guide.read('main.ts').replace('app.synth()', `${call}\napp.synth()`)}`);
+  expect(await guide.follow('Apply the moves')).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
+  expect(ids()).toEqual(created);
+});

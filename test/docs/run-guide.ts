@@ -1,0 +1,110 @@
+/** Runs a guide as its reader does: its files and commands, in order, in the project of the first deployment. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { isolatedEnvironment } from '../../src/terraform/environment';
+import { run } from '../../src/terraform/run';
+import { documentAt, filesOf, root } from './documents';
+import { type Block, placeOf } from './markdown';
+
+/** The address of the emulator in the documents. */
+const DOCUMENTED_URL = 'http://127.0.0.1:4040';
+
+const modules = join(root, 'node_modules');
+
+/** The commands that `npx` finds in the project. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  cdktf: join(modules, 'cdktf-cli/bundle/bin/cdktf'),
+  tsx: join(modules, 'tsx/dist/cli.mjs'),
+  netingress: join(root, 'lib/bin/netingress.js'),
+};
+
+export interface Guide {
+  readonly emulator: Emulator;
+  /** Writes the files and runs the commands from a heading to the next one, and returns the output of the commands. */
+  follow(heading: string): Promise<string>;
+  /** Contents of a file of the project. */
+  read(name: string): string;
+  write(name: string, text: string): void;
+  /** Blocks of the guide in one language. */
+  blocks(language: string): readonly Block[];
+  close(): Promise<void>;
+}
+
+/** A project and an emulator as the guide requires them. */
+export async function openGuide(path: string): Promise<Guide> {
+  const document = documentAt(path);
+  const emulator = createEmulator();
+  const { url } = await emulator.listen();
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-guide-'));
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  for (const name of ['cdktf', 'constructs']) symlinkSync(join(modules, name), join(folder, 'node_modules', name));
+  symlinkSync(root, join(folder, 'node_modules/netingress'));
+  for (const [name, file] of Object.entries(COMMANDS)) symlinkSync(file, join(folder, 'node_modules/.bin', name));
+  writeFileSync(join(folder, 'package.json'), '{}\n');
+  const { 'cdktf.json': config = '' } = filesOf(documentAt('docs/guides/first-deploy.md'));
+  writeFileSync(join(folder, 'cdktf.json'), config);
+  const searchPath = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const variables = {
+    NETINGRESS_BASE_URL: url,
+    NETINGRESS_API_KEY: 'any',
+    USER: 'ana',
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+  const env = await isolatedEnvironment({ folder: join(folder, 'run'), searchPath, variables });
+
+  async function runCommands(block: Block): Promise<string> {
+    const code = `set -eo pipefail\n${block.code.replaceAll(DOCUMENTED_URL, url)}`;
+    const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });
+    const output = `${stdout}${stderr}`;
+    if (status !== 0) throw new Error(`${placeOf(block)} ends with ${status}\n${output}`);
+    return output;
+  }
+
+  const placed = new Set<string>();
+  /** Writes a file of the guide. A file that a command wrote must be equal to the guide. */
+  function placeFile(name: string, block: Block): void {
+    const file = join(folder, name);
+    if (existsSync(file) && !placed.has(name)) {
+      const written = readFileSync(file, 'utf8');
+      if (written !== block.code)
+        throw new Error(`${placeOf(block)} differs from ${name}, as the command wrote it:\n${written}`);
+      return;
+    }
+    placed.add(name);
+    writeFileSync(file, block.code);
+  }
+
+  return {
+    emulator,
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    write: (name, text) => writeFileSync(join(folder, name), text),
+    blocks: (language) => document.blocks.filter((block) => block.language === language),
+    async follow(heading) {
+      const [from, to] = findSection(path, heading);
+      const blocks = document.blocks.filter(({ line }) => line > from && line < to);
+      if (blocks.length === 0) throw new Error(`${path} has no blocks below '${heading}'`);
+      let output = '';
+      for (const block of blocks) {
+        if (block.language === 'sh') output += await runCommands(block);
+        else if (block.file !== undefined) placeFile(block.file, block);
+      }
+      return output;
+    },
+    async close() {
+      await emulator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** First and last line of a section, from 1. A heading of the title's level begins before the first section. */
+function findSection(path: string, heading: string): readonly [number, number] {
+  const lines = readFileSync(join(root, path), 'utf8').split('\n');
+  const from = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
+  if (from < 0) throw new Error(`${path} has no heading '${heading}'`);
+  const to = lines.findIndex((line, index) => index > from && /^##+ /.test(line));
+  return [from + 1, to < 0 ? lines.length + 1 : to + 1];
+}

@@ -1,0 +1,91 @@
+/** Which change of a resource invokes its actions, and when. */
+import type { JsonObject } from '../../src/model/json';
+import { applyReported, OFFICE, policyWithRule, triggers, verify, verifyActions } from '../support/engines/actions';
+import { type Engine, failureOf, testFeature } from '../support/engines/feature';
+
+const RULE = 'ip_policy_rule.berlin';
+const check = 'verify_access.check';
+const actions = verifyActions({ check: verify() });
+const allEvents = triggers([check]);
+
+async function testChanges({ emulator, workspace }: Engine): Promise<void> {
+  const configure = (rule: JsonObject, more: JsonObject = {}): Promise<void> =>
+    workspace.configure(policyWithRule(allEvents, rule), { ...actions, ...more });
+  const rules = (): readonly JsonObject[] => emulator.objects('ip_policy_rule') as readonly JsonObject[];
+
+  await configure({ description: 'one' });
+  expect(await applyReported(workspace)).toEqual([
+    'create ip_policy.office',
+    `BeforeCreate ${check}`,
+    `create ${RULE}`,
+    `AfterCreate ${check}`,
+  ]);
+  expect(await applyReported(workspace)).toEqual([]);
+
+  // A change outside of Terraform is only read by a refresh, and its repair is an update.
+  await fetch(`${workspace.env['NETINGRESS_BASE_URL']}/ip_policy_rules/${String(rules()[0]?.['id'])}`, {
+    method: 'PATCH',
+    headers: { Authorization: 'Bearer any', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ description: 'changed manually' }),
+  });
+  expect(await applyReported(workspace, '-refresh-only')).toEqual([]);
+  expect(await applyReported(workspace)).toEqual([`BeforeUpdate ${check}`, `update ${RULE}`, `AfterUpdate ${check}`]);
+
+  // These versions run the action before the earlier object is deleted.
+  const replaced = [`BeforeCreate ${check}`, `delete ${RULE}`, `create ${RULE}`, `AfterCreate ${check}`];
+  await configure({ description: 'one', action: 'deny' });
+  expect(await applyReported(workspace)).toEqual(replaced);
+  expect(await applyReported(workspace, `-replace=netingress_${RULE}`)).toEqual(replaced);
+
+  const createFirst = { lifecycle: { create_before_destroy: true } };
+  await configure({ description: 'one', action: 'allow', cidr: '198.51.100.0/24', ...createFirst });
+  const created = await applyReported(workspace);
+  // The delete and the actions after the create run in parallel.
+  const parallel = [`AfterCreate ${check}`, `delete ${RULE}`];
+  expect(created.slice(0, 2)).toEqual([`BeforeCreate ${check}`, `create ${RULE}`]);
+  expect([...created.slice(2)].sort()).toEqual(parallel);
+  expect(rules().map(({ cidr }) => cidr)).toEqual(['198.51.100.0/24']);
+}
+
+async function testAddresses({ emulator, workspace }: Engine): Promise<void> {
+  await workspace.configure(policyWithRule(allEvents), actions);
+  await workspace.apply();
+  const [rule] = emulator.objects('ip_policy_rule');
+
+  const { netingress_ip_policy, netingress_ip_policy_rule: rules } = policyWithRule(allEvents);
+  const renamed = { netingress_ip_policy, netingress_ip_policy_rule: { paris: rules?.['berlin'] } } as never;
+  const moved = [{ from: `netingress_${RULE}`, to: 'netingress_ip_policy_rule.paris' }];
+  await workspace.configure(renamed, { ...actions, moved });
+  expect(await applyReported(workspace)).toEqual([]);
+
+  const removed = [{ from: 'netingress_ip_policy_rule.paris', lifecycle: { destroy: false } }];
+  await workspace.configure({ netingress_ip_policy } as never, { ...actions, removed });
+  expect(await applyReported(workspace)).toEqual([]);
+
+  const imported = [{ to: `netingress_${RULE}`, id: String(rule?.['id']) }];
+  await workspace.configure(policyWithRule(allEvents), { ...actions, import: imported });
+  expect(await applyReported(workspace)).toEqual([]);
+  expect(await workspace.changes()).toEqual({});
+
+  // A resource that is not configured any longer has no triggers, and a destroy has no event before Terraform 1.16.
+  await workspace.configure({ netingress_ip_policy } as never, actions);
+  expect(await applyReported(workspace)).toEqual([`delete ${RULE}`]);
+  await workspace.configure(policyWithRule(triggers([check], ['before_destroy'])), actions);
+  expect(await failureOf(workspace, 'validate', '-no-color')).toContain('Invalid "event" value before_destroy');
+  await workspace.configure(policyWithRule(allEvents, { cidr: OFFICE }), actions);
+  await workspace.apply();
+  expect(await workspace.ok('destroy', '-no-color', '-auto-approve')).not.toContain('Action started');
+  expect(emulator.objects('ip_policy_rule')).toEqual([]);
+}
+
+testFeature('actions', {
+  claim: 'a create, an update and a replacement invoke actions before and after; no change and a refresh do not',
+  inProcess: true,
+  works: testChanges,
+});
+
+testFeature('actions', {
+  claim: 'moved, removed, import and destroy invoke no action',
+  inProcess: true,
+  works: testAddresses,
+});

@@ -1,0 +1,123 @@
+/** Actions and resources with count and for_each, several triggers at one resource, and conditions. */
+import type { JsonObject } from '../../src/model/json';
+import {
+  applyReported,
+  policyWithRule,
+  runReported,
+  triggers,
+  verify,
+  verifyActions,
+} from '../support/engines/actions';
+import { type Engine, expression, testFeature } from '../support/engines/feature';
+
+const SITES = { berlin: '203.0.113.0/24', paris: '198.51.100.0/24' };
+const POLICY = expression('netingress_ip_policy.office.id');
+
+async function testInstances({ emulator, workspace }: Engine): Promise<void> {
+  const { netingress_ip_policy } = policyWithRule([]);
+  const rule = { ip_policy_id: POLICY, action: 'allow' };
+  const site = {
+    ...rule,
+    for_each: SITES,
+    cidr: expression('each.value'),
+    lifecycle: { action_trigger: triggers(['verify_access.site[each.key]', 'access_reap.reap[0]'], ['after_create']) },
+  };
+  const numbered = {
+    ...rule,
+    count: 2,
+    cidr: expression('"192.0.2.$' + '{count.index}"'),
+    lifecycle: { action_trigger: triggers(['access_reap.reap[count.index]'], ['before_create']) },
+  };
+  const check = { ...verify({ must_deny: [], must_admit: [expression('each.value')] }), for_each: SITES };
+  const reap = { count: 2, config: { ip_policy_ids: [POLICY] } };
+  await workspace.configure({ netingress_ip_policy, netingress_ip_policy_rule: { site, numbered } } as never, {
+    action: { netingress_verify_access: { site: check }, netingress_access_reap: { reap } },
+  });
+  const events = await applyReported(workspace);
+  // Instances run in parallel, and the events of each instance are in order.
+  for (const name of Object.keys(SITES)) {
+    const own = [`create ip_policy_rule.site["${name}"]`, `AfterCreate verify_access.site["${name}"]`];
+    expect(events.filter((event) => own.includes(event))).toEqual(own);
+  }
+  for (const index of [0, 1]) {
+    const own = [`BeforeCreate access_reap.reap[${index}]`, `create ip_policy_rule.numbered[${index}]`];
+    expect(events.filter((event) => own.includes(event))).toEqual(own);
+  }
+  expect(events.filter((event) => event === 'AfterCreate access_reap.reap[0]')).toHaveLength(2);
+  expect(events).toHaveLength(1 + 4 + 2 + 2 + 2);
+  expect(emulator.objects('ip_policy_rule')).toHaveLength(4);
+
+  // Without an index all instances are invoked.
+  const all = await applyReported(workspace, '-invoke=action.netingress_verify_access.site');
+  expect([...all].sort()).toEqual(['Invoke verify_access.site["berlin"]', 'Invoke verify_access.site["paris"]']);
+  expect(await applyReported(workspace, '-invoke=action.netingress_access_reap.reap[1]')).toEqual([
+    'Invoke access_reap.reap[1]',
+  ]);
+}
+
+async function testTriggers({ emulator, workspace }: Engine): Promise<void> {
+  const names = ['one', 'two', 'three', 'four', 'skipped', 'later'];
+  const actions = verifyActions(Object.fromEntries(names.map((name) => [name, verify()])));
+  const trigger = (events: readonly string[], ...of: readonly string[]): JsonObject => ({
+    events: [...events],
+    actions: of.map((name) => `action.netingress_verify_access.${name}`),
+  });
+  const configure = (description: string, more: readonly JsonObject[] = []): Promise<void> =>
+    workspace.configure(
+      policyWithRule(
+        [
+          trigger(['after_create', 'after_update'], 'one', 'two'),
+          trigger(['before_create', 'before_update'], 'three'),
+          trigger(['after_create'], 'two', 'four'),
+          { ...trigger(['after_create', 'after_update'], 'skipped'), condition: expression('1 > 2') },
+          ...more,
+        ],
+        { description },
+      ),
+      actions,
+    );
+  const unknown = {
+    ...trigger(['after_create'], 'later'),
+    condition: expression('netingress_ip_policy.office.id != "x"'),
+  };
+  await configure('first', [unknown]);
+  expect((await runReported(workspace, 'plan')).errors).toEqual([expect.stringContaining('Condition must be known')]);
+  await configure('first');
+  expect(await applyReported(workspace)).toEqual([
+    'create ip_policy.office',
+    'BeforeCreate verify_access.three',
+    'create ip_policy_rule.berlin',
+    ...['one', 'two', 'two', 'four'].map((name) => `AfterCreate verify_access.${name}`),
+  ]);
+  await configure('second');
+  expect(await applyReported(workspace)).toEqual([
+    'BeforeUpdate verify_access.three',
+    'update ip_policy_rule.berlin',
+    'AfterUpdate verify_access.one',
+    'AfterUpdate verify_access.two',
+  ]);
+
+  // After a failed action the rest of the list and the later triggers do not run.
+  emulator.faults.add({ match: { operation: 'ip_policy.get', nth: 2 }, do: { status: 403, msg: 'no access' } });
+  await configure('third');
+  const { status, events, errors } = await runReported(workspace, 'apply', '-auto-approve');
+  expect([status, errors]).toEqual([1, [expect.stringContaining('no access')]]);
+  expect(events).toEqual([
+    'BeforeUpdate verify_access.three',
+    'update ip_policy_rule.berlin',
+    'AfterUpdate verify_access.one failed',
+  ]);
+}
+
+testFeature('actions', {
+  claim: 'count and for_each of actions and resources: each instance invokes its own action, -invoke one or all',
+  inProcess: true,
+  works: testInstances,
+});
+
+testFeature('actions', {
+  claim:
+    'several triggers of a resource run in order, a condition must be known in the plan, and a failure ends the list',
+  inProcess: true,
+  works: testTriggers,
+});

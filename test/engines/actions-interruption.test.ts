@@ -1,0 +1,90 @@
+/** Ctrl-C while an action runs: the action ends with an error, no process is left, and no object is lost. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canFindProcesses, providersIn } from '../support/acceptance/processes';
+import { createProxy, type Passing, pass } from '../support/acceptance/proxy';
+import { terraformProcesses } from '../support/acceptance/terraform-processes';
+import { policyWithRule, triggers, verify, verifyActions } from '../support/engines/actions';
+import { type Engine, testFeature } from '../support/engines/feature';
+
+const RULE = 'netingress_ip_policy_rule.berlin';
+
+/** Interrupts Terraform while the request is on its way, and returns Terraform's output after its end. */
+type Interrupt = (wanted: (request: Passing) => boolean, ...args: readonly string[]) => Promise<string>;
+
+/** Runs the test with a proxy in front of the service. */
+async function withInterrupt({ workspace }: Engine, body: (interrupt: Interrupt) => Promise<void>) {
+  const proxy = await createProxy(workspace.env['NETINGRESS_BASE_URL'] ?? '');
+  const { startTerraform, endAll } = terraformProcesses(() => workspace);
+  workspace.env['NETINGRESS_BASE_URL'] = proxy.url;
+  try {
+    await body(async (wanted, ...args) => {
+      const held = new Promise<Passing>((resolve) => {
+        proxy.handle = (request) => {
+          if (!wanted(request)) return pass(request);
+          proxy.handle = pass;
+          resolve(request);
+        };
+      });
+      const terraform = await startTerraform(...args, '-no-color', '-auto-approve');
+      const request = await held;
+      process.kill(-terraform.pid, 'SIGINT');
+      await terraform.says('Interrupt received');
+      await pass(request);
+      expect(await terraform.ended).toBe(1);
+      if (canFindProcesses) expect(providersIn(workspace.folder)).toEqual([]);
+      return terraform.output();
+    });
+  } finally {
+    endAll();
+    await proxy.close();
+  }
+}
+
+const isRuleList = ({ method, path }: Passing): boolean => method === 'GET' && path.startsWith('/ip_policy_rules?');
+
+async function testEvents(engine: Engine): Promise<void> {
+  const { emulator, workspace } = engine;
+  const actions = verifyActions({ check: verify() });
+  await withInterrupt(engine, async (interrupt) => {
+    await workspace.configure(policyWithRule(triggers(['verify_access.check'], ['before_create'])), actions);
+    expect(await interrupt(isRuleList, 'apply')).not.toContain('Verified');
+    expect(emulator.objects('ip_policy_rule')).toEqual([]);
+
+    await workspace.configure(policyWithRule(triggers(['verify_access.check'], ['after_create'])), actions);
+    expect(await interrupt(isRuleList, 'apply')).not.toContain('Verified');
+    const [rule] = emulator.objects('ip_policy_rule');
+    expect((await workspace.attributes(RULE))?.['id']).toBe(rule?.['id']);
+    expect(await workspace.changes()).toEqual({});
+  });
+}
+
+async function testRotation(engine: Engine): Promise<void> {
+  const { emulator, workspace } = engine;
+  const file = join(workspace.folder, 'ci.token');
+  const invoke = ['apply', '-invoke=action.netingress_credential_rotate.ci'];
+  /** The credential whose token the file contains. */
+  const current = (): string => `ak_${readFileSync(file, 'utf8').split('_')[0] ?? ''}`;
+  const keys = (): unknown[] => emulator.objects('api_key').map(({ id }) => id);
+  await workspace.configure({}, { action: { netingress_credential_rotate: { ci: { config: { name: 'ci', file } } } } });
+  await workspace.ok(...invoke, '-no-color', '-auto-approve');
+  await withInterrupt(engine, async (interrupt) => {
+    for (const method of ['POST', 'GET']) {
+      await interrupt((request) => request.method === method && request.path.startsWith('/api_keys'), ...invoke);
+      expect(keys()).toContain(current());
+    }
+    for (let round = 0; round < 2; round++) await workspace.ok(...invoke, '-no-color', '-auto-approve');
+    expect(keys()).toContain(current());
+    expect(keys()).toHaveLength(2);
+  });
+}
+
+testFeature('actions', {
+  claim: 'Ctrl-C during an action before or after a create: the object is not created, or it is in the state',
+  works: testEvents,
+});
+
+testFeature('actions', {
+  claim: 'Ctrl-C during a rotation: the credential in the file is valid, and the next rotations remove the others',
+  works: testRotation,
+});

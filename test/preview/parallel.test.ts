@@ -1,0 +1,139 @@
+/** Stacks that do not depend on each other run at once, and each of the others after those that it depends on. */
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runInOrder } from '../../src/preview/stacks/run-in-order';
+import { runInProcess } from '../support/cli/run-in-process';
+import { API_KEY, createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
+import { terraformBinary } from '../support/terraform-binary';
+
+let app: PreviewApp;
+beforeAll(async () => {
+  app = await createApp();
+}, 120_000);
+afterAll(() => app.remove());
+
+describe('the order', () => {
+  const dependencies: Readonly<Record<string, readonly string[]>> = { c: ['a'], d: ['b', 'c', 'absent'] };
+  const dependenciesOf = (item: string) => dependencies[item] ?? [];
+
+  test('an item starts when its dependencies have ended, and at most so many run at once', async () => {
+    const events: string[] = [];
+    const ends = new Map<string, () => void>();
+    const run = async (item: string): Promise<void> => {
+      events.push(`start ${item}`);
+      await new Promise<void>((resolve) => ends.set(item, resolve));
+      events.push(`end ${item}`);
+    };
+    const done = runInOrder(['d', 'a', 'b', 'c', 'e'], { dependenciesOf, parallelism: 2, run });
+    for (const item of ['b', 'a', 'e', 'c', 'd']) {
+      ends.get(item)?.();
+      await new Promise(setImmediate);
+    }
+    await done;
+    expect(events).toEqual([
+      ...['start a', 'start b', 'end b', 'start e', 'end a', 'start c'],
+      ...['end e', 'end c', 'start d', 'end d'],
+    ]);
+  });
+
+  test('after a failure nothing starts, and the failure is thrown when all have ended', async () => {
+    const events: string[] = [];
+    const run = async (item: string): Promise<void> => {
+      events.push(`start ${item}`);
+      if (item === 'a') throw new Error('a failed');
+      await new Promise(setImmediate);
+      events.push(`end ${item}`);
+    };
+    await expect(runInOrder(['a', 'b', 'c', 'e'], { dependenciesOf, parallelism: 2, run })).rejects.toThrow('a failed');
+    expect(events).toEqual(['start a', 'start b', 'end b']);
+  });
+});
+
+/**
+ * A program that runs Terraform and logs its commands. An `apply` of the stacks `one` and `two` waits for the `apply` of
+ * the other one, so it ends only if both run at once.
+ */
+async function writeLoggingTerraform(): Promise<{ readonly folder: string; readonly log: string }> {
+  const folder = join(app.folder, 'bin');
+  const log = join(app.folder, 'commands.log');
+  await mkdir(folder);
+  await writeFile(
+    join(folder, 'terraform'),
+    `#!/bin/sh
+stack=$(basename "$PWD")
+echo "start $1 $stack" >> '${log}'
+case "$1 $stack" in
+  'apply one') other=two ;;
+  'apply two') other=one ;;
+esac
+tries=0
+while [ -n "$other" ] && ! grep -q "start apply $other" '${log}'; do
+  tries=$((tries + 1))
+  [ $tries -gt 1200 ] && exit 9
+  sleep 0.1
+done
+'${terraformBinary()}' "$@"
+status=$?
+echo "end $1 $stack" >> '${log}'
+exit $status
+`,
+  );
+  await chmod(join(folder, 'terraform'), 0o755);
+  return { folder, log };
+}
+
+test('independent stacks are applied at once, a dependent one after them, and each has its own objects and refusals', async () => {
+  await app.create('/reserved_domains', { domain: 'taken.example.com' });
+  const policy = (description: string) => ({ netingress_ip_policy: { own: { description } } });
+  const output = { policy: { value: expression('netingress_ip_policy.own.id') } };
+  const three = {
+    data: { terraform_remote_state: { one: readStack(app, 'one'), two: readStack(app, 'two') } },
+    resource: {
+      netingress_ip_restriction: {
+        api: {
+          type: 'api',
+          enforced: true,
+          ip_policy_ids: ['one', 'two'].map((name) => expression(`data.terraform_remote_state.${name}.outputs.policy`)),
+        },
+      },
+    },
+  };
+  const four = { resource: { netingress_domain: { taken: { domain: 'taken.example.com' } } } };
+  await app.synthesize({
+    three,
+    one: { resource: policy('Policy of one'), output },
+    two: { resource: policy('Policy of two'), output },
+    four,
+    five: { dependsOn: ['four'], resource: policy('Policy of five') },
+  });
+  const { folder, log } = await writeLoggingTerraform();
+  const { stdout, stderr } = await runInProcess(['preview', '--json'], {
+    cwd: app.folder,
+    env: {
+      NETINGRESS_BASE_URL: app.url,
+      NETINGRESS_API_KEY: API_KEY,
+      PATH: `${folder}:${process.env['PATH']}`,
+    },
+  });
+  const report = JSON.parse(stdout);
+  expect(report.stacks).toMatchObject([
+    { name: 'one', status: 'applied' },
+    { name: 'two', status: 'applied' },
+    { name: 'three', status: 'applied' },
+    { name: 'four', status: 'refused' },
+    { name: 'five', status: 'blocked', reason: 'it depends on four, which could not be applied' },
+  ]);
+  expect(report.objects).toMatchObject([
+    { path: 'one/own', name: 'Policy of one', stack: 'one' },
+    { path: 'two/own', name: 'Policy of two', stack: 'two' },
+    { path: 'three/api', stack: 'three' },
+  ]);
+  expect(report.refusals).toMatchObject([{ stack: 'four', path: 'four/taken', code: 'ERR_413' }]);
+  const commands = (await readFile(log, 'utf8')).split('\n');
+  const at = (text: string): number => commands.indexOf(text);
+  for (const name of ['one', 'two']) expect(at('start plan three')).toBeGreaterThan(at(`end apply ${name}`));
+  expect(at('start plan five')).toBe(-1);
+  const steps = stderr.split('\n').filter((line) => line.startsWith('stack '));
+  expect(steps.map((line) => line.split(':')[0])).toEqual([1, 2, 3, 4, 5].map((n) => `stack ${n} of 5`));
+  expect(steps.map((line) => line.split(': ')[1]).sort()).toEqual(['five', 'four', 'one', 'three', 'two']);
+}, 600_000);
