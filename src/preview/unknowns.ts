@@ -44,7 +44,7 @@ export function findUnknowns(
     ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
     ...[...byKind].map(([kind, ids]) => {
       const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
-      return `Secrets of ${displayName(kind, ids.length)}, which no list contains; the copy has placeholders: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
+      return `Secrets of ${ids.length} ${displayName(kind, ids.length)}, which no list contains; the copy has placeholders: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
     }),
   ];
 }

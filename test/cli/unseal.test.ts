@@ -35,6 +35,10 @@ const pairs = {
   rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
 };
+const others = [
+  generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+];
 const publicPem = ({ publicKey }: { publicKey: KeyObject }): string =>
   publicKey.export({ format: 'pem', type: 'spki' }).toString();
 const pkcs8 = (key: KeyObject, passphrase?: string): string =>
@@ -79,10 +83,6 @@ describe.each(forms)('%s', (_, privateKey, publicKey, passphrase) => {
   });
 
   test('does not open a token for another key of its type', async () => {
-    const others = [
-      generateKeyPairSync('rsa', { modulusLength: 2048 }),
-      generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-    ];
     for (const other of others) {
       const { status, stdout, stderr } = await run(['--key', 'key', await seal(publicPem(other))], { env });
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -91,7 +91,7 @@ test('gates judge a plan, and a new policy with a rule set is followed by its re
     exit_status: 2,
     access: [{ newly_admitted: { ipv4: '255' }, newly_shut_out: { ipv4: '0' } }],
     gates: [
-      { gate: '--no-new-access', passed: false, message: 'Failed: the API newly admits 255 IPv4 addresses.' },
+      { gate: '--no-new-access', passed: false, message: 'The API newly admits 255 IPv4 addresses.' },
       { gate: '--max-new-addresses 255', passed: true },
     ],
   });

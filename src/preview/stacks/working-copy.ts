@@ -1,8 +1,9 @@
 /** A copy of a stack's folder with a copy of its state, in which Terraform runs. The folder itself is only read. */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, normalize, resolve } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, normalize, resolve } from 'node:path';
 import { LOCK_FILE } from '../../terraform/lock-file';
+import { copyFolder } from './copy-folder';
 import {
   countParents,
   type InstalledModule,
@@ -22,10 +23,6 @@ export interface WorkingCopy {
   readonly modules: readonly InstalledModule[];
 }
 
-/** Files that belong to the original: states, plugins and backends. */
-const EXCLUDED =
-  /^(\.terraform|\.git|node_modules|terraform\.tfstate(\.d|\.backup)?|.*\.tfstate(\.backup)?|crash\.log)$/;
-
 /** Copies configuration, variables, lock file and modules. `state` is empty for a stack that was never deployed. */
 export async function createWorkingCopy(
   stack: PreviewStack,
@@ -41,7 +38,7 @@ export async function createWorkingCopy(
   await copyFolder(stack.folder, folder);
   const installed = join('.terraform', 'modules');
   if (existsSync(join(stack.folder, installed))) {
-    await cp(join(stack.folder, installed), join(folder, installed), { recursive: true });
+    await copyFolder(join(stack.folder, installed), join(folder, installed));
   }
   for (const { dir } of modules) {
     if (!dir.startsWith('..')) continue;
@@ -58,14 +55,6 @@ export async function createWorkingCopy(
 async function readModules(folder: string): Promise<InstalledModule[]> {
   const file = join(folder, '.terraform', 'modules', 'modules.json');
   return existsSync(file) ? parseModules(await readFile(file, 'utf8')) : [];
-}
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  for (const name of await readdir(from)) {
-    if (EXCLUDED.test(basename(name))) continue;
-    await cp(join(from, name), join(to, name), { recursive: true });
-  }
 }
 
 /** Writes the override files of the root module and of the called modules with an entry in `overrides`. */

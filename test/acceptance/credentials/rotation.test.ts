@@ -10,7 +10,7 @@ import { IpPolicy, RotatingCredential } from '../../../src/constructs';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { campaignSize, picker } from '../../fuzz';
-import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
 
 const KILLS = campaignSize(2, 6, 100);
@@ -20,14 +20,14 @@ jest.setTimeout(600_000 + KILLS * 180_000);
 const DEPLOYER = 'key-of-the-deployment';
 
 let emulator: Emulator;
-let workspace: Workspace;
+let workspace: AttachedWorkspace;
 let url: string;
 let stopConsumer = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
   emulator = createEmulator({ apiKeys: [DEPLOYER] });
   ({ url } = await emulator.listen());
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
   workspace.env['NETINGRESS_API_KEY'] = DEPLOYER;
 });
 afterAll(async () => {
@@ -80,11 +80,14 @@ function startConsumer(random: (bound: number) => number) {
 async function applyAndKill(afterMs: number): Promise<boolean> {
   const binary = await findBinary(process.env['PATH'] ?? '');
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH');
+  // The death of Terraform must be noticed by a process of the provider.
+  workspace.provider?.dismiss();
   const child = spawn(binary, ['apply', '-no-color', '-auto-approve'], {
     cwd: workspace.folder,
     env: workspace.env,
     stdio: 'ignore',
   });
+  workspace.provider?.use();
   const closed = new Promise<NodeJS.Signals | null>((resolve) => child.once('close', (_, signal) => resolve(signal)));
   await Promise.race([sleep(afterMs), closed]);
   child.kill('SIGKILL');
@@ -113,8 +116,10 @@ test(`a consumer is never refused during rotations with ${KILLS} kills`, async (
   await configure('rotation 0');
   await workspace.apply();
   await configure('rotation 0, measured');
+  workspace.provider?.dismiss();
   const started = performance.now();
   await workspace.apply();
+  workspace.provider?.use();
   const duration = performance.now() - started;
 
   const consumer = startConsumer(random);

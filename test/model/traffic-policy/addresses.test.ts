@@ -70,9 +70,9 @@ test('JSON may escape the slashes of networks', () => {
 test('the key of a rate limit does not decide about access', () => {
   const limit = { type: 'rate-limit', config: { bucket_key: ['conn.client_ip'], rate: '60s', capacity: 10 } };
   const policy = restrict({ allow: ['203.0.113.0/24'] });
-  expect(admitted({ on_http_request: [{ actions: [limit] }, ...(policy['on_http_request'] as JsonObject[])] })).toEqual([
-    '203.0.113.0/24',
-  ]);
+  expect(admitted({ on_http_request: [{ actions: [limit] }, ...(policy['on_http_request'] as JsonObject[])] })).toEqual(
+    ['203.0.113.0/24'],
+  );
 });
 
 test('a computed network is unknown, and a response that contains the address is not', () => {

@@ -226,7 +226,10 @@ test('an action that the model does not have is passed and named', () => {
 });
 
 test('has() of a variable whose value is unknown is unknown, in later rules too', () => {
-  const set = (name: string, value: string): JsonObject => ({ type: 'set-vars', config: { vars: [{ [name]: value }] } });
+  const set = (name: string, value: string): JsonObject => ({
+    type: 'set-vars',
+    config: { vars: [{ [name]: value }] },
+  });
   const deny = { expressions: ['!has(vars.role)'], actions: [{ type: 'deny' }] };
   const actions = [set('role', '${conn.client_ip.geo.country}'), set('other', 'x')];
   const outcomes = evaluate({ on_http_request: [{ actions }, deny, forward] }, { clientIp: '203.0.113.7' });

@@ -1,0 +1,32 @@
+/** Copies folders of configuration. A copy contains no link to the original, because Terraform and the preview write to it. */
+import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type IsExcluded = (name: string) => boolean;
+
+/** Files that belong to the original: states, plugins and backends. */
+const EXCLUDED =
+  /^(\.terraform|\.git|node_modules|terraform\.tfstate(\.d|\.backup)?|.*\.tfstate(\.backup)?|crash\.log)$/;
+
+export const isOriginalOnly: IsExcluded = (name) => EXCLUDED.test(name);
+
+/** Folders below the first one with these names are large, and no configuration reads them. */
+const isNestedExcluded: IsExcluded = (name) => name === '.terraform' || name === '.git';
+
+/** Copies the targets of links. Links without a target, and links to a folder that contains them, are not copied. */
+export async function copyFolder(from: string, to: string, isExcluded: IsExcluded = isOriginalOnly): Promise<void> {
+  await copyBelow(from, to, isExcluded, []);
+}
+
+async function copyBelow(from: string, to: string, isExcluded: IsExcluded, parents: readonly string[]): Promise<void> {
+  const real = await realpath(from);
+  if (parents.includes(real)) return;
+  await mkdir(to, { recursive: true });
+  for (const name of await readdir(from)) {
+    if (isExcluded(name)) continue;
+    const [source, target] = [join(from, name), join(to, name)];
+    const found = await stat(source).catch(() => undefined);
+    if (found?.isDirectory()) await copyBelow(source, target, isNestedExcluded, [...parents, real]);
+    else if (found?.isFile()) await copyFile(source, target);
+  }
+}
