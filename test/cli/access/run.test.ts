@@ -121,10 +121,14 @@ test('a grant that ends later is not shortened while the command runs', async ()
 });
 
 test('a grant that another client extends while the command runs is left until its end', async () => {
-  const running = run(node('console.log("running"); setTimeout(() => {}, 2500)'), '--for', '2s');
+  const running = run(waits, '--for', '2s');
   await running.says('running');
   await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'longer', '--for', '10h', '--by', 'bob');
   const [{ metadata } = {}] = rules();
+  // The run reads the rule when it is about to extend the grant.
+  const requested = emulator.requests().length;
+  while (emulator.requests().length === requested) await sleep(20);
+  running.signal('SIGTERM');
   const { stderr } = await running.ended;
   expect([stderr, rules()]).toMatchObject([expect.stringContaining('Kept the rule'), [{ metadata }]]);
 });
