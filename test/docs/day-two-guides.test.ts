@@ -7,7 +7,11 @@ jest.setTimeout(1_200_000);
 let guide: Guide;
 afterEach(() => guide?.close());
 
-testWith('CAMPAIGN=full', 'bash', 'curl')('give a colleague access for an hour', async () => {
+testWith(
+  'CAMPAIGN=full',
+  'bash',
+  'curl',
+)('give a colleague access for an hour', async () => {
   guide = await openGuide('docs/guides/access.md');
   const cidrs = (): unknown[] => guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
 
