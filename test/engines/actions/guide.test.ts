@@ -8,7 +8,7 @@ testFeature('actions', {
     const guide = await openGuide('docs/guides/actions.md');
     try {
       const output = await guide.follow('In TypeScript');
-      expect(output).toContain('rules): Verified 2 networks.');
+      expect(output).toContain('(rules)): Verified 2 networks.');
       expect(output).toContain('(triggered by CLI): Verified 2 networks.');
       expect(guide.read('ci.token').trim()).toMatch(/_/);
       expect(await guide.follow('In HCL')).toContain('Verified 3 networks.');
