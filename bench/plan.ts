@@ -1,6 +1,18 @@
 /**
  * Wall time of plans and applies of many rules, compared with Terraform's built-in resource and with the echo provider,
  * and the provider's memory after the refresh.
+ *
+ * Where the time of a plan of 1,000 unchanged rules goes (processor time of one plan, at a load of 45 on two processors,
+ * so all parts are longer than on a quiet machine; `terraform_data` takes 2.2 s in all):
+ *
+ * - Terraform 3.0 s. With the echo provider it takes 2.6 s, with `terraform_data` 2.2 s.
+ * - The first process of the provider 0.14 s: start and schema. The echo provider: 0.08 s.
+ * - The second process 0.5 s: start and 1,000 validations. The echo provider: 0.3 s.
+ * - The third process 2.2 s, for 4,000 calls and the requests to the service. The echo provider: 0.85 s, which is
+ *   Node's HTTP/2 and TLS. docs/performance.md has the time of each kind of call.
+ * - The emulator 0.05 s, for 11 lists.
+ *
+ * A set of 1,000 rules: Terraform 0.5 s, the provider 0.15, 0.16 and 0.35 s; a set of one takes 0.6 s in all.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { v8FlagsFor } from '../../../src/plugin/process/v8-flags';
 
+const COMMON = ['--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1', '--no-parallel-scavenge'];
+
 test.each([
-  ['20.18.1', ['--interrupt-budget=4000000', '--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1']],
-  ['22.23.3', ['--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1']],
-  ['24.21.0', ['--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1']],
+  ['20.18.1', ['--interrupt-budget=4000000', ...COMMON]],
+  ['22.23.3', COMMON],
+  ['24.21.0', COMMON],
   ['26.0.0', []],
 ])('flags of Node %s', (version, flags) => {
   expect(v8FlagsFor(version)).toEqual(flags);
