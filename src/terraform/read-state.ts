@@ -1,13 +1,13 @@
 /** Reads a state from a file, or with Terraform from the backend of a stack. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { formatStateSource, type StateSource } from '../model/inventory';
 import { omitUndefined } from '../model/members';
 import { commandName } from './find-binary';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
 import type { SynthesizedStack } from './synthesized-config';
+import { findDataFolder, findLocalState } from './workspace';
 
 export async function readStateFile(file: string, source: StateSource = { file }): Promise<State> {
   let text: string;
@@ -28,14 +28,7 @@ export interface StackRun {
 
 /** Whether `terraform init` has run in the folder. `TF_DATA_DIR` replaces `.terraform`. */
 export function isInitialized(folder: string, env: StackRun['env']): boolean {
-  return existsSync(resolve(folder, env['TF_DATA_DIR'] || '.terraform'));
-}
-
-/** Returns the state file of a local backend in the workspace of `TF_WORKSPACE`, or undefined for another backend. */
-function findLocalState({ folder, localState }: SynthesizedStack, env: StackRun['env']): string | undefined {
-  const workspace = env['TF_WORKSPACE'] || 'default';
-  if (localState === undefined || workspace === 'default') return localState;
-  return join(folder, 'terraform.tfstate.d', workspace, 'terraform.tfstate');
+  return existsSync(findDataFolder(folder, env));
 }
 
 /**
