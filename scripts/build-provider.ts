@@ -126,14 +126,15 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-async function main(): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
-  await bundleProvider(ENTRY, join(folder, 'terraform-provider-netingress'), packageVersion());
-  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+/** Builds the provider in the folder, which it empties. */
+export async function buildProvider(to: string): Promise<void> {
+  rmSync(to, { recursive: true, force: true });
+  await bundleProvider(ENTRY, join(to, 'terraform-provider-netingress'), packageVersion());
+  writeFileSync(join(to, 'package.json'), '{"type":"commonjs"}\n');
 }
 
 if (require.main === module) {
-  main().catch((error: unknown) => {
+  buildProvider(folder).catch((error: unknown) => {
     console.error(error);
     process.exitCode = 1;
   });

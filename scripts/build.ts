@@ -3,8 +3,9 @@
  * sources have not changed since the last build.
  */
 
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -12,12 +13,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, buildSync, type Plugin } from 'esbuild';
+import { buildProvider } from './build-provider';
 import { writeCdktnCopy } from './lib/cdktn-copy';
 import { pruneUnused } from './lib/prune';
 import { bundledPackages, noticesOf } from './lib/shipped-packages';
@@ -45,7 +48,13 @@ async function main(ifStale: boolean): Promise<void> {
   const sources = fingerprint();
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
-  runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  const provider = join(lib, '.provider');
+  // The compiler takes most of the time, and one core. The others read the sources only.
+  await Promise.all([
+    runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'),
+    buildProvider(provider),
+    buildCommandLine(),
+  ]);
   bundleLibrary('model/cel/library', '@marcbachmann/cel-js');
   bundleLibrary('model/cel/re2', 're2js');
   bundleLibrary('model/traffic-policy/yaml-library', 'yaml');
@@ -53,19 +62,23 @@ async function main(ifStale: boolean): Promise<void> {
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['terraform']);
-  runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
+  // The folder held compiled files, which the testing kit bundles.
+  renameSync(provider, join(lib, 'provider'));
   for (const [source, file] of MODULES_WITH_LIBRARIES) {
     buildSync({ entryPoints: [join(root, 'src', `${source}.ts`)], outfile: join(lib, `${file}.js`), ...MINIFIED });
   }
-  await buildCommandLine();
   buildExamples();
   for (const entry of entries) writeEntry(entry);
   writeFileSync(join(lib, 'THIRD-PARTY-NOTICES'), noticesOf(await bundledPackages(root)));
   writeFileSync(stamp, sources);
 }
 
-function runNode(script: string, ...args: string[]): void {
-  execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
+async function runNode(script: string, ...args: string[]): Promise<void> {
+  const [status] = await once(
+    spawn(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' }),
+    'exit',
+  );
+  if (status !== 0) throw new Error(`${script} ended with status ${status}`);
 }
 
 /** Bundles a library into the file that uses it: the CEL library is an ES module, which older Node cannot `require`. */

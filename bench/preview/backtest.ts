@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { runBacktest } from '../../src/cli/preview/run-backtest';
 import { ALL_ADDRESSES, toRange } from '../../src/model/ip/address-set';
 import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
-import type { RestrictionAccess } from '../../src/preview/access';
+import type { AccountAccess } from '../../src/preview/backtest';
 import { mixedEvent } from '../event-samples';
 
 const count = Number(process.argv[2] ?? 1_000_000);
@@ -22,7 +22,8 @@ async function main(): Promise<void> {
     await write(file);
     const nothing = { networks: [], ipv4: 0n, ipv6: 0n };
     const access = ['endpoints', 'agent', 'api', 'dashboard'].map(
-      (type): RestrictionAccess => ({
+      (type): AccountAccess => ({
+        account: 'https://api.example.com',
         type,
         before: 'absent',
         after: 'enforced',

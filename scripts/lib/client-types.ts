@@ -155,7 +155,7 @@ function typeOf(
     case 'string':
       return attribute.idOfRef && shape === 'response' ? 'Ref' : textType(attribute);
     case 'number':
-      return 'number';
+      return attribute.allowedNumbers?.join(' | ') ?? 'number';
     case 'bool':
       return 'boolean';
     case 'map':

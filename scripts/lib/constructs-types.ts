@@ -106,7 +106,7 @@ export function inputType(attribute: Attribute, nested: string): string {
       if (attribute.format === 'traffic_policy') return 'string | TrafficPolicy';
       return stringType(attribute);
     case 'number':
-      return 'number';
+      return attribute.allowedNumbers ? [...attribute.allowedNumbers, '(number & {})'].join(' | ') : 'number';
     case 'bool':
       return 'boolean | IResolvable';
     case 'map':

@@ -8,7 +8,9 @@ import type { Adoption, AdoptionInput, Creators, NamedObject } from './adoption'
 import { toDeclaration } from './declare';
 import type { Declaration, Section } from './expression';
 import { kindForNaming, type Named, nameObjects, objectKey } from './names';
+import { createPolicyTargets } from './policy-targets';
 import { type Candidate, type SelectOptions, selectObjects } from './select';
+import { findReferences } from './ts-variables';
 
 /** The name of an object depends on that object only, its declaration also on the other adopted objects. */
 export function buildAdoption(input: AdoptionInput, options: SelectOptions = {}): Adoption {
@@ -18,8 +20,10 @@ export function buildAdoption(input: AdoptionInput, options: SelectOptions = {})
   // A rule set has the id of its policy, and references point to the policy.
   const targets = input.stateResources.filter(({ type }) => type !== `netingress_${ipPolicyRules.name}`);
   const byId = new Map(targets.map((resource) => [String(resource.values['id'] ?? ''), resource]));
+  const find = (kind: string, id: string): string | undefined => names.get(objectKey(kind, id));
+  const findPolicyTarget = createPolicyTargets(input.account, find);
   const declarations = objects.map((object): Declaration => {
-    const declaration = toDeclaration(object, (kind, id) => names.get(objectKey(kind, id)));
+    const declaration = toDeclaration(object, { find, findPolicyTarget });
     return { ...declaration, remarks: [...creationRemarks(object), ...addressRemarks(declaration.externalIds, byId)] };
   });
   return { objects, sections: toSections(declarations), ...skipped };
@@ -94,6 +98,22 @@ function toSections(declarations: readonly Declaration[]): Section[] {
     const ofKind = declarations
       .filter(({ type }) => kindForNaming(type) === kind.name)
       .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-    return ofKind.length > 0 ? [{ kind: kind.name, declarations: ofKind }] : [];
+    return ofKind.length > 0 ? [{ kind: kind.name, declarations: targetsFirst(ofKind) }] : [];
   });
+}
+
+/** A construct is declared before the ones that refer to it. */
+function targetsFirst(declarations: readonly Declaration[]): Declaration[] {
+  const byName = new Map(declarations.map((each) => [objectKey(each.type, each.name), each]));
+  const sorted = new Set<Declaration>();
+  const add = (declaration: Declaration): void => {
+    if (sorted.has(declaration)) return;
+    for (const { type, name } of findReferences(declaration)) {
+      const target = byName.get(objectKey(type, name));
+      if (target) add(target);
+    }
+    sorted.add(declaration);
+  };
+  declarations.forEach(add);
+  return [...sorted];
 }

@@ -8,7 +8,14 @@ import { isInput } from '../model/request';
 import { writeOnlyNames } from '../model/variants/write-only-attributes';
 import type { NamedObject } from './adoption';
 import type { Declaration, Expression, ObjectMember, ResourceName, SecretVariable } from './expression';
-import { toPolicyExpression } from './policy-expression';
+import { type FindPolicyTarget, toPolicyExpression } from './policy-expression';
+
+/** Names of the adopted objects. */
+export interface AdoptedNames {
+  find(kind: string, id: string): string | undefined;
+  /** Returns the id of the object of the account to which the traffic policy of `from` may refer. */
+  findPolicyTarget(from: ResourceName, kind: string, key: string): string | undefined;
+}
 
 interface Findings {
   readonly secrets: SecretVariable[];
@@ -19,34 +26,36 @@ interface Findings {
 /**
  * Returns the shortest declaration whose plan has no changes: required values, and values that differ from their
  * defaults. Computed values and server defaults are omitted. A secret with a write-only variant becomes a variable.
- * `nameOf` returns the name of another adopted object.
  */
-export function toDeclaration(
-  object: NamedObject,
-  nameOf: (kind: string, id: string) => string | undefined,
-): Omit<Declaration, 'remarks'> {
+export function toDeclaration(object: NamedObject, names: AdoptedNames): Omit<Declaration, 'remarks'> {
   const resource: ResourceName = { type: object.resource, name: object.name };
   const findings: Findings = { secrets: [], unreadable: [], externalIds: [] };
   const findName = (kind: string, id: string): ResourceName | undefined => {
-    const name = nameOf(kind, id);
+    const name = names.find(kind, id);
     if (name === undefined) findings.externalIds.push(id);
     return name === undefined ? undefined : { type: kind, name };
   };
   const refer = ({ kind }: Reference, id: Json): Expression => {
     const to = findName(kind, String(id));
-    return to ? { type: 'reference', to } : literal(id);
+    return to ? { type: 'reference', to, attribute: 'id' } : literal(id);
   };
-  const scope: Scope = { resource, findings, findName, refer, path: '' };
+  const findPolicyTarget: FindPolicyTarget = (kind, key) => {
+    const id = names.findPolicyTarget(resource, kind, key);
+    return id === undefined ? undefined : findName(kind, id);
+  };
+  const scope: Scope = { names, resource, findings, findName, findPolicyTarget, refer, path: '' };
   const body = declareMembers(findAttributes(object.resource), object.values, scope);
   return { ...resource, importId: object.id, body, ...findings };
 }
 
 interface Scope {
+  readonly names: AdoptedNames;
   readonly resource: ResourceName;
   readonly findings: Findings;
   readonly refer: (reference: Reference, id: Json) => Expression;
   /** Returns the name of an adopted object; adds the id of any other to `externalIds`. */
   readonly findName: (kind: string, id: string) => ResourceName | undefined;
+  readonly findPolicyTarget: FindPolicyTarget;
   /** Path of the surrounding object, with a dot at its end. */
   readonly path: string;
 }
@@ -54,16 +63,24 @@ interface Scope {
 function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope): ObjectMember[] {
   return Object.entries(attributes).flatMap(([name, attribute]): ObjectMember[] => {
     if (attribute.omittedFromResponses) return declareUnreadable(name, attribute, scope);
-    if (!isInput(attribute) || attribute.presence === 'optional-computed') return [];
+    if (!isInput(attribute)) return [];
     const value = values[name] ?? null;
+    if (attribute.presence === 'optional-computed') return declareComputedReference(name, attribute, value, scope);
     // A default of the profile is not known here.
     const isDefault = !isDefaultOfProfile(attribute) && semanticallyEqual(attribute, value, attribute.default ?? null);
     const isOmittable = attribute.presence !== 'required' && isDefault;
     if (value === null || isOmittable || mayBeConditionalDefault(attribute, name, values)) return [];
     if ('format' in attribute && attribute.format === 'traffic_policy')
-      return [[name, toPolicyExpression(String(value), values['url'], scope.findName)]];
+      return [[name, toPolicyExpression(String(value), values['url'], scope.findPolicyTarget)]];
     return [[name, declareValue(attribute, value, { ...scope, path: `${scope.path}${name}` })]];
   });
+}
+
+/** The service computes a value that is not configured, but a reference to an adopted object gives the order of creation. */
+function declareComputedReference(name: string, attribute: Attribute, value: Json, scope: Scope): ObjectMember[] {
+  const ref = 'ref' in attribute ? attribute.ref : undefined;
+  const isAdopted = ref && typeof value === 'string' && scope.names.find(ref.kind, value) !== undefined;
+  return isAdopted ? [[name, scope.refer(ref, value)]] : [];
 }
 
 function declareUnreadable(

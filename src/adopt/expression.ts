@@ -6,8 +6,9 @@ import type { Scheme } from '../model/traffic-policy/data/schema';
 
 export type Expression =
   | { readonly type: 'literal'; readonly value: string | number | boolean }
-  /** The id of another adopted object. */
-  | { readonly type: 'reference'; readonly to: ResourceName }
+  | AttributeReference
+  /** A string with attributes of other adopted objects in it. */
+  | { readonly type: 'template'; readonly parts: readonly (string | AttributeReference)[] }
   /** A variable that the environment sets. */
   | { readonly type: 'secret'; readonly variable: string }
   | { readonly type: 'list'; readonly items: readonly Expression[] }
@@ -17,6 +18,13 @@ export type Expression =
   | { readonly type: 'map'; readonly members: readonly ObjectMember[] }
   | PolicyExpression;
 
+/** An attribute of another adopted object. */
+export interface AttributeReference {
+  readonly type: 'reference';
+  readonly to: ResourceName;
+  readonly attribute: 'id' | 'name' | 'url' | 'vault_name';
+}
+
 /** A traffic policy. */
 export interface PolicyExpression {
   readonly type: 'policy';
@@ -25,8 +33,16 @@ export interface PolicyExpression {
   /** Undefined if the text cannot be parsed. */
   readonly document: JsonObject | undefined;
   readonly scheme: Scheme;
-  /** Adopted objects by the ids in the policy. */
-  readonly references: ReadonlyMap<string, ResourceName>;
+  readonly links: PolicyLinks;
+}
+
+/** The adopted objects that a policy names. */
+export interface PolicyLinks {
+  readonly objects: ReadonlyMap<string, ResourceName>;
+  /** By URL as in the policy. */
+  readonly endpoints: ReadonlyMap<string, ResourceName>;
+  /** By `secretKey`. */
+  readonly secrets: ReadonlyMap<string, ResourceName>;
 }
 
 export type ObjectMember = readonly [name: string, value: Expression];

@@ -1,6 +1,8 @@
-/** Traffic policies as expressions: with references to adopted objects, and typed if `ACTIONS` contains every member. */
+/** Traffic policies as expressions, with references to adopted objects. */
 import { schemeOfUrl } from '../model/formats/endpoint-url';
 import { isPlainObject, type Json, type JsonObject } from '../model/json';
+import { cloudEndpoint } from '../model/resources/cloud-endpoint';
+import { secret } from '../model/resources/secret';
 import { ACTIONS } from '../model/traffic-policy/data/actions';
 import {
   type Member,
@@ -11,30 +13,33 @@ import {
   type Scheme,
 } from '../model/traffic-policy/data/schema';
 import { parsePolicyText } from '../model/traffic-policy/parse';
-import { findPolicyReferences, type PolicyReferenceKind } from '../model/traffic-policy/references';
-import type { Expression, PolicyExpression, ResourceName } from './expression';
+import { findPolicyReferences, isExpressionMember } from '../model/traffic-policy/references';
+import type { Expression, PolicyExpression, PolicyLinks, ResourceName } from './expression';
+import { secretKey, splitString } from './policy-links';
 
-/** The references that adoption can resolve, and their kinds. */
-const KIND_OF_REFERENCE: Readonly<Partial<Record<PolicyReferenceKind, string>>> = {
-  certificate_authority: 'certificate_authority',
-  ip_policy: 'ip_policy',
-};
+/** Finds an adopted object by id; a cloud endpoint by URL, and a secret by `secretKey`. */
+export type FindPolicyTarget = (kind: string, key: string) => ResourceName | undefined;
 
-/** Returns the expression of a policy. `findName` returns the name of an adopted object. */
-export function toPolicyExpression(
-  text: string,
-  url: unknown,
-  findName: (kind: string, id: string) => ResourceName | undefined,
-): PolicyExpression {
-  const references = new Map<string, ResourceName>();
-  for (const { kind, value } of findPolicyReferences(text).objects) {
-    const kindName = KIND_OF_REFERENCE[kind];
-    const target = kindName === undefined ? undefined : findName(kindName, value);
-    if (target) references.set(value, target);
-  }
+export function toPolicyExpression(text: string, url: unknown, find: FindPolicyTarget): PolicyExpression {
   const parsed = parsePolicyText(text);
   const document = 'document' in parsed ? parsed.document : undefined;
-  return { type: 'policy', text, document, scheme: findScheme(url), references };
+  return { type: 'policy', text, document, scheme: findScheme(url), links: findLinks(text, find) };
+}
+
+function findLinks(text: string, find: FindPolicyTarget): PolicyLinks {
+  const { objects, secrets } = findPolicyReferences(text);
+  const isUrl = (kind: string): boolean => kind === 'internal_endpoint';
+  return {
+    objects: found(objects.flatMap(({ kind, value }) => (isUrl(kind) ? [] : [[value, find(kind, value)]]))),
+    endpoints: found(
+      objects.flatMap(({ kind, value }) => (isUrl(kind) ? [[value, find(cloudEndpoint.name, value)]] : [])),
+    ),
+    secrets: found(secrets.map((each) => [secretKey(each), find(secret.name, secretKey(each))])),
+  };
+}
+
+function found(entries: readonly (readonly [string, ResourceName | undefined])[]): ReadonlyMap<string, ResourceName> {
+  return new Map(entries.flatMap(([key, target]) => (target ? [[key, target] as const] : [])));
 }
 
 function findScheme(url: unknown): Scheme {
@@ -113,23 +118,28 @@ function hasTypeOf(member: Member | undefined, value: Json | undefined): boolean
 }
 
 /** Returns the argument of `jsonencode`; undefined if the policy cannot be parsed or contains null. */
-export function toHclExpression({ document, references }: PolicyExpression): Expression | undefined {
-  return document && toExpression(document, references);
+export function toHclExpression({ document, links }: PolicyExpression): Expression | undefined {
+  return document && toExpression(document, '', links);
 }
 
-function toExpression(value: Json | undefined, references: PolicyExpression['references']): Expression | undefined {
-  if (typeof value === 'string') {
-    const to = references.get(value);
-    return to ? { type: 'reference', to } : { type: 'literal', value };
-  }
+/** `member` is the name of the member that contains the value, or the list of values. */
+function toExpression(value: Json | undefined, member: string, links: PolicyLinks): Expression | undefined {
+  if (typeof value === 'string') return toStringExpression(value, member, links);
   if (typeof value === 'number' || typeof value === 'boolean') return { type: 'literal', value };
   if (Array.isArray(value)) {
-    const items = (value as Json[]).map((item) => toExpression(item, references));
+    const items = (value as Json[]).map((item) => toExpression(item, member, links));
     return items.every((item) => item !== undefined) ? { type: 'list', items } : undefined;
   }
   // An Expression cannot be null.
   if (!isPlainObject(value)) return undefined;
-  const members = Object.entries(value).map(([name, item]) => [name, toExpression(item, references)] as const);
+  const members = Object.entries(value).map(([name, item]) => [name, toExpression(item, name, links)] as const);
   const complete = members.flatMap(([name, item]) => (item ? [[name, item] as const] : []));
   return complete.length === members.length ? { type: 'map', members: complete } : undefined;
+}
+
+function toStringExpression(value: string, member: string, links: PolicyLinks): Expression {
+  const parts = splitString(value, isExpressionMember(member), links);
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === 'object') return only;
+  return parts.some((part) => typeof part === 'object') ? { type: 'template', parts } : { type: 'literal', value };
 }

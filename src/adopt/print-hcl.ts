@@ -1,6 +1,6 @@
 /** Prints expressions in HCL, in the format of `terraform fmt`. */
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { Expression, ObjectMember } from './expression';
+import type { AttributeReference, Expression, ObjectMember } from './expression';
 import { toHclExpression } from './policy-expression';
 
 const LINE_WIDTH = 100;
@@ -34,7 +34,13 @@ function hclExpression(expression: Expression, indent: number): string {
     case 'literal':
       return typeof expression.value === 'string' ? hclText(expression.value, indent) : String(expression.value);
     case 'reference':
-      return `netingress_${expression.to.type}.${expression.to.name}.id`;
+      return hclTraversal(expression);
+    case 'template': {
+      const parts = expression.parts.map((part) =>
+        typeof part === 'string' ? hclString(part).slice(1, -1) : `\${${hclTraversal(part)}}`,
+      );
+      return `"${parts.join('')}"`;
+    }
     case 'secret':
       return `var.${expression.variable}`;
     case 'list':
@@ -50,6 +56,10 @@ function hclExpression(expression: Expression, indent: number): string {
       return braces(hclAttributes(quoted, indent + 2), indent);
     }
   }
+}
+
+function hclTraversal({ to, attribute }: AttributeReference): string {
+  return `netingress_${to.type}.${to.name}.${attribute}`;
 }
 
 function braces(lines: readonly string[], indent: number): string {

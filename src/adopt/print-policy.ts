@@ -3,45 +3,56 @@ import { isPlainObject, type Json, type JsonObject } from '../model/json';
 import { camelCase, pascalCase } from '../model/naming';
 import { ACTIONS } from '../model/traffic-policy/data/actions';
 import type { Member, Members } from '../model/traffic-policy/data/schema';
+import { splitTemplate } from '../model/traffic-policy/interpolation';
 import { hasUnprintable } from './escape';
-import type { PolicyExpression } from './expression';
+import type { PolicyExpression, PolicyLinks } from './expression';
 import { isTypable } from './policy-expression';
-import { LINE_WIDTH, propertyName, type TsScope, tsString } from './print-typescript';
+import { type LinkedCall, splitAtSecrets, splitString } from './policy-links';
+import {
+  escapeTemplateLiteral,
+  LINE_WIDTH,
+  propertyName,
+  type TsScope,
+  tsString,
+  tsTemplate,
+} from './print-typescript';
 
-const TRAFFIC_POLICY_IMPORTS = ['act', 'Cel', 'cel', 'rule', 'TrafficPolicy'];
+type PolicyImport = 'act' | 'Cel' | 'cel' | 'rule' | 'secretOf' | 'text' | 'TrafficPolicy';
 
-/** Returns what the code imports from the package for its traffic policies. */
-export function findPolicyImports(code: string): string[] {
-  return TRAFFIC_POLICY_IMPORTS.filter((name) => new RegExp(`(?<![\\w.'])${name}[.(\`]`).test(code));
-}
-
-/** Prints the policy in TypeScript. A policy that the typed form cannot express is printed as a string. */
-export function printTsPolicy(policy: PolicyExpression, indent: number, scope: TsScope): string {
-  const { text, document, scheme, references } = policy;
-  if (!document || !isTypable(document)) return printText(text);
-  const printer: Printer = {
-    string(value) {
-      const target = references.get(value);
-      return target ? scope.reference(target) : tsString(value);
-    },
+/**
+ * Prints the policy in TypeScript. A policy that the typed form cannot express is printed as a string. Adds what the code
+ * imports from the package to `imports`.
+ */
+export function printTsPolicy(
+  policy: PolicyExpression,
+  indent: number,
+  scope: Pick<TsScope, 'reference'>,
+  imports: Set<string>,
+): string {
+  const { text, document, scheme, links } = policy;
+  const use = (name: PolicyImport): string => {
+    imports.add(name);
+    return name;
   };
+  if (!document || !isTypable(document)) return `${use('TrafficPolicy')}.fromText(${printText(text)})`;
+  const printer: Printer = { links, reference: scope.reference, use };
   const blanks = ' '.repeat(indent + 2);
   const phases = Object.entries(document).map(([phase, rules]) => {
     const steps = (rules as JsonObject[]).map((rule) => printStep(rule, indent + 4, printer));
     return `${blanks}.${phaseMethod(phase)}(\n${steps.map((step) => `${blanks}  ${step},\n`).join('')}${blanks})`;
   });
-  return `TrafficPolicy.for('${scheme}')\n${phases.join('\n')}`;
+  return `${use('TrafficPolicy')}.for('${scheme}')\n${phases.join('\n')}`;
 }
 
-interface Printer {
-  /** Prints a string, or the construct with this id. */
-  readonly string: (value: string) => string;
+interface Printer extends Pick<TsScope, 'reference'> {
+  readonly links: PolicyLinks;
+  /** Returns the name, which the code then imports. */
+  readonly use: (name: PolicyImport) => string;
 }
 
 function printText(text: string): string {
   const isBlock = text.includes('\n') && !hasUnprintable(text);
-  const literal = isBlock ? `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\t', '\\t')}\`` : tsString(text);
-  return `TrafficPolicy.fromText(${literal})`;
+  return isBlock ? `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\t', '\\t')}\`` : tsString(text);
 }
 
 /** `on_http_request` is `onHttpRequest`. */
@@ -54,20 +65,70 @@ function printStep(rule: JsonObject, indent: number, printer: Printer): string {
   const printed = (actions as JsonObject[]).map((action) => (inner: number) => printAction(action, inner, printer));
   const conditions = [
     ...(name === undefined ? [] : [tsString(String(name))]),
-    ...(expressions as string[]).map(printCel),
+    ...(expressions as string[]).map((expression) => printCel(expression, printer)),
   ];
   const [only] = printed;
   if (conditions.length === 0 && printed.length === 1 && only) return only(indent);
-  const head = printCall('rule', conditions, indent);
+  const head = printCall(printer.use('rule'), conditions, indent);
   const lastLine = head.slice(head.lastIndexOf('\n') + 1);
   const column = head === lastLine ? indent + head.length : lastLine.length;
   return `${head}${printArguments('.do', printed, indent, column)}`;
 }
 
+type CelPart = string | LinkedCall;
+
+function printCel(expression: string, printer: Printer): string {
+  const parts = splitAtSecrets(expression, printer.links);
+  if (parts.every(isPlain)) return printParts(parts, printer);
+  const isLiteral = parts.every((part) => typeof part === 'string');
+  const text = isLiteral ? tsString(expression) : tsTemplate(splitString(expression, true, printer.links), printer);
+  return `new ${printer.use('Cel')}(${text})`;
+}
+
 /** Tagged templates cannot contain some characters. */
-function printCel(expression: string): string {
-  const isPlain = !/[`\n\r]|\$\{|\\$/.test(expression) && !hasUnprintable(expression);
-  return isPlain ? `cel\`${expression}\`` : `new Cel(${tsString(expression)})`;
+function isPlain(part: CelPart): boolean {
+  if (typeof part !== 'string') return part.isCanonical;
+  return !/[`\n\r]|\$\{|\\$/.test(part) && !hasUnprintable(part);
+}
+
+function printParts(parts: readonly CelPart[], printer: Printer): string {
+  const printCall = ({ to }: LinkedCall): string => `${printer.use('secretOf')}(${printer.reference(to)})`;
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === 'object') return printCall(only);
+  const code = parts.map((part) => (typeof part === 'string' ? part : `\${${printCall(part)}}`));
+  return `${printer.use('cel')}\`${code.join('')}\``;
+}
+
+/** A string with CEL in it, which refers to adopted objects by their constructs. */
+function printTemplate(value: string, printer: Printer): string {
+  const { links } = printer;
+  const linked = splitString(value, false, links);
+  const [first] = linked;
+  if (linked.every((part) => typeof part === 'string')) return tsString(value);
+  const parts = (splitTemplate(value) ?? []).map((part) =>
+    'literal' in part ? part.literal : splitAtSecrets(part.expression, links),
+  );
+  const isTyped = typeof first === 'string' && parts.every((part) => typeof part === 'string' || part.every(isPlain));
+  if (!isTyped) return tsTemplate(linked, printer);
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === 'object') return printParts(only, printer);
+  const code = parts.map((part) => {
+    if (typeof part === 'string') return escapeTemplateLiteral(part);
+    const isLiteral = part.every((each) => typeof each === 'string');
+    return isLiteral ? escapeTemplateLiteral(`\${${part.join('')}}`) : `\${${printParts(part, printer)}}`;
+  });
+  return `${printer.use('text')}\`${code.join('')}\``;
+}
+
+function printString(member: Member | undefined, value: string, printer: Printer): string {
+  const { objects, endpoints } = printer.links;
+  if (member?.type === 'any') return printTemplate(value, printer);
+  if (member?.type !== 'string') return tsString(value);
+  const target = member.reference && (objects.get(value) ?? endpoints.get(value));
+  if (target) return printer.reference(target);
+  if (member.cel === 'template') return printTemplate(value, printer);
+  const parts = member.cel === 'expression' ? splitAtSecrets(value, printer.links) : [];
+  return parts.some((part) => typeof part === 'object') ? printCel(value, printer) : tsString(value);
 }
 
 function printAction({ type, config }: JsonObject, indent: number, printer: Printer): string {
@@ -83,7 +144,7 @@ function printAction({ type, config }: JsonObject, indent: number, printer: Prin
       ? []
       : [(inner: number) => printMembers(action?.members ?? {}, Object.fromEntries(others), inner, printer)]),
   ];
-  return printArguments(`act.${camelCase(String(type).replaceAll('-', '_'))}`, args, indent);
+  return printArguments(`${printer.use('act')}.${camelCase(String(type).replaceAll('-', '_'))}`, args, indent);
 }
 
 type PrintAt = (indent: number) => string;
@@ -119,8 +180,7 @@ function printMembers(members: Members, value: JsonObject, indent: number, print
 }
 
 function printValue(member: Member | undefined, value: Json | undefined, indent: number, printer: Printer): string {
-  if (typeof value === 'string')
-    return member?.type === 'string' && member.reference ? printer.string(value) : tsString(value);
+  if (typeof value === 'string') return printString(member, value, printer);
   if (Array.isArray(value)) {
     const items = member?.type === 'list' ? member.items : undefined;
     return printList(

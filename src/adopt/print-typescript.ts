@@ -1,14 +1,14 @@
 /** Prints expressions in TypeScript, in the format of common formatters: 100 columns, two spaces, single quotes. */
 import { camelCase } from '../model/naming';
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { Expression, ObjectMember, PolicyExpression } from './expression';
+import type { AttributeReference, Expression, ObjectMember, PolicyExpression } from './expression';
 
 export const LINE_WIDTH = 100;
 
 /** How the generated code accesses other values. */
 export interface TsScope {
   /** Returns the construct of another object: `policies.office`. */
-  readonly reference: (to: Extract<Expression, { type: 'reference' }>['to']) => string;
+  readonly reference: (to: AttributeReference['to']) => string;
   /** Returns the value of a secret: `secret(scope, 'name')`. */
   readonly secret: (indent: number, column: number, variable: string) => string;
   /** Prints a traffic policy. */
@@ -43,7 +43,9 @@ function tsExpression(expression: Expression, indent: number, column: number, sc
     case 'literal':
       return typeof expression.value === 'string' ? tsText(expression.value) : String(expression.value);
     case 'reference':
-      return `${scope.reference(expression.to)}.id`;
+      return tsAttribute(expression, scope);
+    case 'template':
+      return tsTemplate(expression.parts, scope);
     case 'secret':
       return scope.secret(indent, column, expression.variable);
     case 'list':
@@ -89,6 +91,27 @@ function tsText(text: string): string {
   const escaped = escapeTemplates(text);
   const lines = text.split('\n').length;
   return lines > 2 && !hasUnprintable(text) ? templateLiteral(escaped) : tsString(escaped);
+}
+
+function tsAttribute({ to, attribute }: AttributeReference, scope: Pick<TsScope, 'reference'>): string {
+  return `${scope.reference(to)}.${camelCase(attribute)}`;
+}
+
+/** A template literal with attributes of other objects. */
+export function tsTemplate(parts: readonly (string | AttributeReference)[], scope: Pick<TsScope, 'reference'>): string {
+  const printed = parts.map((part) =>
+    typeof part === 'string' ? escapeTemplateLiteral(part) : `\${${tsAttribute(part, scope)}}`,
+  );
+  return `\`${printed.join('')}\``;
+}
+
+/** Escapes text between backticks, on one line. */
+export function escapeTemplateLiteral(text: string): string {
+  const escaped = text
+    .replace(/[\\`]|\$(?=\{)/g, '\\$&')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\r', '\\r');
+  return escapeUnprintable(escaped.replaceAll('\n', '\\n'));
 }
 
 function templateLiteral(text: string): string {

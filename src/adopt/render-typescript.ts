@@ -1,4 +1,3 @@
-import { ipPolicyRules } from '../model/composites';
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { oneLine } from '../model/text';
@@ -10,8 +9,8 @@ import {
   type ResourceName,
   type Section,
 } from './expression';
-import { constructId } from './names';
-import { findPolicyImports, printTsPolicy } from './print-policy';
+import { constructId, objectKey } from './names';
+import { printTsPolicy } from './print-policy';
 import { LINE_WIDTH, type TsScope, tsCall, tsObject, tsString } from './print-typescript';
 import { findReferences, nameVariables, type Variables } from './ts-variables';
 
@@ -107,15 +106,23 @@ function sectionFiles(section: Section, variables: Variables): AdoptedFile[] {
   ];
 }
 
-/** Keeps a policy and its rules in one part, since the rules refer to the variable of the policy. */
+/** A declaration is in the part of the declarations that it refers to, such as rules with their policy. */
 function splitIntoParts(declarations: readonly Declaration[]): Declaration[][] {
+  const position = new Map(declarations.map(({ type, name }, index) => [objectKey(type, name), index]));
+  /** The first position to which this declaration or a later one refers. */
+  const firstReferred: number[] = [];
+  declarations.reduceRight((first, declaration, index) => {
+    const targets = findReferences(declaration).map(({ type, name }) => position.get(objectKey(type, name)) ?? index);
+    firstReferred[index] = Math.min(first, index, ...targets);
+    return firstReferred[index];
+  }, declarations.length);
   const parts: Declaration[][] = [];
-  for (const declaration of declarations) {
+  declarations.forEach((declaration, index) => {
     const part = parts.at(-1);
-    const isRuleSet = declaration.type === ipPolicyRules.name;
-    if (part && (part.length < MAX_DECLARATIONS_PER_FILE || isRuleSet)) part.push(declaration);
+    const mayStartPart = (firstReferred[index] ?? index) >= index;
+    if (part && (part.length < MAX_DECLARATIONS_PER_FILE || !mayStartPart)) part.push(declaration);
     else parts.push([declaration]);
-  }
+  });
   return parts;
 }
 
@@ -157,14 +164,13 @@ function declarationsFile(section: Section, { variables, name, up, part }: FileO
   const returnedVariables = declarations.filter(variables.isUsedElsewhere).map(variables.find);
   const returns = returnedVariables.length > 0;
   const imports = [...typeImports(section, up), ...(secrets ? [`import { secret } from '${up}/secret';`] : [])].sort();
-  const statements = declarations.map((declaration) => statement(declaration, kind, variables));
-  const names = [...new Set(declarations.map(({ type }) => pascalCase(type)))];
-  if (kind === 'cloud_endpoint') names.push(...findPolicyImports(statements.join('\n')));
+  const names = new Set(declarations.map(({ type }) => pascalCase(type)));
+  const statements = declarations.map((declaration) => statement(declaration, kind, variables, names));
   const returned = returns
     ? `\n  return {\n${returnedVariables.map((variable) => `    ${variable},\n`).join('')}  };\n`
     : '';
   return `import type { Construct } from 'constructs';
-import { ${names.sort(compareNames).join(', ')} } from 'netingress';
+import { ${[...names].sort(compareNames).join(', ')} } from 'netingress';
 ${imports.map((line) => `${line}\n`).join('')}
 /** ${formatDeclarationCount(declarations, kind)}. */
 ${signature(name, parametersOf(section), returns)}
@@ -182,14 +188,15 @@ function typeDeclaration(kind: string, returns: boolean): string {
   return `\n/** Constructs that other files refer to. */\nexport type ${typeName(kind)} = ReturnType<typeof ${functionName(kind)}>;\n`;
 }
 
-function statement(declaration: Declaration, kind: string, variables: Variables): string {
+/** Adds what the code of traffic policies imports to `names`. */
+function statement(declaration: Declaration, kind: string, variables: Variables, names: Set<string>): string {
   const { type, name, importId, body, remarks } = declaration;
   const scope: TsScope = {
     reference: (to: ResourceName) =>
       to.type === kind ? (variables.find(to) as string) : `${parameterName(to.type)}.${variables.find(to)}`,
     secret: (indent: number, column: number, variable: string) =>
       tsCall('secret', ['scope', tsString(variable)], undefined, { indent, column }),
-    policy: (policy: PolicyExpression, indent: number): string => printTsPolicy(policy, indent, scope),
+    policy: (policy: PolicyExpression, indent: number): string => printTsPolicy(policy, indent, scope, names),
   };
   const variable = variables.find(declaration);
   const prefix = `${variable === undefined ? '' : `const ${variable} = `}new ${pascalCase(type)}`;

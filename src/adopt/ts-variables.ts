@@ -3,14 +3,15 @@ import { camelCase } from '../model/naming';
 import type { Declaration, Expression, ObjectMember, ResourceName, Section } from './expression';
 import { objectKey } from './names';
 import { isTypable } from './policy-expression';
+import { listLinked } from './policy-links';
 
-/** Reserved words of TypeScript, and names in the generated functions. */
+/** Reserved words of TypeScript, and names that the generated files import. */
 const RESERVED_WORDS = new Set(
   (
-    'abstract any arguments as async await boolean break case catch class const continue debugger declare default delete ' +
-    'do else enum eval export extends false finally for from function get if implements import in instanceof interface ' +
-    'let new null number of package private protected public return scope secret set static string super switch symbol ' +
-    'this throw true try type typeof undefined var void while with yield'
+    'abstract act any arguments as async await boolean break case catch cel class const continue debugger declare ' +
+    'default delete do else enum eval export extends false finally for from function get if implements import in instanceof ' +
+    'interface let new null number of package private protected public return rule scope secret secretOf set static ' +
+    'string super switch symbol text this throw true try type typeof undefined var void while with yield'
   ).split(' '),
 );
 
@@ -63,7 +64,7 @@ function within(value: Expression): ResourceName[] {
       return value.members.flatMap(([, member]: ObjectMember) => within(member));
     case 'policy':
       // A policy that is printed as a string has no references.
-      return value.document && isTypable(value.document) ? [...value.references.values()] : [];
+      return value.document && isTypable(value.document) ? listLinked(value.links) : [];
     default:
       return [];
   }

@@ -43,10 +43,11 @@ export interface Inputs {
 export function expectConfiguration(
   { app }: Pick<InputOptions, 'app'>,
   stacks: readonly SynthesizedStack[] | undefined,
+  option = '--app',
 ): void {
   if (app !== undefined && !stacks)
     throw new CliError(
-      `Cannot read ${app}: it has no synthesized configuration. Run \`cdktf synth\`, or correct --app.`,
+      `Cannot read ${app}: it has no synthesized configuration. Run \`cdktf synth\`, or correct ${option}.`,
     );
 }
 

@@ -18,3 +18,17 @@ export function memoize<Input, Result>(
     return result;
   };
 }
+
+/** Returns the function with a cache of its results, as long as their inputs exist. Inputs are compared by identity. */
+export function memoizeObject<Input extends object, Result extends object>(
+  compute: (input: Input) => Result,
+): (input: Input) => Result {
+  const cache = new WeakMap<Input, Result>();
+  return (input) => {
+    const cached = cache.get(input);
+    if (cached) return cached;
+    const result = compute(input);
+    cache.set(input, result);
+    return result;
+  };
+}

@@ -2,7 +2,7 @@
 import { stripInstanceKeys } from '../model/inventory';
 import type { Ambiguity, Moves } from './find-moves';
 import type { Instance } from './instances';
-import { type Conversion, findConversions } from './rule-sets';
+import { findConversions, type Transfer } from './rule-sets';
 import { attributesOfType } from './same-object';
 
 export interface StackBlocks {
@@ -27,12 +27,6 @@ export interface MovePlan {
   readonly secretsNotRestored: readonly { readonly to: Instance; readonly attribute: string }[];
 }
 
-interface Transfer {
-  readonly from: Instance;
-  readonly to: Instance;
-  readonly importId: string | undefined;
-}
-
 /** `configured` has the stack and address, without instance key, of every resource of the new configuration. */
 export function planMoves(
   found: Moves,
@@ -42,17 +36,24 @@ export function planMoves(
   const converted = new Set(conversions.flatMap(({ from, to }) => [...from, ...to.map(({ instance }) => instance)]));
   const inStack = found.moves.filter(({ from, to }) => from.stack === to.stack);
   const across = found.moves.filter(({ from, to }) => from.stack !== to.stack);
-  const transfers = across.map(({ from, to }): Transfer => ({ from, to, importId: from.id }));
-  const complete = transfers.filter(({ importId }) => importId !== undefined);
-  const forgotten = [...complete.map(({ from }) => from), ...conversions.flatMap(({ from }) => from)];
-  const imports = [...complete.map(toImport), ...conversions.flatMap(conversionImports)];
-  const destroyed = found.destroyed.filter((instance) => !converted.has(instance));
-  // `removed` applies to all instances of a resource, so it must not name a resource that has others.
-  const resourcesToKeep = new Set(
-    [...configured, ...[...inStack.map(({ from }) => from), ...destroyed]].map(({ stack, address }) =>
-      resourceKey(stack, address),
-    ),
+  const transfers: Transfer[] = [
+    ...across.map(({ from, to }) => ({ from: [from], to: [{ instance: to, importId: from.id }] })),
+    ...conversions,
+  ];
+  const complete = transfers.filter(hasIds);
+  const incomplete = transfers.filter((transfer) => !hasIds(transfer));
+  const forgotten = complete.flatMap(({ from }) => from);
+  const imports = complete.flatMap(({ to }) =>
+    to.map(({ instance, importId }) => ({ to: instance, id: String(importId) })),
   );
+  const destroyed = found.destroyed.filter((instance) => !converted.has(instance));
+  const staying = [
+    ...inStack.map(({ from }) => from),
+    ...destroyed,
+    ...[...found.ambiguous, ...incomplete].flatMap(({ from }) => from),
+  ];
+  // `removed` applies to all instances of a resource, so it must not name a resource that has others.
+  const resourcesToKeep = new Set([...configured, ...staying].map(({ stack, address }) => resourceKey(stack, address)));
   const names = [
     ...new Set(
       [...inStack.map(({ to }) => to), ...forgotten, ...imports.map(({ to }) => to)].map(({ stack }) => stack),
@@ -80,17 +81,13 @@ export function planMoves(
     ambiguous: found.ambiguous,
     destroyed,
     created: found.created.filter((instance) => !converted.has(instance)),
-    withoutId: transfers.filter(({ importId }) => importId === undefined).map(({ to }) => to),
-    secretsNotRestored: complete.flatMap(({ to }) => secretsOf(to).map((attribute) => ({ to, attribute }))),
+    withoutId: incomplete.flatMap(({ to }) => to.map(({ instance }) => instance)),
+    secretsNotRestored: imports.flatMap(({ to }) => secretsOf(to).map((attribute) => ({ to, attribute }))),
   };
 }
 
-function toImport({ to, importId }: Transfer): { to: Instance; id: string } {
-  return { to, id: importId as string };
-}
-
-function conversionImports({ to }: Conversion): { to: Instance; id: string }[] {
-  return to.map(({ instance, importId }) => ({ to: instance, id: importId }));
+function hasIds({ to }: Transfer): boolean {
+  return to.every(({ importId }) => importId !== undefined);
 }
 
 /** Computed values that only the response to a create contains, such as the token of an API key. */

@@ -37,11 +37,11 @@ export function hasExpression(value: Json | undefined): boolean {
   return isJsonObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** Replaces `$${` by `${` and `%%{` by `%{`. */
-export function unescapeTemplates(value: Json | undefined): Json {
-  if (typeof value === 'string') return value.replace(/\$\$\{/g, '${').replace(/%%\{/g, '%{');
-  if (Array.isArray(value)) return (value as readonly Json[]).map(unescapeTemplates);
+/** Escapes known values as a configuration does: `${` becomes `$${`. Otherwise a literal would look like an expression. */
+export function escapeTemplates(value: Json | undefined): Json {
+  if (typeof value === 'string') return value.replace(/([$%])\{/g, '$1$1{');
+  if (Array.isArray(value)) return (value as readonly Json[]).map(escapeTemplates);
   if (isJsonObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unescapeTemplates(member)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escapeTemplates(member)]));
   return value ?? null;
 }

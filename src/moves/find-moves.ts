@@ -5,7 +5,7 @@
 import type { StackOutputs } from '../graph/build/cross-stack-outputs';
 import { groupBy } from '../model/arrays';
 import type { JsonObject } from '../model/json';
-import { evaluate, type FindAttribute, unescapeTemplates } from './evaluate';
+import { evaluate, type FindAttribute } from './evaluate';
 import type { Instance } from './instances';
 import { compareContent, IDENTITIES, type Identity } from './same-object';
 
@@ -73,7 +73,7 @@ export function findMoves({ before, after, stacks, known = new Map() }: MovesInp
       .filter((instance) => instance.type === identity.type && !earlier.has(instanceKey(instance)))
       .map((instance) => ({
         ...instance,
-        values: unescapeTemplates(evaluate(instance.values, instance.stack, stacks, findAttribute)) as JsonObject,
+        values: evaluate(instance.values, instance.stack, stacks, findAttribute) as JsonObject,
       }));
     const result = pairInstances(identity, disappearing, appearing);
     for (const { from, to } of result.moves) earlier.set(instanceKey(to), from);

@@ -1,9 +1,9 @@
 /** Instances of states and of synthesized stacks, as the input of {@link findMoves}. */
 import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
-import type { Json } from '../model/json';
+import type { Json, JsonObject } from '../model/json';
 import { parseKindName } from '../model/naming';
 import type { SynthesizedStack } from '../terraform/synthesized-config';
-import { evaluate, unescapeTemplates } from './evaluate';
+import { escapeTemplates, evaluate } from './evaluate';
 import { instanceKey, type MovesInput } from './find-moves';
 import { expandInstances, type Instance } from './instances';
 
@@ -26,7 +26,9 @@ export function fromStates(
     if (stack === undefined || module !== undefined || deposed !== undefined) return [];
     if (parseKindName(type) === undefined) return [];
     const { id } = values;
-    return [{ stack, address, type, values, ...(typeof id === 'string' && { id }) }];
+    return [
+      { stack, address, type, values: escapeTemplates(values) as JsonObject, ...(typeof id === 'string' && { id }) },
+    ];
   });
   const inModules = resources.flatMap((resource) => {
     const stack = stackOf(resource);
@@ -50,7 +52,7 @@ export function fromConfigurations(
   };
   const before = instances.map((instance): Instance => {
     const values = evaluate(instance.values, instance.stack, earlier, findAttribute);
-    return { ...instance, values: { ...(unescapeTemplates(values) as object), id: instanceKey(instance) } };
+    return { ...instance, values: { ...(values as object), id: instanceKey(instance) } };
   });
   return withConfiguration(before, stacks);
 }

@@ -5,7 +5,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { parseKindName } from '../model/naming';
 import type { ConfiguredExpression, ConfiguredModule, PlanJson, ResourceChange } from '../terraform/plan-json';
-import { hasExpression } from './evaluate';
+import { escapeTemplates, hasExpression } from './evaluate';
 import type { Instance } from './instances';
 import type { ReadMoves } from './read-instances';
 import { IDENTITIES } from './same-object';
@@ -18,7 +18,7 @@ export function fromPlan(plan: PlanJson, stack: string): ReadMoves {
   const before = changes.flatMap(({ address, type, change }): Instance[] => {
     // A `removed` block keeps the object, so no other address may get it.
     if (change.before === null || change.actions.includes('forget')) return [];
-    const values = change.before as JsonObject;
+    const values = escapeTemplates(change.before as JsonObject) as JsonObject;
     const { id } = values;
     return [{ stack, address, type, values, ...(typeof id === 'string' && { id }) }];
   });
@@ -42,7 +42,7 @@ function plannedValues(
   const module = path.reduce<ConfiguredModule | undefined>((parent, step) => callOf(parent, step)?.module, root);
   const { expressions = {} } =
     module?.resources?.find((each) => each.mode === 'managed' && each.type === type && each.name === name) ?? {};
-  const after = change.after as JsonObject;
+  const after = escapeTemplates(change.after as JsonObject) as JsonObject;
   const filled = Object.entries(change.after_unknown).flatMap(([attribute, mark]): [string, Json][] => {
     const expression = expressions[attribute];
     // An argument that is not configured is computed, and so are the unknown members of a constant.

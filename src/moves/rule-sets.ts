@@ -4,15 +4,16 @@ import { groupBy } from '../model/arrays';
 import { canonicalKey } from '../model/canonical';
 import { ipPolicyRules } from '../model/composites';
 import { isJsonObject } from '../model/json';
-import type { ObjectsAttribute } from '../model/kind';
+import { isObjectId, type ObjectsAttribute } from '../model/kind';
+import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import type { Moves } from './find-moves';
 import type { Instance } from './instances';
 
-/** The resources `from` are forgotten, and `to` import their objects. */
-export interface Conversion {
+/** The resources `from` are forgotten, and `to` import their objects. Without an id no import can be written. */
+export interface Transfer {
   readonly from: readonly Instance[];
-  readonly to: readonly { readonly instance: Instance; readonly importId: string }[];
+  readonly to: readonly { readonly instance: Instance; readonly importId: string | undefined }[];
 }
 
 const RULE = `netingress_${ipPolicyRule.name}`;
@@ -23,33 +24,33 @@ const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
  * Finds rules that disappear while a rule set of their policy appears, and the reverse. A rule set must hold every rule
  * that it replaces, or each rule must be in the old set; otherwise a rule would change without appearing as a change.
  */
-export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Conversion[] {
+export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Transfer[] {
   return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];
 }
 
-function intoSets(destroyed: readonly Instance[], created: readonly Instance[]): Conversion[] {
+function intoSets(destroyed: readonly Instance[], created: readonly Instance[]): Transfer[] {
   const rules = groupByPolicy(destroyed, RULE);
-  return created.flatMap((set): Conversion[] => {
+  return created.flatMap((set): Transfer[] => {
     const from = set.type === SET ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
     if (from.length === 0 || !from.every((rule) => networks.has(networkOf(rule)))) return [];
-    return [{ from, to: [{ instance: set, importId: policyOf(set) }] }];
+    return [{ from, to: [{ instance: set, importId: policyId(from, set) }] }];
   });
 }
 
-function intoRules(destroyed: readonly Instance[], created: readonly Instance[]): Conversion[] {
+function intoRules(destroyed: readonly Instance[], created: readonly Instance[]): Transfer[] {
   const rules = groupByPolicy(created, RULE);
-  return destroyed.flatMap((set): Conversion[] => {
+  return destroyed.flatMap((set): Transfer[] => {
     const to = set.type === SET ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
     const known = to.filter((rule) => networks.has(networkOf(rule)));
     if (known.length === 0 || known.length < networks.size) return [];
-    return [
-      {
-        from: [set],
-        to: known.map((instance) => ({ instance, importId: `${policyOf(set)}/${networkOf(instance)}` })),
-      },
-    ];
+    const id = policyId([set], set);
+    const toImport = (instance: Instance) => ({
+      instance,
+      importId: id === undefined ? undefined : `${id}/${networkOf(instance)}`,
+    });
+    return [{ from: [set], to: known.map(toImport) }];
   });
 }
 
@@ -62,6 +63,12 @@ function groupByPolicy(instances: readonly Instance[], type: string): ReadonlyMa
 
 function policyOf({ values }: Instance): string {
   return String(values['ip_policy_id']);
+}
+
+/** An earlier configuration does not contain ids of objects, except as literals. */
+function policyId(from: readonly Instance[], set: Instance): string | undefined {
+  const isKnown = from.every(({ id }) => id !== undefined) || isObjectId(ipPolicy, policyOf(set));
+  return isKnown ? policyOf(set) : undefined;
 }
 
 function networkOf({ values }: Instance): string {

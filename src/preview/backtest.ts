@@ -1,8 +1,12 @@
 /** Finds recorded requests, sessions and audit events that the change would newly refuse or admit, in bounded memory. */
+import { groupBy } from '../model/arrays';
 import { findEventType } from '../model/events/event-catalog';
 import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { containsNetwork, type RestrictionAccess } from './access';
+
+/** A restriction of the account with the base URL. */
+export type AccountAccess = RestrictionAccess & { readonly account: string };
 
 /** Requests of one restriction whose result changes. */
 export interface BacktestSide {
@@ -14,6 +18,8 @@ export interface BacktestSide {
 }
 
 export interface BacktestRestriction {
+  /** Base URL of the account; the events are judged by the restrictions of every account. */
+  readonly account: string;
   readonly type: string;
   /** Recorded requests to this part of the account. */
   readonly requests: number;
@@ -53,8 +59,11 @@ const MAX_ADDRESSES = 50_000;
 const MAX_DECISIONS = 20_000;
 const TOP = 10;
 
-export function createBacktest(access: readonly RestrictionAccess[]): BacktestRun {
-  const judges = new Map(access.map((restriction) => [restriction.type, createJudge(restriction)]));
+export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
+  const all = access.map((restriction) => ({ type: restriction.type, judge: createJudge(restriction) }));
+  const judges: Judges = new Map(
+    [...groupBy(all, ({ type }) => type)].map(([type, list]) => [type, list.map(({ judge }) => judge)]),
+  );
   const authors: Authors = new Map();
   let events = 0;
   let skipped = 0;
@@ -65,20 +74,20 @@ export function createBacktest(access: readonly RestrictionAccess[]): BacktestRu
       const event = value as JsonObject;
       const time = String(event['event_timestamp'] ?? '');
       const found = findAddress(event);
-      if (found) judges.get(found.type)?.add(found.address, time);
+      if (found) for (const judge of judges.get(found.type) ?? []) judge.add(found.address, time);
       else addAuthor(authors, judges, event, time);
     },
     skip() {
       skipped += 1;
     },
     result() {
-      const all = [...authors.values()];
+      const found = [...authors.values()];
       return {
         events,
         skipped,
-        restrictions: [...judges.values()].map((judge) => judge.result()),
-        authors_shut_out: all.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
-        authors_maybe_shut_out: all.filter(({ isShutOut }) => !isShutOut).length,
+        restrictions: all.map(({ judge }) => judge.result()),
+        authors_shut_out: found.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
+        authors_maybe_shut_out: found.filter(({ isShutOut }) => !isShutOut).length,
       };
     },
   };
@@ -102,7 +111,10 @@ interface Judge {
   result(): BacktestRestriction;
 }
 
-function createJudge({ type, admittedBefore, admittedAfter, newlyShutOut }: RestrictionAccess): Judge {
+/** By the type of the restriction; each account has one restriction of a type. */
+type Judges = ReadonlyMap<string, readonly Judge[]>;
+
+function createJudge({ account, type, admittedBefore, admittedAfter, newlyShutOut }: AccountAccess): Judge {
   const decisions = new Map<string, Effect | undefined>();
   const sides = { refused: createSide(), admitted: createSide() };
   let requests = 0;
@@ -129,6 +141,7 @@ function createJudge({ type, admittedBefore, admittedAfter, newlyShutOut }: Rest
       if (effect === 'refused' || effect === 'admitted') sides[effect].add(address, time);
     },
     result: () => ({
+      account,
       type,
       requests,
       newly_refused: sides.refused.result(),
@@ -175,17 +188,19 @@ function findAddress({ event_type: type, object }: JsonObject): { type: string; 
     : undefined;
 }
 
-function addAuthor(authors: Authors, judges: ReadonlyMap<string, Judge>, event: JsonObject, time: string): void {
+function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: string): void {
   const { principal } = event;
   if (!isJsonObject(principal) || findEventType(String(event['event_type']))?.class !== 'audit') return;
   const type = String(principal['source']).toLowerCase() === 'dashboard' ? 'dashboard' : 'api';
-  const judge = judges.get(type);
-  if (!judge?.shutsOutSome) return;
+  const concerned = (judges.get(type) ?? []).filter(({ shutsOutSome }) => shutsOutSome);
+  if (concerned.length === 0) return;
   // The specification has no address of the author; a newer service may have one.
   const address = [principal['client_ip'], principal['ip'], event['client_ip']].find(
     (value) => typeof value === 'string',
   ) as string | undefined;
-  const isShutOut = judge.closes || (address !== undefined && judge.judge(address) === 'refused');
+  const isShutOut = concerned.some(
+    ({ closes, judge }) => closes || (address !== undefined && judge(address) === 'refused'),
+  );
   if (!isShutOut && address !== undefined) return;
   const { credential } = principal;
   const credentialId = isJsonObject(credential) ? String(credential['id']) : null;

@@ -49,14 +49,9 @@ export function compareEndpoints(
   [after, accessAfter]: readonly [Snapshot, AccessState],
 ): EndpointChange[] {
   const [old, now] = [listEndpoints(before), listEndpoints(after)];
-  if (isEqual(old, accessBefore, now, accessAfter)) return [];
-  const ids = new Set([...old, ...now].filter(({ isPublic }) => isPublic).map(({ id }) => id));
-  return [...ids]
-    .map((id) => {
-      const [was, is] = [old, now].map((list) => list.find((endpoint) => endpoint.id === id && endpoint.isPublic));
-      const sides = [admit(was, old, accessBefore), admit(is, now, accessAfter)] as const;
-      return compareEndpoint(was, is, sides);
-    })
+  return pairEndpoints(old, now)
+    .filter(([was, is]) => describeInputs(was, old, accessBefore) !== describeInputs(is, now, accessAfter))
+    .map(([was, is]) => compareEndpoint(was, is, [admit(was, old, accessBefore), admit(is, now, accessAfter)]))
     .filter(
       (change) => change.isUnknown || change.newlyAdmitted.networks.length + change.newlyShutOut.networks.length > 0,
     )
@@ -74,23 +69,37 @@ function listEndpoints({ accounts }: Snapshot): OnlineEndpoint[] {
     }));
 }
 
-/** Most changes concern neither endpoints nor rules. */
-function isEqual(
-  old: readonly OnlineEndpoint[],
-  { policies: oldPolicies }: AccessState,
-  now: readonly OnlineEndpoint[],
-  { policies }: AccessState,
-): boolean {
-  const format = (endpoints: readonly OnlineEndpoint[], state: AccessState['policies']): string => {
-    const texts = endpoints.map(({ policy }) => policy).join(' ');
-    const used = [...state.values()].filter(({ id }) => texts.includes(id));
-    const rules = used.map(({ id, rules: list }) => [
-      id,
-      list.map(({ action, cidr }) => `${action} ${cidr.canonical}`),
-    ]);
-    return JSON.stringify([endpoints, rules]);
+type EndpointPair = readonly [was: OnlineEndpoint | undefined, is: OnlineEndpoint | undefined];
+
+/** Pairs public endpoints by id; a replaced endpoint has a new id and the URL of the old one. */
+function pairEndpoints(old: readonly OnlineEndpoint[], now: readonly OnlineEndpoint[]): EndpointPair[] {
+  const left = new Set(old.filter(({ isPublic }) => isPublic));
+  const take = (matches: (endpoint: OnlineEndpoint) => boolean): OnlineEndpoint | undefined => {
+    const found = [...left].find(matches);
+    if (found) left.delete(found);
+    return found;
   };
-  return format(old, oldPolicies) === format(now, policies);
+  const current = now.filter(({ isPublic }) => isPublic);
+  const byId = new Map(current.map(({ id }) => [id, take((endpoint) => endpoint.id === id)]));
+  const paired = current.map((is): EndpointPair => [byId.get(is.id) ?? take(({ url }) => url === is.url), is]);
+  return [...paired, ...[...left].map((was): EndpointPair => [was, undefined])];
+}
+
+/** Everything on which the access to an endpoint depends, to compare it; most changes concern few endpoints. */
+function describeInputs(
+  endpoint: OnlineEndpoint | undefined,
+  endpoints: readonly OnlineEndpoint[],
+  { policies }: AccessState,
+): string {
+  if (!endpoint) return '';
+  const { url, policy } = endpoint;
+  // The URL of a target may be computed.
+  const targets = policy.includes('forward-internal') ? endpoints.filter(({ isPublic }) => !isPublic) : [];
+  const texts = [policy, ...targets.map((target) => target.policy)].join(' ');
+  const rules = [...policies.values()]
+    .filter(({ id }) => texts.includes(id))
+    .map(({ id, rules: list }) => [id, list.map(({ action, cidr }) => `${action} ${cidr.canonical}`)]);
+  return JSON.stringify([url, policy, targets.map((target) => [target.url, target.policy]), rules]);
 }
 
 function admit(

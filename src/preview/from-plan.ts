@@ -55,7 +55,7 @@ function destroyPlanned({ tables, addresses }: PlanContext, { type, address, cha
   const kind = findKind(type);
   if (kind && typeof id === 'string') addresses.set(id, address);
   if (!change.actions.includes('delete')) return;
-  if (type === RULE_SET) removeRules(tables, String(change.before?.['ip_policy_id']));
+  if (type === RULE_SET) removeRulesOfSet(tables, change.before ?? {});
   if (!kind || typeof id !== 'string') return;
   tables.get(kind.name)?.delete(id);
   if (kind.name === 'ip_policy') removeRules(tables, id);
@@ -142,7 +142,7 @@ function writeRuleSet(context: PlanContext, planned: ResourceChange): void {
     context.unknown.push(`${planned.address}: its rules are known after the apply only.`);
     return;
   }
-  if (before) removeRules(context.tables, String(before['ip_policy_id']));
+  if (before) removeRulesOfSet(context.tables, before);
   context.addresses.set(ruleSetKey(known), planned.address);
   const table = context.tables.get('ip_policy_rule');
   const time = new Date(0).toISOString();
@@ -170,9 +170,18 @@ function containsUnknownRule(unknown: unknown): boolean {
   );
 }
 
-function removeRules(tables: Tables, policyId: string): void {
+type PlannedValues = NonNullable<ResourceChange['change']['before']>;
+
+/** Removes the rules that the state of the set contains. The set keeps others: the rules of live grants. */
+function removeRulesOfSet(tables: Tables, { ip_policy_id: policyId, rules }: PlannedValues): void {
+  const networks = new Set(Object.keys(isJsonObject(rules as Json) ? (rules as JsonObject) : {}).map(canonicalCidr));
+  removeRules(tables, String(policyId), (cidr) => networks.has(canonicalCidr(cidr)));
+}
+
+function removeRules(tables: Tables, policyId: string, matches: (cidr: string) => boolean = () => true): void {
   const rules = tables.get('ip_policy_rule');
-  for (const [id, { values }] of rules ?? []) if (values['ip_policy_id'] === policyId) rules?.delete(id);
+  for (const [id, { values }] of rules ?? [])
+    if (values['ip_policy_id'] === policyId && matches(String(values['cidr']))) rules?.delete(id);
 }
 
 function findKind(type: string): Kind | undefined {

@@ -1,7 +1,6 @@
 /** Conditions that a change must meet. A gate fails if a part of the access is unknown. Pure. */
 import { formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
-import { formatList } from '../model/text';
 import { containsNetwork, intersectsNetwork, type NetworkChanges, type RestrictionAccess } from './access';
 import { formatTraffic } from './dangers';
 import type { EndpointChange } from './endpoint-access';
@@ -40,7 +39,7 @@ export function evaluateGates(
   const judge = (gate: string, problems: readonly string[], passed: string): GateResult => {
     const all = [...problems, ...unknown.map((reason) => `the access is not known: ${reason}`)];
     if (all.length === 0) return { gate, passed: true, message: passed };
-    return { gate, passed: false, message: `Failed: ${formatList(all, MAX_PROBLEMS)}.` };
+    return { gate, passed: false, message: formatProblems(all) };
   };
   const enforced = access.filter(({ after }) => after === 'enforced');
   // A restriction that the change removes admits everything, so it fails as well.
@@ -84,6 +83,16 @@ export function evaluateGates(
 }
 
 const MAX_PROBLEMS = 5;
+
+/** One sentence for each problem. */
+function formatProblems(problems: readonly string[]): string {
+  const sentences = problems.slice(0, MAX_PROBLEMS).map((problem) => {
+    const start = problem.replace(/^(the|no) /, (article) => `${article.charAt(0).toUpperCase()}${article.slice(1)}`);
+    return start.endsWith('.') ? start : `${start}.`;
+  });
+  const more = problems.length - sentences.length;
+  return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}
 
 interface NewAccess {
   readonly subject: string;

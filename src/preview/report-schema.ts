@@ -128,7 +128,9 @@ const author = z.strictObject({
 const backtest = z.strictObject({
   events: count,
   skipped: count,
-  restrictions: z.array(z.strictObject({ type: text, requests: count, newly_refused: side, newly_admitted: side })),
+  restrictions: z.array(
+    z.strictObject({ account: text, type: text, requests: count, newly_refused: side, newly_admitted: side }),
+  ),
   authors_shut_out: z.array(author),
   authors_maybe_shut_out: count,
 });

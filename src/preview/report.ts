@@ -14,7 +14,7 @@ import {
   type RestrictionAccess,
   readAccessState,
 } from './access';
-import type { Backtest } from './backtest';
+import type { AccountAccess, Backtest } from './backtest';
 import { type Danger, findAccessDangers, findObjectDangers } from './dangers';
 import { compareEndpoints, type EndpointChange } from './endpoint-access';
 import { evaluateGates, type GateResult, type Gates } from './gates';
@@ -195,8 +195,10 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
 }
 
 /** The access to every restriction of every account, before and after. */
-export function listAccess({ accounts }: PreviewOutcome): RestrictionAccess[] {
-  return accounts.flatMap(({ before, after }) => compareAccess(readAccessState(before), readAccessState(after)));
+export function listAccess({ accounts }: PreviewOutcome): AccountAccess[] {
+  return accounts.flatMap(({ baseUrl: account, before, after }) =>
+    compareAccess(readAccessState(before), readAccessState(after)).map((access) => ({ account, ...access })),
+  );
 }
 
 const EXIT_STATUS: Readonly<Record<PreviewResult, PreviewReport['exit_status']>> = {

@@ -22,8 +22,8 @@ export function findStateSecrets(state: string): string[] {
     ...findModelSecrets(type, values),
   ]);
   const { outputs } = JSON.parse(state) as JsonObject;
-  const marked = Object.values(isJsonObject(outputs) ? outputs : {}).flatMap((output) =>
-    isJsonObject(output) && output['sensitive'] === true ? [output['value'] ?? null] : [],
+  const marked = Object.entries(isJsonObject(outputs) ? outputs : {}).flatMap(([name, output]) =>
+    !isCrossStackOutput(name) && isJsonObject(output) && output['sensitive'] === true ? [output['value'] ?? null] : [],
   );
   return listSecrets([...resources, ...marked]);
 }
@@ -39,11 +39,23 @@ export function findPlanSecrets(plan: PlanJson): string[] {
     ...pickSensitive(change.after as Json, change.after_sensitive),
     ...findModelSecrets(type, (change.after ?? {}) as JsonObject),
   ]);
-  const outputs = Object.values(plan.output_changes ?? {}).flatMap((change) => [
-    ...pickSensitive(change.before as Json, change.before_sensitive),
-    ...pickSensitive(change.after as Json, change.after_sensitive),
-  ]);
+  const outputs = Object.entries(plan.output_changes ?? {}).flatMap(([name, change]) =>
+    isCrossStackOutput(name)
+      ? []
+      : [
+          ...pickSensitive(change.before as Json, change.before_sensitive),
+          ...pickSensitive(change.after as Json, change.after_sensitive),
+        ],
+  );
   return listSecrets([...variables, ...changes, ...outputs]);
+}
+
+/**
+ * CDKTF marks every output that it adds for another stack as sensitive, such as the id of a policy. A secret among them is
+ * also the sensitive attribute or variable that the output contains.
+ */
+function isCrossStackOutput(name: string): boolean {
+  return name.startsWith('cross-stack-output-');
 }
 
 /** Returns the strings of sensitive literals in a synthesized configuration. */

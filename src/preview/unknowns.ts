@@ -24,7 +24,12 @@ export function findUnknowns(
     plan?.resource_changes?.some(({ type, mode }) => mode === 'managed' && !type.startsWith('netingress_')),
   );
   return [
-    ...(isPlan ? ['What the service would refuse, and other stacks: a plan is reviewed and not applied.'] : []),
+    ...(isPlan
+      ? [
+          'What the service would refuse, and other stacks: a plan is reviewed and not applied.',
+          'Literal ids beside ids that are known after the apply only: a plan does not contain them.',
+        ]
+      : []),
     names.length === 0
       ? 'Limits of the account: none was given with --limit.'
       : `Limits of the account other than ${names.join(', ')}.`,
@@ -39,7 +44,7 @@ export function findUnknowns(
     ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
     ...[...byKind].map(([kind, ids]) => {
       const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
-      return `Secrets of ${displayName(kind, ids.length)}, which no list contains; the copy has placeholders: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
+      return `Secrets of ${ids.length} ${displayName(kind, ids.length)}, which no list contains; the copy has placeholders: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { CtyType } from './cty-type';
-import { expectArray, expectMembers, ValueError, withStep } from './error';
+import { errorAt, expectArray, expectMembers, ValueError, withStep } from './error';
 
 interface Conversion<Converted> {
   /** Converts one member. The path of an error begins with the name or index of the member. */
@@ -30,9 +30,14 @@ export function convertMembers<Converted>(
     case 'map': {
       const elementType = type[1];
       const converted = Object.create(null) as Record<string, Converted>;
-      for (const [key, item] of Object.entries(expectMembers(data, 'a map'))) {
-        const name = keyToName(key);
-        converted[name] = withStep(name, () => convert(elementType, item));
+      let step = '';
+      try {
+        for (const [key, item] of Object.entries(expectMembers(data, 'a map'))) {
+          step = keyToName(key);
+          converted[step] = convert(elementType, item);
+        }
+      } catch (error) {
+        throw errorAt(step, error);
       }
       return converted;
     }
@@ -54,11 +59,17 @@ function convertObject<Converted>(
   { convert, exact, nameToKey = same, keyToName = same }: Conversion<Converted>,
 ): Record<string, Converted> {
   const converted = Object.create(null) as Record<string, Converted>;
-  for (const [name, memberType] of Object.entries(types)) {
-    const key = nameToKey(name);
-    const member = Object.hasOwn(data, key) ? data[key] : undefined;
-    if (exact && member === undefined) throw new ValueError('this attribute is missing', [name]);
-    converted[name] = withStep(name, () => convert(memberType, member));
+  let step = '';
+  try {
+    for (const name of Object.keys(types)) {
+      step = name;
+      const key = nameToKey(name);
+      const member = Object.hasOwn(data, key) ? data[key] : undefined;
+      if (exact && member === undefined) throw new ValueError('this attribute is missing');
+      converted[name] = convert(types[name] as CtyType, member);
+    }
+  } catch (error) {
+    throw errorAt(step, error);
   }
   const other = exact ? Object.keys(data).find((key) => !Object.hasOwn(types, keyToName(key))) : undefined;
   if (other !== undefined) throw new ValueError('the type has no attribute of this name', [keyToName(other)]);

@@ -17,9 +17,14 @@ export function withStep<Result>(step: string | number, convert: () => Result): 
   try {
     return convert();
   } catch (error) {
-    const { problem, path } = toValueError(error);
-    throw new ValueError(problem, [step, ...path]);
+    throw errorAt(step, error);
   }
+}
+
+/** The error of a member: its path begins with the step. */
+export function errorAt(step: string | number, error: unknown): ValueError {
+  const { problem, path } = toValueError(error);
+  return new ValueError(problem, [step, ...path]);
 }
 
 /** Converts a value; throws only ValueError. */

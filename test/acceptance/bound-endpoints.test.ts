@@ -3,9 +3,10 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { boundEndpoints } from '../../src/model/data-sources';
 import type { ObjectsAttribute } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import { fullConfig, withValue } from '../support/acceptance/samples';
 import { type Service, serviceAt } from '../support/acceptance/service';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import type { Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   emulator = createEmulator();
   const { url } = await emulator.listen();
   service = serviceAt(url);
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());

@@ -3,7 +3,8 @@ import { createEmulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { findBinary } from '../../src/terraform/find-binary';
 import { run } from '../../src/terraform/run';
-import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Resources, Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 
@@ -17,7 +18,7 @@ let url: string;
 beforeAll(async () => {
   emulator = createEmulator();
   ({ url } = await emulator.listen());
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());

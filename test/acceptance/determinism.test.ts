@@ -2,8 +2,9 @@
 
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import { dependencies, fullConfig, minimalConfig } from '../support/acceptance/samples';
-import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
+import type { Resources, Workspace } from '../support/acceptance/workspace';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   // A certificate job that ends between two plans would be a difference, and a true one.
   emulator = createEmulator({ certificates: { seconds: 3_600 } });
   const { url } = await emulator.listen();
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
 });
 afterAll(async () => {
   await workspace?.remove();

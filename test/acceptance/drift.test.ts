@@ -5,7 +5,8 @@ import type { Report } from '../../src/drift/report/report';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { PlanJson } from '../../src/terraform/plan-json';
 import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 
@@ -16,7 +17,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   emulator = createEmulator();
   url = (await emulator.listen()).url;
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
   const resources = allKindsResources();
   await workspace.configure({
     ...resources,

@@ -13,7 +13,8 @@ import type { Kind } from '../../src/model/kind';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 import { createMaker } from '../every-kind';
 import { allKindsResources } from '../support/acceptance/all-kinds';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { testWith } from '../support/requirements';
 
@@ -158,7 +159,7 @@ async function withTerraform(): Promise<Set<string>> {
   const emulator: Emulator = createEmulator();
   let workspace: Workspace | undefined;
   try {
-    workspace = await createWorkspace((await emulator.listen()).url);
+    workspace = await createAttachedWorkspace((await emulator.listen()).url);
     const bound = {
       netingress_kubernetes_operator_bound_endpoints: {
         it: { kubernetes_operator_id: `\${netingress_kubernetes_operator.sample.id}` },

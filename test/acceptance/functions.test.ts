@@ -1,5 +1,6 @@
 /** The provider's functions, called by the real terraform binary, with no service behind them. */
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 
@@ -7,7 +8,7 @@ let workspace: Workspace;
 
 beforeAll(async () => {
   // Functions send no request: no service listens at this address.
-  workspace = await createWorkspace('http://127.0.0.1:9');
+  workspace = await createAttachedWorkspace('http://127.0.0.1:9');
 });
 afterAll(() => workspace?.remove());
 

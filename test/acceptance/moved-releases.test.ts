@@ -13,9 +13,10 @@ import { ngrok } from '../../src/model/profiles/ngrok';
 import { findChanges, type ResourceChange } from '../../src/terraform/plan-json';
 import { type AllKinds, labelOf, merged } from '../support/acceptance/all-kinds';
 import { OFFICIAL_RELEASES, type OfficialRelease, officialState } from '../support/acceptance/official-states';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import { capacity, dependencies, fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import type { Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(240_000);
 
@@ -66,7 +67,7 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
   beforeAll(async () => {
     emulator = createEmulator({ profile: 'ngrok', certificates: { seconds: 3_600 } });
     const { url } = await emulator.listen();
-    workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: 'ngrok' });
+    workspace = await createAttachedWorkspace(url, { NETINGRESS_PROFILE: 'ngrok' });
     await installStandIn(join(dirname(workspace.folder), 'mirror'), source);
     const resources = merged(...kinds.map((kind) => dependencies(kind, kindOf)), samples);
     await workspace.configure(resources);

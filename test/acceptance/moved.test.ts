@@ -12,9 +12,10 @@ import { getKind } from '../../src/model/kinds';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import type { PlanJson } from '../../src/terraform/plan-json';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT } from '../support/acceptance/all-kinds';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import { fullConfig } from '../support/acceptance/samples';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
-import { createWorkspace, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
+import type { PlannedActions, Workspace } from '../support/acceptance/workspace';
 import { SPEC_KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
@@ -59,7 +60,7 @@ let left: PlannedActions;
 beforeAll(async () => {
   emulator = createEmulator({ certificates: { seconds: 3_600 } });
   const { url } = await emulator.listen();
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
   await installStandIn(join(dirname(workspace.folder), 'mirror'), source);
   const samples = merged(
     Object.fromEntries(Object.entries(allSamples()).filter(([type]) => each.some(([kindType]) => kindType === type))),

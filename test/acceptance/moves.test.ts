@@ -20,7 +20,8 @@ import {
   merged,
   TESTED_PROFILES,
 } from '../support/acceptance/all-kinds';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { testInCi } from '../support/requirements';
 
@@ -109,10 +110,10 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     const variables = { NETINGRESS_PROFILE: tested.profile };
     emulator = createEmulator({ profile: tested.profile });
     const { url } = await emulator.listen();
-    [main, other] = (await Promise.all([1, 2].map(() => createWorkspace(url, undefined, variables)))) as [
-      Workspace,
-      Workspace,
-    ];
+    [main, other] = await Promise.all([
+      createAttachedWorkspace(url, variables),
+      createAttachedWorkspace(url, variables),
+    ]);
     app = await mkdtemp(join(tmpdir(), 'netingress-moves-'));
     const stack = ({ folder }: Workspace): JsonObject => ({
       workingDirectory: folder,

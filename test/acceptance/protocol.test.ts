@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import { serviceAt } from '../support/acceptance/service';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import type { Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 
@@ -16,7 +17,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   emulator = createEmulator();
   ({ url } = await emulator.listen());
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());

@@ -1,6 +1,7 @@
 /** Inputs that only an apply makes known, with the real terraform binary. */
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 
@@ -11,7 +12,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   emulators = [createEmulator(), createEmulator()];
   urls = await Promise.all(emulators.map(async (emulator) => (await emulator.listen()).url));
-  workspace = await createWorkspace(urls[0] ?? '');
+  workspace = await createAttachedWorkspace(urls[0] ?? '');
 });
 beforeEach(async () => {
   for (const emulator of emulators) await emulator.reset();

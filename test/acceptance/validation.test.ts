@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HclResource, hclResource } from '../support/acceptance/hcl';
 import { type InvalidCase, invalidCases } from '../support/acceptance/invalid';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
 
 interface ValidateJson {
@@ -21,7 +22,7 @@ jest.setTimeout(120_000);
 
 beforeAll(async () => {
   // Validation sends no request: no service listens at this address.
-  workspace = await createWorkspace('http://127.0.0.1:9');
+  workspace = await createAttachedWorkspace('http://127.0.0.1:9');
 });
 afterAll(() => workspace?.remove());
 

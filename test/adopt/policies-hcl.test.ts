@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { run } from '../../src/terraform/run';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { VALID_POLICIES, type ValidPolicy } from '../support/traffic-policies/valid';
 
@@ -17,7 +18,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   emulator = createEmulator({ profile: 'ngrok' });
   ({ url } = await emulator.listen());
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
   await fillAccount();
 });
 afterAll(async () => {

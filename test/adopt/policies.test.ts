@@ -14,13 +14,14 @@ import { VALID_POLICIES, type ValidPolicy } from '../support/traffic-policies/va
 
 const textOf = ({ policy }: ValidPolicy): string => (typeof policy === 'string' ? policy : JSON.stringify(policy));
 
-const scope = { reference: () => 'policy', secret: () => '', policy: () => '' };
+const scope = { reference: () => 'policy' };
 
 function printed(each: ValidPolicy): string {
   return printTsPolicy(
     toPolicyExpression(textOf(each), `${each.scheme ?? 'https'}://x`, () => undefined),
     0,
     scope,
+    new Set(),
   );
 }
 
@@ -144,6 +145,6 @@ test('is jsonencode with references, in HCL', () => {
 
 test('a policy that cannot be parsed stays a text', () => {
   const expression = toPolicyExpression('on_http_request: [', 'https://x', () => undefined);
-  expect(printTsPolicy(expression, 0, scope)).toBe("TrafficPolicy.fromText('on_http_request: [')");
+  expect(printTsPolicy(expression, 0, scope, new Set())).toBe("TrafficPolicy.fromText('on_http_request: [')");
   expect(hclAttributes([['traffic_policy', expression]], 0)).toEqual(['traffic_policy = "on_http_request: ["']);
 });

@@ -9,7 +9,8 @@ import { findBinary } from '../../src/terraform/find-binary';
 import { installScript } from '../../src/terraform/mirror';
 import { readBuild } from '../../src/terraform/provider-build';
 import { run } from '../../src/terraform/run';
-import { campaignSize } from '../fuzz';
+import { campaignSize, isFullCampaign } from '../fuzz';
+import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { endAll, start } from '../support/cli/netingress';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
@@ -74,6 +75,9 @@ async function takeOver(folder: string, env: Record<string, string>, resources: 
   const terraform = (await findBinary(searchPath)) ?? 'terraform';
   const writes = (): number => emulator.requests().filter(({ method }) => method !== 'GET').length;
   await ok(terraform, ['init', '-no-color'], folder, env);
+  const provider = await providerInProcess({ env });
+  // CI starts the installed provider.
+  if (!isFullCampaign) provider.use();
   const before = writes();
   const nothing = { add: 0, change: 0, remove: 0 };
   const plan = summaryOf(await ok(terraform, ['plan', '-json', '-out=plan.bin'], folder, env));
@@ -87,6 +91,7 @@ async function takeOver(folder: string, env: Record<string, string>, resources: 
     import: 0,
   });
   expect(writes()).toBe(before);
+  await provider.close();
 }
 
 /** All objects, with one rule set for each policy instead of its rules. */

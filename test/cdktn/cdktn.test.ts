@@ -11,6 +11,7 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
 import { documentAt, filesOf } from '../docs/documents';
+import { GO_SETTINGS } from '../support/acceptance/workspace';
 import { testInCi } from '../support/requirements';
 import { type CdktnProject, createCdktnProject } from './project';
 
@@ -37,7 +38,7 @@ async function runs(binary: string, args: readonly string[], more: Record<string
   const env = await isolatedEnvironment({
     folder: join(project.folder, 'run'),
     searchPath: process.env['PATH'] ?? '',
-    variables: more,
+    variables: { ...GO_SETTINGS, ...more },
   });
   const { CI: _, ...variables } = env;
   const result = await run(binary, args, { cwd: more['CWD'] ?? project.folder, env: variables });
@@ -133,55 +134,75 @@ test('app.synth() installs the provider; the stack is deployed, has an empty pla
 });
 
 describe('features that the CDKTF library checks', () => {
-  /** Runs an app in the project and returns its output, or the error of the synthesis. */
-  async function synthesizes(body: string, targets: object): Promise<string> {
-    const outdir = join(project.folder, 'features');
-    const options = JSON.stringify({ outdir, context: { targetVersions: targets } });
-    const source = `const core = require('cdktn');
-      const netingress = require('netingress/cdktn');
-      const app = new core.App(${options});
-      const stack = new core.TerraformStack(app, 'features');
-      new netingress.NetingressProvider(stack, 'netingress');
-      ${body}
-      app.synth();`;
-    writeFileSync(join(project.folder, 'features.js'), source);
-    try {
-      await runs(process.execPath, ['features.js']);
-    } catch (error) {
-      return String(error);
-    }
-    return readFileSync(join(outdir, 'stacks/features/cdk.tf.json'), 'utf8');
-  }
-
+  const old = { terraform: '>=1.5.7' };
   const known = { terraform: '>=1.11.0', opentofu: '>=1.11.0' };
   const certificate = `new netingress.TlsCertificate(stack, 'x', {
     certificatePem: core.Fn.file('a'), privateKeyPemWo: core.Fn.file('b') });`;
   const restriction = `const policies = [netingress.IpAllowList.fromDescription(stack, 'p', 'offices')];
     new netingress.AccessRestriction(stack, 'x', {
       restricts: 'api', policies, enforced: true, mustAllow: ['203.0.113.7'] });`;
-
-  test.each([
+  const features: readonly (readonly [feature: string, body: string, says: RegExp])[] = [
     ['ephemeral resources', "new netingress.EphemeralApiKey(stack, 'x');", /requires terraform >=1\.10\.0/],
     ['write-only attributes', certificate, /write-only attributes requires terraform >=1\.11\.0/],
     ['provider functions', restriction, /provider functions requires terraform >=1\.8\.0/],
-  ])('%s need target versions that have them', async (_, body, says) => {
-    expect(await synthesizes(body, { terraform: '>=1.5.7' })).toMatch(says);
-    expect(Object.keys(JSON.parse(await synthesizes(body, known)) as object)).toContain('terraform');
+  ];
+  const ephemeral = `const key = new netingress.EphemeralApiKey(stack, 'x', { description: 'run' });
+    if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the CDKTF library');
+    new core.TerraformOutput(stack, 'hcl', { value: Buffer.from(core.Testing.synthHcl(stack)).toString('hex') });`;
+  const call = `new core.TerraformOutput(stack, 'x', { value:
+    core.TerraformProviderFunction.invoke('netingress', 'cidr_canonical', ['2001:DB8:0::/32']) });`;
+
+  const apps = [
+    ...features.flatMap(([, body]) => [old, known].map((targetVersions) => ({ body, targetVersions }))),
+    { body: ephemeral, targetVersions: known },
+    { body: call, targetVersions: known },
+  ];
+  const folderOf = (index: number): string => join(project.folder, `features-${index}`);
+  let errors: Readonly<Record<number, string>>;
+
+  // In one process: it takes longer to load the CDKTF library than to synthesize the apps.
+  beforeAll(async () => {
+    const sources = apps.map(({ body, targetVersions }, index) => {
+      const options = JSON.stringify({ outdir: folderOf(index), context: { targetVersions } });
+      return `try {
+        const app = new core.App(${options});
+        const stack = new core.TerraformStack(app, 'features');
+        new netingress.NetingressProvider(stack, 'netingress');
+        ${body}
+        app.synth();
+      } catch (error) {
+        errors[${index}] = String(error);
+      }`;
+    });
+    const source = `const core = require('cdktn');
+      const netingress = require('netingress/cdktn');
+      const errors = {};
+      ${sources.join('\n')}
+      require('node:fs').writeFileSync('errors.json', JSON.stringify(errors));`;
+    writeFileSync(join(project.folder, 'features.js'), source);
+    await runs(process.execPath, ['features.js']);
+    errors = JSON.parse(readFileSync(join(project.folder, 'errors.json'), 'utf8')) as typeof errors;
   });
 
-  test('an ephemeral resource is one of the CDKTF library, and is rendered as HCL', async () => {
-    const body = `const key = new netingress.EphemeralApiKey(stack, 'x', { description: 'run' });
-      if (!core.TerraformEphemeralResource.isTerraformEphemeralResource(key)) throw new Error('not of the CDKTF library');
-      new core.TerraformOutput(stack, 'hcl', { value: Buffer.from(core.Testing.synthHcl(stack)).toString('hex') });`;
-    const { output } = JSON.parse(await synthesizes(body, known)) as { output: { hcl: { value: string } } };
+  /** The rendered stack of the app, or the error of its synthesis. */
+  function synthesized(body: string, targetVersions: object): string {
+    const index = apps.findIndex((app) => app.body === body && app.targetVersions === targetVersions);
+    return errors[index] ?? readFileSync(join(folderOf(index), 'stacks/features/cdk.tf.json'), 'utf8');
+  }
+
+  test.each(features)('%s need target versions that have them', (_, body, says) => {
+    expect(synthesized(body, old)).toMatch(says);
+    expect(Object.keys(JSON.parse(synthesized(body, known)) as object)).toContain('terraform');
+  });
+
+  test('an ephemeral resource is one of the CDKTF library, and is rendered as HCL', () => {
+    const { output } = JSON.parse(synthesized(ephemeral, known)) as { output: { hcl: { value: string } } };
     const hcl = Buffer.from(output.hcl.value, 'hex').toString('utf8');
     expect(hcl).toMatch(/ephemeral "netingress_api_key" "x" \{\s+description = "run"/);
   });
 
-  test('a provider function is called with the class of the CDKTF library', async () => {
-    const call = "core.TerraformProviderFunction.invoke('netingress', 'cidr_canonical', ['2001:DB8:0::/32'])";
-    const text = await synthesizes(`new core.TerraformOutput(stack, 'x', { value: ${call} });`, known);
-    expect(JSON.parse(text)).toMatchObject({
+  test('a provider function is called with the class of the CDKTF library', () => {
+    expect(JSON.parse(synthesized(call, known))).toMatchObject({
       output: { x: { value: `\${provider::netingress::cidr_canonical("2001:DB8:0::/32")}` } },
     });
   });

@@ -1,4 +1,4 @@
-/** `netingress adopt` as a process: folders, lists, limits and ends in the middle. */
+/** `netingress adopt`: folders, lists, limits and ends in the middle. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,8 @@ import { JOURNAL, openJournal } from '../../src/cli/adopt/resume-journal';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
-import { type Ended, endAll, type Running, start } from '../support/cli/netingress';
+import { endAll, type Running, start } from '../support/cli/netingress';
+import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 const policy = getKind('ip_policy');
@@ -31,14 +32,19 @@ async function service(policies: number, options: EmulatorOptions = {}): Promise
   ({ url } = await emulator.listen());
 }
 
-const run = (...args: string[]): Running =>
-  start(['adopt', ...args], { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' }, root);
-const adopt = (...args: string[]): Promise<Ended> => run(...args).ended;
+const variables = (apiKey = 'key'): Record<string, string> => ({
+  NETINGRESS_BASE_URL: url,
+  NETINGRESS_API_KEY: apiKey,
+});
+/** As a process, which can be killed. */
+const run = (...args: string[]): Running => start(['adopt', ...args], variables(), root);
+const adopt = (...args: string[]): Promise<RanInProcess> =>
+  runInProcess(['adopt', ...args], { env: variables(), cwd: root });
 
 test('one read-only command adopts a whole account into an empty folder', async () => {
   await service(2);
   const before = emulator.requests().length;
-  const { status, stdout } = await adopt('--out', 'app');
+  const { status, stdout } = await run('--out', 'app').ended;
   expect(status).toBe(0);
   expect(stdout.trim().split('\n').sort()).toEqual(
     ['.gitignore', 'README.md', 'adopted/ip-policies.ts', 'cdktf.json', 'main.ts', 'package.json', 'tsconfig.json']
@@ -181,8 +187,10 @@ test('the API key of the run needs no configuration', async () => {
     body: '{}',
   });
   const { token } = (await made.json()) as { readonly token: string };
-  const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: token };
-  const { status, stderr } = await start(['adopt', '--out', 'tf', '--format', 'hcl'], env, root).ended;
+  const { status, stderr } = await runInProcess(['adopt', '--out', 'tf', '--format', 'hcl'], {
+    env: variables(token),
+    cwd: root,
+  });
   expect([status, stderr]).toEqual([
     0,
     expect.stringContaining('Wrote 1 resource to import. Skipped: 1 needing no configuration.'),
@@ -211,7 +219,7 @@ test.each([
   const { status, stderr } = await adopt('--out', out);
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Cannot write to .*\. Give another folder with --out\.\n$/),
+    expect.stringMatching(/^Cannot write to .*\. Give another folder with --out\.$/),
   ]);
 });
 

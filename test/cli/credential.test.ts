@@ -142,6 +142,28 @@ function createKilledClient(objects: Map<string, JsonObject>, killAt: number, is
   };
 }
 
+test.each([
+  [false, 'Deleted the credential ak_1 again.'],
+  [true, 'The credential ak_1 could not be deleted; a later rotation deletes it.'],
+])(
+  'a token that cannot be handed over: the report says whether its credential was deleted (%s)',
+  async (fails, line) => {
+    const reported: string[] = [];
+    const client: RotationClient = {
+      async *list() {},
+      create: async () => ({ id: 'ak_1', token: 't' }),
+      update: async () => undefined,
+      delete: async () => (fails ? Promise.reject(new Error('no connection')) : undefined),
+    };
+    const steps = {
+      handOver: () => Promise.reject(new Error('no file')),
+      report: (text: string) => void reported.push(text),
+    };
+    await expect(rotateCredential(client, { kind: 'api_key', name: 'ci' }, steps)).rejects.toThrow('no file');
+    expect(reported).toContain(line);
+  },
+);
+
 test(`${KILLS} rotations that are killed at random calls never delete the handed-over credential or the previous one`, async () => {
   const random = picker(7);
   const objects = new Map<string, JsonObject>();

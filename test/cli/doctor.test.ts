@@ -129,6 +129,16 @@ describe('a failed check has advice and exit status 1', () => {
       /Install Node/,
     ],
     [
+      'a Node for the provider that does not start',
+      () => {
+        rmSync(join(folder, 'bin/node'));
+        program('node', 'exit 9');
+      },
+      'Provider',
+      /^node cannot be started/,
+      /^Install Node .* Terraform starts the provider with `node`/,
+    ],
+    [
       'a CDKTF library that is too new',
       () => install('cdktf', '0.22.0'),
       'CDKTF',

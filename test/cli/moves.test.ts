@@ -84,6 +84,53 @@ test('of two equal objects none is chosen, and the status is 2', async () => {
   const { status, stdout, stderr } = await run('--app', 'app', '--state', 'state.json');
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain('app: netingress_ip_policy.d');
+  expect(stderr).toContain('run the command again');
+});
+
+test('once the blocks of ambiguous objects exist, the objects that refer to them are paired', async () => {
+  await configure('app', { a: 'Office', b: 'Office' });
+  await writeFile(join(folder, 'state.json'), state({ c: 'Office', d: 'Office' }));
+  const moved = [
+    { from: 'netingress_ip_policy.c', to: 'netingress_ip_policy.a' },
+    { from: 'netingress_ip_policy.d', to: 'netingress_ip_policy.b' },
+  ];
+  await writeFile(join(folder, 'app', 'moves.tf.json'), JSON.stringify({ moved }));
+  const { status, stdout } = await run('--app', 'app', '--state', 'state.json', '--json');
+  expect([status, JSON.parse(stdout)]).toMatchObject([
+    0,
+    {
+      stacks: [
+        {
+          moved: [
+            { from: 'netingress_ip_policy_rule.rule_c', to: 'netingress_ip_policy_rule.rule_a' },
+            { from: 'netingress_ip_policy_rule.rule_d', to: 'netingress_ip_policy_rule.rule_b' },
+          ],
+        },
+      ],
+      destroyed: [],
+    },
+  ]);
+});
+
+test('a value of a state that contains a template sequence is compared as text', async () => {
+  await configure('app', { site: 'Seen by $${conn.client_ip} %%{x}' });
+  await writeFile(join(folder, 'state.json'), state({ office: `Seen by \${conn.client_ip} %{x}` }));
+  const { status, stderr } = await run('--app', 'app', '--state', 'state.json');
+  expect([status, stderr]).toEqual([0, expect.stringContaining('2 objects moved within a stack')]);
+});
+
+test('rules of an earlier configuration that become a set have no known id, and no import is written', async () => {
+  await configure('before', { office: 'Office' });
+  const rules = { '10.0.0.0/16': { action: 'allow' } };
+  const resource = {
+    netingress_ip_policy: { office: { description: 'Office' } },
+    netingress_ip_policy_rules: { all: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules } },
+  };
+  await mkdir(join(folder, 'after'));
+  await writeFile(join(folder, 'after', 'main.tf.json'), JSON.stringify({ resource }));
+  const { status, stdout, stderr } = await run('--app', 'after', '--from', 'before', '--format', 'hcl');
+  expect([status, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(/An import needs the id[\s\S]*netingress_ip_policy_rules\.all/);
 });
 
 test('an object without a new address is listed as destroyed', async () => {
@@ -97,6 +144,9 @@ test('an object without a new address is listed as destroyed', async () => {
 
 test('a missing configuration is an error', async () => {
   expect(await run('--app', 'nowhere')).toMatchObject({ status: 1, stderr: expect.stringContaining('nowhere') });
+  await configure('app', { a: 'Office' });
+  const { status, stderr } = await run('--app', 'app', '--from', 'before');
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot read before: .* correct --from\.$/)]);
 });
 
 describe('a plan', () => {

@@ -10,6 +10,7 @@ import { createProgram } from '../../src/cli/program';
 import { homeFolder } from '../../src/terraform/cli-config';
 import { findPackage } from '../../src/terraform/npm-package';
 import { netingress, program, start } from '../support/cli/netingress';
+import { runInProcess } from '../support/cli/run-in-process';
 
 /** Every command of the program, those within commands too. */
 function commandsOf({ commands }: Command, above: readonly string[] = []): string[][] {
@@ -22,7 +23,7 @@ const known = commandsOf(createProgram({} as CliContext, undefined));
 test.each([[], ...known].map((command) => [['netingress', ...command].join(' '), command] as const))(
   '%s --help has an example that is a command of this program',
   async (name, command) => {
-    const { stdout } = await netingress(...command, '--help');
+    const { stdout } = await runInProcess([...command, '--help']);
     const example = stdout.slice(stdout.search(/Examples?:\n/));
     expect(example.split('\n').filter((line) => line.startsWith('  netingress '))).not.toEqual([]);
     expect(example).toContain(`  ${name}`);

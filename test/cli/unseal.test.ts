@@ -13,6 +13,9 @@ import { testWith } from '../support/requirements';
 const TOKEN = 'ak_secret-token-of-the-test';
 const PASSPHRASE = 'open sesame';
 
+// Keys of ssh-keygen with a passphrase take a second of processor time each.
+jest.setTimeout(180_000);
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'netingress-unseal-'));
@@ -32,6 +35,10 @@ const pairs = {
   rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
 };
+const others = [
+  generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+];
 const publicPem = ({ publicKey }: { publicKey: KeyObject }): string =>
   publicKey.export({ format: 'pem', type: 'spki' }).toString();
 const pkcs8 = (key: KeyObject, passphrase?: string): string =>
@@ -76,10 +83,6 @@ describe.each(forms)('%s', (_, privateKey, publicKey, passphrase) => {
   });
 
   test('does not open a token for another key of its type', async () => {
-    const others = [
-      generateKeyPairSync('rsa', { modulusLength: 2048 }),
-      generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-    ];
     for (const other of others) {
       const { status, stdout, stderr } = await run(['--key', 'key', await seal(publicPem(other))], { env });
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -106,6 +109,14 @@ describe.each([
     const wrong = await run(['--key', file, jwe], { env: { NETINGRESS_UNSEAL_PASSPHRASE: 'wrong' } });
     expect(wrong.stderr).toContain('cannot be read with the passphrase');
   });
+});
+
+testWith('ssh-keygen')('an OpenSSH key that cannot decrypt is refused with its type', async () => {
+  const file = join(folder, 'ed25519');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
+  const { status, stderr } = await run(['--key', file, await seal(publicPem(pairs.ec))]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('has the type ssh-ed25519; expected an RSA or P-256')]);
+  expectNoSecret(stderr, await readFile(file, 'utf8'));
 });
 
 test('the built command line opens a token', async () => {

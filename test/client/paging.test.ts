@@ -1,5 +1,6 @@
 import { createClient } from '../../src/client';
 import { API_KEY, closeAll, collect, connect, failure, json, rejection } from '../support/client/http-server';
+import { testInCi } from '../support/requirements';
 
 afterEach(closeAll);
 
@@ -130,17 +131,21 @@ function endlessPages(idOf: (page: number) => string) {
   return { client, requests: () => requests };
 }
 
-test.each([
-  ['repeat their objects', () => 'ipp_1', /repeats objects of earlier pages/, 2],
-  ['always have new objects', (page: number) => `ipp_${page}`, /links to more than 10000 pages/, 10_000],
-])('pages that never end and %s are an error', async (_, idOf, message, expected) => {
+async function expectEnd(idOf: (page: number) => string, message: RegExp, expected: number): Promise<void> {
   const { client, requests } = endlessPages(idOf);
   expect(await rejection(collect(client.list('ip_policy')))).toMatchObject({
     category: 'invalid_response',
     message: expect.stringMatching(message),
   });
   expect(requests()).toBe(expected);
-});
+}
+
+test('pages that never end and repeat their objects are an error', () =>
+  expectEnd(() => 'ipp_1', /repeats objects of earlier pages/, 2));
+
+testInCi('pages that never end and always have new objects are an error', () =>
+  expectEnd((page) => `ipp_${page}`, /links to more than 10000 pages/, 10_000),
+);
 
 test('an empty page is the last one, even if it has a next_page_uri', async () => {
   const { client, server } = await connect((_, response, n) =>

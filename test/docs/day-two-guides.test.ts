@@ -2,12 +2,16 @@
 import { testWith } from '../support/requirements';
 import { type Guide, openGuide } from './run-guide';
 
-jest.setTimeout(600_000);
+jest.setTimeout(1_200_000);
 
 let guide: Guide;
 afterEach(() => guide?.close());
 
-testWith('bash', 'curl')('give a colleague access for an hour', async () => {
+testWith(
+  'CAMPAIGN=full',
+  'bash',
+  'curl',
+)('give a colleague access for an hour', async () => {
   guide = await openGuide('docs/guides/access.md');
   const cidrs = (): unknown[] => guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
 
@@ -42,7 +46,7 @@ testWith('bash', 'ssh-keygen')('rotate a key without an outage', async () => {
   expect(guide.read('ci.jwe').split('.')).toHaveLength(5);
 });
 
-testWith('bash')('move and rename', async () => {
+testWith('CAMPAIGN=full', 'bash')('move and rename', async () => {
   guide = await openGuide('docs/guides/moves.md');
   const ids = (): unknown[] =>
     ['ip_policy', 'ip_policy_rule'].flatMap((kind) => guide.emulator.objects(kind).map(({ id }) => id));

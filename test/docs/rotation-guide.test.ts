@@ -6,7 +6,8 @@ import { TerraformOutput } from 'cdktf';
 import { RotatingCredential } from '../../src/constructs';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../support/constructs/synth';
 
@@ -18,7 +19,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   emulator = createEmulator();
   const { url } = await emulator.listen();
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
 });
 afterAll(async () => {
   await workspace?.remove();

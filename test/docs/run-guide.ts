@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
@@ -12,6 +13,9 @@ import { type Block, placeOf } from './markdown';
 const DOCUMENTED_URL = 'http://127.0.0.1:4040';
 
 const modules = join(root, 'node_modules');
+
+/** Starts a command of the project, as npx does, without the time that npm needs. */
+const NPX = '#!/bin/sh\nname=$1\nshift\nexec "$(dirname "$0")/../$name" "$@"\n';
 
 /** The commands that `npx` finds in the project. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -42,23 +46,23 @@ export async function openGuide(path: string): Promise<Guide> {
   for (const name of ['cdktf', 'constructs']) symlinkSync(join(modules, name), join(folder, 'node_modules', name));
   symlinkSync(root, join(folder, 'node_modules/netingress'));
   for (const [name, file] of Object.entries(COMMANDS)) symlinkSync(file, join(folder, 'node_modules/.bin', name));
-  writeFileSync(join(folder, 'package.json'), '{}\n');
+  const npx = join(folder, 'node_modules/.bin/npx/npx');
+  mkdirSync(dirname(npx));
+  writeFileSync(npx, NPX, { mode: 0o755 });
   const { 'cdktf.json': config = '' } = filesOf(documentAt('docs/guides/first-deploy.md'));
   writeFileSync(join(folder, 'cdktf.json'), config);
-  const searchPath = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const searchPath = [dirname(npx), dirname(process.execPath), process.env['PATH']].join(delimiter);
   const variables = {
     NETINGRESS_BASE_URL: url,
     NETINGRESS_API_KEY: 'any',
     USER: 'ana',
-    npm_config_offline: 'true',
-    npm_config_update_notifier: 'false',
   };
   const env = await isolatedEnvironment({ folder: join(folder, 'run'), searchPath, variables });
 
   async function runCommands(block: Block): Promise<string> {
     const code = `set -eo pipefail\n${block.code.replaceAll(DOCUMENTED_URL, url)}`;
     const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });
-    const output = `${stdout}${stderr}`;
+    const output = stripVTControlCharacters(`${stdout}${stderr}`);
     if (status !== 0) throw new Error(`${placeOf(block)} ends with ${status}\n${output}`);
     return output;
   }

@@ -380,6 +380,14 @@ test('reverted changes are reported, and are not findings', async () => {
   ]);
 });
 
+test('the deletion of a managed object is a finding, and not a reverted change', async () => {
+  const object = await policy();
+  await deployed.changeDirectly('DELETE', pathOf('ip_policy', idOf(object)));
+  const { report } = await deployed.drift({ events: deployed.events() });
+  expect(report.findings).toMatchObject([{ type: 'missing', id: idOf(object) }]);
+  expect(report.reverted_changes).toEqual([]);
+});
+
 test('the author is the principal that set the current value, not the last one that changed the object', async () => {
   const object = await policy();
   const path = pathOf('ip_policy', idOf(object));

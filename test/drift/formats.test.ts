@@ -7,6 +7,7 @@ import { meetsMinimum } from '../../src/drift/report/coverage';
 import { FINDING_TYPES } from '../../src/drift/report/finding';
 import type { Drift } from '../../src/drift/report/report';
 import { reportJsonSchema } from '../../src/drift/report/report-schema';
+import type { StateResource } from '../../src/model/inventory';
 import { startBrowser } from '../browser';
 import { createDeployedAccount, pathOf } from '../support/drift/inventory';
 import { testWith } from '../support/requirements';
@@ -173,6 +174,7 @@ test.each([
   [7, 93, 0.07, true],
   [2, 1, 2 / 3, true],
   [999_999, 1, 1, false],
+  [999_999_999, 1, 1, false],
   [6, 94, 0.07, false],
   [0, 0, 1, true],
 ])('%i managed and %i unmanaged reach %d: %p', (managed, unmanaged, least, expected) => {
@@ -230,7 +232,7 @@ testWith('chromium')(
     const browser = await startBrowser();
     try {
       const offices = await deployed.deploy('netingress_ip_policy', 'offices', {
-        description: 'Networks of our offices',
+        description: 'Networks of our offices in Germany, Austria and Switzerland (owner: platform-networking)',
       });
       const ip_policy_id = offices.values['id'] as string;
       const berlin = await deployed.deploy('netingress_ip_policy_rule', 'berlin', {
@@ -238,9 +240,14 @@ testWith('chromium')(
         cidr: '203.0.113.0/24',
         action: 'allow',
       });
-      await deployed.changeDirectly('PATCH', pathOf('ip_policy_rule', berlin.values['id']), {
-        description: 'Berlin, third floor',
-      });
+      const address = 'module.network["eu-central-1"].netingress_ip_policy_rule.allow_berlin_headquarters_third_floor';
+      deployed.stateResources.push({ ...(deployed.stateResources.pop() as StateResource), address });
+      await deployed.changeDirectly(
+        'PATCH',
+        pathOf('ip_policy_rule', berlin.values['id']),
+        { description: 'Berlin, third floor' },
+        { subject: 'maximiliane.mustermann-hohenstein@subsidiary.example.com' },
+      );
       await deployed.changeDirectly('POST', '/ip_policy_rules', {
         ip_policy_id,
         cidr: '2001:db8::/32',
@@ -250,8 +257,8 @@ testWith('chromium')(
       const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
       await page.setContent(html);
       expect(await page.locator('.findings td b').allTextContents()).toEqual([
-        '203.0.113.0/24 of Networks of our offices',
-        '2001:db8::/32 of Networks of our offices',
+        '203.0.113.0/24 of Networks of our offices in Germany, Austria and Switzerland (owner: platform-networking)',
+        '2001:db8::/32 of Networks of our offices in Germany, Austria and Switzerland (owner: platform-networking)',
       ]);
       const lines = await page
         .locator('.findings td b, .findings code')

@@ -1,5 +1,6 @@
 /** Compares the emulator with a model of a hundred lines, for many accounts at once. */
 import * as fc from 'fast-check';
+import { tries } from '../fuzz';
 import { createAccountModel, type Op } from '../support/emulator/account-model';
 import { type ApiResponse, createApi } from '../support/emulator/api';
 
@@ -79,7 +80,7 @@ test(`${accountCount} concurrent accounts are isolated and behave like the model
       };
       await Promise.all(sequences.map((_, n) => run(n)));
     }),
-    { numRuns: 3 },
+    tries(3),
   );
 });
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { EventError, type EventInput, type ParsedEvent, type ParseEventsOptions, parseEvents } from 'netingress/events';
 import { EVENT_TYPES } from '../../src/model/events/event-types';
+import { tries } from '../fuzz';
 import { sampleEvent, WRAPPERS } from './samples';
 
 async function read(source: EventInput, options?: ParseEventsOptions): Promise<ParsedEvent[]> {
@@ -287,7 +288,7 @@ test('the same events are read wherever chunks end, as bytes and as strings', as
         expect(await read(letters)).toEqual(whole);
       },
     ),
-    { numRuns: 60 },
+    tries(60),
   );
 });
 
@@ -306,7 +307,7 @@ test('every valid line between broken lines is read, and consecutive broken line
       });
       expect(await outline(lines.map(({ line }) => line).join('\n'))).toEqual(expected);
     }),
-    { numRuns: 200 },
+    tries(200),
   );
 });
 
@@ -319,7 +320,7 @@ test('no string throws or hangs', async () => {
     fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
       expect(await outline(parts)).toEqual(await outline(parts.join('')));
     }),
-    { numRuns: 300 },
+    tries(300),
   );
 });
 

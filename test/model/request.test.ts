@@ -5,6 +5,7 @@ import type { Attribute, Attributes } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { createBody, isInput, updateBody } from '../../src/model/request';
 import { valueToJson } from '../../src/provider/state/json-values';
+import { tries } from '../fuzz';
 import { configArbitrary } from '../support/provider/arbitraries';
 
 const membersOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
@@ -70,7 +71,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
           isInput(attribute) && attribute.requiresReplace !== 'always';
         expect(forbidden(attributes, body, changeable)).toEqual([]);
       }),
-      { numRuns: 300 },
+      tries(300),
     );
   });
 
@@ -80,7 +81,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
         const reached = patched(attributes, prior, updateBody(attributes, planned, prior) ?? {});
         expect(notReached(attributes, planned, reached)).toEqual([]);
       }),
-      { numRuns: 300 },
+      tries(300),
     );
   });
 

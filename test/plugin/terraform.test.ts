@@ -6,7 +6,7 @@ import { bundleProvider } from '../../scripts/build-provider';
 import { createWorkspace, type Ended, isAlive, until, type Workspace } from '../support/plugin/workspace';
 import { testInCi } from '../support/requirements';
 
-jest.setTimeout(60_000);
+jest.setTimeout(240_000);
 
 const THING = `
 resource "memory_thing" "full" {
@@ -57,10 +57,7 @@ function thing(mode: string): string {
 }
 
 describe('terraform', () => {
-  test.each([
-    ['encrypted connections', {}],
-    ['plain connections, where TLS is switched off', { TF_DISABLE_PLUGIN_TLS: '1' }],
-  ])('plans, applies, refreshes and destroys over %s', async (_, environment) => {
+  async function expectLifecycle(environment: Record<string, string>): Promise<void> {
     workspace.configure(THING);
     await succeeds(['init', '-no-color'], environment);
     await succeeds(['validate'], environment);
@@ -82,7 +79,11 @@ describe('terraform', () => {
     expect(workspace.state().resources).toEqual([]);
     await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
     expect(workspace.leftovers()).toEqual([]);
-  });
+  }
+  test('plans, applies, refreshes and destroys over encrypted connections', () => expectLifecycle({}));
+  testInCi('plans, applies, refreshes and destroys over plain connections, where TLS is switched off', () =>
+    expectLifecycle({ TF_DISABLE_PLUGIN_TLS: '1' }),
+  );
 
   test('replaces what cannot be changed, and changes the rest in place', async () => {
     workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n}\n');
@@ -225,10 +226,7 @@ describe('an interrupted apply', () => {
 });
 
 describe('when Terraform is killed', () => {
-  test.each([
-    ['in an operation that can be stopped', 'slow'],
-    ['in an operation that cannot be stopped', 'deaf'],
-  ])('%s no provider is left 5 s later', async (_, mode) => {
+  async function expectEnd(mode: string): Promise<void> {
     workspace.configure(thing(mode));
     await succeeds(['init']);
     const { child, ended } = workspace.start(apply);
@@ -241,7 +239,9 @@ describe('when Terraform is killed', () => {
     expect(performance.now() - killed).toBeLessThan(60_000);
     expect(workspace.steps()).toContain('stop');
     expect(workspace.leftovers()).toEqual([]);
-  });
+  }
+  testInCi('in an operation that can be stopped no provider is left 5 s later', () => expectEnd('slow'));
+  test('in an operation that cannot be stopped no provider is left 5 s later', () => expectEnd('deaf'));
 });
 
 test('the bundle is one file that needs no other', () => {

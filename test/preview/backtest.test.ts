@@ -5,7 +5,8 @@ import { compareRules } from '../support/preview/access';
 
 const CHANGED = { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: ['allow 198.51.100.0/24'] } };
 
-const access = (type: string, { before, after } = CHANGED) => compareRules(type, before, after);
+const access = (type: string, { before, after } = CHANGED) =>
+  compareRules(type, before, after).map((restriction) => ({ account: 'https://a.example.com', ...restriction }));
 
 const request = (address: string, time = '2026-05-01T10:00:00Z'): JsonObject => ({
   event_type: 'http_request_complete.v0',
@@ -39,6 +40,7 @@ test('requests that would newly be refused or admitted are counted, with the top
   expect(events).toBe(7);
   expect(restrictions).toEqual([
     {
+      account: 'https://a.example.com',
       type: 'endpoints',
       requests: 7,
       newly_refused: {
@@ -111,4 +113,14 @@ test('records that are not events do not stop the backtest', () => {
   for (const value of [null, 7, 'text', [], {}, { object: null }]) run.add(value);
   run.skip();
   expect(run.result()).toMatchObject({ events: 6, skipped: 1, restrictions: [{ requests: 0 }] });
+});
+
+test('events are judged by the restrictions of each account', () => {
+  const open = { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: ['allow 203.0.113.0/24'] } };
+  const second = access('endpoints', open).map((restriction) => ({ ...restriction, account: 'https://b.example.com' }));
+  const { restrictions } = backtest([...access('endpoints'), ...second], [request('203.0.113.7')]);
+  expect(restrictions.map(({ account, newly_refused: refused }) => [account, refused.requests])).toEqual([
+    ['https://a.example.com', 1],
+    ['https://b.example.com', 0],
+  ]);
 });

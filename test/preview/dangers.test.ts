@@ -249,7 +249,9 @@ test('a rename names the command, and the addresses of its blocks', () => {
   expect(remedyOf({ ...first, stack: 'a' }, { ...second, stack: 'b' })).toBe(
     'Run `netingress moves`, which writes the removed block for a and the import block for b.',
   );
+  // The command reads modules and HCL from a plan only.
   expect(remedyOf(first, { ...second, module: 'sites' })).toMatch(/^Run `netingress moves --plan`/);
+  expect(findPlanDangers(RENAMED_POLICY, { isHcl: true })[0]?.remedy).toMatch(/^Run `netingress moves --plan`/);
 });
 
 test('of several equal objects no pair is chosen', () => {

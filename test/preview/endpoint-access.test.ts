@@ -100,3 +100,19 @@ test('rules, policies and conditions that change are reported for each endpoint,
   ]);
   expect(report.gates[0]?.message).toContain('the access to https://odd.example.com is not known');
 }, 300_000);
+
+test('a replaced endpoint is compared with the one of its URL, and one that nothing changes is not reported', async () => {
+  const odd = policy(
+    { expressions: ["conn.client_ip.startsWith('10.')"], actions: [reply] },
+    { actions: [{ type: 'deny' }] },
+  );
+  const before = { odd, same: restricted({ allow: ['198.51.100.0/24'] }), other: policy({ actions: [reply] }) };
+  await app.synthesize({ all: { resource: stack(before, '203.0.113.0/24') } });
+  await app.deploy('all');
+  const renamed = stack({ ...before, other: restricted({ allow: ['198.51.100.0/24'] }) }, '203.0.113.0/24');
+  const { same, ...endpoints } = renamed.netingress_cloud_endpoint;
+  await app.synthesize({ all: { resource: { ...renamed, netingress_cloud_endpoint: { ...endpoints, moved: same } } } });
+  const report = await app.report();
+  expect(report.objects.filter(({ kind }) => kind === 'cloud_endpoint')).toHaveLength(3);
+  expect(report.endpoints.map(({ url, unknown }) => [url, unknown])).toEqual([['https://other.example.com', false]]);
+});

@@ -49,7 +49,7 @@ function createSample(size: number): PreviewReport {
         request: 'op_2xAAAAAAAAAAAAAAAAAAAAAAAAA',
       },
     ],
-    gates: [{ gate: '--no-new-access', passed: false, message: 'Failed: the API newly admits 256 IPv4 addresses.' }],
+    gates: [{ gate: '--no-new-access', passed: false, message: 'The API newly admits 256 IPv4 addresses.' }],
     access: [
       {
         account: 'https://api.example.com',
@@ -103,6 +103,7 @@ function createSample(size: number): PreviewReport {
       skipped: 1,
       restrictions: [
         {
+          account: 'https://api.example.com',
           type: 'endpoints',
           requests: 9,
           newly_refused: {
@@ -144,7 +145,7 @@ test.each(FORMATS)('%s has the same bytes for the same report', (format) => {
 test('the terminal report has the worst first and the result last', () => {
   const lines = formatPreview(report, 'terminal').trimEnd().split('\n');
   const headings = lines.filter((line) => /^\S/.test(line));
-  expect(headings.slice(0, 4)).toEqual(['Not previewed or not read', 'Would be refused', 'Gates', 'Access']);
+  expect(headings.slice(0, 4)).toEqual(['Would be refused', 'Not previewed or not read', 'Gates', 'Access']);
   expect(headings.at(-1)).toBe('Incomplete: 1 part was not previewed or not read. 1 would be refused.');
   expect(lines.join('\n')).toContain('your own address 203.0.113.7 is SHUT OUT');
 });

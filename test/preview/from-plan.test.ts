@@ -2,7 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listLimitNames } from '../../src/emulator';
+import { formatGrant } from '../../src/model/grants/grant';
+import { getKind } from '../../src/model/kinds';
 import type { PreviewReport } from '../../src/preview/report';
+import { make } from '../adopt/seed';
 import { createApp, expression, type PreviewApp } from '../support/preview/app';
 
 let app: PreviewApp;
@@ -88,7 +91,7 @@ test('gates judge a plan, and a new policy with a rule set is followed by its re
     exit_status: 2,
     access: [{ newly_admitted: { ipv4: '255' }, newly_shut_out: { ipv4: '0' } }],
     gates: [
-      { gate: '--no-new-access', passed: false, message: 'Failed: the API newly admits 255 IPv4 addresses.' },
+      { gate: '--no-new-access', passed: false, message: 'The API newly admits 255 IPv4 addresses.' },
       { gate: '--max-new-addresses 255', passed: true },
     ],
   });
@@ -164,3 +167,23 @@ test('recorded events of several files are judged by the plan', async () => {
   expect(missing.status).toBe(1);
   expect(missing.stderr).toContain('Cannot read the events from missing.ndjson');
 }, 300_000);
+
+test('the rules of live grants stay when a rule set changes or is destroyed', async () => {
+  const { netingress_ip_policy_rule: _, ...withoutRules } = deployed;
+  const set = (...networks: string[]) => ({
+    ...withoutRules,
+    netingress_ip_policy_rules: {
+      all: { ...policy, rules: Object.fromEntries(networks.map((cidr) => [cidr, { action: 'allow' }])) },
+    },
+  });
+  await app.synthesize({ all: { resource: set('203.0.113.0/24') } });
+  await app.deploy('all');
+  const grant = { until: '2099-01-01T00:00:00Z', by: 'ana', reason: 'r', ticket: null };
+  const rule = { ip_policy_id: office, cidr: '192.0.2.7/32', action: 'allow', metadata: formatGrant(grant) };
+  await make(app.emulator, getKind('ip_policy_rule'), rule);
+  for (const resource of [set('198.51.100.0/24'), withoutRules]) {
+    const { access } = await review(resource);
+    expect(access[0]?.newly_shut_out.networks.map(({ cidr }) => cidr)).toEqual(['203.0.113.0/24']);
+    expect(access[0]?.admits_after).toContain('192.0.2.7/32');
+  }
+});

@@ -95,7 +95,9 @@ describe.each(GATES)('$option', ({ option, gates, passes, fails }) => {
   });
 
   test.each(fails)('fails for %j, then %j', (before, after, problem) => {
-    expect(evaluate(gates, [before, after])).toEqual([{ gate: option, passed: false, message: `Failed: ${problem}.` }]);
+    expect(evaluate(gates, [before, after])).toEqual([
+      { gate: option, passed: false, message: `${problem.replace(/^./, (first) => first.toUpperCase())}.` },
+    ]);
   });
 
   test('fails when a part of the access is not known, and says why', () => {
@@ -111,10 +113,10 @@ test('new addresses of an endpoint count, and an endpoint whose addresses cannot
   const admitted = { networks: [], ipv4: 4n, ipv6: 0n };
   expect(evaluate(gates, [OFFICE, OFFICE], [], [endpoint({})])).toMatchObject([{ passed: true }]);
   expect(evaluate(gates, [OFFICE, OFFICE], [], [endpoint({ newlyAdmitted: admitted })])).toMatchObject([
-    { passed: false, message: 'Failed: https://app.example.com newly admits 4 IPv4 addresses.' },
+    { passed: false, message: 'https://app.example.com newly admits 4 IPv4 addresses.' },
   ]);
   expect(evaluate(gates, [OFFICE, OFFICE], [], [endpoint({ isUnknown: true })])).toMatchObject([
-    { passed: false, message: 'Failed: the access to https://app.example.com is not known.' },
+    { passed: false, message: 'The access to https://app.example.com is not known.' },
   ]);
   expect(
     evaluate({ maxNewAddresses: 4n }, [OFFICE, OFFICE], [], [endpoint({ newlyAdmitted: admitted })]),

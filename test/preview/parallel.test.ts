@@ -1,10 +1,10 @@
 /** Stacks that do not depend on each other run at once, and each of the others after those that it depends on. */
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInOrder } from '../../src/preview/stacks/run-in-order';
 import { runInProcess } from '../support/cli/run-in-process';
 import { API_KEY, createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
-import { terraformBinary } from '../support/terraform-binary';
+import { wrapTerraform } from '../support/preview/logging-terraform';
 
 let app: PreviewApp;
 beforeAll(async () => {
@@ -50,37 +50,24 @@ describe('the order', () => {
 });
 
 /**
- * A program that runs Terraform and logs its commands. An `apply` of the stacks `one` and `two` waits for the `apply` of
- * the other one, so it ends only if both run at once.
+ * A Terraform that logs its commands. An `apply` of the stacks `one` and `two` waits for the `apply` of the other one, so
+ * it ends only if both run at once.
  */
-async function writeLoggingTerraform(): Promise<{ readonly folder: string; readonly log: string }> {
-  const folder = join(app.folder, 'bin');
-  const log = join(app.folder, 'commands.log');
-  await mkdir(folder);
-  await writeFile(
-    join(folder, 'terraform'),
-    `#!/bin/sh
-stack=$(basename "$PWD")
-echo "start $1 $stack" >> '${log}'
+const LOGGING = (log: string): string => `
+echo "$1 $stack" >> '${log}'
 case "$1 $stack" in
   'apply one') other=two ;;
   'apply two') other=one ;;
 esac
 tries=0
-while [ -n "$other" ] && ! grep -q "start apply $other" '${log}'; do
+while [ -n "$other" ] && ! grep -q "apply $other" '${log}'; do
   tries=$((tries + 1))
   [ $tries -gt 1200 ] && exit 9
   sleep 0.1
 done
-'${terraformBinary()}' "$@"
-status=$?
-echo "end $1 $stack" >> '${log}'
-exit $status
-`,
-  );
-  await chmod(join(folder, 'terraform'), 0o755);
-  return { folder, log };
-}
+case "$1 $stack" in
+  'plan three') sh -c 'ls ../../stack-*/one/terraform.tfstate ../../stack-*/two/terraform.tfstate' >> '${log}' ;;
+esac`;
 
 test('independent stacks are applied at once, a dependent one after them, and each has its own objects and refusals', async () => {
   await app.create('/reserved_domains', { domain: 'taken.example.com' });
@@ -106,13 +93,14 @@ test('independent stacks are applied at once, a dependent one after them, and ea
     four,
     five: { dependsOn: ['four'], resource: policy('Policy of five') },
   });
-  const { folder, log } = await writeLoggingTerraform();
+  const log = join(app.folder, 'commands.log');
+  const path = await wrapTerraform(join(app.folder, 'bin'), LOGGING(log));
   const { stdout, stderr } = await runInProcess(['preview', '--json'], {
     cwd: app.folder,
     env: {
       NETINGRESS_BASE_URL: app.url,
       NETINGRESS_API_KEY: API_KEY,
-      PATH: `${folder}:${process.env['PATH']}`,
+      PATH: path,
     },
   });
   const report = JSON.parse(stdout);
@@ -130,9 +118,13 @@ test('independent stacks are applied at once, a dependent one after them, and ea
   ]);
   expect(report.refusals).toMatchObject([{ stack: 'four', path: 'four/taken', code: 'ERR_413' }]);
   const commands = (await readFile(log, 'utf8')).split('\n');
-  const at = (text: string): number => commands.indexOf(text);
-  for (const name of ['one', 'two']) expect(at('start plan three')).toBeGreaterThan(at(`end apply ${name}`));
-  expect(at('start plan five')).toBe(-1);
+  // The plan of the dependent stack starts after both states were written.
+  const planned = commands.indexOf('plan three');
+  for (const name of ['one', 'two']) {
+    expect(commands.indexOf(`apply ${name}`)).toBeLessThan(planned);
+    expect(commands.slice(planned + 1).some((line) => line.endsWith(`/${name}/terraform.tfstate`))).toBe(true);
+  }
+  expect(commands).not.toContain('plan five');
   const steps = stderr.split('\n').filter((line) => line.startsWith('stack '));
   expect(steps.map((line) => line.split(':')[0])).toEqual([1, 2, 3, 4, 5].map((n) => `stack ${n} of 5`));
   expect(steps.map((line) => line.split(': ')[1]).sort()).toEqual(['five', 'four', 'one', 'three', 'two']);

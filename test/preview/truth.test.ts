@@ -17,6 +17,7 @@ import { parseState } from '../../src/terraform/state';
 import { campaignSize, picker } from '../fuzz';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT, SUBJECTS } from '../support/acceptance/all-kinds';
 import { API_KEY, createApp, type PreviewApp } from '../support/preview/app';
+import { testInCi } from '../support/requirements';
 
 const ID = /\b[a-z0-9]+_[0-9A-Za-z]{27}\b/g;
 
@@ -150,10 +151,10 @@ test('every resource type with other values: the predicted objects are the real 
   expect(objects.length).toBeGreaterThan(15);
 }, 300_000);
 
-const ROUNDS = campaignSize(1, 6, 30);
+const ROUNDS = campaignSize(6, 6, 30);
 const SEEDS = Array.from({ length: campaignSize(1, 1, 10) }, (_, index) => 5 + index);
 
-test.each(SEEDS)(
+testInCi.each(SEEDS)(
   'random changes over all resource types are predicted (seed %i)',
   async (seed) => {
     const pick = picker(seed);

@@ -5,7 +5,7 @@
 import type { Expression, ObjectMember } from '../../../src/adopt/expression';
 import { toPolicyExpression } from '../../../src/adopt/policy-expression';
 import { hclAttributes } from '../../../src/adopt/print-hcl';
-import { findPolicyImports, printTsPolicy } from '../../../src/adopt/print-policy';
+import { printTsPolicy } from '../../../src/adopt/print-policy';
 import { type TsScope, tsObject } from '../../../src/adopt/print-typescript';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
@@ -152,11 +152,12 @@ export function hclExample(blocks: readonly ExampleBlock[]): string {
 /** Renders blocks in TypeScript; `stack` is defined by the reader. */
 export function tsExample(blocks: readonly ExampleBlock[]): string {
   const variable = (type: string, name: string): string => camelCase(`${name}_${type}`);
+  const policyImports = new Set<string>();
   const text = blocks.map(({ block, type, name, className, attributes, values }, index) => {
     const scope: TsScope = {
       reference: (to) => variable(to.type, to.name),
       secret: () => '',
-      policy: (policy, indent) => printTsPolicy(policy, indent, scope),
+      policy: (policy, indent) => printTsPolicy(policy, indent, scope, policyImports),
     };
     const later = JSON.stringify(blocks.slice(index + 1).map((each) => each.values));
     const used = block === 'resource' && later.includes(`netingress_${type}.`) && isReferred(later, type, name);
@@ -164,7 +165,7 @@ export function tsExample(blocks: readonly ExampleBlock[]): string {
     return `${used ? `const ${variable(type, name)} = ` : ''}new ${className}(stack, '${id(name, type, block)}', ${props});`;
   });
   const code = text.join('\n').replace(/'file:([\w.-]+)'/g, "readFileSync('$1', 'utf8')");
-  const names = [...new Set([...blocks.map(({ className }) => className), ...findPolicyImports(code)])].sort();
+  const names = [...new Set([...blocks.map(({ className }) => className), ...policyImports])].sort();
   const imports = `import { ${names.join(', ')} } from 'netingress';\n\n`;
   return `${code.includes('readFileSync(') ? `import { readFileSync } from 'node:fs';\n` : ''}${imports}${code}`;
 }
@@ -193,7 +194,7 @@ function expressionOf(attribute: Attribute | undefined, value: Json): Expression
   if (reference) {
     const [, resource = '', name = ''] = reference;
     if (!tryFindKind(resource)) throw new Error(`Unknown kind ${resource}`);
-    return { type: 'reference', to: { type: resource, name: nameOf(name) } };
+    return { type: 'reference', to: { type: resource, name: nameOf(name) }, attribute: 'id' };
   }
   const members = attribute && membersOf(attribute);
   if (Array.isArray(value)) {

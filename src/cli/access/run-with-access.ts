@@ -8,12 +8,15 @@ import { isatty } from 'node:tty';
 import type { Client } from '../../client';
 import { formatGrant } from '../../model/grants/grant';
 import type { Json } from '../../model/json';
-import type { CliContext } from '../context';
+import { type CliContext, CliError } from '../context';
 import { type AccessRequest, endAfter, type GrantResult, grantAccess, storeGrant } from './grant-access';
 import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules';
 
 /** For the removal, retries included, when the connection is lost. */
 const REMOVE_TIMEOUT_MS = 60_000;
+
+/** Node runs timers with a longer delay at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface RunOutcome extends CommandEnd {
   /** The grant may still exist, because it could not be removed. */
@@ -38,6 +41,8 @@ export async function runWithAccess(
 ): Promise<RunOutcome> {
   const signals = receiveSignals(context);
   try {
+    // A signal that came before this process received signals itself.
+    if (context.signal.aborted) throw new CliError('Interrupted.');
     const lease = holdGrant(context, client, request, await grantAccess(client, request));
     const received = signals.first();
     const ended = received ? endedBySignal(command, received) : await runCommand(context, command, signals);
@@ -54,7 +59,7 @@ interface LeaseEnd {
   readonly failed?: true;
 }
 
-/** Extends the grant while the command runs, and removes it at the end unless another command has extended it. */
+/** Extends the grant while the command runs, and removes it at the end unless another client has changed it. */
 function holdGrant(
   { printError }: CliContext,
   client: Client,
@@ -65,35 +70,46 @@ function holdGrant(
     const message = `${request.cidr} is allowed by rule ${granted.rule.id}, which has no end.`;
     return { end: async () => ({ message }) };
   }
-  const isOwn = granted.outcome === 'granted';
   let rule: GrantRule = granted.rule;
   // A write whose response is lost may have been applied.
-  const written = new Set([rule.metadata]);
+  const written = new Set(granted.outcome === 'granted' ? [rule.metadata] : []);
   let extending: Promise<void> = Promise.resolve();
   printError(`Allowed ${rule.cidr} until ${rule.grant.until} (${rule.id}).`);
   const extend = async (): Promise<void> => {
     try {
+      const current = await readAccessRule(client, rule.id);
+      if (!current) return await grantAgain();
+      // Another client has made the rule permanent.
+      if (!isGrantRule(current)) return;
+      rule = current;
       const grant = { ...rule.grant, until: endAfter(client, request.durationMs) };
-      written.add(formatGrant(grant, rule.metadata));
+      if (Date.parse(grant.until) <= Date.parse(rule.grant.until)) return;
+      if (written.has(rule.metadata)) written.add(formatGrant(grant, rule.metadata));
       rule = await storeGrant(client, rule, grant);
     } catch (caught) {
       const error = client.toServiceError(caught);
-      if (!error.notFound) return printError(`Cannot extend the grant of ${rule.cidr}: ${error.message}`);
-      printError(`Rule ${rule.id} was deleted while the command ran.`);
-      const again = await grantAccess(client, request).catch(() => undefined);
-      if (!again || again.outcome === 'allowed') return;
-      rule = again.rule;
-      if (again.outcome === 'granted') written.add(rule.metadata);
+      if (error.notFound) return grantAgain();
+      printError(`Cannot extend the grant of ${rule.cidr}: ${error.message}`);
     }
   };
-  const timer = setInterval(() => {
-    extending = extending.then(extend);
-  }, request.durationMs / 2);
+  const grantAgain = async (): Promise<void> => {
+    printError(`Rule ${rule.id} was deleted while the command ran.`);
+    const again = await grantAccess(client, request).catch(() => undefined);
+    if (!again || again.outcome === 'allowed') return;
+    rule = again.rule;
+    if (again.outcome === 'granted') written.add(rule.metadata);
+  };
+  const timer = setInterval(
+    () => {
+      extending = extending.then(extend);
+    },
+    Math.min(request.durationMs / 2, MAX_TIMER_MS),
+  );
   return {
     async end() {
       clearInterval(timer);
       await extending;
-      if (!isOwn)
+      if (written.size === 0)
         return { message: `The grant of ${rule.cidr} existed before the command; it ends at ${rule.grant.until}.` };
       return removeGrant(client, rule, written);
     },

@@ -271,11 +271,11 @@ function describeViolation({ requirement, cidr, networks }: AccessViolation): Js
 
 async function runRun(context: CliContext, command: [string, ...string[]], options: GrantOptions): Promise<void> {
   const cidr = resolveNetwork(context, ME, options.address);
+  const reason = options.reason ?? `run ${command[0]}`;
+  const request = await withClient(context, (client) => createRequest(context, client, cidr, options, reason));
   // Not the signal of the context: the client is needed after it.
   const { signal } = new AbortController();
   await withClient({ ...context, signal }, async (client) => {
-    const reason = options.reason ?? `run ${command[0]}`;
-    const request = await createRequest(context, client, cidr, options, reason);
     const { status, problem, removalFailed } = await runWithAccess(context, client, request, command);
     if (status !== 0) throw new CliError(problem ?? `${command[0]} ended with status ${status}.`, status);
     if (removalFailed) throw new CliError(`${command[0]} succeeded, but the grant may still exist.`, EXIT.incomplete);
@@ -283,10 +283,10 @@ async function runRun(context: CliContext, command: [string, ...string[]], optio
 }
 
 /** Errors of the service are messages for the user. */
-async function withClient(context: CliContext, use: (client: Client) => Promise<void>): Promise<void> {
-  await withCommandClient(context, async ({ client }) => {
+async function withClient<Result>(context: CliContext, use: (client: Client) => Promise<Result>): Promise<Result> {
+  return withCommandClient(context, async ({ client }) => {
     try {
-      await use(client);
+      return await use(client);
     } catch (caught) {
       throw caught instanceof ApiError ? new CliError(caught.message) : caught;
     }

@@ -64,7 +64,7 @@ async function runRotate(context: CliContext, name: string, options: Options): P
     const text = key ? await encryptJwe(token, key) : token;
     await replacePrivateFile(resolve(context.cwd, output), `${text}\n`).catch((error: Error) => {
       throw new CliError(
-        `Cannot write the token to ${output}: ${error.message}. The new credential was deleted, and the credential of the previous rotation is still valid.`,
+        `Cannot write the token to ${output}: ${error.message}. The credential of the previous rotation is still valid.`,
       );
     });
   };

@@ -90,7 +90,7 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
   for (const line of summarize(plan, read)) context.printError(line);
   if (plan.ambiguous.length > 0)
     throw new CliError(
-      'Some objects have several candidates, listed above. Write their `moved` blocks by hand.',
+      'Some objects have several candidates, listed above. Write their `moved` blocks by hand, and run the command again: it then compares the objects that refer to them.',
       EXIT.differences,
     );
   const { inModules = [] } = read;
@@ -127,9 +127,12 @@ async function readMoves(context: CliContext, { app, from, state, plan }: Option
     return fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs));
   }
   const [earlier, stacks] = await Promise.all(
-    [from, app ?? DEFAULT_SYNTH_FOLDER].map(async (folder) => {
+    [
+      { folder: from, option: '--from' },
+      { folder: app ?? DEFAULT_SYNTH_FOLDER, option: '--app' },
+    ].map(async ({ folder, option }) => {
       const found = await readConfiguration(resolve(context.cwd, folder));
-      expectConfiguration({ app: folder }, found);
+      expectConfiguration({ app: folder }, found, option);
       return found ?? [];
     }),
   );

@@ -1,15 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEvents } from '../../events/parse-events';
-import type { RestrictionAccess } from '../../preview/access';
-import { type Backtest, createBacktest } from '../../preview/backtest';
+import { type AccountAccess, type Backtest, createBacktest } from '../../preview/backtest';
 import { type CliContext, CliError } from '../context';
 
 /** Streams recorded events, so that their number is not limited by memory. Undefined without files. */
 export async function runBacktest(
   context: CliContext,
   files: readonly string[],
-  access: readonly RestrictionAccess[],
+  access: readonly AccountAccess[],
 ): Promise<Backtest | undefined> {
   if (files.length === 0) return undefined;
   const backtest = createBacktest(access);

@@ -15,6 +15,12 @@ const CIPHERS: Readonly<Record<string, { readonly name: string; readonly keyByte
 };
 const IV_BYTES = 16;
 
+/** A key of a type that cannot decrypt. The message names the type, and never quotes the key. */
+export class UnsupportedKeyError extends Error {}
+
+/** Types of keys as OpenSSH names them. A damaged file may have any bytes at that position. */
+const KEY_TYPE = /^(ssh|ecdsa|sk)-[\w@.-]{1,40}$/;
+
 export function isOpenSshKey(text: string): boolean {
   return text.includes(`-----BEGIN ${LABEL}-----`);
 }
@@ -32,7 +38,8 @@ export function readOpenSshKey(text: string, passphrase: string | undefined): Ke
   if (check !== repeated) throw new Error('The passphrase is wrong');
   const type = reader.field().toString('latin1');
   if (type === 'ssh-rsa') return readRsa(reader);
-  if (type !== 'ecdsa-sha2-nistp256') throw new Error(`The key has the type ${type}`);
+  if (KEY_TYPE.test(type) && type !== 'ecdsa-sha2-nistp256') throw new UnsupportedKeyError(type);
+  if (type !== 'ecdsa-sha2-nistp256') throw new Error('The key has an unknown type');
   reader.field();
   const [point, d] = [reader.field(), reader.field()];
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(encode) as [string, string];

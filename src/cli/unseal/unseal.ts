@@ -3,7 +3,7 @@ import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type Json } from '../../model/json';
 import { CliError } from '../context';
 import type * as Libraries from './libraries';
-import { isEncryptedOpenSshKey, isOpenSshKey, readOpenSshKey } from './openssh-key';
+import { isEncryptedOpenSshKey, isOpenSshKey, readOpenSshKey, UnsupportedKeyError } from './openssh-key';
 
 const EXPECTED_KEY = 'an RSA or P-256 private key as PEM, JWK or OpenSSH key file';
 
@@ -20,7 +20,8 @@ export function parsePrivateKey(text: string, passphrase: string | undefined, so
   let key: KeyObject;
   try {
     key = readKey(trimmed, passphrase);
-  } catch {
+  } catch (caught) {
+    if (caught instanceof UnsupportedKeyError) throw unsupportedType(source, caught.message);
     // Messages of the libraries may quote the key.
     const reason =
       passphrase === undefined ? 'cannot be read' : `cannot be read with the passphrase of ${PASSPHRASE_VARIABLE}`;
@@ -29,7 +30,11 @@ export function parsePrivateKey(text: string, passphrase: string | undefined, so
   const { namedCurve } = key.asymmetricKeyDetails ?? {};
   if (key.asymmetricKeyType === 'rsa' || namedCurve === 'prime256v1') return key;
   const type = namedCurve ?? key.asymmetricKeyType ?? 'unknown';
-  throw new CliError(`The key of ${source} has the type ${type}; expected ${EXPECTED_KEY}.`);
+  throw unsupportedType(source, type);
+}
+
+function unsupportedType(source: string, type: string): CliError {
+  return new CliError(`The key of ${source} has the type ${type}; expected ${EXPECTED_KEY}.`);
 }
 
 /** Whether the key needs a passphrase; also false for a key that cannot be read. */

@@ -1478,7 +1478,7 @@ export type SshCertificateAuthorityCreate = {
   /** Curve of an `ecdsa` key: `p256`, `p384` or `p521`. The service uses `p256` if unset. No response contains it. */
   readonly elliptic_curve?: 'p256' | 'p384' | 'p521';
   /** Size of an `rsa` key in bits: 2048 or 4096. The service uses 2048 if unset. No response contains it. */
-  readonly key_size?: number;
+  readonly key_size?: 2048 | 4096;
 };
 
 /** What a SSH certificate authority is changed by; members left out stay as they are. */

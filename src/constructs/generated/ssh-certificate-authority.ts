@@ -39,7 +39,7 @@ export interface SshCertificateAuthorityProps extends TerraformMetaArguments {
    *
    * @default - not set
    */
-  readonly keySize?: number;
+  readonly keySize?: 2048 | 4096 | (number & {});
 }
 
 /**
@@ -172,7 +172,7 @@ export class SshCertificateAuthority extends NetingressResource<SshCertificateAu
     return this.getNumberAttribute('key_size');
   }
 
-  set keySize(value: number) {
+  set keySize(value: 2048 | 4096 | (number & {})) {
     this.inputs.set('keySize', value);
   }
 

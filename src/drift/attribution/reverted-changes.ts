@@ -1,10 +1,13 @@
 /** Finds changes that were reverted between two runs, which a comparison of the account cannot show. */
+import type { StateResource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import { getKind } from '../../model/kinds';
+import { parseKindName } from '../../model/naming';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
+import { findObjectId } from '../compare/match-state-to-account';
 import type { Attribution, FieldChange } from '../report/finding';
-import { type FindSensitivePaths, findDisplayName, redactIfSensitive } from '../report/redact';
+import { createSensitivePathFinder, findDisplayName, redactIfSensitive } from '../report/redact';
 import { fieldEquals, toAttribution } from './attribution';
 import type { AuditChange, History } from './history';
 
@@ -21,19 +24,26 @@ export interface RevertedChange extends Omit<FieldChange, 'path'> {
   readonly reverted: Attribution;
 }
 
-/** Returns all reverted changes, except those that only the pipeline's own keys made and reverted. */
+/**
+ * Returns all reverted changes, except those that only the pipeline's own keys made and reverted. The deletion of an
+ * object of a state is not one: it is the finding `missing`.
+ */
 export function findRevertedChanges(
   history: History,
   ownKeys: readonly string[],
-  findSensitivePaths: FindSensitivePaths,
+  stateResources: readonly StateResource[],
 ): RevertedChange[] {
+  const findSensitivePaths = createSensitivePathFinder(stateResources);
+  const managed = new Set(
+    stateResources.map((resource) => `${parseKindName(resource.type)} ${findObjectId(resource)}`),
+  );
   const found = history.objects.flatMap(({ kind, id }): RevertedChange[] => {
     const changes = history.changesOf(kind, id);
     const [first, last] = [changes[0] as AuditChange, changes.at(-1) as AuditChange];
     const sensitive = changes.flatMap(({ values }) => findSensitivePaths(kind, id, values));
     const object = { kind, id, name: findDisplayName(kind, last.values, sensitive) };
     if (last.action === 'deleted') {
-      if (first.action !== 'created') return [];
+      if (first.action !== 'created' || managed.has(`${kind} ${id}`)) return [];
       const [changed, reverted] = [toAttribution(first, ownKeys), toAttribution(last, ownKeys)];
       return [{ ...object, path: null, before: null, after: id, changed, reverted }];
     }

@@ -65,33 +65,38 @@ function labelFinder({ nodes }: Diagram): Label {
   return (object) => names.get(`${object.kind} ${object.id ?? object.address}`) ?? labelObject(object, names);
 }
 
-/** A table with one row for each finding and, below it, one for the remedy. */
+/** A table with three rows for each finding: the object, the finding with its author, and the remedy. */
 function findingSection(type: Finding['type'], findings: readonly Finding[], label: Label): string {
   const rows = findings.filter((finding) => finding.type === type);
   if (rows.length === 0) return '';
   const body = rows.map((finding) => {
-    const ids = [finding.address, finding.id].filter((text) => text !== null).map(small);
-    const name = `<b>${escapeXml(oneLine(label(finding)))}</b>`;
-    const object = [name, escapeXml(displayName(finding.kind)), ...ids].join('<br>');
-    const row = cells('td', [object, escapeXml(formatFinding(finding)), authorCell(finding)]);
-    return `<tbody>${row}${remedyRow(finding)}</tbody>`;
+    const row = cells('td', [escapeXml(formatFinding(finding)), authorCell(finding)]);
+    return `<tbody>${objectRow(finding, label)}${row}${remedyRow(finding)}</tbody>`;
   });
-  const head = cells('th', ['object', 'finding', 'author']);
+  const head = cells('th', ['finding', 'author']);
   return `<h2>${HEADINGS[type]} (${rows.length})</h2><table class="findings"><thead>${head}</thead>${body.join('\n')}</table>\n`;
+}
+
+/** The name, with the resource type, address and id below it. The row is as wide as the table, so that they fit. */
+function objectRow(finding: Finding, label: Label): string {
+  const name = `<b>${escapeXml(oneLine(label(finding)))}</b>`;
+  const ids = [finding.address, finding.id].filter((text) => text !== null).map(small);
+  const type = escapeXml(displayName(finding.kind));
+  return `<tr class="object"><td colspan="2">${name}<br>${[type, ...ids].join(' ')}</td></tr>`;
 }
 
 function remedyRow({ remedy }: Finding): string {
   const remedies = [remedy.command, formatCodeChange(remedy)].filter((text) => text !== null);
   if (remedies.length === 0) return '';
   const code = remedies.map((text) => `<code>${escapeXml(text)}</code>`).join('<br>or in code: ');
-  return `<tr class="remedy"><td colspan="3">${code}</td></tr>`;
+  return `<tr class="remedy"><td colspan="2">${code}</td></tr>`;
 }
 
 function authorCell(finding: Finding): string {
   const { attribution } = finding;
   if (!attribution) return escapeXml(formatAttribution(finding) ?? '');
   const author = `${formatAuthor(attribution)}${formatAttributionNotes(attribution)}`;
-  return [escapeXml(author), small(attribution.occurred_at), small(attribution.event_id)].join('<br>');
+  return `${escapeXml(author)}<br>${small(attribution.occurred_at)} ${small(attribution.event_id)}`;
 }
 
 /** Keeps ids, addresses and times on one line. */

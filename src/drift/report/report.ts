@@ -12,7 +12,6 @@ import { type IncompleteCheck, type KindCoverage, sumCoverage } from './coverage
 import { type CredentialAge, listCredentials } from './credentials';
 import { buildDiagram, type Diagram } from './diagram';
 import { type Difference, FINDING_TYPES, type Finding, type FindingType } from './finding';
-import { createSensitivePathFinder } from './redact';
 import { findRemedy, type WorkingDirectory } from './remedy';
 
 /** Version of the report. A new major version changes or removes members. */
@@ -110,9 +109,7 @@ export function detectDrift(input: ReportInput): Drift {
       return { fingerprint, type, kind, id, path, reason };
     }),
     invalid_ignore_rules: invalid,
-    reverted_changes: history
-      ? findRevertedChanges(history, ownKeys, createSensitivePathFinder(input.stateResources))
-      : [],
+    reverted_changes: history ? findRevertedChanges(history, ownKeys, input.stateResources) : [],
     coverage: { total: sumCoverage(found.coverage), kinds: found.coverage },
     derived: found.derived,
     credentials: listCredentials(input.account, input.now),

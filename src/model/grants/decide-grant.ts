@@ -46,8 +46,8 @@ export function decideGrant<Rule extends GrantableRule>(
   const rule = containing.find((candidate) => contains(cidr, candidate.cidr));
   const end = parseTimestamp(rule?.grant?.until ?? '');
   if (!rule || end === undefined) return { type: 'create' };
-  if (end - now < REPLACE_BEFORE_END_MS) return { type: 'replace', rule };
-  return { type: (parseTimestamp(until) as number) > end ? 'extend' : 'unchanged', rule };
+  if (end > now && (parseTimestamp(until) as number) <= end) return { type: 'unchanged', rule };
+  return { type: end - now < REPLACE_BEFORE_END_MS ? 'replace' : 'extend', rule };
 }
 
 function contains(outer: string, inner: string): boolean {

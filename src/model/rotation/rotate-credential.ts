@@ -74,8 +74,11 @@ export async function rotateCredential(
   try {
     await handOver(String(created['token']));
   } catch (caught) {
-    // No consumer has the token. If the deletion fails, a later rotation deletes the credential.
-    await client.delete(kind, id).catch(() => undefined);
+    // No consumer has the token.
+    await client.delete(kind, id).then(
+      () => report(`Deleted the credential ${id} again.`),
+      () => report(`The credential ${id} could not be deleted; a later rotation deletes it.`),
+    );
     throw caught;
   }
   report('Wrote the token.');

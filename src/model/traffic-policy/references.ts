@@ -6,6 +6,7 @@ import { findAction } from './data/actions';
 import { OLDER_PHASES, PHASES, type Phase, type PolicyReferenceKind } from './data/schema';
 import { splitTemplate } from './interpolation';
 import { parsePolicyText } from './parse';
+import { hasPlaceholder } from './terraform-template';
 
 export type { PolicyReferenceKind } from './data/schema';
 
@@ -41,8 +42,10 @@ function findObjects(value: Json | undefined, path: ValuePath): PolicyReference[
 function findInAction(type: string, config: JsonObject, path: ValuePath): PolicyReference[] {
   return Object.entries(findAction(type)?.members ?? {}).flatMap(([name, member]): PolicyReference[] => {
     const value = config[name];
-    if (member.type === 'string' && member.reference && typeof value === 'string')
-      return [{ kind: member.reference, value, path: [...path, name] }];
+    if (member.type === 'string' && member.reference && typeof value === 'string') {
+      const target = member.reference === 'internal_endpoint' ? splitUrl(value)?.url : value;
+      return target === undefined ? [] : [{ kind: member.reference, value: target, path: [...path, name] }];
+    }
     if (member.type !== 'list' || member.items.type !== 'string' || !Array.isArray(value)) return [];
     const kind = member.items.reference;
     if (!kind) return [];
@@ -54,13 +57,26 @@ function findInAction(type: string, config: JsonObject, path: ValuePath): Policy
   });
 }
 
+/** Splits a URL with or without path. Undefined if CEL is part of the URL before the path. */
+export function splitUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
+  const [url = ''] = /^[^/?#$]+:\/\/[^/?#$]+/.exec(text) ?? [];
+  const rest = text.slice(url.length);
+  if (url !== '' && /^(?:[/?#]|$)/.test(rest)) return { url, rest };
+  return hasPlaceholder(text) && !text.includes('${') ? { url: text, rest: '' } : undefined;
+}
+
+/** Returns whether the strings of the member are CEL. Other strings may contain CEL as `${...}`. */
+export function isExpressionMember(member: string): boolean {
+  return ['expressions', 'bucket_key', 'retry_condition'].includes(member);
+}
+
 function findSecrets(document: JsonObject): SecretName[] {
   const found = Object.entries(document).flatMap(([name, rules]) => {
     const older = Object.hasOwn(OLDER_PHASES, name) ? OLDER_PHASES[name] : undefined;
     const phase = older ?? PHASES.find((known) => known === name);
     return phase ? listExpressions(rules, 'rule').flatMap((expression) => secretsOf(expression, phase)) : [];
   });
-  const byName = new Map(found.map((secret) => [JSON.stringify([secret.vault, secret.secret]), secret]));
+  const byName = new Map(found.map(({ vault, secret }) => [JSON.stringify([vault, secret]), { vault, secret }]));
   return [...byName.values()];
 }
 
@@ -74,6 +90,6 @@ function listExpressions(value: Json | undefined, member: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => listExpressions(item, member));
   if (isPlainObject(value)) return Object.entries(value).flatMap(([name, item]) => listExpressions(item, name));
   if (typeof value !== 'string') return [];
-  if (['expressions', 'bucket_key', 'retry_condition'].includes(member)) return [value];
+  if (isExpressionMember(member)) return [value];
   return (splitTemplate(value) ?? []).flatMap((part) => ('expression' in part ? [part.expression] : []));
 }

@@ -1,5 +1,6 @@
 /** Decodes messages of the plugin protocol; pure. Throws if a value does not match its schema. */
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { memoize, memoizeObject } from '../../model/memoize';
 
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
@@ -13,9 +14,9 @@ export function decodePrivate(bytes: Uint8Array | undefined): Uint8Array {
   return bytes ?? NO_BYTES;
 }
 
-/** Prefers msgpack to JSON; a message without either is null. */
+/** Prefers msgpack to JSON; a message without either is null. Equal messages may share a value, so it is never changed. */
 export function decodeDynamicValue(type: CtyType, message: DynamicValue | undefined): CtyValue {
-  if (message?.msgpack?.length) return decodeValue(type, message.msgpack);
+  if (message?.msgpack?.length) return decodeRecent(type, message.msgpack);
   return message?.json?.length ? fromJson(type, parseBytes(message.json, 'A value')) : null;
 }
 
@@ -41,6 +42,26 @@ export function decodeStoredState(message: RawState | undefined): JsonObject | u
   const state = parseBytes(message.json, 'The stored state');
   if (!isJsonObject(state)) throw new Error('The stored state is not a JSON object');
   return state;
+}
+
+/** Terraform plans about ten objects at a time, each with a state and a configuration. */
+const RECENT_VALUES = 64;
+
+/** Larger values are not kept: they would take memory as long as the process runs. */
+const RECENT_BYTES = 256 * 1024;
+
+const recentDecoder = memoizeObject((type: Exclude<CtyType, string>) =>
+  memoize(RECENT_VALUES, (bytes: Uint8Array) => decodeValue(type, bytes), toKey),
+);
+
+/** In a plan Terraform sends each state three times and each configuration twice, mostly within a few milliseconds. */
+function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
+  if (typeof type === 'string' || bytes.length > RECENT_BYTES) return decodeValue(type, bytes);
+  return recentDecoder(type)(bytes);
+}
+
+function toKey(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function parseBytes(bytes: Uint8Array, what: string): Json {

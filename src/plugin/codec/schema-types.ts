@@ -1,4 +1,10 @@
-import { type IdentitySchema, impliedType, type ProviderSchema, type Schema } from '../../provider/protocol/schema';
+import {
+  type IdentitySchema,
+  identityType,
+  type ProviderSchema,
+  type Schema,
+  schemaType,
+} from '../../provider/protocol/schema';
 import type { ObjectType } from '../../values/cty-type';
 
 /** Object types of a provider's schemas. The functions throw if the provider has no such type. */
@@ -19,23 +25,16 @@ export function isTypeName(name: string): boolean {
 
 /** Calls `schema` when the first type is needed. */
 export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
-  // A refresh asks for the same type once per object.
-  const cache = new Map<Schema, ObjectType>();
-  const typeOf = (block: Schema): ObjectType => {
-    const type = cache.get(block) ?? impliedType(block.attributes, block.blocks);
-    cache.set(block, type);
-    return type;
-  };
   const find = (what: string, schemas: Readonly<Record<string, Schema>>, name = ''): ObjectType => {
     const found = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     if (!found) {
       const subject = isTypeName(name) ? `${what} '${name}'` : `such ${what}`;
       throw new Error(`The provider has no ${subject}; expected one of ${Object.keys(schemas).join(', ')}`);
     }
-    return typeOf(found);
+    return schemaType(found);
   };
   return {
-    provider: () => typeOf(schema().provider),
+    provider: () => schemaType(schema().provider),
     resource: (type) => find('resource type', schema().resources, type),
     dataSource: (type) => find('data source', schema().dataSources, type),
     ephemeral: (type) => find('ephemeral resource', schema().ephemeralResources, type),
@@ -44,9 +43,7 @@ export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
     identity(name = '') {
       const { identities } = schema();
       const found = Object.hasOwn(identities, name) ? identities[name] : undefined;
-      if (!found) return undefined;
-      const members = found.attributes.map((attribute) => [attribute.name, attribute.type] as const);
-      return { schema: found, type: ['object', Object.fromEntries(members)] };
+      return found && { schema: found, type: identityType(found) };
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Encodes the provider's types as messages of the plugin protocol; pure. */
+import { isDeepStrictEqual } from 'node:util';
 import type { AttributePath, Diagnostic, PathStep } from '../../provider/protocol/diagnostic';
 import { invalidResponse } from '../../provider/protocol/messages';
 import type { DeferredReason } from '../../provider/protocol/provider';
@@ -23,6 +24,15 @@ import type { SchemaTypes } from './schema-types';
 /** Encodes as msgpack. Throws ValueError if the value does not have the type. */
 export function dynamicValue(type: CtyType, value: CtyValue): DynamicValue {
   return { msgpack: encodeValue(type, value) };
+}
+
+/** Returns the received message if the response has the same value: comparing takes less time than encoding. */
+export function receivedIfEqual(
+  message: DynamicValue | undefined,
+  received: ObjectValue | null,
+  response: ObjectValue | null,
+): DynamicValue | undefined {
+  return message?.msgpack?.length && isDeepStrictEqual(received, response) ? message : undefined;
 }
 
 /** Encodes a state. If its values, which come from the service, do not match the schema, it returns null and a problem. */

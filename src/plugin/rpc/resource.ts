@@ -5,7 +5,14 @@ import type { ObjectType } from '../../values/cty-type';
 import { toValueError } from '../../values/error';
 import { decodeObject, decodePrivate, decodeRequiredObject } from '../codec/from-proto';
 import type { SchemaTypes } from '../codec/schema-types';
-import { attributePath, diagnosticMessages, dynamicValue, encodeState, identityData } from '../codec/to-proto';
+import {
+  attributePath,
+  diagnosticMessages,
+  dynamicValue,
+  encodeState,
+  identityData,
+  receivedIfEqual,
+} from '../codec/to-proto';
 import { type DynamicValue, ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
@@ -14,12 +21,16 @@ export const readResource = defineRpc(
   ProviderMethods.ReadResource,
   async ({ provider, types }, { typeName = '', ...request }) => {
     const type = types.resource(typeName);
+    const current = decodeRequiredObject(type, request.currentState, 'current state');
     const response = await provider.readResource({
       type: typeName,
-      current: decodeRequiredObject(type, request.currentState, 'current state'),
+      current,
       private: decodePrivate(request.private),
     });
-    const { state, problems } = encodeState(typeName, type, response.state);
+    const unchanged = receivedIfEqual(request.currentState, current, response.state);
+    const { state, problems } = unchanged
+      ? { state: unchanged, problems: [] }
+      : encodeState(typeName, type, response.state);
     const isInvalid = problems.length > 0;
     return {
       newState: isInvalid ? request.currentState : state,
@@ -40,15 +51,17 @@ export const planResourceChange = defineRpc(
   ProviderMethods.PlanResourceChange,
   async ({ provider, types }, { typeName = '', ...request }) => {
     const type = types.resource(typeName);
+    const prior = decodeObject(type, request.priorState);
     const response = await provider.planResource({
       type: typeName,
-      prior: decodeObject(type, request.priorState),
+      prior,
       proposed: decodeObject(type, request.proposedNewState),
       config: decodeObject(type, request.config),
       priorPrivate: decodePrivate(request.priorPrivate),
     });
+    const unchanged = receivedIfEqual(request.priorState, prior, response.planned);
     return {
-      plannedState: dynamicValue(type, response.planned),
+      plannedState: unchanged ?? dynamicValue(type, response.planned),
       requiresReplace: response.requiresReplace.map((path) => attributePath(path, type)),
       plannedPrivate: response.plannedPrivate,
       // A destroy keeps the prior identity.

@@ -1,6 +1,6 @@
 /** The contents of a report as sentences, worst first, for the formats that people read. */
 import { formatAddressCount } from '../../model/ip/address-set';
-import { oneLine } from '../../model/text';
+import { formatCount, oneLine } from '../../model/text';
 import type { BacktestSide } from '../backtest';
 import { formatTraffic } from '../dangers';
 import type { PreviewReport, ReportedNetworks, ReportedObject } from '../report';
@@ -28,7 +28,6 @@ export function listSections(report: PreviewReport): {
 } {
   const { objects, cost } = report;
   const sections: Section[] = [
-    { id: 'incomplete', heading: 'Not previewed or not read', items: report.incomplete.map(plain) },
     {
       id: 'refusals',
       heading: 'Would be refused',
@@ -43,6 +42,7 @@ export function listSections(report: PreviewReport): {
         ],
       })),
     },
+    { id: 'incomplete', heading: 'Not previewed or not read', items: report.incomplete.map(plain) },
     {
       id: 'gates',
       heading: 'Gates',
@@ -53,7 +53,7 @@ export function listSections(report: PreviewReport): {
     { id: 'access', heading: 'Access', items: listAccessViews(report).map(describeAccess) },
     {
       id: 'backtest',
-      heading: `Backtest with ${report.backtest?.events ?? 0} recorded events`,
+      heading: `Backtest with ${formatCount(report.backtest?.events ?? 0, 'recorded event')}`,
       items: describeBacktest(report.backtest),
     },
     {
@@ -97,7 +97,7 @@ export function listSections(report: PreviewReport): {
       heading: 'Cost',
       items: [
         plain(
-          `${cost.requests} requests (${cost.writes} writes)${cost.requests_per_minute === null ? '' : `, about ${cost.minutes} min at ${cost.requests_per_minute} requests a minute`}; ${cost.audit_events} audit events`,
+          `${formatCount(cost.requests, 'request')} (${formatCount(cost.writes, 'write')})${cost.requests_per_minute === null ? '' : `, about ${cost.minutes} min at ${cost.requests_per_minute} requests a minute`}; ${formatCount(cost.audit_events, 'audit event')}`,
         ),
       ],
     },
@@ -118,12 +118,15 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
     requests === 0
       ? []
       : [
-          `newly ${verb}: ${requests} requests of ${atLeast ? 'at least ' : ''}${addresses} addresses`,
-          ...top.map((item) => `  ${item.address}: ${item.requests} requests, last at ${item.last_time}`),
+          `newly ${verb}: ${formatCount(requests, 'request')} of ${atLeast ? 'at least ' : ''}${formatCount(addresses, 'address')}`,
+          ...top.map(
+            (item) => `  ${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`,
+          ),
         ];
+  const hasAccounts = new Set(backtest.restrictions.map(({ account }) => account)).size > 1;
   return [
-    ...backtest.restrictions.map(({ type, requests, newly_refused: refused, newly_admitted: admitted }) => ({
-      text: `${formatTraffic(type)}: ${requests} recorded requests`,
+    ...backtest.restrictions.map(({ account, type, requests, newly_refused: refused, newly_admitted: admitted }) => ({
+      text: `${formatTraffic(type)}${hasAccounts ? ` at ${account}` : ''}: ${formatCount(requests, 'recorded request')}`,
       details: [...describe('refused', refused), ...describe('admitted', admitted)],
     })),
     ...backtest.authors_shut_out.map(({ type, subject, credential_id: key, events, last_time: last }) =>
@@ -132,9 +135,9 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
       ),
     ),
     ...(maybeShutOut > 0
-      ? [plain(`${maybeShutOut} authors of changes may be shut out: their events contain no address`)]
+      ? [plain(`${formatCount(maybeShutOut, 'author')} of changes may be shut out: the events contain no address`)]
       : []),
-    ...(backtest.skipped > 0 ? [plain(`${backtest.skipped} records could not be read`)] : []),
+    ...(backtest.skipped > 0 ? [plain(`${formatCount(backtest.skipped, 'record')} could not be read`)] : []),
   ];
 }
 

@@ -50,7 +50,7 @@ async function writeToken(config: ObjectValue, token: string): Promise<void> {
     await promises.rm(temporary, { force: true }).catch(() => undefined);
     const why = caught instanceof Error ? caught.message : String(caught);
     throw new WriteError(
-      `${file} cannot be written: ${why}; expected a path in a folder that exists. The new credential was deleted, and the credential of the previous rotation is still valid.`,
+      `${file} cannot be written: ${why}; expected a path in a folder that exists. The credential of the previous rotation is still valid.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 /** The provider's schema. `plugin` converts it to protocol messages. */
+import { memoizeObject } from '../../model/memoize';
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
 
@@ -85,6 +86,18 @@ export interface ProviderSchema {
   /** By function name without the provider's. */
   readonly functions: Readonly<Record<string, FunctionSchema>>;
 }
+
+/** A refresh needs the same type once per object. */
+export const schemaType = memoizeObject(
+  ({ attributes, blocks }: Schema): ObjectType => impliedType(attributes, blocks),
+);
+
+export const identityType = memoizeObject(
+  ({ attributes }: IdentitySchema): ObjectType => [
+    'object',
+    Object.fromEntries(attributes.map(({ name, type }) => [name, type])),
+  ],
+);
 
 export function impliedType(attributes: readonly SchemaAttribute[], blocks: readonly SchemaBlock[] = []): ObjectType {
   const members = [

@@ -4,7 +4,7 @@ import { fromJson } from '../../values/json';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { invalidState } from '../protocol/messages';
 import type { StateResponse, UpgradeRequest } from '../protocol/provider';
-import { impliedType } from '../protocol/schema';
+import { schemaType } from '../protocol/schema';
 import type { ManagedResource } from '../resources/managed-resource';
 
 /**
@@ -16,7 +16,7 @@ export function upgradeState(resource: ManagedResource, { version, state }: Upgr
   const upgrade = version === schema.version ? (same: typeof state) => same : upgraders[version];
   if (!upgrade) return failed(unknownVersion(resource, version));
   try {
-    const upgraded = fromJson(impliedType(schema.attributes), upgrade(state)) as ObjectValue;
+    const upgraded = fromJson(schemaType(schema), upgrade(state)) as ObjectValue;
     // Without an id the plan would create a second object.
     if (isObjectValue(upgraded) && !upgraded['id']) return failed(invalidState(type, "it has no 'id'"));
     return { state: upgraded, diagnostics: [] };

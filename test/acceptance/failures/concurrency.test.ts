@@ -10,8 +10,9 @@ import {
   specialResources,
   TESTED_PROFILES,
 } from '../../support/acceptance/all-kinds';
+import { createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { capacity, dependencies, minimalConfig } from '../../support/acceptance/samples';
-import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
+import type { PlannedActions, Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(240_000);
 
@@ -52,7 +53,7 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
   beforeAll(async () => {
     emulator = createEmulator({ profile, certificates: { seconds: 0 } });
     const { url } = await emulator.listen();
-    workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: profile });
+    workspace = await createAttachedWorkspace(url, { NETINGRESS_PROFILE: profile });
     for (const group of groups) {
       await emulator.reset();
       await workspace.forget();

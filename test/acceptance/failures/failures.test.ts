@@ -9,10 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { getKind } from '../../../src/model/kinds';
-import { findBinary } from '../../../src/terraform/find-binary';
-import { type RunResult, run } from '../../../src/terraform/run';
+import type { RunResult } from '../../../src/terraform/run';
+import { createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { type Service, serviceAt } from '../../support/acceptance/service';
-import { createWorkspace, providerVariables, type Workspace } from '../../support/acceptance/workspace';
+import { providerVariables, type Workspace } from '../../support/acceptance/workspace';
 import { testInCi } from '../../support/requirements';
 
 jest.setTimeout(180_000);
@@ -42,7 +42,7 @@ beforeAll(async () => {
   emulator = createEmulator({ apiKeys: [goodKey] });
   ({ url } = await emulator.listen());
   service = serviceAt(url);
-  workspace = await createWorkspace(url);
+  workspace = await createAttachedWorkspace(url);
   workspace.env['NETINGRESS_API_KEY'] = goodKey;
 });
 afterAll(async () => {
@@ -52,12 +52,22 @@ afterAll(async () => {
 
 const stateBytes = (): Promise<string> => readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
 
-/** Terraform with other environment variables than the workspace has; undefined takes one away. */
+/** Runs Terraform with other environment variables than the workspace has; undefined removes one. */
 async function terraformWith(variables: Record<string, string | undefined>, ...args: string[]): Promise<RunResult> {
-  const binary = await findBinary(workspace.env['PATH'] ?? '');
-  if (!binary) throw new Error('Neither terraform nor tofu is on the PATH');
-  const entries = Object.entries({ ...workspace.env, ...variables }).filter(([, value]) => value !== undefined);
-  return run(binary, args, { cwd: workspace.folder, env: Object.fromEntries(entries) as Record<string, string> });
+  const { env } = workspace;
+  const before = { ...env };
+  const set = (values: Record<string, string | undefined>): void => {
+    for (const [name, value] of Object.entries(values))
+      if (value === undefined) delete env[name];
+      else env[name] = value;
+  };
+  // A provider in this process reads the environment of the workspace.
+  set(variables);
+  try {
+    return await workspace.terraform(...args);
+  } finally {
+    set(before);
+  }
 }
 
 interface Shown {

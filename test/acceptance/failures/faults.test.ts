@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Kind } from '../../../src/model/kind';
 import { addressOf, allKindsResources, labelOf, TESTED_PROFILES } from '../../support/acceptance/all-kinds';
+import { createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
-import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import type { Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(240_000);
 
@@ -36,7 +37,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     // A certificate job that ends between two looks would be a difference, and a true one.
     emulator = createEmulator({ profile, certificates: { seconds: 3_600 } });
     proxy = await createProxy((await emulator.listen()).url);
-    workspace = await createWorkspace(proxy.url, undefined, { NETINGRESS_PROFILE: profile });
+    workspace = await createAttachedWorkspace(proxy.url, { NETINGRESS_PROFILE: profile });
     await runScenario();
   });
   afterAll(async () => {

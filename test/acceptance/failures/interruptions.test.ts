@@ -4,9 +4,10 @@
  */
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { canFindProcesses, providersIn, until } from '../../support/acceptance/processes';
+import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { terraformProcesses } from '../../support/acceptance/terraform-processes';
-import { createWorkspace, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import type { PlannedActions, Resources } from '../../support/acceptance/workspace';
 import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { testInCi, testWith } from '../../support/requirements';
 
@@ -14,17 +15,19 @@ jest.setTimeout(120_000);
 
 let emulator: Emulator;
 let proxy: ServiceProxy;
-let workspace: Workspace;
+let workspace: AttachedWorkspace;
 const { startTerraform, endAll } = terraformProcesses(() => workspace);
 
 beforeAll(async () => {
   emulator = createEmulator();
   proxy = await createProxy((await emulator.listen()).url);
-  workspace = await createWorkspace(proxy.url);
+  workspace = await createAttachedWorkspace(proxy.url);
 });
 beforeEach(async () => {
   await emulator.reset();
   proxy.handle = pass;
+  // What ends Terraform must not end the provider.
+  workspace.provider?.dismiss();
 });
 afterEach(async () => {
   endAll();
@@ -50,6 +53,12 @@ function holdBack(wanted: (request: Passing) => boolean): Promise<Passing> {
       resolve(request);
     };
   });
+}
+
+/** How the provider was started does not matter to this plan. */
+async function changes(): Promise<PlannedActions> {
+  workspace.provider?.use();
+  return workspace.changes();
 }
 
 const idsAtService = (kind: string): unknown[] => emulator.objects(kind).map(({ id }) => id);
@@ -95,7 +104,7 @@ describe('Ctrl-C during a create', () => {
     const ids = idsAtService('ip_policy');
     expect(ids).toHaveLength(1);
     expect((await workspace.attributes(address))?.['id']).toBe(ids[0]);
-    expect(await workspace.changes()).toEqual({});
+    expect(await changes()).toEqual({});
     if (canFindProcesses) expect(providersIn(workspace.folder)).toEqual([]);
   };
   test.each(plain)('%s: the object is in the state', expectInState);
@@ -112,7 +121,7 @@ describe('Ctrl-C during a create', () => {
     expect(await terraform.ended).toBe(1);
     expect(idsAtService('ip_policy')).toEqual([]);
     expect(emulator.requests().filter(({ method }) => method === 'POST')).toEqual([]);
-    expect(await workspace.changes()).toEqual({ [address]: 'create' });
+    expect(await changes()).toEqual({ [address]: 'create' });
   });
 });
 
@@ -142,6 +151,7 @@ describe('kill -9 of terraform', () => {
 });
 
 describe('a connection that breaks after the service has made the object', () => {
+  beforeEach(() => workspace.provider?.use());
   const dependency = `\${${address}.id}`;
 
   test.each<[string, string, string, Resources]>([
@@ -167,7 +177,7 @@ describe('a connection that breaks after the service has made the object', () =>
     const ids = idsAtService(name);
     expect(ids).toHaveLength(1);
     expect((await workspace.attributes(of))?.['id']).toBe(ids[0]);
-    expect(await workspace.changes()).toEqual({});
+    expect(await changes()).toEqual({});
     expect(emulator.requests().filter((request) => request.method === 'POST' && request.path === path)).toHaveLength(1);
   });
 
@@ -178,7 +188,7 @@ describe('a connection that breaks after the service has made the object', () =>
     await workspace.apply();
     await dropped;
     expect(idsAtService('ip_policy')).toHaveLength(count);
-    expect(await workspace.changes()).toEqual({});
+    expect(await changes()).toEqual({});
     const state = await workspace.ok('show', '-json');
     const inState = new Set(state.match(/ipp_\w+/g));
     expect([...inState].sort()).toEqual(idsAtService('ip_policy').sort());

@@ -24,10 +24,11 @@ import {
   TESTED_PROFILES,
 } from '../../support/acceptance/all-kinds';
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
+import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { raisedProvider } from '../../support/acceptance/raised-provider';
 import { terraformProcesses } from '../../support/acceptance/terraform-processes';
-import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
+import type { PlannedActions } from '../../support/acceptance/workspace';
 
 jest.setTimeout(240_000);
 
@@ -36,7 +37,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   let emulators: Emulator[];
   let urls: string[];
   let proxy: ServiceProxy;
-  let workspace: Workspace;
+  let workspace: AttachedWorkspace;
   const { startTerraform, endAll } = terraformProcesses(() => workspace);
 
   beforeAll(async () => {
@@ -47,7 +48,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     ];
     urls = await Promise.all(emulators.map(async (emulator) => (await emulator.listen()).url));
     proxy = await createProxy(urls[0] ?? '');
-    workspace = await createWorkspace(proxy.url, undefined, { NETINGRESS_PROFILE: profile });
+    workspace = await createAttachedWorkspace(proxy.url, { NETINGRESS_PROFILE: profile });
   });
   afterAll(async () => {
     endAll();
@@ -173,7 +174,8 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
       try {
         return await workspace.changes();
       } finally {
-        delete workspace.env['TF_REATTACH_PROVIDERS'];
+        workspace.provider?.use();
+        if (!workspace.provider) delete workspace.env['TF_REATTACH_PROVIDERS'];
       }
     }
 
@@ -216,6 +218,8 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
           if (held.length === awaited && waits.size === awaitedWaits) resolve();
         };
       });
+      // The process group gets the signal, and with it the packaged provider.
+      workspace.provider?.dismiss();
       const terraform = await startTerraform(
         'apply',
         '-no-color',
@@ -230,6 +234,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
       await Promise.all(held.map(pass));
       status = await terraform.ended;
       output = terraform.output().replace(/[\s│╷╵]+/g, ' ');
+      workspace.provider?.use();
       left = canFindProcesses ? providersIn(workspace.folder) : [];
       const found = subjects.map(async ({ type, address }) => [type, await workspace.attributes(address)] as const);
       states = new Map(await Promise.all(found));

@@ -10,6 +10,8 @@ import { campaignSize, picker } from '../../fuzz';
 import { type Ended, endAll, program, type Running, start } from '../../support/cli/netingress';
 import { runInProcess } from '../../support/cli/run-in-process';
 
+jest.setTimeout(300_000);
+
 let emulator: Emulator;
 let env: Record<string, string>;
 
@@ -91,12 +93,11 @@ test('a connection that is lost while the command runs is retried for the remova
 });
 
 test('the grant is extended while the command runs', async () => {
-  const running = run(node('console.log("running"); setTimeout(() => {}, 2500)'), '--for', '2s');
+  const running = run(waits, '--for', '2s');
   await running.says('running');
-  const [{ metadata: before } = {}] = rules();
-  await sleep(1600);
-  const [{ metadata: after } = {}] = rules();
-  expect(after).not.toBe(before);
+  const [{ metadata } = {}] = rules();
+  while (rules()[0]?.['metadata'] === metadata) await sleep(20);
+  running.signal('SIGTERM');
   await running.ended;
   expect(rules()).toEqual([]);
 });
@@ -110,6 +111,32 @@ test('a rule without an end, and a grant that existed before, are not removed', 
   await make(emulator, getKind('ip_policy_rule'), { ip_policy_id: policyId, cidr: '203.0.113.0/24', action: 'allow' });
   expect((await run(node('')).ended).stderr).toContain('has no end');
   expect(rules()).toHaveLength(1);
+});
+
+test('a grant that ends later is not shortened while the command runs', async () => {
+  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'before', '--for', '10h');
+  const [{ metadata: before } = {}] = rules();
+  const { stderr } = await run(node('setTimeout(() => {}, 1200)'), '--for', '1s').ended;
+  expect([stderr, rules()]).toMatchObject([expect.stringContaining('existed before'), [{ metadata: before }]]);
+});
+
+test('a grant that another client extends while the command runs is left until its end', async () => {
+  const running = run(node('console.log("running"); setTimeout(() => {}, 2500)'), '--for', '2s');
+  await running.says('running');
+  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'longer', '--for', '10h', '--by', 'bob');
+  const [{ metadata } = {}] = rules();
+  const { stderr } = await running.ended;
+  expect([stderr, rules()]).toMatchObject([expect.stringContaining('Kept the rule'), [{ metadata }]]);
+});
+
+test('Ctrl-C before the grant ends the run without a grant, and the command is not started', async () => {
+  emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { delay_ms: 600_000 } });
+  const requested = emulator.requests().length;
+  const running = run(node('console.log("running")'));
+  while (emulator.requests().length === requested) await sleep(20);
+  running.signal('SIGINT');
+  const { status, stdout } = await running.ended;
+  expect([status, stdout, rules()]).toEqual([130, '', []]);
 });
 
 const KILLS = campaignSize(8, 48, 500);

@@ -13,6 +13,7 @@ import {
   type PolicyRule,
 } from '../../../src/model/ip/policy';
 import { findRedundantRules } from '../../../src/model/ip/redundant-rules';
+import { tries } from '../../fuzz';
 
 /** 8 addresses of each family, which all networks below lie in. */
 const universe = [...Array(8).keys()].flatMap((last) => [`203.0.113.${last}`, `2001:db8::${last.toString(16)}`]);
@@ -149,7 +150,7 @@ describe('redundant rules', () => {
         for (const one of idle) expect(admitted(without(of, [one]))).toEqual(admitted(of));
         expect(admitted(without(of, idle))).toEqual(admitted(of));
       }),
-      { numRuns: 300 },
+      tries(300),
     );
   });
 
@@ -171,7 +172,7 @@ describe('redundant rules', () => {
           ]);
         }
       }),
-      { numRuns: 300 },
+      tries(300),
     );
   });
 
@@ -211,7 +212,7 @@ describe('merged rules', () => {
       fc.property(fc.array(described, { maxLength: 12 }), rules, (of, others) => {
         expect(admitted([...aggregateRules(of), ...others])).toEqual(admitted([...of, ...others]));
       }),
-      { numRuns: 300 },
+      tries(300),
     );
   });
 

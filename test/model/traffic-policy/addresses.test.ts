@@ -50,9 +50,29 @@ test.each([
   ["conn.client_ip.startsWith('10.')"],
   ["inCidrRange(conn.client_ip, '10.0.0.0' + '/8')"],
   ['size(conn.client_ip) > 7'],
+  ["conn.client_ip == '203.0.113.' + '7'"],
+  ["'203.0.113.' + '7' == conn.client_ip"],
+  ["'x' + conn.client_ip == 'x203.0.113.7'"],
+  ["conn.client_ip == '203.0.113.x'.replace('x', '7')"],
+  ["conn.client_ip == '203.0.113.\\x37'"],
+  ["conn.client_ip in ['203.0.113.7'] + ['203.0.113.8']"],
 ])('a use of the address that networks do not describe is unknown: %s', (expression) => {
   const policy = { on_http_request: [{ expressions: [expression], ...reply }, { actions: [{ type: 'deny' }] }] };
   expect(admitted(policy)).toBeUndefined();
+});
+
+test('JSON may escape the slashes of networks', () => {
+  const text = JSON.stringify(restrict({ allow: ['203.0.113.0/24'] })).replaceAll('/', '\\/');
+  expect(text).toContain('203.0.113.0\\/24');
+  expect(admitted(text)).toEqual(['203.0.113.0/24']);
+});
+
+test('the key of a rate limit does not decide about access', () => {
+  const limit = { type: 'rate-limit', config: { bucket_key: ['conn.client_ip'], rate: '60s', capacity: 10 } };
+  const policy = restrict({ allow: ['203.0.113.0/24'] });
+  expect(admitted({ on_http_request: [{ actions: [limit] }, ...(policy['on_http_request'] as JsonObject[])] })).toEqual(
+    ['203.0.113.0/24'],
+  );
 });
 
 test('a computed network is unknown, and a response that contains the address is not', () => {

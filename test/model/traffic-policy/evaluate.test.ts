@@ -219,3 +219,22 @@ describe('actions', () => {
     expect(evaluate('on_http_request: [', request)).toMatchObject([{ result: 'unknown' }]);
   });
 });
+
+test('an action that the model does not have is passed and named', () => {
+  const [outcome] = evaluate({ on_http_request: [{ actions: [{ type: 'newer-action' }] }, forward] }, {});
+  expect(outcome).toMatchObject({ result: 'forwarded', passes: ['newer-action'] });
+});
+
+test('has() of a variable whose value is unknown is unknown, in later rules too', () => {
+  const set = (name: string, value: string): JsonObject => ({
+    type: 'set-vars',
+    config: { vars: [{ [name]: value }] },
+  });
+  const deny = { expressions: ['!has(vars.role)'], actions: [{ type: 'deny' }] };
+  const actions = [set('role', '${conn.client_ip.geo.country}'), set('other', 'x')];
+  const outcomes = evaluate({ on_http_request: [{ actions }, deny, forward] }, { clientIp: '203.0.113.7' });
+  expect(outcomes.map(({ result, depends }) => [result, depends])).toEqual([
+    ['denied', ['!has(vars.role)']],
+    ['forwarded', []],
+  ]);
+});

@@ -80,6 +80,47 @@ test.each(ACTIONS)('$name reports each missing argument at its path', (action) =
   for (const [name] of required) expect(paths).toContainEqual([name]);
 });
 
+describe('a service that fails', () => {
+  const configs: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+    ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['::1'] }],
+    ['netingress_access_reap', {}],
+    ['netingress_credential_rotate', { name: 'ci', file: 'not-written' }],
+  ];
+  const unlimited = (): Promise<Response> => new Promise(() => undefined);
+  const failures: readonly (readonly [string, () => Response | Promise<Response>, RegExp])[] = [
+    ['cannot be reached', () => Promise.reject(new TypeError('fetch failed')), /fetch failed/],
+    ['responds 429', () => refusal(429, 'ERR_3', 'slow down'), /429/],
+    ['responds 500', () => refusal(500, 'ERR_4', 'broken'), /500/],
+    ['does not respond', unlimited, /50 ms|within/],
+  ];
+
+  test.each(configs)('ends %s with one error each: no connection, 429, 500, no response', async (type, config) => {
+    for (const [, respond, expected] of failures) {
+      // A client delays its requests after a 429.
+      await service.close();
+      service = createTestService({}, { maxRetries: 0, requestTimeout: 50 });
+      service.intervene(respond);
+      const { errors } = await invoke(type, config);
+      expect(errors).toEqual([expect.stringMatching(expected)]);
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('waits for the end of a rate limit', async () => {
+    const policy = await createPolicy();
+    let limited = 0;
+    service.intervene(() => {
+      limited += 1;
+      if (limited > 2) return undefined;
+      return new Response('{}', { status: 429, headers: { 'Retry-After': '0', 'Content-Type': 'application/json' } });
+    });
+    expect(await invoke('netingress_verify_access', { ip_policy_ids: [policy], must_deny: ['::1'] })).toEqual({
+      progress: ['Read 0 rules.', 'Verified 1 network.'],
+      errors: [],
+    });
+  });
+});
+
 describe('netingress_access_reap', () => {
   const type = 'netingress_access_reap';
 

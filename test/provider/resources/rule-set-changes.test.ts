@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Cidr, cidrContains, parseCidr } from '../../../src/model/ip/cidr';
 import { type Change, planChanges } from '../../../src/provider/resources/rule-set/changes';
 import type { DeclaredRule, RemoteRule } from '../../../src/provider/resources/rule-set/rules';
+import { tries } from '../../fuzz';
 
 type Action = 'allow' | 'deny';
 type Actions = ReadonlyMap<string, Action>;
@@ -64,7 +65,7 @@ test('planChanges() never admits an address that neither set admits, nor rejects
       }
       expect([...now].sort()).toEqual([...after].sort());
     }),
-    { numRuns: 500 },
+    tries(500),
   );
 });
 

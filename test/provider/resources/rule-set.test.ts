@@ -1,6 +1,7 @@
 /** The rule set against an emulator in this process: requests, lost responses, interruptions. */
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { campaignSize } from '../../fuzz';
 import { createTestService, refusal, type TestService } from '../../support/provider/service';
 
 let service: TestService;
@@ -92,9 +93,11 @@ describe('plan', () => {
   });
 });
 
-test('5,000 rules take list pages and changes, and no request more', async () => {
+test('thousands of rules take list pages and changes, and no request more', async () => {
+  const count = campaignSize(1_000, 5_000);
+  const pages = count / 100;
   const rules: Record<string, readonly [string]> = {};
-  for (let n = 0; n < 5000; n++) rules[`10.${n >> 8}.${n & 255}.0/24`] = ['allow'];
+  for (let n = 0; n < count; n++) rules[`10.${n >> 8}.${n & 255}.0/24`] = ['allow'];
   const other = await service.session.client.create('ip_policy', {});
   await service.session.client.create('ip_policy_rule', {
     ip_policy_id: other.id,
@@ -103,20 +106,20 @@ test('5,000 rules take list pages and changes, and no request more', async () =>
   });
   let before = service.emulator.requests().length;
   expect((await create(rules)).diagnostics).toEqual([]);
-  expect(since(before)).toHaveLength(1 + 5000);
+  expect(since(before)).toHaveLength(1 + count);
   before = service.emulator.requests().length;
-  expect(Object.keys(rulesOf((await read(rules)).state))).toHaveLength(5000);
-  expect(since(before)).toHaveLength(50);
+  expect(Object.keys(rulesOf((await read(rules)).state))).toHaveLength(count);
+  expect(since(before)).toHaveLength(pages);
   before = service.emulator.requests().length;
   const { '10.0.0.0/24': _, ...fewer } = rules;
   const response = await update(rules, { ...fewer, '192.0.2.0/24': ['deny'] });
-  expect([response.diagnostics, Object.keys(rulesOf(response.state)).length]).toEqual([[], 5000]);
+  expect([response.diagnostics, Object.keys(rulesOf(response.state)).length]).toEqual([[], count]);
   expect(
     since(before)
       .map(({ method }) => method)
       .filter((method) => method !== 'GET'),
   ).toEqual(['POST', 'DELETE']);
-  expect(since(before)).toHaveLength(50 + 2);
+  expect(since(before)).toHaveLength(pages + 2);
 }, 60_000);
 
 test('a service that refuses the filter is listed whole, and is not asked twice for a filter', async () => {

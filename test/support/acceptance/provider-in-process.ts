@@ -1,9 +1,13 @@
 /** The provider served from the test's own process, for tests of which the start of its process is no part. */
-import { type Client, createClient } from '../../../src/client';
+import type { ServiceClient } from '../../../src/client/api';
+import { secretsFromEnvironment } from '../../../src/model/provider-config';
+import { connect } from '../../../src/plugin/connect';
 import { reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
+import { createRedactor } from '../../../src/plugin/redact';
 import { createProvider } from '../../../src/provider/create-provider';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import type { Workspace } from './workspace';
+import { isFullCampaign } from '../../fuzz';
+import { createWorkspace, type Workspace } from './workspace';
 
 export interface ProviderInProcess {
   /** Terraform of the workspace speaks to this provider from now on; it starts none of its own. */
@@ -15,17 +19,23 @@ export interface ProviderInProcess {
 
 /** A provider for the workspace, or whatever else has such an environment, with the settings of the environment. */
 export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promise<ProviderInProcess> {
-  const clients: Client[] = [];
+  const clients: ServiceClient[] = [];
+  const redactor = createRedactor(() => secretsFromEnvironment(env));
   const provider = () =>
     createProvider({
       environment: env,
-      connect({ baseUrl, apiKey, maxRequestsPerMinute, profile }) {
-        const client = createClient({ baseUrl, apiKey, maxRequestsPerMinute, profile: profile.name });
+      connect(settings) {
+        const client = connect(settings, () => undefined, redactor);
         clients.push(client);
         return client;
       },
+      redact: redactor.apply,
     });
-  const server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
+  const server = await serveForReattach(provider, {
+    pid: process.pid,
+    platform: process.platform,
+    redact: redactor.apply,
+  });
   return {
     use() {
       env['TF_REATTACH_PROVIDERS'] = reattachVariable(PROVIDER_ADDRESS, server.reattach);
@@ -36,6 +46,34 @@ export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promis
     async close() {
       await server.close();
       await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}
+
+export interface AttachedWorkspace extends Workspace {
+  /** Undefined in CI. */
+  readonly provider: ProviderInProcess | undefined;
+}
+
+/**
+ * A workspace for claims that do not depend on how the provider was started. A process of the provider takes three times
+ * the processor time of the Terraform that starts it, so a plain run starts none. CI uses processes, as users do.
+ */
+export async function createAttachedWorkspace(
+  url: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<AttachedWorkspace> {
+  // The service may be in the same process, which a busy machine delays.
+  const workspace = await createWorkspace(url, undefined, { NETINGRESS_REQUEST_TIMEOUT: '5m', ...variables });
+  if (isFullCampaign) return { ...workspace, provider: undefined };
+  const provider = await providerInProcess(workspace);
+  provider.use();
+  return {
+    ...workspace,
+    provider,
+    async remove() {
+      await provider.close();
+      await workspace.remove();
     },
   };
 }

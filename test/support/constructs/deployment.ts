@@ -12,7 +12,7 @@ import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type RunResult, run } from '../../../src/terraform/run';
-import { providerVariables } from '../acceptance/workspace';
+import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
 import { createNullProvider } from './null-provider';
 
 export interface Deployment {
@@ -50,7 +50,7 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
   const searchPath = process.env['PATH'] ?? '';
   const binary = await findBinary(searchPath);
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; these tests need either');
-  const variables = { ...environment, TF_REATTACH_PROVIDERS: JSON.stringify(reattach) };
+  const variables = { ...environment, ...GO_SETTINGS, TF_REATTACH_PROVIDERS: JSON.stringify(reattach) };
   const env = await isolatedEnvironment({ folder, searchPath, variables });
   const cwd = join(folder, 'stack');
   mkdirSync(cwd);

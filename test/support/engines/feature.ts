@@ -63,7 +63,7 @@ export function testFeature(name: FeatureName, claims: Claims): void {
       await workspace.remove();
       await emulator.close();
     }
-  }, 600_000);
+  }, 1_200_000);
 }
 
 /** For features that every tested version has. */

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GO_SETTINGS } from '../acceptance/workspace';
 import { terraformBinary } from '../terraform-binary';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
@@ -86,6 +87,7 @@ export function createWorkspace(executable?: string): Workspace {
     TF_IN_AUTOMATION: '1',
     CHECKPOINT_DISABLE: '1',
     TEST_EVENTS: events,
+    ...GO_SETTINGS,
     ...more,
   });
   const steps = (): string[] => (existsSync(events) ? readFileSync(events, 'utf8').split('\n').filter(Boolean) : []);

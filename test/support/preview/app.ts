@@ -10,6 +10,7 @@ import type { PreviewReport } from '../../../src/preview/report';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type RunResult, run } from '../../../src/terraform/run';
 import { providerInProcess } from '../acceptance/provider-in-process';
+import { GO_SETTINGS } from '../acceptance/workspace';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';
 
 /** Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`. */
@@ -46,7 +47,12 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
   const backendOf = (name: string) => ({ path: join(folder, `terraform.${name}.tfstate`) });
   const runTerraform = async (stack: string, ...args: string[]): Promise<RunResult> => {
     const cwd = join(folder, 'cdktf.out', 'stacks', stack);
-    const variables: Record<string, string> = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...env };
+    const variables: Record<string, string> = {
+      PATH: process.env['PATH'] ?? '',
+      CHECKPOINT_DISABLE: '1',
+      ...GO_SETTINGS,
+      ...env,
+    };
     const provider = await providerInProcess({ env: variables });
     provider.use();
     try {

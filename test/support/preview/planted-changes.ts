@@ -118,10 +118,11 @@ export interface PlannedChange {
   readonly module?: string;
 }
 
-/** The dangers of the plans of one or several stacks: renames. */
-export function findPlanDangers(changes: readonly PlannedChange[]): Danger[] {
+/** The dangers of the plans of one or several stacks: renames. By default the stacks are those of an app. */
+export function findPlanDangers(changes: readonly PlannedChange[], { isHcl = false } = {}): Danger[] {
   const stacks = [...groupBy(changes, ({ stack = 'app' }) => stack)];
-  return findRenames(stacks.map(([name, planned]) => ({ name, plan: toPlan(planned) })));
+  const constructs = new Map(isHcl ? [] : [['netingress_ip_policy.new', 'app/new']]);
+  return findRenames(stacks.map(([name, planned]) => ({ name, plan: toPlan(planned), constructs })));
 }
 
 function toPlan(changes: readonly PlannedChange[]): PlanJson {

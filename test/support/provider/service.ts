@@ -1,5 +1,5 @@
 /** A provider session with an emulator in this process; the test can replace each response. */
-import { createClient } from '../../../src/client';
+import { type ClientOptions, createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { createSession, type Session } from '../../../src/provider/service/session';
 
@@ -17,7 +17,10 @@ export interface TestService {
 }
 
 /** A service without objects. */
-export function createTestService(options: Parameters<typeof createEmulator>[0] = {}): TestService {
+export function createTestService(
+  options: Parameters<typeof createEmulator>[0] = {},
+  clientOptions: Partial<ClientOptions> = {},
+): TestService {
   const emulator = createEmulator(options);
   const stopping = new AbortController();
   let how: Intervene = () => undefined;
@@ -25,6 +28,7 @@ export function createTestService(options: Parameters<typeof createEmulator>[0] 
     baseUrl: 'http://emulator.localhost',
     apiKey: emulator.apiKey,
     maxRequestsPerMinute: 0,
+    ...clientOptions,
     fetch: async (request) => (await how(request.clone())) ?? emulator.fetch(request),
   });
   return {

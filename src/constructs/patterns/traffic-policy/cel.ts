@@ -39,8 +39,11 @@ export function cel(parts: TemplateStringsArray, ...values: readonly CelOperand[
   return new Cel(String.raw({ raw: parts.raw }, ...values.map(renderOperand)));
 }
 
+/** A name, or one call without parentheses in its arguments. Other expressions need parentheses. */
+const SINGLE_OPERAND = /^[\w.]+(?:\([^()]*\))?$/;
+
 function renderOperand(value: CelOperand): string {
-  if (value instanceof Cel) return `(${value.expression})`;
+  if (value instanceof Cel) return SINGLE_OPERAND.test(value.expression) ? value.expression : `(${value.expression})`;
   if (typeof value === 'string') return renderString(value);
   if (typeof value === 'number' && Token.isUnresolved(value)) return `int(${renderString(Token.asString(value))})`;
   if (Array.isArray(value) && Token.isUnresolved(value)) return Fn.jsonencode(value);
@@ -68,6 +71,12 @@ export interface ISecret {
 }
 
 /** The value of a secret, which the service reads when it evaluates the policy. It is in no plan or state. */
-export function secretOf(secret: ISecret): Cel {
-  return cel`secrets.get(${secret.vaultName}, ${secret.name})`;
+export function secretOf({ vaultName, name }: ISecret): Cel {
+  // Names that are known after apply have neither quotes nor backslashes, which the service refuses.
+  const literals = [vaultName, name].map((each) =>
+    Token.isUnresolved(each) || SECRET_NAME.test(each) ? `'${each}'` : renderCelString(each),
+  );
+  return new Cel(`secrets.get(${literals.join(', ')})`);
 }
+
+const SECRET_NAME = /^[\w/.-]+$/;

@@ -23,9 +23,18 @@ export interface SecretName {
   readonly secret: string;
 }
 
+/** `secrets.get` with two literals. Ranges are offsets in the expression. */
+export interface SecretCall extends SecretName {
+  readonly range: Range;
+  /** The literals of the vault and of the secret, with their quotes. */
+  readonly literals: readonly [vault: Range, secret: Range];
+}
+
+type Range = readonly [start: number, end: number];
+
 export interface AnalyzedExpression {
   readonly problems: readonly ExpressionProblem[];
-  readonly secrets: readonly SecretName[];
+  readonly secrets: readonly SecretCall[];
   /** Dotted paths of the known variables that the expression reads. */
   readonly paths: readonly string[];
   /** The expression with one identifier for each path and function; undefined if it cannot be parsed. */
@@ -36,7 +45,7 @@ interface Analysis {
   readonly scope: ExpressionScope;
   readonly text: string;
   readonly problems: ExpressionProblem[];
-  readonly secrets: SecretName[];
+  readonly secrets: SecretCall[];
   readonly paths: Set<string>;
   readonly replacements: { readonly start: number; readonly end: number; readonly by: string }[];
   readonly patterns: string[];
@@ -240,10 +249,16 @@ function checkNamespace(
   const end = analysis.text.indexOf('(', receiver.end);
   analysis.replacements.push({ start: receiver.start, end, by: `${namespace}__${name}` });
   if (namespace !== 'secrets') return;
-  const [vault, secret] = args.map((arg) =>
-    arg.op === 'value' && typeof arg.args === 'string' ? arg.args : undefined,
+  const [vault, secret] = args.flatMap((arg) =>
+    arg.op === 'value' && typeof arg.args === 'string' ? [{ value: arg.args, range: rangeOf(arg) }] : [],
   );
-  if (vault !== undefined && secret !== undefined) analysis.secrets.push({ vault, secret });
+  if (!vault || !secret || args.length !== 2) return;
+  const literals = [vault.range, secret.range] as const;
+  analysis.secrets.push({ vault: vault.value, secret: secret.value, range: rangeOf(node), literals });
+}
+
+function rangeOf({ start, end }: ASTNode): Range {
+  return [start, end];
 }
 
 /** `conn.client_ip in ['10.0.0.0/8']` compares strings, so it never matches. */

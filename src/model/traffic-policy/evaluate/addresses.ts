@@ -29,7 +29,9 @@ export interface DecidedAddresses {
  * networks do not describe, such as a comparison of its text.
  */
 export function evaluateAllAddresses(objects: AccessObjects, url: string): readonly DecidedAddresses[] | undefined {
-  const texts = listReachableTexts(objects, url);
+  const documents = listReachableTexts(objects, url).map(parsePolicyText);
+  if (documents.some((parsed) => 'document' in parsed && hasComputedNetwork(parsed.document))) return undefined;
+  const texts = documents.map((parsed) => ('document' in parsed ? listStrings(parsed.document).join('\n') : ''));
   if (texts.some(hasOtherUseOfAddress)) return undefined;
   const rules = new Map<string, readonly PolicyRule[]>();
   for (const id of texts.flatMap((text) => text.match(POLICY_ID) ?? [])) {
@@ -73,9 +75,22 @@ function listReachableTexts({ endpoints }: AccessObjects, url: string): string[]
   return [...found];
 }
 
-const LITERAL = String.raw`(?:'[^']*'|"[^"]*"|\\"[^"\\]*\\")`;
-const LIST = String.raw`\[\s*(?:${LITERAL}\s*,?\s*)*\]`;
-const ADDRESS = String.raw`conn\.client_ip`;
+/** All strings of a policy, without those that never decide about access. */
+function listStrings(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return (value as Json[]).flatMap(listStrings);
+  if (!isPlainObject(value)) return [];
+  const { config, ...members } = value;
+  // The key of a rate limit only counts requests.
+  const { bucket_key: _, ...counted } = isPlainObject(config) ? config : {};
+  const inspected = value['type'] === 'rate-limit' ? counted : (config ?? null);
+  return [...Object.values(members), inspected].flatMap((member) => listStrings(member ?? null));
+}
+
+/** Without escape sequences, and not a part of a computed string. */
+const LITERAL = String.raw`(?<!\+\s*)(?:'[^'\\]*'|"[^"\\]*")(?!\s*[+.[])`;
+const LIST = String.raw`\[\s*(?:${LITERAL}\s*,?\s*)*\](?!\s*[+.[])`;
+const ADDRESS = String.raw`(?<!\+\s*)conn\.client_ip`;
 
 /** Uses of the address whose result depends on networks that the text contains. */
 const PLAIN_USES = new RegExp(
@@ -83,7 +98,7 @@ const PLAIN_USES = new RegExp(
     String.raw`inCidrRange\(\s*${ADDRESS}\s*,\s*${LITERAL}\s*\)`,
     String.raw`inCidrRanges\(\s*${ADDRESS}\s*,\s*${LIST}\s*\)`,
     String.raw`${ADDRESS}\s*[!=]=\s*${LITERAL}`,
-    String.raw`${LITERAL}\s*[!=]=\s*${ADDRESS}(?![\w.])`,
+    String.raw`${LITERAL}\s*[!=]=\s*${ADDRESS}(?![\w.]|\s*\+)`,
     String.raw`${ADDRESS}\s+in\s+${LIST}`,
     String.raw`${ADDRESS}\.(?:isPrivateIp\(\)|geo\b|is_[\w.]+)`,
   ].join('|'),
@@ -94,8 +109,7 @@ function hasOtherUseOfAddress(text: string): boolean {
   const plain = text.replace(PLAIN_USES, '');
   // Only `set-vars` could compare the rendered address later.
   const rest = text.includes('set-vars') ? plain : plain.replace(/\$\{\s*conn\.client_ip\s*\}/g, '');
-  const parsed = parsePolicyText(text);
-  return rest.includes('client_ip') || ('document' in parsed && hasComputedNetwork(parsed.document));
+  return rest.includes('client_ip');
 }
 
 /** Whether `restrict-ips` has a network with an expression. */

@@ -8,7 +8,7 @@ import { parseCidr } from '../../ip/cidr';
 import { evaluatePolicy, type PolicyRule } from '../../ip/policy';
 import { isPlainObject, type Json, type JsonObject } from '../../json';
 import { formatPath, type ValuePath } from '../../validation/problem';
-import { OLDER_ACTIONS } from '../data/actions';
+import { findAction, OLDER_ACTIONS } from '../data/actions';
 import { OLDER_PHASES, type Phase, SCHEMES, type Scheme } from '../data/schema';
 import { parsePolicyText } from '../parse';
 import { hasPlaceholder } from '../terraform-template';
@@ -39,7 +39,7 @@ export interface PolicyOutcome {
   readonly passes: readonly string[];
 }
 
-/** Actions that may refuse a request, and that only the service can evaluate. */
+/** Actions that may refuse a request, and that only the service can evaluate; so may actions that the model does not have. */
 const MAY_REFUSE = [
   ...['basic-auth', 'circuit-breaker', 'jwt-validation', 'oauth', 'openid-connect', 'saml', 'owasp-crs-request'],
   ...['rate-limit', 'terminate-tls', 'verify-webhook', 'http-request'],
@@ -179,7 +179,7 @@ function runAction(walk: Walk, phase: Phase, action: JsonObject, path: ValuePath
       setVariables(walk, config, scope);
       return false;
     default:
-      if (MAY_REFUSE.includes(type) && config['enforce'] !== false) walk.passes.add(type);
+      if ((MAY_REFUSE.includes(type) || !findAction(type)) && config['enforce'] !== false) walk.passes.add(type);
       return false;
   }
 }
@@ -310,10 +310,9 @@ function setVariables(walk: Walk, config: JsonObject, scope: Scope): void {
     for (const [name, value] of Object.entries(element)) {
       const evaluated =
         typeof value === 'string' ? evaluateTemplate(value, { ...scope, variables: walk.variables }) : { value };
-      const vars = { ...((walk.variables['vars'] as Record<string, unknown> | undefined) ?? {}) };
-      if (evaluated) vars[name] = evaluated.value;
-      else delete vars[name];
-      walk.variables = { ...walk.variables, vars };
+      const vars = walk.variables['vars'] as Record<string, unknown> | undefined;
+      // An unknown variable makes all unknown: `has()` of a missing one would be false.
+      walk.variables = { ...walk.variables, vars: vars && evaluated && { ...vars, [name]: evaluated.value } };
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Failed actions, and actions of objects whose create or delete fails. */
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../../src/model/json';
 import {
   applyReported,
   ELSEWHERE,
@@ -10,8 +10,8 @@ import {
   triggers,
   verify,
   verifyActions,
-} from '../support/engines/actions';
-import { type Engine, expression, testFeature } from '../support/engines/feature';
+} from '../../support/engines/actions';
+import { type Engine, expression, testFeature } from '../../support/engines/feature';
 
 const RULE = 'ip_policy_rule.berlin';
 const actions = verifyActions({ check: verify(), fail: failing });

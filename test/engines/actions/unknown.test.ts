@@ -1,10 +1,10 @@
 /** Configurations of actions that are known after apply, or invalid: what is reported, where, and that nothing is done. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatGrant } from '../../src/model/grants/grant';
-import type { JsonObject } from '../../src/model/json';
-import { getKind } from '../../src/model/kinds';
-import { make } from '../adopt/seed';
+import { formatGrant } from '../../../src/model/grants/grant';
+import type { JsonObject } from '../../../src/model/json';
+import { getKind } from '../../../src/model/kinds';
+import { make } from '../../adopt/seed';
 import {
   applyReported,
   policyWithRule,
@@ -13,8 +13,8 @@ import {
   triggers,
   verify,
   verifyActions,
-} from '../support/engines/actions';
-import { type Engine, expression, failureOf, testFeature } from '../support/engines/feature';
+} from '../../support/engines/actions';
+import { type Engine, expression, failureOf, testFeature } from '../../support/engines/feature';
 
 const POLICY_ID = 'netingress_ip_policy.office.id';
 const isX = (value: string, other: string): string => expression(`${POLICY_ID} == "x" ? ${value} : ${other}`);
@@ -55,7 +55,7 @@ async function testUnknown({ emulator, workspace }: Engine): Promise<void> {
   const own = verify({ ip_policy_ids: [expression('netingress_ip_policy_rule.berlin.id')] });
   await start('before_create', 'verify_access.x', verifyActions({ x: own }));
   const unknown = await apply();
-  expect(unknown.errors).toEqual([expect.stringContaining('Cycle: action.netingress_verify_access.x')]);
+  expect(unknown.errors).toEqual([expect.stringMatching(/^Cycle: .*action\.netingress_verify_access\.x/)]);
   expect(emulator.objects('ip_policy_rule')).toEqual([]);
 }
 

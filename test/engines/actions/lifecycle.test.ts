@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/model/json';
-import { expression, failureOf, testFeature } from '../support/engines/feature';
+import type { JsonObject } from '../../../src/model/json';
+import { expression, failureOf, testFeature } from '../../support/engines/feature';
 
 const resources = {
   netingress_ip_policy: { office: { description: 'office' } },

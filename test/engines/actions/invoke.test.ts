@@ -1,7 +1,7 @@
 /** Actions invoked from the command line: in a plan file, with progress, and without any other change. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../../src/model/json';
 import {
   applyReported,
   ELSEWHERE,
@@ -11,8 +11,8 @@ import {
   triggers,
   verify,
   verifyActions,
-} from '../support/engines/actions';
-import { type Engine, failureOf, testFeature } from '../support/engines/feature';
+} from '../../support/engines/actions';
+import { type Engine, failureOf, testFeature } from '../../support/engines/feature';
 
 const CHECK = 'action.netingress_verify_access.check';
 const actions = verifyActions({ check: verify(), fail: failing });

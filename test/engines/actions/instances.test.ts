@@ -1,5 +1,5 @@
 /** Actions and resources with count and for_each, several triggers at one resource, and conditions. */
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../../src/model/json';
 import {
   applyReported,
   policyWithRule,
@@ -7,8 +7,8 @@ import {
   triggers,
   verify,
   verifyActions,
-} from '../support/engines/actions';
-import { type Engine, expression, testFeature } from '../support/engines/feature';
+} from '../../support/engines/actions';
+import { type Engine, expression, testFeature } from '../../support/engines/feature';
 
 const SITES = { berlin: '203.0.113.0/24', paris: '198.51.100.0/24' };
 const POLICY = expression('netingress_ip_policy.office.id');

@@ -2,14 +2,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TerraformStack } from 'cdktf';
-import { AccessReap, CredentialRotate, IpPolicy, IpPolicyRule, VerifyAccess } from '../../src/constructs';
-import { formatGrant } from '../../src/model/grants/grant';
-import type { JsonObject } from '../../src/model/json';
-import { getKind } from '../../src/model/kinds';
-import { make } from '../adopt/seed';
-import type { Workspace } from '../support/acceptance/workspace';
-import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
-import { type Engine, failureOf, testFeature } from '../support/engines/feature';
+import { AccessReap, CredentialRotate, IpPolicy, IpPolicyRule, VerifyAccess } from '../../../src/constructs';
+import { formatGrant } from '../../../src/model/grants/grant';
+import type { JsonObject } from '../../../src/model/json';
+import { getKind } from '../../../src/model/kinds';
+import { make } from '../../adopt/seed';
+import type { Workspace } from '../../support/acceptance/workspace';
+import { newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { type Engine, failureOf, testFeature } from '../../support/engines/feature';
 
 const BERLIN = '203.0.113.0/24';
 const VERIFY_AFTER = 'action.netingress_verify_access.after';

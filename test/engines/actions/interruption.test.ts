@@ -1,11 +1,11 @@
 /** Ctrl-C while an action runs: the action ends with an error, no process is left, and no object is lost. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canFindProcesses, providersIn } from '../support/acceptance/processes';
-import { createProxy, type Passing, pass } from '../support/acceptance/proxy';
-import { terraformProcesses } from '../support/acceptance/terraform-processes';
-import { policyWithRule, triggers, verify, verifyActions } from '../support/engines/actions';
-import { type Engine, testFeature } from '../support/engines/feature';
+import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
+import { createProxy, type Passing, pass } from '../../support/acceptance/proxy';
+import { terraformProcesses } from '../../support/acceptance/terraform-processes';
+import { policyWithRule, triggers, verify, verifyActions } from '../../support/engines/actions';
+import { type Engine, testFeature } from '../../support/engines/feature';
 
 const RULE = 'netingress_ip_policy_rule.berlin';
 

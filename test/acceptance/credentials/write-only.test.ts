@@ -1,0 +1,112 @@
+/** The token of a rotating credential is passed to every write-only argument, and each rotation sends the new one. */
+import { EventDestination, RotatingCredential, Secret, Vault } from '../../../src/constructs';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { Attributes } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import { type ProviderInProcess, providerInProcess } from '../../support/acceptance/provider-in-process';
+import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import { newStack, removeFolders, render } from '../../support/constructs/synth';
+
+jest.setTimeout(240_000);
+
+let emulator: Emulator;
+let workspace: Workspace;
+let provider: ProviderInProcess;
+
+beforeAll(async () => {
+  emulator = createEmulator({ profile: 'ngrok' });
+  const { url } = await emulator.listen();
+  workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: 'ngrok' });
+  provider = await providerInProcess(workspace);
+  provider.use();
+});
+afterAll(async () => {
+  await provider?.close();
+  await workspace?.remove();
+  await emulator?.close();
+  removeFolders();
+});
+
+const ARN = 'arn:aws:service:region-0:account:name/sample';
+
+/** The arguments of targets by the path of their write-only argument. */
+const TARGETS = {
+  'delivery_stream.auth.creds.cloud_secret_access_key_wo': (value: string, version: number) => ({
+    deliveryStream: { auth: awsAuth(value, version), deliveryStreamRn: ARN },
+  }),
+  'data_stream.auth.creds.cloud_secret_access_key_wo': (value: string, version: number) => ({
+    dataStream: { auth: awsAuth(value, version), streamRn: ARN },
+  }),
+  'log_group.auth.creds.cloud_secret_access_key_wo': (value: string, version: number) => ({
+    logGroup: { auth: awsAuth(value, version), logGroupRn: ARN },
+  }),
+  'datadog.api_key_wo': (apiKeyWo: string, apiKeyWoVersion: number) => ({
+    datadog: { apiKeyWo, apiKeyWoVersion, ddsite: 'datadoghq.com' },
+  }),
+  'azure_logs_ingestion.client_secret_wo': (clientSecretWo: string, clientSecretWoVersion: number) => ({
+    azureLogsIngestion: {
+      clientSecretWo,
+      clientSecretWoVersion,
+      tenantId: 'tenant',
+      clientId: 'client',
+      logsIngestionUri: 'https://logs.example.com',
+      dataCollectionRuleId: 'dcr',
+      dataCollectionStreamName: 'Custom-events',
+    },
+  }),
+};
+
+function awsAuth(cloudSecretAccessKeyWo: string, cloudSecretAccessKeyWoVersion: number) {
+  return { creds: { cloudAccessKeyId: 'key', cloudSecretAccessKeyWo, cloudSecretAccessKeyWoVersion } };
+}
+
+function writeOnlyPaths(attributes: Attributes): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    if (attribute.type === 'object') return writeOnlyPaths(attribute.attributes).map((path) => `${name}.${path}`);
+    return attribute.writeOnly ? [name] : [];
+  });
+}
+
+test('these are all write-only arguments; a token is not a private key, which the remaining one needs', () => {
+  const paths = KINDS.flatMap(({ name, attributes }) =>
+    writeOnlyPaths(expandAttributes(attributes)).map((path) => `${name}.${path}`),
+  );
+  const destinations = Object.keys(TARGETS).map((path) => `event_destination.target.${path}`);
+  expect(paths.sort()).toEqual([...destinations, 'secret.value_wo', 'tls_certificate.private_key_pem_wo'].sort());
+});
+
+/** Deploys a receiver for each write-only argument. Returns the current token. */
+async function deploy(rotation: string): Promise<string> {
+  const stack = newStack();
+  const key = new RotatingCredential(stack, 'key', { rotation, description: 'handed over' });
+  const vault = new Vault(stack, 'vault', { name: 'vault' });
+  new Secret(stack, 'secret', { vaultId: vault.id, name: 'secret', valueWo: key.token, valueWoVersion: key.version });
+  for (const [path, target] of Object.entries(TARGETS))
+    new EventDestination(stack, path, { format: 'JSON', description: path, target: target(key.token, key.version) });
+  await workspace.configure(render(stack).resource);
+  await workspace.apply();
+  const resources = [...(await workspace.allAttributes())];
+  const find = (type: string, end = ''): Record<string, unknown> =>
+    resources.find(([address]) => address.startsWith(`netingress_${type}.`) && address.includes(end))?.[1] ?? {};
+  const token = String(find('api_key', `_${find('rotation')['current']}_`)['token']);
+  for (const [address, attributes] of resources)
+    if (!address.startsWith('netingress_api_key.')) expect(JSON.stringify(attributes)).not.toContain(token);
+  return token;
+}
+
+test('every receiver gets the token of each rotation, and no other part of the state contains it', async () => {
+  const tokens: string[] = [];
+  for (const rotation of ['first', 'second', 'third']) {
+    const token = await deploy(rotation);
+    tokens.push(token);
+    const snapshot = await emulator.snapshot({ secrets: true });
+    const receivers = Object.values(snapshot.accounts).flatMap(({ objects }) =>
+      ['event_destination', 'secret'].flatMap((kind) => objects[kind] ?? []),
+    );
+    expect(receivers).toHaveLength(Object.keys(TARGETS).length + 1);
+    expect(receivers.filter((object) => !JSON.stringify(object).includes(token))).toEqual([]);
+    expect(await workspace.changes()).toEqual({});
+  }
+  expect(new Set(tokens).size).toBe(3);
+});

@@ -1,0 +1,22 @@
+/** The guide to actions, run with a Terraform that has them. */
+import { openGuide } from '../../docs/run-guide';
+import { testFeature } from '../../support/engines/feature';
+
+testFeature('actions', {
+  claim: 'every command of the guide works, with the app and with the HCL of the guide',
+  async works() {
+    const guide = await openGuide('docs/guides/actions.md');
+    try {
+      const output = await guide.follow('In TypeScript');
+      expect(output).toContain('rules): Verified 2 networks.');
+      expect(output).toContain('(triggered by CLI): Verified 2 networks.');
+      expect(guide.read('ci.token').trim()).toMatch(/_/);
+      expect(await guide.follow('In HCL')).toContain('Verified 3 networks.');
+      const verified = await guide.follow('Verify access');
+      expect(verified).toContain('(triggered by CLI): Verified 3 networks.');
+      expect(verified).toContain('Verified 2 networks with 1 rule.');
+    } finally {
+      await guide.close();
+    }
+  },
+});

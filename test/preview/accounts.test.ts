@@ -1,0 +1,92 @@
+/** Several accounts in one stack, and accounts or lists that cannot be read. */
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
+
+let app: PreviewApp;
+let second: Emulator;
+let secondUrl: string;
+
+beforeEach(async () => {
+  app = await createApp();
+  second = createEmulator();
+  ({ url: secondUrl } = await second.listen());
+});
+afterEach(async () => {
+  await second.close();
+  await app.remove();
+});
+
+/** The same policy and domain in both accounts; the second account has the domain. */
+function configure(): object {
+  const other = { provider: 'netingress.second' };
+  const domain = { domain: 'app.example.com' };
+  return {
+    provider: { netingress: [{}, { alias: 'second', base_url: secondUrl, api_key: 'second-key' }] },
+    resource: {
+      netingress_ip_policy: { here: { description: 'Office' }, there: { ...other, description: 'Office' } },
+      netingress_domain: { here: domain, there: { ...other, ...domain } },
+    },
+  };
+}
+
+test('each alias has a copy of its own account, in which it is refused or not', async () => {
+  const headers = { Authorization: 'Bearer second-key', 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ domain: 'app.example.com' });
+  await fetch(`${secondUrl}/reserved_domains`, { method: 'POST', headers, body });
+  await app.create('/api_keys', { description: 'CI' });
+  const sent = second.requests().length;
+  await app.synthesize({ all: configure() as never });
+  const report = await app.report();
+  expect(report).toMatchObject({ result: 'refused', refusals: [{ path: 'all/there', code: 'ERR_413' }] });
+  expect(report.objects.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
+    'domain all/here',
+    'ip_policy all/here',
+    'ip_policy all/there',
+  ]);
+  for (const emulator of [app.emulator, second]) {
+    const requests = emulator === second ? emulator.requests().slice(sent) : emulator.requests().slice(1);
+    expect(requests.length).toBeGreaterThan(0);
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  }
+  // No list contains the token of the key.
+  expect(report.unknown.join('\n')).toMatch(/Secrets of 1 API key, .*: ak_/);
+}, 300_000);
+
+test('an account that cannot be read makes the report incomplete, and the other account is previewed', async () => {
+  await second.close();
+  await app.synthesize({ all: configure() as never });
+  const report = await app.report();
+  expect(report).toMatchObject({ result: 'incomplete', exit_status: 3 });
+  expect(report.incomplete.join('\n')).toContain(secondUrl);
+  expect(report.objects.map(({ path }) => path)).toEqual(expect.arrayContaining(['all/here']));
+}, 300_000);
+
+test('a list that cannot be read makes the report incomplete, and a gate for new access fails', async () => {
+  app.emulator.faults.add({ match: { method: 'GET', path: '/ip_policies' }, do: { status: 403 } });
+  await app.synthesize({ all: { resource: { netingress_domain: { here: { domain: 'app.example.com' } } } } });
+  const report = await app.report('--no-new-access');
+  expect(report).toMatchObject({
+    result: 'incomplete',
+    exit_status: 3,
+    gates: [{ gate: '--no-new-access', passed: false }],
+  });
+  expect(report.incomplete.join('\n')).toContain('IP policies could not be read');
+}, 300_000);
+
+test('an API key that the change creates belongs to the account in which it is created', async () => {
+  await app.synthesize({
+    all: {
+      provider: {
+        netingress: [{}, { alias: 'created', api_key: expression('netingress_api_key.ci.token') }],
+      },
+      resource: {
+        netingress_api_key: { ci: { description: 'CI' } },
+        netingress_ip_policy: { by_key: { provider: 'netingress.created', description: 'Office' } },
+      },
+    },
+  });
+  const report = await app.report();
+  expect(report).toMatchObject({ result: 'applies', incomplete: [] });
+  expect(report.objects.map(({ kind }) => kind).sort()).toEqual(['api_key', 'ip_policy']);
+  expect(JSON.stringify(report)).not.toContain(API_KEY);
+}, 300_000);
