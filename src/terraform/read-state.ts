@@ -1,13 +1,13 @@
 /** Reads a state from a file, or with Terraform from the backend of a stack. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { formatStateSource, type StateSource } from '../model/inventory';
 import { omitUndefined } from '../model/members';
 import { commandName } from './find-binary';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
 import type { SynthesizedStack } from './synthesized-config';
-import { findDataFolder, findLocalState } from './workspace';
 
 export async function readStateFile(file: string, source: StateSource = { file }): Promise<State> {
   let text: string;
@@ -26,7 +26,32 @@ export interface StackRun {
   readonly signal?: AbortSignal;
 }
 
-/** Whether `terraform init` has run in the folder. `TF_DATA_DIR` replaces `.terraform`. */
+export type TerraformEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** `TF_DATA_DIR` replaces `.terraform`. */
+export function findDataFolder(folder: string, env: TerraformEnvironment): string {
+  return resolve(folder, env['TF_DATA_DIR'] || '.terraform');
+}
+
+/** `TF_WORKSPACE` has precedence over `terraform workspace select`. */
+export function findWorkspace(folder: string, env: TerraformEnvironment): string {
+  const file = join(findDataFolder(folder, env), 'environment');
+  const selected = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return env['TF_WORKSPACE'] || selected || 'default';
+}
+
+/** Returns the state file of a local backend, or undefined for another backend. */
+export function findLocalState(
+  { folder, localState }: { readonly folder: string; readonly localState?: string },
+  env: TerraformEnvironment,
+): string | undefined {
+  const workspace = findWorkspace(folder, env);
+  if (localState === undefined || workspace === 'default') return localState;
+  // Terraform ignores the `path` of the backend here.
+  return join(folder, 'terraform.tfstate.d', workspace, 'terraform.tfstate');
+}
+
+/** Whether `terraform init` has run in the folder. */
 export function isInitialized(folder: string, env: StackRun['env']): boolean {
   return existsSync(findDataFolder(folder, env));
 }

@@ -7,9 +7,9 @@ import { omitQuotedLines } from '../../preview/secrets';
 import type { ReadProviders } from '../../preview/stacks/attach-stack';
 import { mergeAttached } from '../../sandbox/attach-provider';
 import { LOCK_FILE } from '../../terraform/lock-file';
+import { findDataFolder } from '../../terraform/read-state';
 import { listLockedProviders, listOtherProviders, listStateProviders } from '../../terraform/required-providers';
 import { describeEnd, run } from '../../terraform/run';
-import { findDataFolder } from '../../terraform/workspace';
 import type { CliContext } from '../context';
 import { terraformEnvironment } from '../load-inputs';
 

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { omitQuotedLines } from '../../preview/secrets';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
-import { isInitialized } from '../../terraform/read-state';
+import { findLocalState, isInitialized } from '../../terraform/read-state';
 import { describeEnd, run } from '../../terraform/run';
-import { findLocalState } from '../../terraform/workspace';
 import type { CliContext } from '../context';
 import { terraformEnvironment } from '../load-inputs';
 

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostProcess } from '../../sandbox/attach-provider';
+import { findDataFolder, findWorkspace } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
-import { findDataFolder, findWorkspace } from '../../terraform/workspace';
 import type { AccountCopies } from '../account-copies';
 import type { OpenAccount, StackOutcome } from '../outcome';
 import { omitQuotedLines } from '../secrets';

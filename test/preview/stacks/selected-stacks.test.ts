@@ -72,12 +72,12 @@ describe('the state of a workspace', () => {
     await app.deploy('all');
     await app.synthesize({ all: { resource: policy('Offices') } });
   }, 300_000);
-  const update = { result: 'applies', objects: [{ action: 'update', path: 'all/own', name: 'Offices' }] };
+  const update = { result: 'applies', objects: [{ action: 'change', path: 'all/own', name: 'Offices' }] };
 
   test('that is selected is previewed, of an app and of a folder', async () => {
     expect(await preview([])).toMatchObject(update);
     const ofFolder = await preview(['--dir', 'cdktf.out/stacks/all']);
-    expect(ofFolder).toMatchObject({ result: 'applies', objects: [{ action: 'update', name: 'Offices' }] });
+    expect(ofFolder).toMatchObject({ result: 'applies', objects: [{ action: 'change', name: 'Offices' }] });
   }, 300_000);
 
   test('of TF_WORKSPACE is previewed', async () => {
