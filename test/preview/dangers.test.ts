@@ -276,7 +276,7 @@ test('a rename of another provider has no danger, because `netingress moves` can
     return { address: `up_thing.${name}`, type: 'up_thing', name, change: { actions, ...contents, after_unknown: {} } };
   };
   const plan = { resource_changes: [change('old', ['delete']), change('new', ['create'])] };
-  expect(findRenames([{ name: 'app', plan }])).toEqual([]);
+  expect(findRenames([{ name: 'app', plan, constructs: new Map() }])).toEqual([]);
 });
 
 const DANGEROUS = [...OPEN, ...CLOSED, ...RESTRICTIONS, ...OBJECTS, ...RENAMES];
