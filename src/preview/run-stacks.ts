@@ -9,6 +9,7 @@ import { type Diagnostic, parseMessages } from '../terraform/ui-json';
 import { createAccountCopies } from './account-copies';
 import type { PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
+import { isMissingInCopy } from './stacks/link-files';
 import {
   findProvisioned,
   findReferencedStack,
@@ -17,6 +18,7 @@ import {
   type PreviewStack,
   sortStacks,
 } from './stacks/prepare-stack';
+import { readStateAgain } from './stacks/read-again';
 import { runInOrder } from './stacks/run-in-order';
 import { listAddresses } from './stacks/stack-state';
 import {
@@ -200,14 +202,20 @@ async function addNextPlan(
 ): Promise<void> {
   const outcome = outcomes.get(prepared.stack.name);
   if (!outcome || !('run' in prepared)) return;
-  const stateNow = await options.readState(prepared.stack).catch(() => undefined);
-  const stateChanged = stateNow !== undefined && findSerial(stateNow) !== findSerial(prepared.state);
+  const { stateChanged, notPreviewed } = await readStateAgain(options, prepared);
   const next = outcome.status === 'applied' ? await plan(options, prepared.run, 'next.bin') : undefined;
-  outcomes.set(prepared.stack.name, { ...outcome, stateChanged, nextPlan: next?.plan });
+  outcomes.set(prepared.stack.name, {
+    ...outcome,
+    stateChanged,
+    nextPlan: next?.plan,
+    notPreviewed: [...outcome.notPreviewed, ...notPreviewed, ...(next?.errors ?? []).map(describeNextError)],
+  });
 }
 
-function findSerial(state: string): string | undefined {
-  return state === '' ? undefined : /"serial":\s*(\d+)/.exec(state)?.[1];
+/** Such as a condition that became false by the apply. */
+function describeNextError({ address, summary, detail }: Diagnostic): string {
+  const place = address === undefined ? '' : ` for ${address}`;
+  return `the next plan fails${place}: ${[summary, detail].filter((part) => part !== '').join(': ')}`;
 }
 
 function toOutcome(
@@ -215,7 +223,7 @@ function toOutcome(
   { notPreviewed }: StackRun,
   result: Planned & { readonly state: string; readonly after: string },
 ): StackOutcome {
-  const missing = result.errors.filter(isNotPreviewed);
+  const missing = result.errors.filter((error) => isNotPreviewed(error) || isMissingInCopy(error, stack.folder));
   const status = result.errors.length === 0 ? 'applied' : missing.length > 0 ? 'not_previewed' : 'refused';
   return {
     ...describeStack(stack),

@@ -1,5 +1,5 @@
 /** Reads a state from a file, or with Terraform from the backend of a stack. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatStateSource, type StateSource } from '../model/inventory';
@@ -26,16 +26,34 @@ export interface StackRun {
   readonly signal?: AbortSignal;
 }
 
-/** Whether `terraform init` has run in the folder. `TF_DATA_DIR` replaces `.terraform`. */
-export function isInitialized(folder: string, env: StackRun['env']): boolean {
-  return existsSync(resolve(folder, env['TF_DATA_DIR'] || '.terraform'));
+export type TerraformEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** `TF_DATA_DIR` replaces `.terraform`. */
+export function findDataFolder(folder: string, env: TerraformEnvironment): string {
+  return resolve(folder, env['TF_DATA_DIR'] || '.terraform');
 }
 
-/** Returns the state file of a local backend in the workspace of `TF_WORKSPACE`, or undefined for another backend. */
-function findLocalState({ folder, localState }: SynthesizedStack, env: StackRun['env']): string | undefined {
-  const workspace = env['TF_WORKSPACE'] || 'default';
+/** `TF_WORKSPACE` has precedence over `terraform workspace select`. */
+export function findWorkspace(folder: string, env: TerraformEnvironment): string {
+  const file = join(findDataFolder(folder, env), 'environment');
+  const selected = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return env['TF_WORKSPACE'] || selected || 'default';
+}
+
+/** Returns the state file of a local backend, or undefined for another backend. */
+export function findLocalState(
+  { folder, localState }: { readonly folder: string; readonly localState?: string },
+  env: TerraformEnvironment,
+): string | undefined {
+  const workspace = findWorkspace(folder, env);
   if (localState === undefined || workspace === 'default') return localState;
+  // Terraform ignores the `path` of the backend here.
   return join(folder, 'terraform.tfstate.d', workspace, 'terraform.tfstate');
+}
+
+/** Whether `terraform init` has run in the folder. */
+export function isInitialized(folder: string, env: StackRun['env']): boolean {
+  return existsSync(findDataFolder(folder, env));
 }
 
 /**

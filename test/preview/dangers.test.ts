@@ -1,5 +1,7 @@
 /** Dangerous changes are flagged. Snapshots before and after the change are compared; `harmless-changes.test.ts` has the counterpart. */
 import type { JsonObject } from '../../src/model/json';
+import { findRenames } from '../../src/preview/renames';
+import type { ResourceChange } from '../../src/terraform/plan-json';
 import { dependencyAddress } from '../support/acceptance/samples';
 import {
   type Account,
@@ -264,6 +266,17 @@ test('of several equal objects no pair is chosen', () => {
       remedy: 'Run `netingress moves`, which lists them and chooses none. Write their moved blocks by hand.',
     },
   ]);
+});
+
+test('a rename of another provider has no danger, because `netingress moves` cannot write its blocks', () => {
+  const values = { id: 'up-1', name: 'same' };
+  const change = (name: string, actions: ResourceChange['change']['actions']): ResourceChange => {
+    const isGone = actions.includes('delete');
+    const contents = { before: isGone ? values : null, after: isGone ? null : values };
+    return { address: `up_thing.${name}`, type: 'up_thing', name, change: { actions, ...contents, after_unknown: {} } };
+  };
+  const plan = { resource_changes: [change('old', ['delete']), change('new', ['create'])] };
+  expect(findRenames([{ name: 'app', plan, constructs: new Map() }])).toEqual([]);
 });
 
 const DANGEROUS = [...OPEN, ...CLOSED, ...RESTRICTIONS, ...OBJECTS, ...RENAMES];

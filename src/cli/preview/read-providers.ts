@@ -1,12 +1,13 @@
 /** Reads the schemas of the providers besides netingress, as they are installed in the folder of a stack. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { JsonObject } from '../../model/json';
 import { omitQuotedLines } from '../../preview/secrets';
 import type { ReadProviders } from '../../preview/stacks/attach-stack';
 import { mergeAttached } from '../../sandbox/attach-provider';
 import { LOCK_FILE } from '../../terraform/lock-file';
+import { findDataFolder } from '../../terraform/read-state';
 import { listLockedProviders, listOtherProviders, listStateProviders } from '../../terraform/required-providers';
 import { describeEnd, run } from '../../terraform/run';
 import type { CliContext } from '../context';
@@ -39,7 +40,7 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     const { provider_schemas: schemas = {} } = JSON.parse(result.stdout) as {
       readonly provider_schemas?: Readonly<Record<string, JsonObject>>;
     };
-    const pluginFolder = resolve(stack.folder, env['TF_DATA_DIR'] || '.terraform', 'providers');
+    const pluginFolder = join(findDataFolder(stack.folder, env), 'providers');
     return { schemas, pluginFolder: existsSync(pluginFolder) ? pluginFolder : undefined };
   };
 }

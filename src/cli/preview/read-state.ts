@@ -1,10 +1,9 @@
 /** Reads the state of a stack in its own folder, without `init` and without a lock. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { omitQuotedLines } from '../../preview/secrets';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
-import { isInitialized } from '../../terraform/read-state';
+import { findLocalState, isInitialized } from '../../terraform/read-state';
 import { describeEnd, run } from '../../terraform/run';
 import type { CliContext } from '../context';
 import { terraformEnvironment } from '../load-inputs';
@@ -12,7 +11,7 @@ import { terraformEnvironment } from '../load-inputs';
 export function createStateReader(context: CliContext, binary: string): (stack: PreviewStack) => Promise<string> {
   const env = terraformEnvironment(context);
   return async (stack) => {
-    const file = findLocalFile(stack, env);
+    const file = findLocalState(stack, env);
     if (file !== undefined) {
       const text = existsSync(file) ? await readFile(file, 'utf8') : '';
       // OpenTofu decrypts a state only when it reads it itself.
@@ -29,10 +28,4 @@ export function createStateReader(context: CliContext, binary: string): (stack: 
       `\`terraform state pull\` in ${stack.displayFolder} ${describeEnd(result)}: ${omitQuotedLines(result.stderr).trim()}`,
     );
   };
-}
-
-function findLocalFile({ localState }: PreviewStack, env: Readonly<Record<string, string>>): string | undefined {
-  const workspace = env['TF_WORKSPACE'] || 'default';
-  if (localState === undefined || workspace === 'default') return localState;
-  return join(dirname(localState), 'terraform.tfstate.d', workspace, 'terraform.tfstate');
 }

@@ -51,10 +51,11 @@ export function sortStacks(stacks: readonly PreviewStack[]): PreviewStack[] {
   return sorted;
 }
 
-/** Returns declared dependencies, and the stacks whose states the stack reads. */
+/** Returns those of the stacks that are declared as dependencies, and those whose states the stack reads. */
 export function listDependencies(stack: PreviewStack, stacks: readonly PreviewStack[]): string[] {
+  const declared = stack.dependencies.filter((wanted) => stacks.some(({ name }) => name === wanted));
   const read = listRemoteStates(stack).flatMap(({ block }) => findReferencedStack(block, stacks)?.name ?? []);
-  return [...new Set([...stack.dependencies, ...read])].filter((name) => name !== stack.name);
+  return [...new Set([...declared, ...read])].filter((name) => name !== stack.name);
 }
 
 export interface RemoteStateBlock {
@@ -83,6 +84,9 @@ function backendOf({ configuration, folder, localState }: PreviewStack): Backend
   return { type: 'local', config: { path: join(folder, 'terraform.tfstate') } };
 }
 
+/** With Terraform's own name `terraform init` finds the states before the backend, and asks whether to migrate them. */
+const WORKSPACES = 'netingress-preview-states';
+
 /** The content of the override file of one module. */
 export interface ModuleOverride {
   readonly remoteStates: readonly { readonly name: string; readonly path: string }[];
@@ -101,7 +105,7 @@ export function renderOverride({ remoteStates, provisioned }: ModuleOverride, is
     resource[type] = { ...resource[type], [name]: { provisioner: [{ 'local-exec': { command: 'exit 0' } }] } };
   }
   return {
-    ...(isRoot && { terraform: { backend: { local: {} } } }),
+    ...(isRoot && { terraform: { backend: { local: { workspace_dir: WORKSPACES } } } }),
     ...(remoteStates.length > 0 && { data: { terraform_remote_state: data } }),
     ...(provisioned.length > 0 && { resource }),
   };
@@ -161,20 +165,6 @@ export function parseGraph(dot: string): { readonly modulePath: string; readonly
   return [...new Map(found.map((each) => [`${each.modulePath} ${each.name}`, each])).values()];
 }
 
-/** Returns whether a `removed` block in HCL or JSON contains a provisioner. */
-export function containsRemovedProvisioner(text: string): boolean {
-  return [...text.matchAll(/\bremoved"?\s*:?\s*[[{]/g)].some(({ index, 0: start }) => {
-    const open = index + start.length;
-    let depth = 1;
-    let end = open;
-    for (; end < text.length && depth > 0; end++) {
-      if ('{['.includes(text.charAt(end))) depth += 1;
-      else if ('}]'.includes(text.charAt(end))) depth -= 1;
-    }
-    return /\bprovisioner\b/.test(text.slice(open, end));
-  });
-}
-
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+|TF_WORKSPACE)$/;
 
 /** Returns the variables that Terraform of the copy receives; everything else, such as credentials, is withheld. */
@@ -189,9 +179,7 @@ export function selectEnvironment(environment: Readonly<Record<string, string | 
 
 /** Returns the path of the state below the copy of the root module. */
 export function stateFileName(workspace: string): string {
-  return workspace === 'default'
-    ? 'terraform.tfstate'
-    : posix.join('terraform.tfstate.d', workspace, 'terraform.tfstate');
+  return workspace === 'default' ? 'terraform.tfstate' : posix.join(WORKSPACES, workspace, 'terraform.tfstate');
 }
 
 function toObject(value: Json | undefined): JsonObject {

@@ -1,19 +1,15 @@
 /** Makes the working copy of a stack, attaches its providers, and initializes it. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostProcess } from '../../sandbox/attach-provider';
+import { findDataFolder, findWorkspace } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
 import type { AccountCopies } from '../account-copies';
 import type { OpenAccount, StackOutcome } from '../outcome';
 import { omitQuotedLines } from '../secrets';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
-import {
-  containsRemovedProvisioner,
-  type ModuleOverride,
-  type PreviewStack,
-  parseGraph,
-  selectEnvironment,
-} from './prepare-stack';
+import { type ModuleOverride, type PreviewStack, parseGraph, selectEnvironment } from './prepare-stack';
+import { containsRemovedProvisioner } from './removed-provisioner';
 import { findStateOutputs, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
 import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
 
@@ -65,9 +61,10 @@ export async function startStack(
   let attached: AttachedStack | undefined;
   try {
     const state = await options.readState(stack);
-    const workspace = await findWorkspace(options, stack);
+    const workspace = findWorkspace(stack.folder, options.environment);
     const parent = join(options.folder, `stack-${index}`);
-    const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace });
+    const dataFolder = findDataFolder(stack.folder, options.environment);
+    const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace, dataFolder });
     const texts = await readConfigurationTexts(copy);
     attached = await attachStack({ ...options, copies, stack, state, texts });
     const selected = selectEnvironment(options.environment);
@@ -84,7 +81,6 @@ export async function startStack(
     const init = ['init', '-input=false', '-no-color', '-get=false', ...attached.initArguments];
     expectSuccess(await stackRun.terraform(...init), 'terraform init');
     if (texts.some(containsRemovedProvisioner)) {
-      // The plan does not list provisioners of removed blocks, so they cannot be replaced.
       throw new Error('a removed block has a provisioner, which would run');
     }
     await redirectRemoteStates(stack, stackRun, { state, texts });
@@ -156,11 +152,6 @@ export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' 
 
 export function toNotPreviewed(stack: PreviewStack, reason: string): StackOutcome {
   return { ...describeStack(stack), status: 'not_previewed', reason };
-}
-
-async function findWorkspace({ environment }: RunOptions, { folder }: PreviewStack): Promise<string> {
-  const selected = await readFile(join(folder, '.terraform', 'environment'), 'utf8').catch(() => '');
-  return environment['TF_WORKSPACE'] || selected.trim() || 'default';
 }
 
 /** Neither mirrors nor credentials of the user, so that nothing is downloaded. */

@@ -1,16 +1,16 @@
 /** A copy of a stack's folder with a copy of its state, in which Terraform runs. The folder itself is only read. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, resolve } from 'node:path';
-import { LOCK_FILE } from '../../terraform/lock-file';
-import { copyFolder } from './copy-folder';
+import { countUsedParents, readModuleTexts } from './configuration-texts';
+import { copyFolder, isOriginalOnly } from './copy-folder';
+import { copyInstalledModules, readInstalledModules } from './installed-modules';
+import { linkOtherFiles } from './link-files';
 import {
-  countParents,
   type InstalledModule,
   type ModuleOverride,
   OVERRIDE_FILE,
   type PreviewStack,
-  parseModules,
   renderOverride,
   stateFileName,
 } from './prepare-stack';
@@ -23,38 +23,45 @@ export interface WorkingCopy {
   readonly modules: readonly InstalledModule[];
 }
 
-/** Copies configuration, variables, lock file and modules. `state` is empty for a stack that was never deployed. */
+export interface CopyOptions {
+  /** Empty for a stack that was never deployed. */
+  readonly state: string;
+  readonly workspace: string;
+  /** The folder `.terraform` of the original, which `TF_DATA_DIR` replaces. */
+  readonly dataFolder: string;
+}
+
+/** Copies configuration, variables, lock file and modules, and writes the state. */
 export async function createWorkingCopy(
   stack: PreviewStack,
   parent: string,
-  { state, workspace }: { readonly state: string; readonly workspace: string },
+  { state, workspace, dataFolder }: CopyOptions,
 ): Promise<WorkingCopy> {
-  const modules = await readModules(stack.folder);
-  // Local modules above the folder keep their relative position.
-  const parents = countParents(modules);
-  const names = stack.folder.split(/[\\/]/).filter((name) => name !== '');
+  // Terraform resolves `..` in the target of a link.
+  const original = await realpath(stack.folder);
+  const installed = await readInstalledModules(dataFolder);
+  const names = original.split(/[\\/]/).filter((name) => name !== '');
+  // Local modules and files above the folder keep their relative position.
+  const parents = Math.min(await countUsedParents(original, installed), names.length - 1);
   const folder = join(parent, ...names.slice(names.length - parents - 1));
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await copyFolder(stack.folder, folder);
-  const installed = join('.terraform', 'modules');
-  if (existsSync(join(stack.folder, installed))) {
-    await copyFolder(join(stack.folder, installed), join(folder, installed));
-  }
-  for (const { dir } of modules) {
+  const isExcluded = (name: string) => isOriginalOnly(name) || resolve(stack.folder, name) === dataFolder;
+  await copyFolder(original, folder, isExcluded);
+  const copied = new Set([folder]);
+  for (const { dir } of installed) {
     if (!dir.startsWith('..')) continue;
     const target = resolve(folder, dir);
-    if (!existsSync(target)) await copyFolder(resolve(stack.folder, dir), target);
+    if (!existsSync(target)) await copyFolder(resolve(original, dir), target);
+    copied.add(target);
   }
+  const modules = await copyInstalledModules({ folder: original, dataFolder }, folder, installed);
+  const above = Array.from({ length: parents }, () => '..');
+  if (parents > 0) await linkOtherFiles(resolve(original, ...above), resolve(folder, ...above), copied);
   const stateFile = join(folder, stateFileName(workspace));
   await mkdir(dirname(stateFile), { recursive: true });
   if (state !== '') await writeFile(stateFile, state, { mode: 0o600 });
   const root: InstalledModule = { key: '', dir: '.' };
   return { folder, stateFile, modules: [root, ...modules.filter(({ key }) => key !== '')] };
-}
-
-async function readModules(folder: string): Promise<InstalledModule[]> {
-  const file = join(folder, '.terraform', 'modules', 'modules.json');
-  return existsSync(file) ? parseModules(await readFile(file, 'utf8')) : [];
 }
 
 /** Writes the override files of the root module and of the called modules with an entry in `overrides`. */
@@ -72,12 +79,6 @@ export async function writeOverrides(
 
 /** Returns the texts of the configuration files of the copy, with its modules and the lock file. */
 export async function readConfigurationTexts({ folder, modules }: WorkingCopy): Promise<string[]> {
-  const texts: string[] = [];
-  for (const dir of new Set(modules.map((module) => resolve(folder, module.dir)))) {
-    for (const name of existsSync(dir) ? await readdir(dir) : []) {
-      if ((/\.(tf|tofu)(\.json)?$/.test(name) && name !== OVERRIDE_FILE) || name === LOCK_FILE)
-        texts.push(await readFile(join(dir, name), 'utf8'));
-    }
-  }
-  return texts;
+  const folders = [...new Set(modules.map((module) => resolve(folder, module.dir)))];
+  return (await Promise.all(folders.map(readModuleTexts))).flat();
 }

@@ -1,5 +1,5 @@
 /** The copy of a stack contains what Terraform reads, and nothing that is written to it reaches the original. */
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PreviewStack } from '../../../src/preview/stacks/prepare-stack';
@@ -32,8 +32,8 @@ const stack = (folder: string): PreviewStack => ({
   constructs: new Map(),
 });
 
-const copy = (folder: string) =>
-  createWorkingCopy(stack(folder), join(root, 'copies'), { state: '', workspace: 'default' });
+const copy = (folder: string, dataFolder = join(root, 'repo', folder, '.terraform')) =>
+  createWorkingCopy(stack(folder), join(root, 'copies'), { state: '', workspace: 'default', dataFolder });
 
 const OVERRIDE = { remoteStates: [{ name: 'other', path: '/outputs' }], provisioned: ['terraform_data.one'] };
 
@@ -59,4 +59,99 @@ test('an override of a module that is a link is not written to the target of the
     1,
   );
   expect(written.filter((file) => file.includes('large'))).toEqual([]);
+});
+
+test('files above the folder are where the configuration reads them, and states of other folders are not', async () => {
+  await write({
+    'infra/main.tf': `locals { a = file("\${path.module}/../files/a.txt") }`,
+    'infra/.terraform/modules/modules.json': modules(['', '.'], ['net', '../modules/net']),
+    'modules/net/main.tf': `locals { b = fileset("\${path.module}/../../templates", "*") }`,
+    'modules/list.txt': 'list',
+    'files/a.txt': 'a',
+    'templates/b.txt': 'b',
+    'other/terraform.tfstate': '{}',
+    'other/notes.txt': 'notes',
+  });
+  const before = await readTree(join(root, 'repo'));
+  const copied = await copy('infra');
+  const read = (path: string) => readFile(join(copied.folder, path), 'utf8');
+  expect(await read('../files/a.txt')).toBe('a');
+  expect(await read('../templates/b.txt')).toBe('b');
+  expect(await read('../modules/list.txt')).toBe('list');
+  await writeOverrides(copied, new Map([['net', OVERRIDE]]));
+  expect(await readTree(join(root, 'repo'))).toEqual(before);
+  expect(await read('../modules/net/zzzz_netingress_preview_override.tf.json')).toContain('/outputs');
+  await rm(join(root, 'copies'), { recursive: true });
+  expect(await readTree(join(root, 'repo'))).toEqual(before);
+});
+
+test('a configuration that reads nothing above its folder has no links to what is there', async () => {
+  await write({ 'infra/main.tf': 'locals { a = concat(var.list..., ["1...2"]) }', 'files/a.txt': 'a' });
+  const { folder } = await copy('infra');
+  expect(await readdir(dirname(folder))).toEqual(['infra']);
+});
+
+test('two calls of a module that reads remote states have different override files', async () => {
+  await write({
+    'infra/main.tf': '# root',
+    'infra/.terraform/modules/modules.json': modules(
+      ['', '.'],
+      ['a', 'net'],
+      ['b', 'net'],
+      ['c', 'plain'],
+      ['d', 'plain'],
+    ),
+    'infra/net/main.tf': 'data "terraform_remote_state" "other" {}',
+    'infra/plain/main.tf': '# plain',
+  });
+  const copied = await copy('infra');
+  const override = (path: string) => ({ remoteStates: [{ name: 'other', path }], provisioned: [] });
+  await writeOverrides(
+    copied,
+    new Map([
+      ['a', override('/outputs-of-a')],
+      ['b', override('/outputs-of-b')],
+    ]),
+  );
+  const manifest = JSON.parse(await readFile(join(copied.folder, '.terraform/modules/modules.json'), 'utf8')) as {
+    readonly Modules: readonly { readonly Key: string; readonly Dir: string; readonly Source: string }[];
+  };
+  const dirOf = (key: string): string => manifest.Modules.find(({ Key }) => Key === key)?.Dir ?? '';
+  for (const key of ['a', 'b']) {
+    const folder = join(copied.folder, dirOf(key));
+    expect(await readFile(join(folder, 'main.tf'), 'utf8')).toContain('terraform_remote_state');
+    const written = await readFile(join(folder, 'zzzz_netingress_preview_override.tf.json'), 'utf8');
+    expect(written).toContain(`/outputs-of-${key}`);
+  }
+  expect([dirOf('c'), dirOf('d')]).toEqual(['plain', 'plain']);
+  expect(manifest.Modules.map(({ Source }) => Source)).toContain('./b');
+});
+
+test.each([
+  ['below the folder', 'infra/.data', '.data'],
+  ['elsewhere', 'data', ''],
+])('modules that TF_DATA_DIR has %s are in the `.terraform` of the copy', async (_, data, dir) => {
+  const absolute = join(root, 'repo', data);
+  const net = `${dir === '' ? absolute : dir}/modules/net`;
+  await write({
+    'infra/main.tf': '# root',
+    [`${data}/modules/modules.json`]: modules(['', '.'], ['net', net], ['net.sub', `${net}/sub`]),
+    [`${data}/modules/net/main.tf`]: '# net',
+    [`${data}/modules/net/sub/main.tf`]: '# sub',
+    [`${data}/providers/large`]: '',
+  });
+  const before = await readTree(join(root, 'repo'));
+  const copied = await copy('infra', absolute);
+  expect(copied.modules.map((module) => module.dir)).toEqual([
+    '.',
+    '.terraform/modules/net',
+    '.terraform/modules/net/sub',
+  ]);
+  await writeOverrides(copied, new Map([['net.sub', OVERRIDE]]));
+  expect(await readdir(join(copied.folder, '.terraform/modules/net/sub'))).toEqual([
+    'main.tf',
+    'zzzz_netingress_preview_override.tf.json',
+  ]);
+  expect(await readdir(copied.folder)).not.toContain('.data');
+  expect(await readTree(join(root, 'repo'))).toEqual(before);
 });

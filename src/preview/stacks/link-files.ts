@@ -1,0 +1,31 @@
+/** Links the files above a copy that the configuration may read, such as `../files/names.txt`. Nothing writes to them. */
+import { existsSync } from 'node:fs';
+import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Diagnostic } from '../../terraform/ui-json';
+import { isOriginalOnly } from './copy-folder';
+
+/** Links what the original folder contains and the copy does not. `copied` folders are complete. */
+export async function linkOtherFiles(from: string, to: string, copied: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(from).catch(() => [])) {
+    const [source, target] = [join(from, name), join(to, name)];
+    if (isOriginalOnly(name) || copied.has(target)) continue;
+    const found = await lstat(target).catch(() => undefined);
+    if (found?.isDirectory()) await linkOtherFiles(source, target, copied);
+    else if (!found) await link(source, target);
+  }
+}
+
+async function link(source: string, target: string): Promise<void> {
+  const found = await stat(source).catch(() => undefined);
+  if (!found) return;
+  // On Windows only folders can be linked without a privilege.
+  if (found.isDirectory()) await symlink(source, target, 'junction');
+  else await symlink(source, target).catch(() => copyFile(source, target));
+}
+
+/** Returns whether an error is about a file that the original folder has. Paths that are computed may be elsewhere. */
+export function isMissingInCopy({ detail }: Pick<Diagnostic, 'detail'>, folder: string): boolean {
+  const [, path] = /\bno (?:file|directory) exists at "?([^";]+)"?;?/.exec(detail) ?? [];
+  return path !== undefined && existsSync(resolve(folder, path));
+}

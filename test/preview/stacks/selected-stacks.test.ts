@@ -1,0 +1,125 @@
+/** A preview uses the state that a deployment would use, and its report is not green if a later step fails. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PreviewReport } from '../../../src/preview/report';
+import { runInProcess } from '../../support/cli/run-in-process';
+import { API_KEY, createApp, expression, type PreviewApp, readStack } from '../../support/preview/app';
+import { terraformBinary } from '../../support/terraform-binary';
+
+let app: PreviewApp;
+beforeEach(async () => {
+  app = await createApp();
+});
+afterEach(() => app.remove());
+
+const policy = (description: string) => ({ netingress_ip_policy: { own: { description } } });
+
+async function preview(args: readonly string[], env: Record<string, string> = {}): Promise<PreviewReport> {
+  const { stdout, stderr } = await runInProcess(['preview', '--json', ...args], {
+    cwd: app.folder,
+    env: { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, ...env },
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as PreviewReport;
+}
+
+test('a declared dependency that is not selected does not block a stack, which reads its last state', async () => {
+  const networks = {
+    resource: policy('Offices'),
+    output: { policy: { value: expression('netingress_ip_policy.own.id') } },
+  };
+  const web = {
+    dependsOn: ['networks'],
+    data: { terraform_remote_state: { networks: readStack(app, 'networks') } },
+    resource: {
+      netingress_ip_restriction: {
+        api: {
+          type: 'api',
+          enforced: false,
+          ip_policy_ids: [expression('data.terraform_remote_state.networks.outputs.policy')],
+        },
+      },
+    },
+  };
+  await app.synthesize({ networks, web });
+  await app.deploy('networks');
+  const report = await app.report('--stack', 'web');
+  expect(report).toMatchObject({ result: 'applies', stacks: [{ name: 'web', status: 'applied' }] });
+  expect(report.objects).toMatchObject([{ action: 'create', path: 'web/api' }]);
+}, 300_000);
+
+test('a condition that the apply makes false makes the report incomplete', async () => {
+  const check = {
+    condition: expression('length(data.netingress_ip_policies.all.ip_policies) == 0'),
+    error_message: 'The account has a policy already.',
+  };
+  await app.synthesize({
+    all: {
+      data: { netingress_ip_policies: { all: {} } },
+      resource: { netingress_ip_policy: { own: { description: 'Office', lifecycle: { precondition: [check] } } } },
+    },
+  });
+  const report = await app.report();
+  expect(report).toMatchObject({ result: 'incomplete', exit_status: 3 });
+  expect(report.incomplete.join(' ')).toContain('The account has a policy already.');
+}, 300_000);
+
+describe('the state of a workspace', () => {
+  beforeEach(async () => {
+    await app.synthesize({ all: { resource: policy('Office') } });
+    await app.terraform('all', 'init');
+    await app.terraform('all', 'workspace', 'new', 'staging');
+    await app.deploy('all');
+    await app.synthesize({ all: { resource: policy('Offices') } });
+  }, 300_000);
+  const update = { result: 'applies', objects: [{ action: 'change', path: 'all/own', name: 'Offices' }] };
+
+  test('that is selected is previewed, of an app and of a folder', async () => {
+    expect(await preview([])).toMatchObject(update);
+    const ofFolder = await preview(['--dir', 'cdktf.out/stacks/all']);
+    expect(ofFolder).toMatchObject({ result: 'applies', objects: [{ action: 'change', name: 'Offices' }] });
+  }, 300_000);
+
+  test('of TF_WORKSPACE is previewed', async () => {
+    await app.terraform('all', 'workspace', 'select', 'default');
+    expect(await preview([], { TF_WORKSPACE: 'staging' })).toMatchObject(update);
+    expect(await preview([])).toMatchObject({ result: 'applies', objects: [{ action: 'create', name: 'Offices' }] });
+  }, 300_000);
+});
+
+test('a state that cannot be read a second time makes the report incomplete', async () => {
+  await app.synthesize({ all: { resource: policy('Office') } });
+  await app.deploy('all');
+  // Terraform that reads the state of the stack once.
+  const bin = join(app.folder, 'bin');
+  await mkdir(bin);
+  await writeFile(
+    join(bin, 'terraform'),
+    `#!/bin/sh
+if [ "$1 $2" = 'state pull' ]; then
+  if [ -e '${bin}/read' ]; then echo 'the backend is gone' >&2; exit 1; fi
+  touch '${bin}/read'
+fi
+exec '${terraformBinary()}' "$@"
+`,
+    { mode: 0o755 },
+  );
+  const report = await preview(['--dir', 'cdktf.out/stacks/all'], { PATH: `${bin}:${process.env['PATH']}` });
+  expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, stacks: [{ status: 'applied' }] });
+  expect(report.incomplete.join(' ')).toContain('the backend is gone');
+}, 300_000);
+
+test('files above the folder are read, and one that cannot be found in the copy is not a refusal', async () => {
+  const files = join(app.folder, 'cdktf.out', 'files');
+  await mkdir(files, { recursive: true });
+  await writeFile(join(files, 'name.txt'), 'Office');
+  const description = `${expression('file("../../files/name.txt")')} ${expression('join(",", fileset("../../files", "*"))')}`;
+  await app.synthesize({ all: { resource: policy(description) } });
+  const report = await app.report();
+  expect(report).toMatchObject({ result: 'applies', objects: [{ name: 'Office name.txt' }] });
+  await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'crash.log'), 'Office');
+  await app.synthesize({ all: { resource: policy(expression('file("crash.log")')) } });
+  expect(await app.report()).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
+  await app.synthesize({ all: { resource: policy(expression('file("missing.txt")')) } });
+  expect(await app.report()).toMatchObject({ result: 'refused' });
+}, 300_000);
