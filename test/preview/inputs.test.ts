@@ -92,7 +92,10 @@ resource "netingress_ip_policy" "all" {
 test('moved, removed and import blocks, write-only arguments and ephemeral resources of netingress apply as they are', async () => {
   const policies = (names: readonly string[]): string =>
     names.map((name) => `resource "netingress_ip_policy" "${name}" { description = "${name}" }\n`).join('');
-  await writeFile(join(folder, 'main.tf'), `terraform {\n  ${REQUIRED}\n}\n${policies(['old', 'forgotten', 'dropped'])}`);
+  await writeFile(
+    join(folder, 'main.tf'),
+    `terraform {\n  ${REQUIRED}\n}\n${policies(['old', 'forgotten', 'dropped'])}`,
+  );
   await terraform('init', '-input=false');
   await terraform('apply', '-auto-approve', '-input=false');
   // `init` creates the folder for plugins, modules and remote backends, of which this test has none.
@@ -137,8 +140,8 @@ resource "netingress_event_destination" "logs" {
   expect(report.incomplete).toEqual([]);
   expect(report).toMatchObject({ result: 'applies', never_settles: [], refusals: [] });
   expect(report.objects.map(({ action, address }) => `${action} ${address}`)).toEqual([
-    'create netingress_event_destination.logs',
     'destroy netingress_ip_policy.dropped',
+    'create netingress_event_destination.logs',
   ]);
 }, 300_000);
 
@@ -155,8 +158,7 @@ async function startBackend(): Promise<{
   let isSealed = false;
   let changes = 0;
   const requests: string[] = [];
-  const read = (): string =>
-    changes === 0 ? state : state.replace(/"serial": ?\d+/, `"serial": ${100 + changes++}`);
+  const read = (): string => (changes === 0 ? state : state.replace(/"serial": ?\d+/, `"serial": ${100 + changes++}`));
   const write = (method: string | undefined, body: string): number => {
     if (isSealed) return 423;
     if (method === 'POST') state = body;

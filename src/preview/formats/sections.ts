@@ -119,7 +119,9 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
       ? []
       : [
           `newly ${verb}: ${formatCount(requests, 'request')} of ${atLeast ? 'at least ' : ''}${formatCount(addresses, 'address')}`,
-          ...top.map((item) => `  ${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`),
+          ...top.map(
+            (item) => `  ${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`,
+          ),
         ];
   return [
     ...backtest.restrictions.map(({ type, requests, newly_refused: refused, newly_admitted: admitted }) => ({
