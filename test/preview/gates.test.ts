@@ -104,7 +104,7 @@ describe.each(GATES)('$option', ({ option, gates, passes, fails }) => {
     const [known = [OFFICE, OFFICE] as const] = passes;
     const [result] = evaluate(gates, known, ['IP policy rules could not be read']);
     expect(result).toMatchObject({ gate: option, passed: false });
-    expect(result?.message).toContain('the access is not known: IP policy rules could not be read');
+    expect(result?.message).toContain('The access is not known: IP policy rules could not be read');
   });
 });
 

@@ -22,7 +22,8 @@ beforeAll(async () => {
   await app.synthesize({ all: { resource } });
   await app.deploy('all');
   const rule = { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: '203.0.113.0/24', action: 'allow' };
-  await app.synthesize({ all: { resource: { ...resource, netingress_ip_policy_rule: { berlin: rule } } } });
+  const other = { resource: { netingress_ip_policy: { other: { description: 'Other' } } } };
+  await app.synthesize({ all: { resource: { ...resource, netingress_ip_policy_rule: { berlin: rule } } }, other });
   await mkdir(temp);
 }, 120_000);
 afterEach(endAll);
@@ -43,12 +44,27 @@ function countWrites(): number {
   return app.emulator.requests().filter(({ method }) => method !== 'GET').length;
 }
 
+/** The API key in the state. */
+async function readToken(): Promise<string> {
+  const state = await readFile(join(app.folder, 'terraform.all.tfstate'), 'utf8');
+  const [, token] = /"token": "([^"]+)"/.exec(state) ?? [];
+  if (token === undefined) throw new Error('The state has no token');
+  return token;
+}
+
+/** Files of the temporary folder with one of these strings. */
+async function findInTemp(...secrets: string[]): Promise<string[]> {
+  const files = Object.entries(await readTree(temp));
+  return files
+    .filter(([, content]) => secrets.some((secret) => Buffer.from(content, 'base64').includes(secret)))
+    .map(([file]) => file);
+}
+
 test('a preview that ends leaves nothing, and its report contains no secret of the state', async () => {
   const [files, writes] = [await readFiles(), countWrites()];
   const { status, stdout, stderr } = await startPreview('--json').ended;
   expect({ status, stderr }).toMatchObject({ status: 0 });
-  const token = /"token": "([^"]+)"/.exec(await readFile(join(app.folder, 'terraform.all.tfstate'), 'utf8'))?.[1] ?? '';
-  expect(token).not.toBe('');
+  const token = await readToken();
   for (const secret of [token, API_KEY]) expect(stdout + stderr).not.toContain(secret);
   expect(await readFiles()).toEqual(files);
   expect(countWrites()).toBe(writes);
@@ -57,12 +73,27 @@ test('a preview that ends leaves nothing, and its report contains no secret of t
 
 test('Ctrl-C ends Terraform, removes the copies, and exits with 130', async () => {
   const running = startPreview();
-  await running.says('stack 1 of 1');
+  // Both stacks run at once.
+  await running.says('stack 2 of 2');
   running.signal('SIGINT');
   expect((await running.ended).status).toBe(130);
   expect(await readdir(temp)).toEqual([]);
   if (canFindProcesses) await until('Terraform ends', () => processesAt(temp).length === 0, 10_000);
 }, 120_000);
+
+test('secrets in the folder of a killed preview are removed by the next one, and its report contains none', async () => {
+  const token = await readToken();
+  const killed = startPreview();
+  await killed.says('stack 1 of 2');
+  killed.signal('SIGKILL');
+  await killed.ended;
+  if (canFindProcesses) await until('Terraform ends', () => processesAt(temp).length === 0, 20_000);
+  expect(await findInTemp(token)).not.toEqual([]);
+  const { status, stdout, stderr } = await startPreview('--format', 'markdown').ended;
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  for (const secret of [token, API_KEY]) expect(stdout + stderr).not.toContain(secret);
+  expect(await findInTemp(token, API_KEY, SECRET)).toEqual([]);
+}, 300_000);
 
 const KILLS = campaignSize(2, 6, 50);
 
@@ -79,7 +110,6 @@ test(`${KILLS} previews killed at random moments change nothing, and the next on
   expect(await readFiles()).toEqual(files);
   expect(countWrites()).toBe(writes);
   await startPreview().ended;
-  const left = Object.values(await readTree(temp)).map((content) => Buffer.from(content, 'base64').toString());
-  expect(left.filter((content) => content.includes(SECRET))).toEqual([]);
+  expect(await findInTemp(SECRET, await readToken(), API_KEY)).toEqual([]);
   expect((await readdir(temp)).filter((name) => name.startsWith('netingress-preview'))).toEqual([]);
 }, 600_000);

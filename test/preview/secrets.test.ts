@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FORMATS } from '../../src/preview/formats';
+import { findPlanSecrets, findStateSecrets } from '../../src/preview/secrets';
 import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
 
 const SECRET = 'planted-secret-9f2b';
@@ -78,3 +79,16 @@ test('the report in a file and the temporary folder', async () => {
   expect((await readFile(join(app.folder, 'report.json'), 'utf8')).includes(SECRET)).toBe(false);
   expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report.json', 'temp', 'terraform.all.tfstate']);
 }, 120_000);
+
+test('the ids that CDKTF passes between stacks are no secrets, although it marks them as sensitive', () => {
+  const [id, password] = ['ipp_111111111111111111111111111', 'a password'];
+  const cross = 'cross-stack-output-netingress_ip_policyofficesid';
+  const outputs = {
+    [cross]: { value: id, type: 'string', sensitive: true },
+    password: { value: password, type: 'string', sensitive: true },
+  };
+  expect(findStateSecrets(JSON.stringify({ version: 4, outputs, resources: [] }))).toEqual([password]);
+  const change = (after: string) => ({ actions: ['create'], before: null, after, after_sensitive: true });
+  const plan = { output_changes: { [cross]: change(id), password: change(password) } };
+  expect(findPlanSecrets(plan as never)).toEqual([password]);
+});

@@ -120,24 +120,3 @@ test('every address is 2^32 and 2^128 addresses in two networks', () => {
     '5000000',
   ]);
 });
-
-test('the difference of two policies of 10,000 rules takes at most 1 s', () => {
-  const pick = picker(3);
-  const rules = (): PolicyRule[] =>
-    [...Array(10_000).keys()].map(() => ({
-      cidr: cidr(
-        pick(2) === 0
-          ? `${1 + pick(223)}.${pick(256)}.${pick(256)}.0/24`
-          : `2001:${pick(65536).toString(16)}:${(1 + pick(65535)).toString(16)}::/48`,
-      ),
-      action: pick(10) === 0 ? 'deny' : 'allow',
-    }));
-  const policies = [rules(), rules()] as const;
-  // Processor time, because other processes may delay this one.
-  const start = process.cpuUsage();
-  const [before, after] = policies.map(admittedRanges) as [AddressRange[], AddressRange[]];
-  const admitted = rangesToCidrs(subtractRanges(after, before));
-  const shutOut = rangesToCidrs(subtractRanges(before, after));
-  expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
-  expect(admitted.length + shutOut.length).toBeGreaterThan(10_000);
-});

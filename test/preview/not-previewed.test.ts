@@ -1,0 +1,65 @@
+/** What a copy cannot contain is found before Terraform of the copy runs it. */
+import { containsRemovedProvisioner, parseGraph, selectEnvironment } from '../../src/preview/stacks/prepare-stack';
+import { createFrozenProvider } from '../../src/sandbox/frozen-provider';
+import { parseProviderSchema } from '../../src/sandbox/frozen-schema';
+import { MADE_UP_SCHEMA } from '../support/preview/made-up-provider';
+
+test.each([
+  ['removed {\n  from = a.b\n  provisioner "local-exec" {\n    when = destroy\n  }\n}', true],
+  ['removed {\n  from = a.b\n  lifecycle {\n    destroy = false\n  }\n  provisioner "local-exec" {}\n}', true],
+  ['{"removed":[{"from":"a.b","provisioner":{"local-exec":{}}}]}', true],
+  ['{"removed": {"from":"a.b"}, "resource": {"a": {"b": {"provisioner": {}}}}}', false],
+  ['removed {\n  from = a.b\n}\nresource "a" "c" {\n  provisioner "local-exec" {}\n}', false],
+  ['# removed the provisioner\nresource "a" "c" {}', false],
+])('a provisioner of a removed block, which no plan lists: %j is %p', (text, expected) => {
+  expect(containsRemovedProvisioner(text)).toBe(expected);
+});
+
+test('Terraform of the copy gets no credentials, and arguments for plan only', () => {
+  expect(
+    selectEnvironment({
+      PATH: '/bin',
+      LC_ALL: 'C',
+      TF_VAR_region: 'eu',
+      TF_WORKSPACE: 'production',
+      AWS_ACCESS_KEY_ID: 'planted',
+      TF_TOKEN_app_terraform_io: 'planted',
+      TF_CLI_ARGS: '-compact-warnings',
+      TF_CLI_ARGS_plan: '-parallelism=2',
+      TF_CLI_ARGS_init: '-backend-config=planted',
+    }),
+  ).toEqual({
+    PATH: '/bin',
+    LC_ALL: 'C',
+    TF_VAR_region: 'eu',
+    TF_WORKSPACE: 'production',
+    TF_CLI_ARGS_plan: '-compact-warnings -parallelism=2',
+  });
+});
+
+test('remote states are found in the graph, with their modules', () => {
+  const graph = `digraph {
+  "[root] data.terraform_remote_state.network (expand)" -> "[root] provider"
+  "[root] module.edge.module.peers.data.terraform_remote_state.other (expand)" -> "[root] provider"
+  "[root] module.edge.module.peers.data.terraform_remote_state.other" [label = "other"]
+}`;
+  expect(parseGraph(graph)).toEqual([
+    { modulePath: '', name: 'network' },
+    { modulePath: 'edge.peers', name: 'other' },
+  ]);
+});
+
+test('ephemeral resources, imports, moves and functions of other providers are not previewed', async () => {
+  const provider = createFrozenProvider(parseProviderSchema(JSON.parse(JSON.stringify(MADE_UP_SCHEMA))), []);
+  const input = { type: 'up_thing', targetType: 'up_thing', name: 'compute' } as never;
+  const results = [
+    await provider.openEphemeral(input),
+    await provider.importResource(input),
+    await provider.moveState(input),
+    await provider.applyResource({ type: 'up_thing', prior: null, planned: null } as never),
+  ];
+  for (const { diagnostics } of results) {
+    expect(diagnostics).toMatchObject([{ severity: 'error', summary: 'Not previewed' }]);
+  }
+  expect(await provider.callFunction(input)).toEqual({ error: 'Not previewed: the function compute' });
+});
