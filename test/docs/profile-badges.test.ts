@@ -6,8 +6,7 @@ import { KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';
 
 const BADGE = '**Profile `ngrok` only.**';
 
-const readPage = (name: string): string =>
-  readFileSync(join(__dirname, '../../docs/reference', `${name}.md`), 'utf8');
+const readPage = (name: string): string => readFileSync(join(__dirname, '../../docs/reference', `${name}.md`), 'utf8');
 
 test.each([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind] as const))(
   'the page of %s has a badge if only one profile has the resource type',

@@ -1,5 +1,6 @@
 /** What a copy cannot contain is found before Terraform of the copy runs it. */
-import { containsRemovedProvisioner, parseGraph, selectEnvironment } from '../../src/preview/stacks/prepare-stack';
+import { parseGraph, selectEnvironment } from '../../src/preview/stacks/prepare-stack';
+import { containsRemovedProvisioner } from '../../src/preview/stacks/removed-provisioner';
 import { createFrozenProvider } from '../../src/sandbox/frozen-provider';
 import { parseProviderSchema } from '../../src/sandbox/frozen-schema';
 import { MADE_UP_SCHEMA } from '../support/preview/made-up-provider';
