@@ -6,14 +6,14 @@ import ts from 'typescript';
 import * as netingress from '../../src';
 import { readAccount } from '../../src/account/read-account';
 import { type AdoptedFile, buildAdoption, renderAdoption } from '../../src/adopt';
-import { createClient, type ServiceClient } from '../../src/client';
+import { type Client, createClient } from '../../src/client';
 import { type Ingress, startIngress } from '../../src/testing';
 import { newFolder, removeFolders } from '../support/constructs/synth';
 
 jest.setTimeout(240_000);
 
 let ingress: Ingress;
-let client: ServiceClient;
+let client: Client;
 let files: readonly AdoptedFile[];
 
 beforeAll(async () => {
