@@ -61,7 +61,7 @@ function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
 }
 
 function toKey(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function parseBytes(bytes: Uint8Array, what: string): Json {
