@@ -51,7 +51,9 @@ export async function createWorkingCopy(
   for (const { dir } of installed) {
     if (!dir.startsWith('..')) continue;
     const target = resolve(folder, dir);
-    if (!existsSync(target)) await copyFolder(resolve(original, dir), target);
+    // A folder that contains a copied one exists, and its other files are linked below.
+    if (existsSync(target)) continue;
+    await copyFolder(resolve(original, dir), target);
     copied.add(target);
   }
   const modules = await copyInstalledModules({ folder: original, dataFolder }, folder, installed);

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { PreviewStack } from '../../../src/preview/stacks/prepare-stack';
+import { OVERRIDE_FILE, type PreviewStack } from '../../../src/preview/stacks/prepare-stack';
 import { createWorkingCopy, writeOverrides } from '../../../src/preview/stacks/working-copy';
 import { readTree } from '../../support/preview/app';
 
@@ -83,6 +83,27 @@ test('files above the folder are where the configuration reads them, and states 
   expect(await read('../modules/net/zzzz_netingress_preview_override.tf.json')).toContain('/outputs');
   await rm(join(root, 'copies'), { recursive: true });
   expect(await readTree(join(root, 'repo'))).toEqual(before);
+});
+
+test('a module that contains the folder is complete, and its override is not written to the original', async () => {
+  await write({
+    'examples/basic/main.tf': 'module "it" { source = "../.." }',
+    'examples/basic/.terraform/modules/modules.json': modules(['', '.'], ['it', '../..'], ['it.sub', '../../sub']),
+    'main.tf': '# it',
+    'sub/main.tf': '# sub',
+  });
+  const before = await readTree(join(root, 'repo'));
+  const copied = await copy('examples/basic');
+  expect(await readFile(join(copied.folder, '../../main.tf'), 'utf8')).toBe('# it');
+  await writeOverrides(
+    copied,
+    new Map([
+      ['it', OVERRIDE],
+      ['it.sub', OVERRIDE],
+    ]),
+  );
+  expect(await readTree(join(root, 'repo'))).toEqual(before);
+  for (const dir of ['../..', '../../sub']) expect(await readdir(join(copied.folder, dir))).toContain(OVERRIDE_FILE);
 });
 
 test('a configuration that reads nothing above its folder has no links to what is there', async () => {
