@@ -95,7 +95,9 @@ describe.each(GATES)('$option', ({ option, gates, passes, fails }) => {
   });
 
   test.each(fails)('fails for %j, then %j', (before, after, problem) => {
-    expect(evaluate(gates, [before, after])).toEqual([{ gate: option, passed: false, message: `${problem.replace(/^./, (first) => first.toUpperCase())}.` }]);
+    expect(evaluate(gates, [before, after])).toEqual([
+      { gate: option, passed: false, message: `${problem.replace(/^./, (first) => first.toUpperCase())}.` },
+    ]);
   });
 
   test('fails when a part of the access is not known, and says why', () => {
