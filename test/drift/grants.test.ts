@@ -1,5 +1,6 @@
 /** Drift and grants: a live one needs no configuration, an overdue one is a finding that says so. */
 
+import { toHtml } from '../../src/drift/formats/html';
 import { formatFinding } from '../../src/drift/formats/labels';
 import { toMarkdown } from '../../src/drift/formats/markdown';
 import { toTerminal } from '../../src/drift/formats/terminal';
@@ -70,7 +71,7 @@ const lines = (report: ReturnType<typeof detect>): string[] =>
 const OVERDUE = 'granted until 2029-12-31T23:00:00Z, by ana, debug, overdue';
 const LIVE = 'granted until 2030-01-01T01:00:00Z, by ana, debug';
 
-test('without a state, a live grant needs no configuration, and an overdue one is unmanaged and says so', () => {
+test('without a state, a live grant needs no configuration, and an overdue one is unmanaged and says so', async () => {
   const report = detect([]);
   expect(lines(report)).toEqual([`ipr_overdue: ${OVERDUE}`, 'ipr_plain: no grant']);
   expect(report.derived).toEqual([
@@ -81,6 +82,8 @@ test('without a state, a live grant needs no configuration, and an overdue one i
   expect(finding && formatFinding(finding)).toBe(`is in the account and in no state; ${OVERDUE}`);
   expect(toTerminal(report)).toContain(`Temporary access\n  ipp_1/203.0.113.1/32 was ${LIVE}\n`);
   expect(toMarkdown(report)).toMatch(/1 live grant[\s\S]*203\.0\.113\.1/);
+  const html = await toHtml(report, { nodes: [], edges: [], omitted: 0 });
+  expect(html).toContain(`<h2>Temporary access</h2><ul><li>ipp_1/203.0.113.1/32 was ${LIVE}</li></ul>`);
 });
 
 test('an exclusive set keeps live grants, and shows overdue ones and every other rule', () => {

@@ -10,9 +10,11 @@ import {
   formatAttribution,
   formatAttributionNotes,
   formatAuthor,
+  formatCredential,
   formatFinding,
   formatResult,
   HEADINGS,
+  listLiveGrants,
 } from './labels';
 import { HTML, STYLES } from './page/generated/assets';
 
@@ -53,6 +55,8 @@ export async function toHtml(report: Report, diagram: Diagram): Promise<string> 
           complete ? 'complete' : 'incomplete',
         ]),
     ),
+    grants: list(HEADINGS.grants, listLiveGrants(report)),
+    credentials: list(HEADINGS.credentials, report.credentials.map(formatCredential)),
     requests: String(report.usage.requests),
     pages: String(report.usage.pages),
   });
@@ -128,6 +132,11 @@ function legend({ nodes }: Diagram): string {
 
 function section(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? '' : `<h2>${heading}</h2>${table(head, rows)}`;
+}
+
+function list(heading: string, lines: readonly string[]): string {
+  const items = lines.map((line) => `<li>${escapeXml(line)}</li>`);
+  return items.length === 0 ? '' : `<h2>${heading}</h2><ul>${items.join('\n')}</ul>\n`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -5,11 +5,14 @@ import type { Json } from '../../model/json';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { oneLine } from '../../model/text';
+import { formatCount, oneLine } from '../../model/text';
+import type { CredentialAge } from '../report/credentials';
 import type { Attribution, Finding, FindingType, UnattributedReason } from '../report/finding';
 import type { Report } from '../report/report';
 
-export const HEADINGS: Readonly<Record<FindingType | 'reverted' | 'invalid_ignore_rules' | 'not_checked', string>> = {
+export const HEADINGS: Readonly<
+  Record<FindingType | 'reverted' | 'invalid_ignore_rules' | 'not_checked' | 'grants' | 'credentials', string>
+> = {
   changed: 'Changed',
   missing: 'Missing',
   unmanaged: 'Unmanaged',
@@ -19,6 +22,8 @@ export const HEADINGS: Readonly<Record<FindingType | 'reverted' | 'invalid_ignor
   reverted: 'Reverted changes',
   invalid_ignore_rules: 'Invalid ignore rules',
   not_checked: 'Not checked',
+  grants: 'Temporary access',
+  credentials: 'Credentials',
 };
 
 /** The live grants: `ipp_…/203.0.113.7/32 was granted until …, by …`. The only rules that need no configuration. */
@@ -26,6 +31,12 @@ export function listLiveGrants({ derived }: Pick<Report, 'derived'>): string[] {
   return derived
     .filter(({ kind }) => kind === ipPolicyRule.name)
     .map(({ id, name, reason }) => `${name ?? id} ${reason}`);
+}
+
+/** A credential with its age. */
+export function formatCredential({ kind, id, name, created_at: created, age_days: days }: CredentialAge): string {
+  const age = days === null ? '' : `, ${formatCount(days, 'day')} old`;
+  return `${displayName(kind)} ${name === null ? id : `${formatValue(name)} (${id})`}: created ${created}${age}`;
 }
 
 /** The address of an object, or its kind with name and id. */

@@ -1,11 +1,10 @@
 import { displayName } from '../../model/composites';
-import { formatCount } from '../../model/text';
-import type { CredentialAge } from '../report/credentials';
 import { FINDING_TYPES, type Finding } from '../report/finding';
 import { formatCodeChange } from '../report/remedy';
 import type { Report } from '../report/report';
 import {
   formatAttribution,
+  formatCredential,
   formatEventAuthor,
   formatFinding,
   formatResult,
@@ -54,17 +53,12 @@ export function toTerminal(report: Report): string {
             `${kind} ${fraction}${derived > 0 ? ` (and ${derived} that need no configuration)` : ''}${complete ? '' : ' (incomplete)'}`,
         ),
     ),
-    ...section('Temporary access', listLiveGrants(report)),
-    ...section('Credentials', report.credentials.map(formatCredential)),
+    ...section(HEADINGS.grants, listLiveGrants(report)),
+    ...section(HEADINGS.credentials, report.credentials.map(formatCredential)),
     `${report.usage.requests} requests, ${report.usage.pages} pages`,
     formatResult(report),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function formatCredential({ kind, id, name, created_at: created, age_days: days }: CredentialAge): string {
-  const age = days === null ? '' : `, ${formatCount(days, 'day')} old`;
-  return `${displayName(kind)} ${name === null ? id : `${formatValue(name)} (${id})`}: created ${created}${age}`;
 }
 
 function section(heading: string, lines: readonly string[]): string[] {
