@@ -2,8 +2,8 @@
  * Wall time of plans and applies of many rules, compared with Terraform's built-in resource and with the echo provider,
  * and the provider's memory after the refresh.
  *
- * Where the time of a plan of 1,000 unchanged rules goes (processor time of one plan, at a load of 45 on two processors,
- * so all parts are longer than on a quiet machine; `terraform_data` takes 2.2 s in all):
+ * Where the time of a plan of 1,000 unchanged rules goes (processor time of single plans on two busy processors, so all
+ * parts are longer than on a quiet machine; `terraform_data` takes 2.2 s in all):
  *
  * - Terraform 3.0 s. With the echo provider it takes 2.6 s, with `terraform_data` 2.2 s.
  * - The first process of the provider 0.14 s: start and schema. The echo provider: 0.08 s.
