@@ -18,7 +18,7 @@ testWith(
   await guide.follow('The project');
   expect(cidrs()).toEqual(['203.0.113.0/24']);
   const granted = await guide.follow('Grant and revoke');
-  expect(granted).toMatch(/Granted: 198\.51\.100\.7\/32 granted until .*, by ana, debug checkout \(OPS-7\)/);
+  expect(granted).toMatch(/Granted: 198\.51\.100\.7\/32 until .*, by ana, debug checkout \(OPS-7\)/);
   expect(granted).toContain('No changes');
   expect(granted).toContain('Revoked 198.51.100.7/32');
   expect(await guide.follow('While a command runs')).toContain('198.51.100.7 is allowed by');

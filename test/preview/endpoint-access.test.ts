@@ -98,7 +98,7 @@ test('rules, policies and conditions that change are reported for each endpoint,
       ...same,
     },
   ]);
-  expect(report.gates[0]?.message).toContain('the access to https://odd.example.com is not known');
+  expect(report.gates[0]?.message).toContain('The access to https://odd.example.com is not known');
 }, 300_000);
 
 test('a replaced endpoint is compared with the one of its URL, and one that nothing changes is not reported', async () => {
