@@ -30,7 +30,11 @@ testWith(
   expect(await guide.follow('In drift reports')).toContain('Verified 2 networks');
 });
 
-testWith('bash', 'ssh-keygen')('rotate a key without an outage', async () => {
+testWith(
+  'CAMPAIGN=full',
+  'bash',
+  'ssh-keygen',
+)('rotate a key without an outage', async () => {
   guide = await openGuide('docs/guides/rotation.md');
   const ids = (): unknown[] => guide.emulator.objects('api_key').map(({ id }) => id);
   /** The id of the credential whose token the file contains. */
