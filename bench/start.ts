@@ -2,9 +2,9 @@
  * Time from the provider's start to its handshake, its memory then compared with an empty Node process, and the modules
  * loaded by then.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Candidate, compare, type Finding, ratioOf, runSection, type Section } from './harness';
 import { EMPTY, memoryOf, PROVIDER, started } from './processes';
@@ -40,7 +40,7 @@ async function measure(): Promise<Section> {
       { ...ratioOf(times, 'provider', 'empty Node', 1.6), name: 'start to handshake / empty Node' },
       { ...ratioOf(memory, 'provider', 'empty Node', 1.5), name: 'memory after the handshake / empty Node' },
       ...(await modules()),
-      ...partsOf(readFileSync(PROVIDER, 'latin1')),
+      ...partsOf(PROVIDER),
     ],
   };
 }
@@ -86,13 +86,15 @@ async function modules(): Promise<Finding[]> {
 }
 
 /** Code size before the handshake and of each deferred module, to detect growth. */
-function partsOf(file: string): Finding[] {
-  const parts = [...file.matchAll(/^\/\/late ([\w/@.-]+) .*$/gm)];
-  const early = file.length - parts.reduce((sum, [line]) => sum + line.length, 0);
-  return [
-    ['before the handshake', early] as const,
-    ...parts.map(([line, name]) => [`late: ${name}`, line.length] as const),
-  ].map(([name, bytes]) => ({ name: `code, ${name}`, value: bytes / 1024, unit: ' KiB' }));
+function partsOf(executable: string): Finding[] {
+  const folder = dirname(executable);
+  const deferred = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const parts = [['before the handshake', executable], ...deferred.map((name) => [name, join(folder, name)])] as const;
+  return parts.map(([name = '', file = '']) => ({
+    name: `code, ${name}`,
+    value: statSync(file).size / 1024,
+    unit: ' KiB',
+  }));
 }
 
 runSection(measure);

@@ -1,12 +1,11 @@
 /**
- * Bundles the provider into lib/provider/terraform-provider-netingress, one executable file that needs only Node, and
- * writes the package.json that makes Node load it as CommonJS.
+ * Bundles the provider into lib/provider: the executable terraform-provider-netingress, which needs only Node, its
+ * deferred modules, and the package.json that makes Node load them as CommonJS.
  */
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { deferredFile, type Loader, loadFromAsset, loadFromFile, loadFromScript } from './lib/load-deferred';
+import { deferredFile, type Loader, loadFromAsset, loadFromFile } from './lib/load-deferred';
 
 const root = join(__dirname, '..');
 const folder = join(root, 'lib/provider');
@@ -20,10 +19,10 @@ export const BUNDLE_OPTIONS: BuildOptions = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  // Halves the size, which Node parses at each start; a plan starts three processes.
-  minify: true,
-  // Terraform shows the stack trace of a crash.
-  keepNames: true,
+  // Less for Node to parse at each start; a plan starts three processes. Names stay, because Terraform shows the stack
+  // trace of a crash, and `keepNames` would define the name of each function again whenever it is created.
+  minifySyntax: true,
+  minifyWhitespace: true,
   legalComments: 'none',
   // Uses `require`: deferred modules are compiled from strings, which cannot import.
   supported: { 'dynamic-import': false },
@@ -32,23 +31,23 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 };
 
 /** Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. */
-const LATE =
+const DEFERRED =
   /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/late-policy|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
 
 /** Collects the code of deferred modules in `texts`, by name. */
-function lateModules(texts: Map<string, string>, options: BuildOptions, load: Loader): Plugin {
+function deferredModules(texts: Map<string, string>, options: BuildOptions, load: Loader): Plugin {
   const plugin: Plugin = {
-    name: 'late-modules',
+    name: 'deferred-modules',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: LATE }, ({ path, resolveDir, kind }) =>
+      onResolve({ filter: DEFERRED }, ({ path, resolveDir, kind }) =>
         kind === 'entry-point'
           ? undefined
-          : { path: path.replace('./', ''), namespace: 'late', pluginData: { path, resolveDir } },
+          : { path: path.replace('./', ''), namespace: 'deferred', pluginData: { path, resolveDir } },
       );
-      onLoad({ filter: /.*/, namespace: 'late' }, async ({ path: name, pluginData }) => {
+      onLoad({ filter: /.*/, namespace: 'deferred' }, async ({ path: name, pluginData }) => {
         const { path, resolveDir } = pluginData as { path: string; resolveDir: string };
         const entry = path === 'undici' ? UNDICI_ENTRY : path.startsWith('.') ? join(resolveDir, `${path}.ts`) : path;
         const inner = await build({
@@ -82,7 +81,7 @@ async function bundleParts(entry: string, load: Loader, define: Readonly<Record<
     ...options,
     entryPoints: [entry],
     write: false,
-    plugins: [lateModules(deferred, options, load)],
+    plugins: [deferredModules(deferred, options, load)],
   });
   // They are complete in any order; the order of a build must not differ.
   const sorted = [...deferred].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -94,32 +93,26 @@ function version(text: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Bundles a provider's entry into one executable file; tests bundle other providers with it. Deferred modules are
- * single-line comments at the end of the file, which Node skips quickly, and are compiled when they are required.
+ * Bundles a provider's entry into an executable file; tests bundle other providers with it. Deferred modules are files
+ * beside it, so Node reads only what it needs before the handshake.
  */
 export async function bundleProvider(entry: string, outfile: string, packageVersion: string): Promise<void> {
-  const { main, deferred } = await bundleParts(entry, loadFromScript, version(packageVersion));
+  const { main, deferred } = await bundleParts(entry, loadFromFile, version(packageVersion));
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, `#!/usr/bin/env node\n${main}`);
-  appendFileSync(outfile, [...deferred].map(([name, code]) => `\n//late ${name} ${compress(code)}\n`).join(''));
   chmodSync(outfile, 0o755);
+  for (const [name, code] of deferred) writeFileSync(join(dirname(outfile), deferredFile(name)), code);
 }
 
 /**
- * Returns the files of the provider for a package with its own Node, by name. Deferred modules are files, so Node reads
- * only what it needs before the handshake. `require` of an executable for Windows finds no files, so there they are
- * assets of the executable.
+ * Returns the files of the provider for a package with its own Node, by name. `require` of an executable for Windows finds
+ * no files, so there the deferred modules are assets of the executable.
  */
 export async function bundleForRuntime(target: 'files' | 'executable'): Promise<ReadonlyMap<string, string>> {
   const load = target === 'files' ? loadFromFile : loadFromAsset;
   const define = { ...version(packageVersion()), PROVIDER_HAS_RUNTIME: 'true' };
   const { main, deferred } = await bundleParts(ENTRY, load, define);
   return new Map([['provider.js', main], ...[...deferred].map(([name, code]) => [deferredFile(name), code] as const)]);
-}
-
-/** Node keeps the whole script in memory as long as the process runs, so the modules in it are compressed. */
-function compress(code: string): string {
-  return deflateRawSync(code, { level: 9 }).toString('base64');
 }
 
 function packageVersion(): string {

@@ -5,20 +5,9 @@
 
 export type Loader = (name: string, module: { exports: unknown }, exports: unknown, require: NodeJS.Require) => void;
 
-/** Reads the module from a comment at the end of the script, where it is compressed. */
-export function loadFromScript(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
-  const { readFileSync } = require('node:fs') as typeof import('node:fs');
-  const { compileFunction } = require('node:vm') as typeof import('node:vm');
-  const { inflateRawSync } = require('node:zlib') as typeof import('node:zlib');
-  const file = readFileSync(require.main?.filename ?? '', 'latin1');
-  const start = file.indexOf(`\n//late ${name} `) + `\n//late ${name} `.length;
-  const code = inflateRawSync(Buffer.from(file.slice(start, file.indexOf('\n', start)), 'base64')).toString();
-  compileFunction(code, ['module', 'exports', 'require'], { filename: `${name}.js` })(module, exports, require);
-}
-
-/** Name of a deferred module's file or asset: `@marcbachmann/cel-js` becomes `deferred-cel-js.js`. */
+/** Name of a deferred module's file or asset: `@marcbachmann/cel-js` becomes `cel-js.js`. */
 export function deferredFile(name: string): string {
-  return `deferred-${name.replace(/^.*\//, '')}.js`;
+  return `${name.replace(/^.*\//, '')}.js`;
 }
 
 /** Loads the module's file beside this one. */
@@ -28,14 +17,14 @@ export function loadFromFile(
   _exports: unknown,
   require: NodeJS.Require,
 ): void {
-  module.exports = require(`./deferred-${name.replace(/^.*\//, '')}.js`);
+  module.exports = require(`./${name.replace(/^.*\//, '')}.js`);
 }
 
 /** Compiles an asset of a single executable application. */
 export function loadFromAsset(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
   const { getAsset } = require('node:sea') as { readonly getAsset: (key: string, encoding: string) => string };
   const { compileFunction } = require('node:vm') as typeof import('node:vm');
-  const file = `deferred-${name.replace(/^.*\//, '')}.js`;
+  const file = `${name.replace(/^.*\//, '')}.js`;
   compileFunction(getAsset(file, 'utf8'), ['module', 'exports', 'require'], { filename: file })(
     module,
     exports,

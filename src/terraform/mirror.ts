@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Platform, SCRIPT_PLATFORMS } from './platforms';
-import { type PackageFiles, type ProviderBuild, packageFiles } from './provider-build';
+import type { PackageFiles, ProviderBuild } from './provider-build';
 
 /** The provider's source address. The host never resolves, so no registry can supply another package for it. */
 export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
@@ -82,13 +82,12 @@ export function removeOtherPackages(
 /** Installs the provider as a Node script for the platforms. Returns false if it was already installed and complete. */
 export function installScript(
   mirror: string,
-  build: ProviderBuild,
+  { version, files }: ProviderBuild,
   platforms: readonly Platform[] = SCRIPT_PLATFORMS,
 ): boolean {
-  const files = packageFiles(build);
   const [first] = platforms;
-  const link = first && join(mirror, PROVIDER_ADDRESS, build.version, first);
-  const installed = platforms.map((platform) => installPackage(mirror, build.version, platform, files, link));
+  const link = first && join(mirror, PROVIDER_ADDRESS, version, first);
+  const installed = platforms.map((platform) => installPackage(mirror, version, platform, files, link));
   return installed.includes(true);
 }
 

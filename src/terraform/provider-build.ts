@@ -1,31 +1,38 @@
-/** The provider as a Node script, and the checksum of provider packages. */
+/** The provider as a Node script with its deferred modules, and the checksum of provider packages. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-
-/** The provider as one Node script, with a version that no other build has. */
-export interface ProviderBuild {
-  /**
-   * `X.Y.Z+<8 hex digits of the executable's SHA-256>`. Terraform's plugin cache stores one package per version, so
-   * each executable needs a different version.
-   */
-  readonly version: string;
-  readonly executable: Buffer;
-}
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Files of an unpacked provider package by their paths. */
 export type PackageFiles = Readonly<Record<string, Uint8Array>>;
 
-export function readBuild(file: string, packageVersion: string): ProviderBuild {
-  const executable = readFileSync(file);
-  return { version: `${packageVersion}+${sha256(executable).toString('hex').slice(0, 8)}`, executable };
+/** The provider as a Node script with its deferred modules, with a version that no other build has. */
+export interface ProviderBuild {
+  /**
+   * `X.Y.Z+<8 hex digits of the SHA-256 of the scripts>`. Terraform's plugin cache stores one package per version, so each
+   * build needs a different version.
+   */
+  readonly version: string;
+  /** The same on every platform. */
+  readonly files: PackageFiles;
 }
 
-/** Returns the files of the script's package by name; they are the same on every platform. */
-export function packageFiles({ version, executable }: ProviderBuild): PackageFiles {
+/** Reads the executable and its modules, the `.js` files beside it. */
+export function readBuild(executable: string, packageVersion: string): ProviderBuild {
+  const folder = dirname(executable);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const script = readFileSync(executable);
+  const modules = names.sort().map((name) => [name, readFileSync(join(folder, name))] as const);
+  const hash = sha256(Buffer.concat([script, ...modules.map(([, code]) => code)])).toString('hex');
+  const version = `${packageVersion}+${hash.slice(0, 8)}`;
   return {
-    [`terraform-provider-netingress_v${version}`]: executable,
-    // Node reads the module type of a script without extension from the nearest package.json.
-    'package.json': Buffer.from('{"type":"commonjs"}\n'),
+    version,
+    files: {
+      [`terraform-provider-netingress_v${version}`]: script,
+      ...Object.fromEntries(modules),
+      // Node reads the module type of a script from the nearest package.json.
+      'package.json': Buffer.from('{"type":"commonjs"}\n'),
+    },
   };
 }
 
@@ -37,8 +44,8 @@ export function hashFiles(files: PackageFiles): string {
   return `h1:${sha256(lines.join('')).toString('base64')}`;
 }
 
-export function buildHash(build: ProviderBuild): string {
-  return hashFiles(packageFiles(build));
+export function buildHash({ files }: ProviderBuild): string {
+  return hashFiles(files);
 }
 
 function sha256(data: Uint8Array | string): Buffer {

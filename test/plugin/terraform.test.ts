@@ -244,6 +244,6 @@ describe('when Terraform is killed', () => {
   test('in an operation that cannot be stopped no provider is left 5 s later', () => expectEnd('deaf'));
 });
 
-test('the bundle is one file that needs no other', () => {
+test('the executable is a Node script', () => {
   expect(readFileSync(executable, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
 });

@@ -1,17 +1,17 @@
 /** A release whose zips contain the provider as a script, so that Terraform on this machine can start it. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { createZip } from '../../../scripts/release/zip';
 import { zipName } from '../../../src/terraform/mirror';
 import { PLATFORMS } from '../../../src/terraform/platforms';
-import { packageFiles } from '../../../src/terraform/provider-build';
+import { readBuild } from '../../../src/terraform/provider-build';
 
 const script = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
 
 /** Writes a zip for each platform. */
 export function writeRelease(folder: string): void {
-  const files = packageFiles({ version, executable: readFileSync(script) });
+  const { files } = readBuild(script, version);
   const zip = createZip(new Map(Object.entries(files).map(([path, content]) => [path, { content, executable: true }])));
   mkdirSync(folder, { recursive: true });
   for (const platform of PLATFORMS) writeFileSync(join(folder, zipName(version, platform)), zip);

@@ -73,14 +73,14 @@ async function lock(folder: string): Promise<() => void> {
 /** Hashes what a zip is made of: the built provider represents its sources. */
 function fingerprint(): string {
   const hash = createHash('sha256');
+  const scripts = readdirSync(join(root, 'scripts/release')).filter((name) => name.endsWith('.ts'));
   const files = [
-    'lib/provider/terraform-provider-netingress',
+    ...readdirSync(join(root, 'lib/provider')).map((name) => join('lib/provider', name)),
     'scripts/build-provider.ts',
     'scripts/lib/load-deferred.ts',
+    ...scripts.map((name) => join('scripts/release', name)),
   ];
-  const folder = readdirSync(join(root, 'scripts/release')).filter((name) => name.endsWith('.ts'));
-  for (const file of [...files, ...folder.map((name) => join('scripts/release', name))])
-    hash.update(readFileSync(join(root, file)));
+  for (const file of files) hash.update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
 
