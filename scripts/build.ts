@@ -89,7 +89,6 @@ function bundleLibrary(module: string, library: string): void {
     outfile: join(lib, `${module}.js`),
     ...BUNDLE,
     banner: { js: `/* Holds ${library}.\n\n${license}*/` },
-    logLevel: 'warning',
   });
 }
 

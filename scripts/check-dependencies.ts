@@ -1,6 +1,6 @@
 /**
  * Checks that each third-party package is used. Checks the packages that reach users, bundled or installed: their licenses
- * against a list, and with --audit known vulnerabilities with `npm audit`. A registry that offers no audits fails the check with --audit.
+ * against a list, and with --audit known vulnerabilities with `npm audit`. If the registry offers no audits, --audit fails.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -3,10 +3,10 @@ import type { CallOptions, ServiceClient } from '../client/api';
 import { isServedBy } from '../model/formats/endpoint-url';
 import type { AccountObject } from '../model/inventory';
 import type { Kind } from '../model/kind';
+import { getKind } from '../model/kinds';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
-import { secret } from '../model/resources/secret';
 import { endpoint } from '../model/resources/sessions';
-import { vault } from '../model/resources/vault';
+import { nameInPolicies } from '../model/traffic-policy/object-names';
 import { confirmObject, type ReadResult, toAccountObject, toListFailure } from './read-account';
 
 interface Candidate {
@@ -38,14 +38,9 @@ function findByName(
   call?: CallOptions,
 ): Promise<AccountObject | undefined> {
   const find = (listed: Kind, matches: (object: AccountObject) => boolean) => findObject(client, listed, matches, call);
-  switch (kind) {
-    case cloudEndpoint.name:
-      return find(endpoint, ({ values }) => isServedBy(name, String(values['url'] ?? values['public_url'])));
-    case vault.name:
-      return find(vault, ({ values }) => values['name'] === name);
-    default:
-      return find(secret, ({ values }) => `${String(values['vault_name'])}/${String(values['name'])}` === name);
-  }
+  return kind === cloudEndpoint.name
+    ? find(endpoint, ({ values }) => isServedBy(name, String(values['url'] ?? values['public_url'])))
+    : find(getKind(kind), ({ values }) => nameInPolicies(kind, values) === name);
 }
 
 async function findObject(

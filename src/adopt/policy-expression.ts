@@ -1,4 +1,5 @@
 /** Traffic policies as expressions, with references to adopted objects. */
+
 import { schemeOfUrl } from '../model/formats/endpoint-url';
 import { isPlainObject, type Json, type JsonObject } from '../model/json';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
@@ -12,10 +13,11 @@ import {
   SCHEMES,
   type Scheme,
 } from '../model/traffic-policy/data/schema';
+import { secretKey } from '../model/traffic-policy/object-names';
 import { parsePolicyText } from '../model/traffic-policy/parse';
 import { findPolicyReferences, isExpressionMember } from '../model/traffic-policy/references';
 import type { Expression, PolicyExpression, PolicyLinks, ResourceName } from './expression';
-import { secretKey, splitString } from './policy-links';
+import { splitString } from './policy-links';
 
 /** Finds an adopted object by id; a cloud endpoint by URL, and a secret by `secretKey`. */
 export type FindPolicyTarget = (kind: string, key: string) => ResourceName | undefined;

@@ -1,6 +1,7 @@
 /** Strings of traffic policies with references to adopted objects: ids, URLs of internal endpoints, and names of secrets. */
 import { analyzeExpression, type SecretCall } from '../model/traffic-policy/check/expression';
 import { splitTemplate } from '../model/traffic-policy/interpolation';
+import { secretKey } from '../model/traffic-policy/object-names';
 import { splitUrl } from '../model/traffic-policy/references';
 import type { AttributeReference, PolicyLinks, ResourceName } from './expression';
 
@@ -14,11 +15,6 @@ export interface LinkedCall {
   readonly parts: readonly TextPart[];
   /** Whether `secretOf` returns the same call. */
   readonly isCanonical: boolean;
-}
-
-/** How a policy names a secret, as a key of {@link PolicyLinks}. */
-export function secretKey({ vault, secret }: { readonly vault: string; readonly secret: string }): string {
-  return JSON.stringify([vault, secret]);
 }
 
 /** Splits CEL at the calls that read adopted secrets. */

@@ -1,12 +1,13 @@
 /** Objects of the account that traffic policies name. */
+
 import type { AccountInventory } from '../model/inventory';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { secret } from '../model/resources/secret';
 import { vault } from '../model/resources/vault';
+import { secretKey } from '../model/traffic-policy/object-names';
 import type { AdoptedNames } from './declare';
 import type { ResourceName } from './expression';
 import { objectKey } from './names';
-import { secretKey } from './policy-links';
 
 /** `find` returns the name of an adopted object. Two endpoints may forward to each other; only one of them then refers to the other. */
 export function createPolicyTargets(

@@ -13,6 +13,7 @@ import {
   LINE_WIDTH,
   propertyName,
   type TsScope,
+  templateLiteral,
   tsString,
   tsTemplate,
 } from './print-typescript';
@@ -52,7 +53,7 @@ interface Printer extends Pick<TsScope, 'reference'> {
 
 function printText(text: string): string {
   const isBlock = text.includes('\n') && !hasUnprintable(text);
-  return isBlock ? `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\t', '\\t')}\`` : tsString(text);
+  return isBlock ? templateLiteral(text) : tsString(text);
 }
 
 /** `on_http_request` is `onHttpRequest`. */

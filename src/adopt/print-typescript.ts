@@ -107,15 +107,16 @@ export function tsTemplate(parts: readonly (string | AttributeReference)[], scop
 
 /** Escapes text between backticks, on one line. */
 export function escapeTemplateLiteral(text: string): string {
-  const escaped = text
-    .replace(/[\\`]|\$(?=\{)/g, '\\$&')
-    .replaceAll('\t', '\\t')
-    .replaceAll('\r', '\\r');
-  return escapeUnprintable(escaped.replaceAll('\n', '\\n'));
+  return escapeUnprintable(escapeBackticks(text).replaceAll('\r', '\\r').replaceAll('\n', '\\n'));
 }
 
-function templateLiteral(text: string): string {
-  return `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\t', '\\t')}\``;
+/** Prints a template literal that keeps the line breaks of the text. */
+export function templateLiteral(text: string): string {
+  return `\`${escapeBackticks(text)}\``;
+}
+
+function escapeBackticks(text: string): string {
+  return text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\t', '\\t');
 }
 
 /** A string in the quotes that need fewer escapes. */

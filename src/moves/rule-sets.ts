@@ -34,7 +34,7 @@ function intoSets(destroyed: readonly Instance[], created: readonly Instance[]):
     const from = set.type === SET ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
     if (from.length === 0 || !from.every((rule) => networks.has(networkOf(rule)))) return [];
-    return [{ from, to: [{ instance: set, importId: policyId(from, set) }] }];
+    return [{ from, to: [{ instance: set, importId: findPolicyId(from, set) }] }];
   });
 }
 
@@ -45,7 +45,7 @@ function intoRules(destroyed: readonly Instance[], created: readonly Instance[])
     const networks = networksOf(set);
     const known = to.filter((rule) => networks.has(networkOf(rule)));
     if (known.length === 0 || known.length < networks.size) return [];
-    const id = policyId([set], set);
+    const id = findPolicyId([set], set);
     const toImport = (instance: Instance) => ({
       instance,
       importId: id === undefined ? undefined : `${id}/${networkOf(instance)}`,
@@ -66,7 +66,7 @@ function policyOf({ values }: Instance): string {
 }
 
 /** An earlier configuration does not contain ids of objects, except as literals. */
-function policyId(from: readonly Instance[], set: Instance): string | undefined {
+function findPolicyId(from: readonly Instance[], set: Instance): string | undefined {
   const isKnown = from.every(({ id }) => id !== undefined) || isObjectId(ipPolicy, policyOf(set));
   return isKnown ? policyOf(set) : undefined;
 }

@@ -60,10 +60,8 @@ const MAX_DECISIONS = 20_000;
 const TOP = 10;
 
 export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
-  const all = access.map((restriction) => ({ type: restriction.type, judge: createJudge(restriction) }));
-  const judges: Judges = new Map(
-    [...groupBy(all, ({ type }) => type)].map(([type, list]) => [type, list.map(({ judge }) => judge)]),
-  );
+  const all = access.map(createJudge);
+  const judges: Judges = groupBy(all, ({ type }) => type);
   const authors: Authors = new Map();
   let events = 0;
   let skipped = 0;
@@ -85,7 +83,7 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
       return {
         events,
         skipped,
-        restrictions: all.map(({ judge }) => judge.result()),
+        restrictions: all.map((judge) => judge.result()),
         authors_shut_out: found.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
         authors_maybe_shut_out: found.filter(({ isShutOut }) => !isShutOut).length,
       };
@@ -101,6 +99,7 @@ type Effect = 'refused' | 'admitted' | 'none';
 
 /** Judges how the change affects recorded addresses at one part of the account. */
 interface Judge {
+  readonly type: string;
   /** Undefined if the string is not an IP address. */
   judge(address: string): Effect | undefined;
   /** The restriction admitted addresses before the change, and none after it. */
@@ -132,6 +131,7 @@ function createJudge({ account, type, admittedBefore, admittedAfter, newlyShutOu
     return effect;
   };
   return {
+    type,
     judge,
     closes: admittedBefore.length > 0 && admittedAfter.length === 0,
     shutsOutSome: newlyShutOut.networks.length > 0,

@@ -1,5 +1,4 @@
 /** Finds the secrets that a change contains, and removes them from every string of a report. Pure. */
-
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attributes } from '../model/kind';
 import { tryFindKind } from '../model/kinds';

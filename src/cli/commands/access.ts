@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ApiError, type Client } from '../../client';
 import { parseDuration } from '../../model/formats/time';
-import { describeGrant, grantStatus } from '../../model/grants/grant';
+import { describeGrant, describeTerms, grantStatus } from '../../model/grants/grant';
 import { type AccessViolation, formatAccessViolation } from '../../model/ip/verify-access';
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
@@ -179,7 +179,7 @@ async function runGrant(context: CliContext, network: string, options: GrantOpti
     const { rule, outcome } = result;
     if (isJson(options)) return context.print(formatJson({ outcome, ...describeRule(rule) }));
     if (outcome === 'allowed') return context.print(`${cidr} is already allowed by rule ${rule.id}, which has no end.`);
-    context.print(`${OUTCOMES[outcome]}: ${formatRule(client, rule).replace(' granted until ', ' until ')}`);
+    context.print(`${OUTCOMES[outcome]}: ${formatRule(client, rule, describeTerms)}`);
   });
 }
 
@@ -316,6 +316,6 @@ function describeRule({ id, policyId, cidr, grant }: AccessRule): JsonObject {
   return { id, ip_policy_id: policyId, cidr, ...(grant && { ...grant }) };
 }
 
-function formatRule(client: Client, { id, cidr, grant }: GrantRule): string {
-  return `${cidr} ${describeGrant(grant, grantStatus(grant, serviceNow(client)))} (${id})`;
+function formatRule(client: Client, { id, cidr, grant }: GrantRule, describe = describeGrant): string {
+  return `${cidr} ${describe(grant, grantStatus(grant, serviceNow(client)))} (${id})`;
 }

@@ -1,5 +1,4 @@
 /** Deploy, a manual change, drift in the plan, repair, destroy. The result of each step is verified. */
-
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

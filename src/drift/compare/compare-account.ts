@@ -2,6 +2,7 @@ import { compareTexts } from '../../model/arrays';
 import { ipPolicyRules } from '../../model/composites';
 import { formatStateSource, type ListFailure } from '../../model/inventory';
 import { KINDS } from '../../model/kinds';
+import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import type { DriftInput } from '../input';
 import type { IncompleteCheck, KindCoverage } from '../report/coverage';
 import type { Difference } from '../report/finding';
@@ -12,7 +13,7 @@ import type { DerivedObject } from './derived-objects';
 import { type AccountIndex, matchStateToAccount } from './match-state-to-account';
 import { findConflicts, findOwnedKeys, findUnowned } from './ownership';
 import { findRemovedFromConfiguration, findUnappliedChanges, ignoresChange } from './pending';
-import { findDanglingPolicyUses, nameInPolicies } from './policy-uses';
+import { findDanglingPolicyUses } from './policy-uses';
 
 export interface Differences {
   readonly differences: readonly Difference[];
@@ -60,7 +61,7 @@ function withPolicyUses(difference: Difference, { policyUses, managed }: Account
   const { type, kind, id, name } = difference;
   if (type !== 'missing') return difference;
   const resource = managed.find((each) => each.kind === kind && each.id === id)?.resource;
-  const named = resource ? nameInPolicies(kind, id ?? '', resource.values) : (id ?? name);
+  const named = (resource && nameInPolicies(kind, resource.values)) ?? id ?? name;
   const use = policyUses.find((each) => each.kind === kind && each.id === named);
   return use ? { ...difference, used_by: use.endpoints } : difference;
 }

@@ -5,8 +5,9 @@ import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import type { DriftInput } from '../input';
-import { findPolicyUses, nameInPolicies, type PolicyUse } from './policy-uses';
+import { findPolicyUses, type PolicyUse } from './policy-uses';
 
 /** A resource of a state, with the kind and id of its object in the account. */
 export interface Managed {
@@ -112,10 +113,7 @@ export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>
   const named = index.policyUses.filter(({ kind, id, isName }) => {
     const listing = index.listings.get(kind);
     return (
-      isName &&
-      listing &&
-      !listing.failure &&
-      !listing.objects.some((each) => nameInPolicies(kind, each.id, each.values) === id)
+      isName && listing && !listing.failure && !listing.objects.some((each) => nameInPolicies(kind, each.values) === id)
     );
   });
   return [...candidates.values(), ...named.map(({ kind, id }): Candidate => ({ kind, id, isName: true }))];

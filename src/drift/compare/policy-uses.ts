@@ -8,6 +8,7 @@ import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { secret } from '../../model/resources/secret';
 import { vault } from '../../model/resources/vault';
 import { trafficPolicies } from '../../model/traffic-policy/load';
+import { formatSecretName, nameInPolicies } from '../../model/traffic-policy/object-names';
 import type { Difference } from '../report/finding';
 
 /** One object with the URLs of the endpoints whose policies use it. */
@@ -52,23 +53,9 @@ function findTargets(policy: string): Target[] {
     }),
     ...secrets.flatMap(({ vault: name, secret: secretName }): Target[] => [
       { kind: vault.name, id: name, isName: true },
-      { kind: secret.name, id: `${name}/${secretName}`, isName: true, vault: name },
+      { kind: secret.name, id: formatSecretName({ vault: name, secret: secretName }), isName: true, vault: name },
     ]),
   ];
-}
-
-/** Returns how policies name an object: its id, or the name of a vault, secret or internal endpoint. */
-export function nameInPolicies(kind: string, id: string, values: JsonObject): string {
-  switch (kind) {
-    case vault.name:
-      return String(values['name']);
-    case secret.name:
-      return `${String(values['vault_name'])}/${String(values['name'])}`;
-    case cloudEndpoint.name:
-      return canonicalEndpointUrl(String(values['url']));
-    default:
-      return id;
-  }
 }
 
 interface Index {
@@ -88,7 +75,7 @@ interface Index {
 /** Returns the deleted objects that policies use and no state contains. */
 export function findDanglingPolicyUses(index: Index): Difference[] {
   const managed = new Set(
-    index.managed.map(({ kind, id, resource }) => toKey({ kind, id: nameInPolicies(kind, id, resource.values) })),
+    index.managed.map(({ kind, id, resource }) => toKey({ kind, id: nameInPolicies(kind, resource.values) ?? id })),
   );
   return index.policyUses.flatMap((use): Difference[] => {
     const { kind, id, isName } = use;

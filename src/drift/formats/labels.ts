@@ -33,7 +33,7 @@ export function listLiveGrants({ derived }: Pick<Report, 'derived'>): string[] {
     .map(({ id, name, reason }) => `${name ?? id} ${reason}`);
 }
 
-/** A credential with its age. */
+/** `API key 'ci' (ak_…): created 2026-01-02T03:04:05Z, 324 days old`. */
 export function formatCredential({ kind, id, name, created_at: created, age_days: days }: CredentialAge): string {
   const age = days === null ? '' : `, ${formatCount(days, 'day')} old`;
   return `${displayName(kind)} ${name === null ? id : `${formatValue(name)} (${id})`}: created ${created}${age}`;

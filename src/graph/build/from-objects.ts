@@ -5,12 +5,11 @@ import type { JsonObject } from '../../model/json';
 import { parseKindName } from '../../model/naming';
 import { omitSensitive } from '../../model/redaction';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
-import { secret } from '../../model/resources/secret';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
+import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import type { Graph } from '../graph';
 import { buildGraph, type ResolveReference, type SourceObject } from './build';
 import { BOUND_ENDPOINT_KIND } from './kinds';
-import { secretKey } from './references';
 import { expandRuleSet } from './rule-sets';
 
 export interface BoundEndpoints {
@@ -53,9 +52,8 @@ function keyOf(kind: string, id: string): string {
 function resolveById(objects: readonly SourceObject[]): ResolveReference {
   const known = new Map(objects.map(({ key }) => [key, key]));
   for (const { kind, key, values } of objects) {
-    if (kind === secret.name)
-      known.set(keyOf(kind, secretKey(String(values['vault_name']), String(values['name']))), key);
-    if (kind === cloudEndpoint.name) known.set(keyOf(kind, canonicalEndpointUrl(String(values['url']))), key);
+    const name = nameInPolicies(kind, values);
+    if (name !== undefined) known.set(keyOf(kind, name), key);
   }
   return ({ kind, value, mayHaveNoTarget }) => {
     if (kind === undefined) return [];

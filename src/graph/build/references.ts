@@ -11,6 +11,7 @@ import { getKind, KINDS } from '../../model/kinds';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { refMembers } from '../../model/resources/common';
 import { secret } from '../../model/resources/secret';
+import { formatSecretName } from '../../model/traffic-policy/object-names';
 import { findPolicyReferences } from '../../model/traffic-policy/references';
 import { findPlaceholders, readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
 import { tryFindGraphKind } from './kinds';
@@ -83,7 +84,7 @@ function inPolicies(attributes: Attributes, values: JsonObject, isConfiguration:
 }
 
 /**
- * Objects that a traffic policy names: by id, by URL, and secrets by {@link secretKey}; in a configuration by expression.
+ * Objects that a traffic policy names: by id, by URL, and secrets by {@link formatSecretName}; in a configuration by expression.
  * A literal URL or secret in a configuration has no target.
  */
 function policyReferences(value: Json, path: string, isConfiguration: boolean): ObjectReference[] {
@@ -102,7 +103,11 @@ function policyReferences(value: Json, path: string, isConfiguration: boolean): 
     })),
     ...secrets.map((each) => {
       const name = toValue(each.secret);
-      return { kind: secret.name, value: isConfiguration ? name : secretKey(each.vault, name), isId: false };
+      return {
+        kind: secret.name,
+        value: isConfiguration ? name : formatSecretName({ vault: each.vault, secret: name }),
+        isId: false,
+      };
     }),
   ];
   return named
@@ -115,11 +120,6 @@ function policyReferences(value: Json, path: string, isConfiguration: boolean): 
       configurable: true,
       ...(kind === cloudEndpoint.name && { mayHaveNoTarget: true }),
     }));
-}
-
-/** How a policy names a secret. */
-export function secretKey(vault: string, name: string): string {
-  return `${vault}/${name}`;
 }
 
 function computedReference(id: Json | undefined, path: string): ObjectReference[] {

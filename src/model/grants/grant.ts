@@ -87,12 +87,13 @@ export function grantStatus({ until }: Pick<Grant, 'until'>, now: number): Grant
 }
 
 /** `granted until 2027-03-01T10:00:00Z, by ana, debug checkout (OPS-7)`; ends with `, overdue` after the end. */
-export function describeGrant({ until, by, reason, ticket }: Grant, status: GrantStatus): string {
-  const parts = [
-    `granted until ${until}`,
-    `by ${oneLine(by)}`,
-    oneLine(reason) + (ticket ? ` (${oneLine(ticket)})` : ''),
-  ];
+export function describeGrant(grant: Grant, status: GrantStatus): string {
+  return `granted ${describeTerms(grant, status)}`;
+}
+
+/** As {@link describeGrant}, without `granted`. */
+export function describeTerms({ until, by, reason, ticket }: Grant, status: GrantStatus): string {
+  const parts = [`until ${until}`, `by ${oneLine(by)}`, oneLine(reason) + (ticket ? ` (${oneLine(ticket)})` : '')];
   return [...parts, ...(status === 'overdue' ? ['overdue'] : [])].join(', ');
 }
 

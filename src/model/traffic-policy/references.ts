@@ -1,10 +1,11 @@
 /** What a traffic policy refers to: other objects of the service by id, name or URL. */
 import { isPlainObject, type Json, type JsonObject } from '../json';
 import type { ValuePath } from '../validation/problem';
-import { analyzeExpression, type SecretName } from './check/expression';
+import { analyzeExpression } from './check/expression';
 import { findAction } from './data/actions';
 import { OLDER_PHASES, PHASES, type Phase, type PolicyReferenceKind } from './data/schema';
 import { splitTemplate } from './interpolation';
+import { type SecretName, secretKey } from './object-names';
 import { parsePolicyText } from './parse';
 import { hasPlaceholder } from './terraform-template';
 
@@ -76,7 +77,7 @@ function findSecrets(document: JsonObject): SecretName[] {
     const phase = older ?? PHASES.find((known) => known === name);
     return phase ? listExpressions(rules, 'rule').flatMap((expression) => secretsOf(expression, phase)) : [];
   });
-  const byName = new Map(found.map(({ vault, secret }) => [JSON.stringify([vault, secret]), { vault, secret }]));
+  const byName = new Map(found.map(({ vault, secret }) => [secretKey({ vault, secret }), { vault, secret }]));
   return [...byName.values()];
 }
 

@@ -1,10 +1,12 @@
 /** Checks one CEL expression of a traffic policy: syntax, names, functions, phase and types. */
+
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { describeError, findPatternProblem, library } from '../../cel/cel';
 import { didYouMean } from '../../text';
 import { GLOBAL_FUNCTIONS, MACROS, METHODS, NAMESPACES } from '../data/functions';
 import type { Phase } from '../data/schema';
 import { ACTION_VARIABLES, PHASES_OF_VARIABLE, RETRY_VARIABLES, VARIABLES } from '../data/variables';
+import type { SecretName } from '../object-names';
 import { quotePlaceholders } from '../terraform-template';
 import { checkTypes, POLICY_LIMITS } from './expression-types';
 import type { ExpressionProblem } from './problem';
@@ -15,12 +17,6 @@ export interface ExpressionScope {
   readonly use: 'value' | 'condition' | 'retry';
   /** Names that `set-vars` sets in the phase. */
   readonly variables?: ReadonlySet<string> | undefined;
-}
-
-/** A secret that an expression reads. */
-export interface SecretName {
-  readonly vault: string;
-  readonly secret: string;
 }
 
 /** `secrets.get` with two literals. Ranges are offsets in the expression. */
