@@ -89,8 +89,11 @@ async function modules(): Promise<Finding[]> {
 function partsOf(executable: string): Finding[] {
   const folder = dirname(executable);
   const deferred = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  const parts = [['before the handshake', executable], ...deferred.map((name) => [name, join(folder, name)])] as const;
-  return parts.map(([name = '', file = '']) => ({
+  const parts = [
+    ['before the handshake', executable] as const,
+    ...deferred.map((name) => [name, join(folder, name)] as const),
+  ];
+  return parts.map(([name, file]) => ({
     name: `code, ${name}`,
     value: statSync(file).size / 1024,
     unit: ' KiB',

@@ -5,13 +5,23 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { PACKAGE_JSON } from '../src/terraform/provider-build';
 import { deferredFile, type Loader, loadFromAsset, loadFromFile } from './lib/load-deferred';
 
 const root = join(__dirname, '..');
 const folder = join(root, 'lib/provider');
 
+/** The script in packages with their own Node. */
+const MAIN = 'provider.js';
+
 /** The provider's entry. */
 const ENTRY = join(root, 'src/plugin/serve.ts');
+
+/**
+ * Less for Node to parse at each start. Identifiers are not minified, for stack traces: `keepNames` would keep the names of
+ * functions, but set them again whenever a function is created.
+ */
+export const MINIFY = { minifySyntax: true, minifyWhitespace: true } as const satisfies BuildOptions;
 
 /** Options of every bundle that contains the provider. */
 export const BUNDLE_OPTIONS: BuildOptions = {
@@ -19,12 +29,9 @@ export const BUNDLE_OPTIONS: BuildOptions = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  // Less for Node to parse at each start; a plan starts three processes. Names stay, because Terraform shows the stack
-  // trace of a crash, and `keepNames` would define the name of each function again whenever it is created.
-  minifySyntax: true,
-  minifyWhitespace: true,
+  ...MINIFY,
   legalComments: 'none',
-  // Uses `require`: deferred modules are compiled from strings, which cannot import.
+  // The assets of the executable for Windows are compiled from strings, which cannot import.
   supported: { 'dynamic-import': false },
   alias: { long: join(root, 'scripts/lib/no-long.ts') },
   logLevel: 'warning',
@@ -32,12 +39,12 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 
 /** Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. */
 const DEFERRED =
-  /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/late-policy|\.\/process\/deferred-modules)$/;
+  /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
 
-/** Collects the code of deferred modules in `texts`, by name. */
+/** Collects the code of deferred modules in `texts`, by the name of their file. */
 function deferredModules(texts: Map<string, string>, options: BuildOptions, load: Loader): Plugin {
   const plugin: Plugin = {
     name: 'deferred-modules',
@@ -57,9 +64,12 @@ function deferredModules(texts: Map<string, string>, options: BuildOptions, load
           write: false,
           plugins: [plugin],
         });
-        texts.set(name, inner.outputFiles[0]?.text ?? '');
+        const file = deferredFile(name);
+        const code = inner.outputFiles[0]?.text ?? '';
+        if (file === MAIN || (texts.get(file) ?? code) !== code) throw new Error(`Two modules are called ${file}.`);
+        texts.set(file, code);
         return {
-          contents: `(${load.toString()})(${JSON.stringify(name)}, module, exports, require);\n`,
+          contents: `(${load.toString()})(${JSON.stringify(file)}, module, exports, require);\n`,
           resolveDir,
         };
       });
@@ -70,7 +80,7 @@ function deferredModules(texts: Map<string, string>, options: BuildOptions, load
 
 interface Parts {
   readonly main: string;
-  /** Code of deferred modules by name. */
+  /** Code of deferred modules by the name of their file. */
   readonly deferred: ReadonlyMap<string, string>;
 }
 
@@ -94,14 +104,15 @@ function version(text: string): Readonly<Record<string, string>> {
 
 /**
  * Bundles a provider's entry into an executable file; tests bundle other providers with it. Deferred modules are files
- * beside it, so Node reads only what it needs before the handshake.
+ * beside it, so Node reads only what it needs before the handshake. A package.json makes Node load them as CommonJS.
  */
 export async function bundleProvider(entry: string, outfile: string, packageVersion: string): Promise<void> {
   const { main, deferred } = await bundleParts(entry, loadFromFile, version(packageVersion));
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, `#!/usr/bin/env node\n${main}`);
   chmodSync(outfile, 0o755);
-  for (const [name, code] of deferred) writeFileSync(join(dirname(outfile), deferredFile(name)), code);
+  writeFileSync(join(dirname(outfile), 'package.json'), PACKAGE_JSON);
+  for (const [name, code] of deferred) writeFileSync(join(dirname(outfile), name), code);
 }
 
 /**
@@ -112,7 +123,7 @@ export async function bundleForRuntime(target: 'files' | 'executable'): Promise<
   const load = target === 'files' ? loadFromFile : loadFromAsset;
   const define = { ...version(packageVersion()), PROVIDER_HAS_RUNTIME: 'true' };
   const { main, deferred } = await bundleParts(ENTRY, load, define);
-  return new Map([['provider.js', main], ...[...deferred].map(([name, code]) => [deferredFile(name), code] as const)]);
+  return new Map([[MAIN, main], ...deferred]);
 }
 
 function packageVersion(): string {
@@ -123,7 +134,6 @@ function packageVersion(): string {
 export async function buildProvider(to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   await bundleProvider(ENTRY, join(to, 'terraform-provider-netingress'), packageVersion());
-  writeFileSync(join(to, 'package.json'), '{"type":"commonjs"}\n');
 }
 
 if (require.main === module) {

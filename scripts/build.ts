@@ -20,7 +20,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, buildSync, type Plugin } from 'esbuild';
-import { buildProvider } from './build-provider';
+import { buildProvider, MINIFY } from './build-provider';
 import { writeCdktnCopy } from './lib/cdktn-copy';
 import { pruneUnused } from './lib/prune';
 import { bundledPackages, noticesOf } from './lib/shipped-packages';
@@ -38,8 +38,7 @@ const BUNDLE = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Less to parse at each start; names are kept for stack traces. */
-const MINIFIED = { ...BUNDLE, minifySyntax: true, minifyWhitespace: true } as const satisfies BuildOptions;
+const MINIFIED = { ...BUNDLE, ...MINIFY } as const satisfies BuildOptions;
 
 /** Entries besides the root; each has a directory, which old module resolution needs. */
 const entries = ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'] as const;
@@ -100,11 +99,11 @@ const MODULES_WITH_LIBRARIES = [
 ] as const;
 
 /** Dependencies of the package that few commands need; they are not bundled. */
-const LATE_PACKAGES = ['zod', 'undici', 'openpgp'];
+const DEFERRED_PACKAGES = ['zod', 'undici', 'openpgp'];
 
 /** Bundled into its own file, which the command line loads when it is needed. */
-const lateModules: Plugin = {
-  name: 'late-modules',
+const deferredModules: Plugin = {
+  name: 'deferred-modules',
   setup({ onResolve }) {
     onResolve({ filter: /\/x509-library$/ }, () => ({ path: '../emulator/crypto/x509-library.js', external: true }));
     onResolve({ filter: /^\.\/libraries$/ }, ({ resolveDir }) =>
@@ -121,8 +120,8 @@ async function buildCommandLine(): Promise<void> {
     entryPoints: [join(root, 'src/cli/main.ts')],
     outfile,
     ...MINIFIED,
-    external: LATE_PACKAGES,
-    plugins: [lateModules],
+    external: DEFERRED_PACKAGES,
+    plugins: [deferredModules],
     banner: { js: '#!/usr/bin/env node' },
   });
   chmodSync(outfile, 0o755);

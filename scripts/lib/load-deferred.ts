@@ -3,7 +3,7 @@
  * module, so they use nothing but their parameters.
  */
 
-export type Loader = (name: string, module: { exports: unknown }, exports: unknown, require: NodeJS.Require) => void;
+export type Loader = (file: string, module: { exports: unknown }, exports: unknown, require: NodeJS.Require) => void;
 
 /** Name of a deferred module's file or asset: `@marcbachmann/cel-js` becomes `cel-js.js`. */
 export function deferredFile(name: string): string {
@@ -12,19 +12,18 @@ export function deferredFile(name: string): string {
 
 /** Loads the module's file beside this one. */
 export function loadFromFile(
-  name: string,
+  file: string,
   module: { exports: unknown },
   _exports: unknown,
   require: NodeJS.Require,
 ): void {
-  module.exports = require(`./${name.replace(/^.*\//, '')}.js`);
+  module.exports = require(`./${file}`);
 }
 
 /** Compiles an asset of a single executable application. */
-export function loadFromAsset(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
+export function loadFromAsset(file: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
   const { getAsset } = require('node:sea') as { readonly getAsset: (key: string, encoding: string) => string };
   const { compileFunction } = require('node:vm') as typeof import('node:vm');
-  const file = `${name.replace(/^.*\//, '')}.js`;
   compileFunction(getAsset(file, 'utf8'), ['module', 'exports', 'require'], { filename: file })(
     module,
     exports,

@@ -20,8 +20,6 @@ export function bundleTestingKit(lib: string): void {
     throw new Error(`The declarations of the testing kit import bundled modules: ${internal.join(', ')}`);
   buildSync({
     ...BUNDLE_OPTIONS,
-    // Names are kept for stack traces.
-    minifyIdentifiers: false,
     entryPoints: [join(folder, 'index.js')],
     outfile: join(folder, 'index.js'),
     allowOverwrite: true,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { inject } from 'postject';
 import { checkPlatform, isWindows, type Platform, thisPlatform } from '../../src/terraform/platforms';
+import { PACKAGE_JSON } from '../../src/terraform/provider-build';
 import { bundleForRuntime } from '../build-provider';
 import { readDebianPackage, readWheel } from './archives';
 import { fetchInput } from './fetch';
@@ -41,7 +42,7 @@ async function scriptFiles(): Promise<[string, ArchivedFile][]> {
     name,
     data(code),
   ]);
-  return [...scripts, ['package.json', data('{"type":"commonjs"}\n')]];
+  return [...scripts, ['package.json', data(PACKAGE_JSON)]];
 }
 
 function isLinux(platform: Platform): platform is LinuxPlatform {

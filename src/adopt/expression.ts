@@ -41,7 +41,7 @@ export interface PolicyLinks {
   readonly objects: ReadonlyMap<string, ResourceName>;
   /** By URL as in the policy. */
   readonly endpoints: ReadonlyMap<string, ResourceName>;
-  /** By `secretKey`. */
+  /** By `formatSecretName`. */
   readonly secrets: ReadonlyMap<string, ResourceName>;
 }
 

@@ -1,5 +1,4 @@
 /** Traffic policies as expressions, with references to adopted objects. */
-
 import { schemeOfUrl } from '../model/formats/endpoint-url';
 import { isPlainObject, type Json, type JsonObject } from '../model/json';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
@@ -13,13 +12,13 @@ import {
   SCHEMES,
   type Scheme,
 } from '../model/traffic-policy/data/schema';
-import { secretKey } from '../model/traffic-policy/object-names';
 import { parsePolicyText } from '../model/traffic-policy/parse';
 import { findPolicyReferences, isExpressionMember } from '../model/traffic-policy/references';
+import { formatSecretName } from '../model/traffic-policy/secret-name';
 import type { Expression, PolicyExpression, PolicyLinks, ResourceName } from './expression';
 import { splitString } from './policy-links';
 
-/** Finds an adopted object by id; a cloud endpoint by URL, and a secret by `secretKey`. */
+/** Finds an adopted object by id; a cloud endpoint by URL, and a secret by `formatSecretName`. */
 export type FindPolicyTarget = (kind: string, key: string) => ResourceName | undefined;
 
 export function toPolicyExpression(text: string, url: unknown, find: FindPolicyTarget): PolicyExpression {
@@ -36,7 +35,7 @@ function findLinks(text: string, find: FindPolicyTarget): PolicyLinks {
     endpoints: found(
       objects.flatMap(({ kind, value }) => (isUrl(kind) ? [[value, find(cloudEndpoint.name, value)]] : [])),
     ),
-    secrets: found(secrets.map((each) => [secretKey(each), find(secret.name, secretKey(each))])),
+    secrets: found(secrets.map((each) => [formatSecretName(each), find(secret.name, formatSecretName(each))])),
   };
 }
 

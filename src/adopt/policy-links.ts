@@ -1,8 +1,8 @@
 /** Strings of traffic policies with references to adopted objects: ids, URLs of internal endpoints, and names of secrets. */
 import { analyzeExpression, type SecretCall } from '../model/traffic-policy/check/expression';
 import { splitTemplate } from '../model/traffic-policy/interpolation';
-import { secretKey } from '../model/traffic-policy/object-names';
 import { splitUrl } from '../model/traffic-policy/references';
+import { formatSecretName } from '../model/traffic-policy/secret-name';
 import type { AttributeReference, PolicyLinks, ResourceName } from './expression';
 
 /** Literal text, or an attribute of an adopted object. */
@@ -25,7 +25,7 @@ export function splitAtSecrets(expression: string, { secrets }: PolicyLinks): (s
   const parts: (string | LinkedCall)[] = [];
   let position = 0;
   for (const call of [...calls].sort((a, b) => a.range[0] - b.range[0])) {
-    const linked = linkCall(expression, call, secrets.get(secretKey(call)));
+    const linked = linkCall(expression, call, secrets.get(formatSecretName(call)));
     if (!linked) continue;
     const [start, end] = call.range;
     if (start > position) parts.push(expression.slice(position, start));

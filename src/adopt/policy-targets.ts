@@ -1,10 +1,9 @@
 /** Objects of the account that traffic policies name. */
-
 import type { AccountInventory } from '../model/inventory';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { secret } from '../model/resources/secret';
 import { vault } from '../model/resources/vault';
-import { secretKey } from '../model/traffic-policy/object-names';
+import { formatSecretName } from '../model/traffic-policy/secret-name';
 import type { AdoptedNames } from './declare';
 import type { ResourceName } from './expression';
 import { objectKey } from './names';
@@ -19,7 +18,7 @@ export function createPolicyTargets(
   const secrets = new Map(
     listObjects(secret.name).map(({ id, values }) => {
       const name = values['vault_name'] ?? vaultNames.get(String(values['vault_id']));
-      return [secretKey({ vault: String(name), secret: String(values['name']) }), id];
+      return [formatSecretName({ vault: String(name), secret: String(values['name']) }), id];
     }),
   );
   const endpoints = new Map<string, string>();

@@ -1,5 +1,5 @@
 /**
- * Copies the provider's executable and its lock entry into the folder of each stack during synthesis, so that Terraform
+ * Copies the provider and its lock entry into the folder of each stack during synthesis, so that Terraform
  * and the CDKTF CLI find the provider without installation.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ import type { Platform } from '../terraform/platforms';
 import { findPackages, hashPackages, placePackages, type StackPackages } from './place-packages';
 import { bundleSources, environment, readPlatforms } from './synth-environment';
 
-/** The platforms of stacks with an installing synthesizer. Providers with different aliases share one executable. */
+/** The platforms of stacks with an installing synthesizer. Providers with different aliases share one package. */
 const PLATFORMS_OF_STACK = Symbol.for('netingress/provider-platforms');
 
 /** The installed packages of each stack, during its synthesis only. */

@@ -38,7 +38,7 @@ export interface ProviderMetaArguments {
 
   /**
    * Source address of the provider in the registry or mirror of a team, `registry.example.com/platform/netingress`.
-   * Terraform then installs it from there, and synth places no executable in the stack's folder.
+   * Terraform then installs it from there, and synth places no provider in the stack's folder.
    * `netingress provider publish` writes such a registry.
    *
    * @default - the provider that synth places in the stack's folder
@@ -47,7 +47,7 @@ export interface ProviderMetaArguments {
 }
 
 /**
- * The base class of the provider. `cdktf synth`, `diff` and `deploy` copy the provider's executable and its lock entry
+ * The base class of the provider. `cdktf synth`, `diff` and `deploy` copy the provider and its lock entry
  * into the stack's folder, so that it does not have to be installed. `Testing.synth` writes nothing.
  */
 export abstract class NetingressProviderBase<P extends ProviderMetaArguments> extends TerraformProvider {

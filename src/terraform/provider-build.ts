@@ -17,21 +17,25 @@ export interface ProviderBuild {
   readonly files: PackageFiles;
 }
 
-/** Reads the executable and its modules, the `.js` files beside it. */
+/** Makes Node load scripts as CommonJS: it reads their module type from the nearest package.json. */
+export const PACKAGE_JSON = '{"type":"commonjs"}\n';
+
+/** Reads the executable and its deferred modules, the `.js` files beside it. */
 export function readBuild(executable: string, packageVersion: string): ProviderBuild {
   const folder = dirname(executable);
   const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
   const script = readFileSync(executable);
   const modules = names.sort().map((name) => [name, readFileSync(join(folder, name))] as const);
-  const hash = sha256(Buffer.concat([script, ...modules.map(([, code]) => code)])).toString('hex');
+  const hash = sha256(
+    Buffer.concat([script, ...modules.flatMap(([name, code]) => [Buffer.from(name), code])]),
+  ).toString('hex');
   const version = `${packageVersion}+${hash.slice(0, 8)}`;
   return {
     version,
     files: {
       [`terraform-provider-netingress_v${version}`]: script,
       ...Object.fromEntries(modules),
-      // Node reads the module type of a script from the nearest package.json.
-      'package.json': Buffer.from('{"type":"commonjs"}\n'),
+      'package.json': Buffer.from(PACKAGE_JSON),
     },
   };
 }

@@ -114,7 +114,7 @@ afterEach(() => {
 });
 
 describe('app.synth', () => {
-  test('installs one executable for every platform and locks exactly that build', () => {
+  test('installs one build for every platform and locks exactly that build', () => {
     const { stack } = synth(newFolder());
     const version = versionOf(first);
     expect(readdirSync(join(stack, type))).toEqual([version]);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -242,8 +242,4 @@ describe('when Terraform is killed', () => {
   }
   testInCi('in an operation that can be stopped no provider is left 5 s later', () => expectEnd('slow'));
   test('in an operation that cannot be stopped no provider is left 5 s later', () => expectEnd('deaf'));
-});
-
-test('the executable is a Node script', () => {
-  expect(readFileSync(executable, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
 });

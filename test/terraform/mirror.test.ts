@@ -56,6 +56,22 @@ test('the version changes with the executable', () => {
   expect(build('b').version).toBe('1.0.0+3e23e816');
 });
 
+test('the version changes with the name and the code of a deferred module, which is installed with the executable', () => {
+  const builds = [['x.js', 'one'] as const, ['x.js', 'two'] as const, ['y.js', 'two'] as const].map(([name, code]) => {
+    writeFileSync(join(folder, name), code);
+    const built = build('a');
+    installScript(join(folder, 'mirror'), built, ['linux_amd64']);
+    rmSync(join(folder, name));
+    const directory = join(folder, 'mirror', PROVIDER_ADDRESS, built.version, 'linux_amd64');
+    expect(readdirSync(directory).sort()).toEqual(
+      ['package.json', `terraform-provider-netingress_v${built.version}`, name].sort(),
+    );
+    expect(readFileSync(join(directory, name), 'utf8')).toBe(code);
+    return built.version;
+  });
+  expect(new Set([...builds, build('a').version]).size).toBe(4);
+});
+
 test('other builds are found and removed, those of other versions only on request', () => {
   const [older, other, current] = [build('a'), build('a', '0.9.0'), build('b')];
   for (const each of [older, other, current]) installScript(folder, each);

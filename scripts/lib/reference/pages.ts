@@ -328,7 +328,7 @@ export function providerPage(): Page {
     about,
     text: page(
       '# The provider',
-      `${about} Unset attributes are read from environment variables. Construct: \`NetingressProvider\`, which also installs the provider’s executable and lock entry for the stack.`,
+      `${about} Unset attributes are read from environment variables. Construct: \`NetingressProvider\`, which also installs the provider and its lock entry for the stack.`,
       fence(
         'hcl',
         `terraform {\n  required_providers {\n    netingress = {\n      source  = "${PROVIDER_ADDRESS}"\n      version = "~> 0.1"\n    }\n  }\n}\n\nprovider "netingress" {\n  request_timeout = "1m"\n}`,

@@ -8,7 +8,8 @@ import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { secret } from '../../model/resources/secret';
 import { vault } from '../../model/resources/vault';
 import { trafficPolicies } from '../../model/traffic-policy/load';
-import { formatSecretName, nameInPolicies } from '../../model/traffic-policy/object-names';
+import { nameInPolicies } from '../../model/traffic-policy/object-names';
+import { formatSecretName, type SecretName } from '../../model/traffic-policy/secret-name';
 import type { Difference } from '../report/finding';
 
 /** One object with the URLs of the endpoints whose policies use it. */
@@ -17,8 +18,7 @@ export interface PolicyUse {
   /** The id; of a vault the name, of a secret `vault/secret`, of an internal endpoint the canonical URL. */
   readonly id: string;
   readonly isName: boolean;
-  /** Name of the vault of a secret. */
-  readonly vault?: string;
+  readonly secret?: SecretName;
   readonly endpoints: readonly string[];
 }
 
@@ -51,9 +51,9 @@ function findTargets(policy: string): Target[] {
         return [{ kind: cloudEndpoint.name, id: canonicalEndpointUrl(value), isName: true }];
       return tryFindKind(kind) ? [{ kind, id: value, isName: false }] : [];
     }),
-    ...secrets.flatMap(({ vault: name, secret: secretName }): Target[] => [
-      { kind: vault.name, id: name, isName: true },
-      { kind: secret.name, id: formatSecretName({ vault: name, secret: secretName }), isName: true, vault: name },
+    ...secrets.flatMap((name): Target[] => [
+      { kind: vault.name, id: name.vault, isName: true },
+      { kind: secret.name, id: formatSecretName(name), isName: true, secret: name },
     ]),
   ];
 }
@@ -90,15 +90,15 @@ export function findDanglingPolicyUses(index: Index): Difference[] {
 }
 
 /** The finding of the vault includes its secrets. */
-function isInMissingVault({ vault: name }: PolicyUse, { isGone }: Index): boolean {
-  return name !== undefined && isGone(vault.name, name);
+function isInMissingVault({ secret: name }: PolicyUse, { isGone }: Index): boolean {
+  return name !== undefined && isGone(vault.name, name.vault);
 }
 
-function findKeyQuery({ kind, id, vault: vaultName }: PolicyUse, { listings }: Index): Difference['auditQuery'] {
+function findKeyQuery({ kind, id, secret: name }: PolicyUse, { listings }: Index): Difference['auditQuery'] {
   if (kind === vault.name) return { type: 'natural_key_lost', kind, key: id };
-  const found = listings.get(vault.name)?.objects.find(({ values }) => values['name'] === vaultName);
-  if (vaultName === undefined || !found) return { type: 'none' };
-  const values: Record<string, Json> = { vault_id: found.id, name: id.slice(vaultName.length + 1) };
+  const found = listings.get(vault.name)?.objects.find(({ values }) => values['name'] === name?.vault);
+  if (name === undefined || !found) return { type: 'none' };
+  const values: Record<string, Json> = { vault_id: found.id, name: name.secret };
   const key = getNaturalKey(getKind(kind), values);
   return key === undefined ? { type: 'none' } : { type: 'natural_key_lost', kind, key };
 }

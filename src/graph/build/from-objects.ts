@@ -5,6 +5,7 @@ import type { JsonObject } from '../../model/json';
 import { parseKindName } from '../../model/naming';
 import { omitSensitive } from '../../model/redaction';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
+import { vault } from '../../model/resources/vault';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import type { Graph } from '../graph';
@@ -52,7 +53,8 @@ function keyOf(kind: string, id: string): string {
 function resolveById(objects: readonly SourceObject[]): ResolveReference {
   const known = new Map(objects.map(({ key }) => [key, key]));
   for (const { kind, key, values } of objects) {
-    const name = nameInPolicies(kind, values);
+    // The graph has references to vaults by id only.
+    const name = kind === vault.name ? undefined : nameInPolicies(kind, values);
     if (name !== undefined) known.set(keyOf(kind, name), key);
   }
   return ({ kind, value, mayHaveNoTarget }) => {

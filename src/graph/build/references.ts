@@ -11,8 +11,8 @@ import { getKind, KINDS } from '../../model/kinds';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { refMembers } from '../../model/resources/common';
 import { secret } from '../../model/resources/secret';
-import { formatSecretName } from '../../model/traffic-policy/object-names';
 import { findPolicyReferences } from '../../model/traffic-policy/references';
+import { formatSecretName } from '../../model/traffic-policy/secret-name';
 import { findPlaceholders, readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
 import { tryFindGraphKind } from './kinds';
 

@@ -1,4 +1,4 @@
 /** Loads the tables and checks of traffic policies on first use: most processes never see one. */
-export function trafficPolicies(): typeof import('./late-policy') {
-  return require('./late-policy') as typeof import('./late-policy');
+export function trafficPolicies(): typeof import('./deferred-policy') {
+  return require('./deferred-policy') as typeof import('./deferred-policy');
 }

@@ -5,8 +5,8 @@ import { analyzeExpression } from './check/expression';
 import { findAction } from './data/actions';
 import { OLDER_PHASES, PHASES, type Phase, type PolicyReferenceKind } from './data/schema';
 import { splitTemplate } from './interpolation';
-import { type SecretName, secretKey } from './object-names';
 import { parsePolicyText } from './parse';
+import { formatSecretName, type SecretName } from './secret-name';
 import { hasPlaceholder } from './terraform-template';
 
 export type { PolicyReferenceKind } from './data/schema';
@@ -77,7 +77,7 @@ function findSecrets(document: JsonObject): SecretName[] {
     const phase = older ?? PHASES.find((known) => known === name);
     return phase ? listExpressions(rules, 'rule').flatMap((expression) => secretsOf(expression, phase)) : [];
   });
-  const byName = new Map(found.map(({ vault, secret }) => [secretKey({ vault, secret }), { vault, secret }]));
+  const byName = new Map(found.map(({ vault, secret }) => [formatSecretName({ vault, secret }), { vault, secret }]));
   return [...byName.values()];
 }
 

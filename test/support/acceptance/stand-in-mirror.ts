@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleProvider } from '../../../scripts/build-provider';
 import { SCRIPT_PLATFORMS } from '../../../src/terraform/platforms';
@@ -10,6 +10,5 @@ export async function installStandIn(mirror: string, source: string): Promise<vo
   mkdirSync(first, { recursive: true });
   const executable = join(first, `terraform-provider-ngrok_v${version}`);
   await bundleProvider(join(__dirname, 'stand-in-provider.ts'), executable, version);
-  writeFileSync(join(first, 'package.json'), '{"type":"commonjs"}\n');
   for (const folder of others) cpSync(first, folder, { recursive: true });
 }

@@ -1,17 +1,18 @@
 /** A folder with a configuration, a mirror with the provider for tests, and an isolated Terraform. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { GO_SETTINGS } from '../acceptance/workspace';
 import { terraformBinary } from '../terraform-binary';
 
@@ -60,7 +61,7 @@ export interface Workspace {
   remove(): void;
 }
 
-/** A workspace whose provider is the executable file given; with none, one for reattaching. */
+/** A workspace with the provider in the folder of the executable; without one, for reattaching. */
 export function createWorkspace(executable?: string): Workspace {
   const folder = mkdtempSync(join(tmpdir(), 'nx-'));
   const paths = Object.fromEntries(['home', 'mirror', 't', 'work'].map((name) => [name, join(folder, name)])) as Record<
@@ -75,9 +76,9 @@ export function createWorkspace(executable?: string): Workspace {
     `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(paths.mirror)}\n  }\n}\n`,
   );
   if (executable) {
-    mkdirSync(mirrorFolder(paths.mirror), { recursive: true });
-    copyFileSync(executable, join(mirrorFolder(paths.mirror), 'terraform-provider-memory'));
-    writeFileSync(join(mirrorFolder(paths.mirror), 'package.json'), '{"type":"commonjs"}\n');
+    const folder = mirrorFolder(paths.mirror);
+    cpSync(dirname(executable), folder, { recursive: true });
+    renameSync(join(folder, basename(executable)), join(folder, 'terraform-provider-memory'));
   }
   const environmentOf = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
     PATH: process.env['PATH'],

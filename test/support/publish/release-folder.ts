@@ -11,8 +11,11 @@ const script = join(__dirname, '../../../lib/provider/terraform-provider-netingr
 
 /** Writes a zip for each platform. */
 export function writeRelease(folder: string): void {
-  const { files } = readBuild(script, version);
-  const zip = createZip(new Map(Object.entries(files).map(([path, content]) => [path, { content, executable: true }])));
+  const build = readBuild(script, version);
+  const files = Object.entries(build.files).map(
+    ([path, content]) => [path.replace(build.version, version), content] as const,
+  );
+  const zip = createZip(new Map(files.map(([path, content]) => [path, { content, executable: true }])));
   mkdirSync(folder, { recursive: true });
   for (const platform of PLATFORMS) writeFileSync(join(folder, zipName(version, platform)), zip);
 }

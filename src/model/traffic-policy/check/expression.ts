@@ -1,12 +1,11 @@
 /** Checks one CEL expression of a traffic policy: syntax, names, functions, phase and types. */
-
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { describeError, findPatternProblem, library } from '../../cel/cel';
 import { didYouMean } from '../../text';
 import { GLOBAL_FUNCTIONS, MACROS, METHODS, NAMESPACES } from '../data/functions';
 import type { Phase } from '../data/schema';
 import { ACTION_VARIABLES, PHASES_OF_VARIABLE, RETRY_VARIABLES, VARIABLES } from '../data/variables';
-import type { SecretName } from '../object-names';
+import type { SecretName } from '../secret-name';
 import { quotePlaceholders } from '../terraform-template';
 import { checkTypes, POLICY_LIMITS } from './expression-types';
 import type { ExpressionProblem } from './problem';
