@@ -4,6 +4,7 @@
  */
 
 import { KINDS } from '../../../src/model/kinds';
+import { returnsSecretOnCreate } from '../../../src/provider/resources/object/recover-lost-create';
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
 import { SLICES, type Slice } from '../scenario';
@@ -17,6 +18,10 @@ export interface Subject {
   readonly address: string;
   /** Whether an object that is in no state conflicts with the next create, and so cannot be overlooked. */
   readonly keyed: boolean;
+  /** Whether the error of such a conflict can name the object, which is then imported. */
+  readonly importable: boolean;
+  /** Whether only the response to the create contains a secret. */
+  readonly returnsSecret: boolean;
   /** Whether it only waits for an object of the service: not all of its steps send requests. */
   readonly waits: boolean;
   readonly slice: Slice;
@@ -49,6 +54,8 @@ export function subjects(): Subject[] {
       name: slice.name,
       address: `${type}.${OBJECT}`,
       keyed: kind ? kind.naturalKey?.unique === true : true,
+      importable: kind ? kind.naturalKey !== undefined : true,
+      returnsSecret: kind !== undefined && returnsSecretOnCreate(kind),
       waits,
       slice,
     };

@@ -18,6 +18,8 @@ export interface Allowed {
   readonly statePush?: boolean;
   /** Terraform could not give the lock back. */
   readonly unlock?: boolean;
+  /** A secret was lost with the response: the run fails, and its error names the object, which stays at the service. */
+  readonly secretLost?: boolean;
   /** Nothing of it may be seen: the run comes to its end. */
   readonly nothing?: boolean;
 }
@@ -64,15 +66,19 @@ export async function tryAttempt<Moment>(stage: Stage, act: Act, attempt: Attemp
     Object.assign(stage.workspace.env, attempt.variables);
     const { terraform, status } = await run(stage, attempt);
     for (const name of Object.keys(attempt.variables ?? {})) delete stage.workspace.env[name];
-    const left = await processesLeft(stage);
+    const processes = await processesLeft(stage);
     const secrets = [API_KEY, ...secretsOf(act.scene.service), ...secretsOf(await stage.service.snapshot())];
     const repaired = await repair(stage);
     const { problems, surplus } = await compareHoldings(stage, act);
     const shown = surplus.length > 0 ? await unmanaged(stage) : new Set<string>();
-    const mayBeLeft = attempt.allowed.answerLost === true && !act.subject.keyed && surplus.length === 1;
+    const [left] = surplus;
+    const mayBeLeft =
+      surplus.length === 1 &&
+      ((attempt.allowed.answerLost === true && !act.subject.keyed) ||
+        (attempt.allowed.secretLost === true && terraform.output().includes(`/${left?.id}`)));
     const ids = Object.values(act.scene.service.accounts).flatMap(({ objects }) => Object.values(objects).flat());
     const all = [
-      ...left,
+      ...processes,
       ...(repaired.failure === undefined ? [] : [repaired.failure]),
       ...excessive(repaired.remedies, status, attempt.allowed, act),
       ...problems,
@@ -124,7 +130,7 @@ function excessive(
   return [
     ...(status === 0 && remedies.length > 0 ? ['the run said that it was done, and it was not'] : []),
     ...(of('apply') > 2 ? [`it took ${of('apply')} applies`] : []),
-    ...(of('import') > 1 || (of('import') > 0 && !(allowed.answerLost && subject.keyed))
+    ...(of('import') > 1 || (of('import') > 0 && !(allowed.answerLost && subject.importable))
       ? [`it took an import to ${step} it`]
       : []),
     ...(of('unlock') > 0 && !allowed.unlock ? ['the state stayed locked'] : []),
@@ -150,7 +156,7 @@ function outcomeOf(
           : status === 0
             ? 'at once'
             : 'one apply';
-  const apart = surplus > 0 ? { apart: 'an object without natural key is left, and drift shows it as unmanaged' } : {};
+  const apart = surplus > 0 ? { apart: 'an object is left that is in no state, and drift shows it as unmanaged' } : {};
   return { recovery, problems, messages: errorsIn(terraform.output()), ...(problems.length > 0 ? {} : apart) };
 }
 

@@ -32,7 +32,8 @@ delays every request *before it is forwarded*, and again after it is *done, no r
   exited.
 - *SIGKILL of terraform*: the request continues without it. *SIGKILL of the provider*: the request ends with it.
 - *SIGKILL of the service*, restarted from its file: before it received the request, after it performed the request, and
-  after it sent the response. A restart must not revert a change that had a response. Terraform must not notice.
+  after it sent the response. A restart must not revert a change that had a response. Terraform must not notice, unless
+  a secret was lost with the response.
 - *disk of the state full*: the state is on a small tmpfs that is full from that moment on. A truncated state file is
   removed before \`state push\`, as Terraform requires.
 
@@ -45,10 +46,11 @@ Then the test follows the messages. ${needing('state push')} times it pushed a s
 \`errored.tfstate\`, ${needing('unlock')} times it removed the lock of a killed Terraform with
 \`terraform force-unlock\`, ${needing('import')} times it ran the import that an error named.
 
-*apart*: ${left.length} times one object remained that is in no state, because the only process that knew it was killed
-during a create of a kind without natural key (by SIGKILL, or by a second SIGINT, for which Terraform reports 'data loss may
-have occurred'). It is counted only if drift detection reports it as unmanaged. With a natural key the next apply names the
-import.
+*apart*: ${left.length} times one object remained that is in no state, and drift detection reported it as unmanaged. Either the
+only process that knew it was killed during a create of a kind without natural key (by SIGKILL, or by a second SIGINT, for
+which Terraform reports 'data loss may have occurred'); with a natural key the next apply names the import. Or the service
+was killed before it sent the response to a create with a secret that it returns only once: the run fails, its error names the
+object and the request that deletes it, and the next apply creates another one.
 
 ${outcomeTable('what breaks', tried, ({ fault }) => fault)}
 

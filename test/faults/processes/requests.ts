@@ -27,6 +27,7 @@ export function requestMoments(act: Act): RequestMoment[] {
 /** Tries one. */
 export function tryRequest(stage: Stage, { act, request, when, broken }: RequestMoment): Promise<TriedProcess> {
   const creates = request.startsWith('POST');
+  const losesSecret = creates && when === 'done, no response' && act.subject.returnsSecret;
   return tryAttempt<Passing>(stage, act, {
     at: `${request}, ${when}`,
     fault: broken.name,
@@ -35,7 +36,7 @@ export function tryRequest(stage: Stage, { act, request, when, broken }: Request
     allowed: {
       answerLost: broken.losesAnswers && creates,
       ...(broken.ownDisk && { statePush: true }),
-      ...(broken.service === 'process' && { nothing: true }),
+      ...(broken.service === 'process' && (losesSecret ? { secretLost: true } : { nothing: true })),
     },
     arm: (on) => {
       const held = holdBack(on, request);

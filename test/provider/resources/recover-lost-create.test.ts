@@ -152,6 +152,17 @@ describe('with a natural key', () => {
     expect(detailOf(await apply(vault, { name: 'edge' }))).toContain('already has a vault with this name: vault_1');
   });
 
+  test('a conflict of a key that is not unique gives the import command of the object that has it, if one is found', async () => {
+    const endpoint = getKind('cloud_endpoint');
+    const body = { url: 'https://app.example.com', traffic_policy: '{}' };
+    service.fates = ['conflict'];
+    expect(detailOf(await apply(endpoint, body))).not.toContain('import');
+    service.add('cloud_endpoint', body, hour);
+    service.fates = ['conflict'];
+    const detail = detailOf(await apply(endpoint, body));
+    expect(detail).toContain('terraform import netingress_cloud_endpoint.<name> ep_1');
+  });
+
   test('a conflict with an object of the same run names it, without advice to import it', async () => {
     const first = await apply(rule, ruleBody);
     service.fates = ['conflict'];

@@ -27,15 +27,16 @@ export async function createObject(kind: Kind, session: Session, request: Create
     return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    const isDuplicate = kind.naturalKey?.unique && isConflict(kind, failure);
-    const hint = isDuplicate ? await describeConflict(kind, session, body) : '';
+    const hint = isConflict(kind, failure) ? await describeConflict(kind, session, body) : '';
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }
 }
 
 async function describeConflict(kind: Kind, session: Session, body: JsonObject): Promise<string> {
   const id = await findExisting(kind, session, body);
-  return id !== undefined && session.claimed.has(id) ? createdInSameRun(kind, id) : alreadyExists(kind, id);
+  if (id !== undefined && session.claimed.has(id)) return createdInSameRun(kind, id);
+  // A key that is not unique may be in conflict with an object of another kind, such as an agent's endpoint.
+  return id !== undefined || kind.naturalKey?.unique ? alreadyExists(kind, id) : '';
 }
 
 /** The id of the object that has the natural key already, if it can be found. */
