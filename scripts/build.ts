@@ -38,6 +38,7 @@ const BUNDLE = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+/** Options of the bundles that Node parses at each start. */
 const MINIFIED = { ...BUNDLE, ...MINIFY } as const satisfies BuildOptions;
 
 /** Entries besides the root; each has a directory, which old module resolution needs. */

@@ -176,8 +176,11 @@ test('the rules of live grants stay when a rule set changes or is destroyed', as
       all: { ...policy, rules: Object.fromEntries(networks.map((cidr) => [cidr, { action: 'allow' }])) },
     },
   });
-  await app.synthesize({ all: { resource: set('203.0.113.0/24') } });
-  await app.deploy('all');
+  // In one apply, Terraform would create the set while it deletes the single rule, which is refused if the rule exists.
+  for (const resource of [withoutRules, set('203.0.113.0/24')]) {
+    await app.synthesize({ all: { resource } });
+    await app.deploy('all');
+  }
   const grant = { until: '2099-01-01T00:00:00Z', by: 'ana', reason: 'r', ticket: null };
   const rule = { ip_policy_id: office, cidr: '192.0.2.7/32', action: 'allow', metadata: formatGrant(grant) };
   await make(app.emulator, getKind('ip_policy_rule'), rule);
