@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CtyType } from './cty-type';
 
 /** The unknown value. Refinements are dropped on decoding, as the protocol allows. */
@@ -46,6 +47,19 @@ export function isObjectValue(value: unknown): value is ObjectValue {
 
 export function isDynamicValue(value: unknown): value is DynamicValue {
   return typeof value === 'object' && value !== null && !isObjectValue(value) && 'type' in value && 'value' in value;
+}
+
+/** Returns whether the values are the same. Members of objects may have another order, elements of sets may not. */
+export function isSameValue(a: CtyValue, b: CtyValue): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a))
+    return (
+      Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameValue(item, b[index] as CtyValue))
+    );
+  if (!isObjectValue(a) || !isObjectValue(b)) return isDeepStrictEqual(a, b);
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => name in b && isSameValue(a[name] as CtyValue, b[name] as CtyValue));
 }
 
 /** Returns whether the value is known, including all nested values. */

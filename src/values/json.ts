@@ -60,10 +60,14 @@ function readNumber(json: unknown): NumberValue | undefined {
  */
 export function parseJson(text: string): Json {
   const parsed = JSON.parse(text) as Json;
+  if (!MAY_HAVE_NUMBER.test(text)) return parsed;
   // JSON.parse accepted the input, so the expression below matches exactly its strings and numbers.
   const exact = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : exactToken(token)));
   return exact === text ? parsed : (JSON.parse(exact) as Json);
 }
+
+/** A number follows a name, an element or a bracket. Strings may match, too. */
+const MAY_HAVE_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d/;
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 

@@ -334,7 +334,7 @@ describe('ApplyResourceChange', () => {
     expect(decodeValue(type, answer.newState?.msgpack ?? Buffer.alloc(0))).toEqual(
       Object.assign(objectValue(), nulls, { id: 'x' }),
     );
-    expect(answer.diagnostics?.[0]?.detail).toContain('name: this attribute is missing');
+    expect(answer.diagnostics?.[0]?.detail).toContain('enabled: this attribute is missing');
   });
 });
 

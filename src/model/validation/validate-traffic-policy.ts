@@ -1,6 +1,7 @@
 /** Validates traffic policies with what is known of their endpoint. */
 import { parseEndpointUrl } from '../formats/endpoint-url';
 import type { Attributes } from '../kind';
+import { memoizeObject } from '../memoize';
 import type { PolicyContext, PolicyProblem } from '../traffic-policy/check/problem';
 import { SCHEMES } from '../traffic-policy/data/schema';
 import { trafficPolicies } from '../traffic-policy/load';
@@ -28,11 +29,11 @@ export function findPolicyWarnings(
 }
 
 /** Returns the names of the attributes that contain a traffic policy. */
-export function listPolicyAttributes(attributes: Attributes): string[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) =>
+export const listPolicyAttributes = memoizeObject((attributes: Attributes): readonly string[] =>
+  Object.entries(attributes).flatMap(([name, attribute]) =>
     'format' in attribute && attribute.format === 'traffic_policy' ? [name] : [],
-  );
-}
+  ),
+);
 
 /** Returns what a URL says about the endpoint; a URL of unknown form says nothing. */
 export function policyContextOf(url: unknown): PolicyContext {

@@ -1,12 +1,11 @@
 /** Decodes messages of the plugin protocol; pure. Throws if a value does not match its schema. */
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { memoize, memoizeObject } from '../../model/memoize';
 
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
-import { decodeValue } from '../../values/decode';
 import { fromJson, parseJson } from '../../values/json';
 import type { DynamicValue, RawState } from '../generated/tfplugin6';
+import { decodeRecent } from './recent-values';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -42,26 +41,6 @@ export function decodeStoredState(message: RawState | undefined): JsonObject | u
   const state = parseBytes(message.json, 'The stored state');
   if (!isJsonObject(state)) throw new Error('The stored state is not a JSON object');
   return state;
-}
-
-/** Terraform plans about ten objects at a time, each with a state and a configuration. */
-const RECENT_VALUES = 64;
-
-/** Larger values are not kept: they would take memory as long as the process runs. */
-const RECENT_BYTES = 256 * 1024;
-
-const recentDecoder = memoizeObject((type: Exclude<CtyType, string>) =>
-  memoize(RECENT_VALUES, (bytes: Uint8Array) => decodeValue(type, bytes), toKey),
-);
-
-/** In a plan Terraform sends each state three times and each configuration twice, mostly within a few milliseconds. */
-function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
-  if (typeof type === 'string' || bytes.length > RECENT_BYTES) return decodeValue(type, bytes);
-  return recentDecoder(type)(bytes);
-}
-
-function toKey(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function parseBytes(bytes: Uint8Array, what: string): Json {

@@ -1,12 +1,11 @@
 /** Encodes the provider's types as messages of the plugin protocol; pure. */
-import { isDeepStrictEqual } from 'node:util';
 import type { AttributePath, Diagnostic, PathStep } from '../../provider/protocol/diagnostic';
 import { invalidResponse } from '../../provider/protocol/messages';
 import type { DeferredReason } from '../../provider/protocol/provider';
 import { identityOf } from '../../provider/protocol/schema';
 
 import type { CtyType } from '../../values/cty-type';
-import type { CtyValue, ObjectValue } from '../../values/cty-value';
+import { type CtyValue, isSameValue, type ObjectValue } from '../../values/cty-value';
 import { encodeValue } from '../../values/encode';
 import { ValueError } from '../../values/error';
 import {
@@ -32,7 +31,7 @@ export function receivedIfEqual(
   received: ObjectValue | null,
   response: ObjectValue | null,
 ): DynamicValue | undefined {
-  return message?.msgpack?.length && isDeepStrictEqual(received, response) ? message : undefined;
+  return message?.msgpack?.length && isSameValue(received, response) ? message : undefined;
 }
 
 /** Encodes a state. If its values, which come from the service, do not match the schema, it returns null and a problem. */

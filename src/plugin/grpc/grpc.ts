@@ -178,25 +178,31 @@ function readMessage(
   const chunks: Buffer[] = [];
   let received = 0;
   let expected: number | undefined;
-  const notOne = trailersOnly(STATUS.internal, 'The request is not exactly one message');
+  const refuse = (): void =>
+    sendStatus(stream, trailersOnly(STATUS.internal, 'The request is not exactly one message'));
   stream.on('data', (chunk: Buffer) => {
     if (stream.headersSent) return;
     chunks.push(chunk);
     received += chunk.length;
     if (expected === undefined && received >= PREFIX_BYTES) {
-      const prefix = Buffer.concat(chunks, PREFIX_BYTES);
+      const prefix = join(chunks);
       const problem = prefixProblem(prefix, encoding, maxBytes);
       if (problem) return sendStatus(stream, problem);
       expected = PREFIX_BYTES + prefix.readUInt32BE(1);
     }
-    if (expected !== undefined && received > expected) sendStatus(stream, notOne);
+    if (expected !== undefined && received > expected) refuse();
   });
   stream.on('end', () => {
     if (!isOpen(stream) || stream.headersSent) return;
-    if (received !== expected) return sendStatus(stream, notOne);
-    const [first] = chunks;
-    take((first && chunks.length === 1 ? first : Buffer.concat(chunks)).subarray(PREFIX_BYTES));
+    if (received !== expected) return refuse();
+    take(join(chunks).subarray(PREFIX_BYTES));
   });
+}
+
+/** Most messages are one chunk, which is not copied. */
+function join(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 /** Returns the error response to an unsupported prefix; undefined for a valid one. */

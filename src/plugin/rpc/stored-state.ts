@@ -3,6 +3,7 @@ import { createError, type Diagnostic } from '../../provider/protocol/diagnostic
 import type { ObjectValue } from '../../values/cty-value';
 import { fromJson } from '../../values/json';
 import { decodeRequiredObject, decodeStoredState } from '../codec/from-proto';
+import { encodeRecent } from '../codec/recent-values';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
 import { ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
@@ -16,7 +17,10 @@ export const upgradeResourceState = defineRpc(
     const stored = decodeStoredState(rawState);
     if (!stored) return { diagnostics: diagnosticMessages([unsupportedStateVersion(typeName)]) };
     const { state, diagnostics } = await provider.upgradeState({ type: typeName, version, state: stored });
-    return { upgradedState: dynamicValue(type, state), diagnostics: diagnosticMessages(diagnostics, type) };
+    return {
+      upgradedState: { msgpack: encodeRecent(type, state) },
+      diagnostics: diagnosticMessages(diagnostics, type),
+    };
   },
 );
 

@@ -99,12 +99,13 @@ export const identityType = memoizeObject(
   ],
 );
 
+/** Members are sorted as Terraform sorts them, so that both encode a value as the same bytes. */
 export function impliedType(attributes: readonly SchemaAttribute[], blocks: readonly SchemaBlock[] = []): ObjectType {
   const members = [
     ...attributes.map((attribute) => [attribute.name, attributeType(attribute)] as const),
     ...blocks.map((block) => [block.name, blockType(block)] as const),
   ];
-  return ['object', Object.fromEntries(members)];
+  return ['object', Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))];
 }
 
 function blockType({ nesting, attributes, blocks }: SchemaBlock): CtyType {

@@ -54,5 +54,7 @@ export function mapMembers(
   attributes: Attributes,
   toValue: (attribute: Attribute, name: string) => CtyValue,
 ): ObjectValue {
-  return objectValue(Object.entries(attributes).map(([name, attribute]) => [name, toValue(attribute, name)]));
+  const value = objectValue();
+  for (const [name, attribute] of Object.entries(attributes)) value[name] = toValue(attribute, name);
+  return value;
 }

@@ -9,7 +9,14 @@ import { semanticallyEqual } from '../../model/canonical';
 import { schemeOfUrl } from '../../model/formats/endpoint-url';
 import type { Attribute, Attributes, ObjectAttribute } from '../../model/kind';
 import { isInput } from '../../model/request';
-import { type CtyValue, isFullyKnown, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
+import {
+  type CtyValue,
+  isFullyKnown,
+  isObjectValue,
+  isSameValue,
+  type ObjectValue,
+  UNKNOWN,
+} from '../../values/cty-value';
 import type { AttributePath } from '../protocol/diagnostic';
 import { jsonToValue, mapMembers } from './json-values';
 import { preserveEquivalentElements } from './semantic-equality';
@@ -34,6 +41,7 @@ export function planValues(
 ): PlannedValues {
   const planned = planMembers(attributes, config, prior);
   if (prior === null) return { planned, requiresReplace: [] };
+  if (isSameValue(planned, prior)) return { planned: prior, requiresReplace: [] };
   const changes = changedPaths(attributes, planned, prior);
   return {
     planned: changes.length === 0 ? planned : markComputedUnknown(attributes, planned, changes),
@@ -59,6 +67,8 @@ function planAttribute(attribute: Attribute, config: CtyValue, prior: CtyValue, 
     return planMembers(attribute.attributes, config, isObjectValue(prior) ? prior : null);
   }
   if (prior === null) return config;
+  // Mostly true, and much faster than a semantic comparison of a large map.
+  if (isSameValue(config, prior)) return prior;
   if (isFullyKnown(config) && semanticallyEqual(attribute, config, prior)) return prior;
   return attribute.type === 'set' && attribute.elements !== 'string'
     ? preserveEquivalentElements(attribute, config, prior)

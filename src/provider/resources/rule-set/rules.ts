@@ -4,7 +4,7 @@ import { canonicalKey } from '../../../model/canonical';
 import { ipPolicyRules } from '../../../model/composites';
 import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
-import type { Attributes, ObjectsAttribute } from '../../../model/kind';
+import type { Attribute, Attributes, ObjectsAttribute } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../../values/cty-value';
 import { listWithFilter } from '../../service/list-with-filter';
@@ -17,6 +17,8 @@ export const RULE_KIND = getKind('ip_policy_rule');
 const RULES_ATTRIBUTE = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 export const RULE_ATTRIBUTES: Attributes = RULES_ATTRIBUTE.elements;
+
+const POLICY_REFERENCE = { ip_policy_id: RULE_KIND.attributes['ip_policy_id'] as Attribute };
 
 export interface DeclaredRule {
   readonly cidr: string;
@@ -40,7 +42,7 @@ export function canonicalNetwork(cidr: string): string {
 /** Rejects with a ServiceError. An empty result may also mean that the policy does not exist. */
 export async function listRules(session: Session, policyId: string): Promise<RulesByCidr<RemoteRule>> {
   const isOfPolicy = (object: ServiceObject): boolean =>
-    attributesFromResponse(RULE_KIND.attributes, object)['ip_policy_id'] === policyId;
+    attributesFromResponse(POLICY_REFERENCE, object)['ip_policy_id'] === policyId;
   const objects = await listWithFilter(RULE_KIND, session, { path: 'ip_policy.id', value: policyId }, isOfPolicy);
   return new Map(objects.map(toRemoteRule).map((rule) => [canonicalNetwork(rule.cidr), rule]));
 }

@@ -1,0 +1,45 @@
+/**
+ * Recently decoded and encoded values. In a plan Terraform sends the state that an upgrade returned three times, and each
+ * configuration twice, mostly within a few milliseconds.
+ */
+import { memoizeObject } from '../../model/memoize';
+import type { CtyType } from '../../values/cty-type';
+import type { CtyValue } from '../../values/cty-value';
+import { decodeValue } from '../../values/decode';
+import { encodeValue } from '../../values/encode';
+
+/** Terraform plans about ten objects at a time, each with a state and a configuration. */
+const MAX_VALUES = 64;
+
+/** Larger values are not kept: they would take memory as long as the process runs. */
+const MAX_BYTES = 256 * 1024;
+
+/** Values by their bytes. */
+const recentValues = memoizeObject((_type: Exclude<CtyType, string>) => new Map<string, CtyValue>());
+
+/** Decodes msgpack. Equal bytes may share a value, so it is never changed. */
+export function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
+  if (typeof type === 'string' || bytes.length > MAX_BYTES) return decodeValue(type, bytes);
+  const recent = recentValues(type);
+  const key = toKey(bytes);
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  return keep(recent, key, decodeValue(type, bytes));
+}
+
+/** Encodes as msgpack a value that Terraform sends next. The caller never changes it. */
+export function encodeRecent(type: Exclude<CtyType, string>, value: CtyValue): Uint8Array {
+  const bytes = encodeValue(type, value);
+  if (bytes.length <= MAX_BYTES) keep(recentValues(type), toKey(bytes), value);
+  return bytes;
+}
+
+function keep(recent: Map<string, CtyValue>, key: string, value: CtyValue): CtyValue {
+  if (recent.size >= MAX_VALUES) recent.clear();
+  recent.set(key, value);
+  return value;
+}
+
+function toKey(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}

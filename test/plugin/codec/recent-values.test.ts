@@ -1,0 +1,44 @@
+import { deepStrictEqual } from 'node:assert';
+import * as fc from 'fast-check';
+import { decodeRecent, encodeRecent } from '../../../src/plugin/codec/recent-values';
+import { schemaType } from '../../../src/provider/protocol/schema';
+import { managedResources } from '../../../src/provider/registry';
+import type { CtyType } from '../../../src/values/cty-type';
+import { isFullyKnown, objectValue } from '../../../src/values/cty-value';
+import { decodeValue } from '../../../src/values/decode';
+import { encodeValue } from '../../../src/values/encode';
+import { fromJson } from '../../../src/values/json';
+import { typedValues } from '../../values/arbitraries';
+import { toJson } from '../../values/to-json';
+
+test('bytes that were encoded recently are not decoded', () => {
+  const type = ['object', { id: 'string' }] as const;
+  const [encoded, other] = [objectValue([['id', 'x']]), objectValue([['id', 'y']])];
+  expect(decodeRecent(type, encodeRecent(type, encoded))).toBe(encoded);
+  expect(decodeRecent(type, encodeValue(type, other))).toEqual(other);
+});
+
+test('a stored state has the value that its encoded bytes have', async () => {
+  await fc.assert(
+    fc.property(typedValues, ({ type, value }) => {
+      fc.pre(isFullyKnown(value));
+      const stored = fromJson(type, toJson(type, value));
+      deepStrictEqual(decodeValue(type, encodeValue(type, stored)), stored);
+    }),
+  );
+});
+
+test('attributes are in the order in which Terraform encodes them: that of their names', () => {
+  const resources = managedResources();
+  const orders = resources.flatMap(({ schema }) => namesOf(schemaType(schema)));
+  expect(orders.length).toBeGreaterThan(resources.length);
+  for (const names of orders) expect(names).toEqual([...names].sort());
+});
+
+/** The names of an object type and of all nested ones. */
+function namesOf(type: CtyType): string[][] {
+  if (typeof type === 'string') return [];
+  if (type[0] === 'tuple') return type[1].flatMap(namesOf);
+  if (type[0] !== 'object') return namesOf(type[1]);
+  return [Object.keys(type[1]), ...Object.values(type[1]).flatMap(namesOf)];
+}
