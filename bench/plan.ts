@@ -102,7 +102,7 @@ async function measure(): Promise<Section> {
     return {
       title: `Plans of ${COUNT} unchanged objects, and the apply that creates them`,
       findings: [
-        { ...ratioOf(plans, 'rules', 'terraform_data', 2.2), name: 'plan of single rules / terraform_data' },
+        { ...ratioOf(plans, 'rules', 'terraform_data', 2), name: 'plan of single rules / terraform_data' },
         { ...ratioOf(plans, 'echo', 'terraform_data'), name: 'plan of the echo provider / terraform_data' },
         { ...ratioOf(plans, 'rules', 'echo'), name: 'plan of single rules / echo provider' },
         { ...ratioOf(plans, 'rules at 50 ms', 'rules', 1.5), name: 'plan at 50 ms latency / at none' },

@@ -30,7 +30,7 @@ export function parseCidr(text: string): ParsedCidr {
 }
 
 /**
- * Validation, comparison and requests parse the same string, which takes 10 µs (cached: 0.2 µs). The limit is more than the
+ * Validation, comparison and requests parse the same string, which takes 4 to 10 µs (cached: 0.2 µs). The limit is more than the
  * largest policies have; a few megabytes.
  */
 const parseCached = memoize(10_000, readCidr);
@@ -62,7 +62,8 @@ function readCidr(text: string): ParsedCidr {
 
 /** Parses one address strictly, without leading zeros, zone or mask; undefined if invalid. */
 export function parseIp(text: string): Address | undefined {
-  if (!isIPv4(text) && !(isIPv6(text) && !text.includes('%'))) return undefined;
+  if (isIPv4(text)) return new ipaddr.IPv4(text.split('.').map(Number));
+  if (!isIPv6(text) || text.includes('%')) return undefined;
   // ipaddr.js reads an IPv4 tail after `::` as IPv4-mapped; RFC 4291 2.2-3 defines it as the last 32 bits.
   return ipaddr.parse(/^::\d+\./.test(text) ? `0${text}` : text);
 }

@@ -60,7 +60,7 @@ export function defineRpcWithoutDiagnostics<Request extends object, Response>(
   return {
     path: method.path,
     async handle(context, bytes) {
-      const start = performance.now();
+      const start = Date.now();
       let request = {} as Request;
       try {
         request = method.request.decode(bytes);
@@ -68,7 +68,7 @@ export function defineRpcWithoutDiagnostics<Request extends object, Response>(
       } catch (error) {
         return method.response.encode(onError(request, errorDiagnostic(context, name, request, error)));
       } finally {
-        const milliseconds = Math.round(performance.now() - start);
+        const milliseconds = Date.now() - start;
         context.log('trace', name, { type: typeNameOf(request), milliseconds });
       }
     },
