@@ -66,7 +66,7 @@ export function parseJson(text: string): Json {
   return exact === text ? parsed : (JSON.parse(exact) as Json);
 }
 
-/** A number follows a name, an element or a bracket. Strings may match, too. */
+/** A number follows a colon, a comma or a bracket, or starts the text. Strings may match, too. */
 const MAY_HAVE_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d/;
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;

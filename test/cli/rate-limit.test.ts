@@ -15,7 +15,7 @@ test('a command that waits after 429 says how long, once for all of its requests
   emulator.faults.add({ match: { method: 'GET' }, times: 1, do: slow });
   const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey };
   const { status, stderr } = await runInProcess(['graph', '--live'], { env });
-  expect([status, stderr.split('\n').filter((line) => line.includes('429'))]).toEqual([
+  expect([status, stderr.split('\n').filter((line) => line.includes('returned 429'))]).toEqual([
     0,
     ['The service returned 429 (too many requests). Waiting 2 s.'],
   ]);

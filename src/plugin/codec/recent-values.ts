@@ -1,5 +1,5 @@
 /**
- * Recently decoded and encoded values. In a plan Terraform sends the state that an upgrade returned three times, and each
+ * Recently decoded and encoded values. After an upgrade Terraform sends the returned state three times, and it sends each
  * configuration twice, mostly within a few milliseconds.
  */
 import { memoizeObject } from '../../model/memoize';
@@ -35,7 +35,7 @@ export function encodeRecent(type: Exclude<CtyType, string>, value: CtyValue): U
 }
 
 function keep(recent: Map<string, CtyValue>, key: string, value: CtyValue): CtyValue {
-  if (recent.size >= MAX_VALUES) recent.clear();
+  if (!recent.has(key) && recent.size >= MAX_VALUES) recent.clear();
   recent.set(key, value);
   return value;
 }

@@ -17,8 +17,8 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
       `resource would delete or adopt: ${formatRules(rules)}; expected a policy without rules. To manage them with this ` +
       'configuration, import them; the next plan then shows every difference:\n' +
       `${formatImport(resourceType(ipPolicyRules), policyId)}.\n` +
-      'If they are declared as single rules, use either those or this resource. If the same apply deletes them, apply ' +
-      'again. If this is a replacement with ' +
+      'If they are declared as single rules, use either those or this resource. If this apply deletes those single rules, ' +
+      'apply again. If this is a replacement with ' +
       'create_before_destroy, remove create_before_destroy.',
   );
 }
