@@ -1,7 +1,4 @@
-/**
- * Returns the function with a cache of its results. A full cache is emptied: inputs come from outside, so their number is
- * unlimited. Errors are not cached.
- */
+/** Returns the function with a cache of its results, see {@link keepAtMost}. Errors are not cached. */
 export function memoize<Input, Result>(
   limit: number,
   compute: (input: Input) => Result,
@@ -13,10 +10,15 @@ export function memoize<Input, Result>(
     const cached = cache.get(key);
     if (cached) return cached.result;
     const result = compute(input);
-    if (cache.size >= limit) cache.clear();
-    cache.set(key, { result });
+    keepAtMost(limit, cache, key, { result });
     return result;
   };
+}
+
+/** Adds an entry to a cache. A full cache is emptied: keys come from outside, so their number is unlimited. */
+export function keepAtMost<Value>(limit: number, cache: Map<string, Value>, key: string, value: Value): void {
+  if (!cache.has(key) && cache.size >= limit) cache.clear();
+  cache.set(key, value);
 }
 
 /** Returns the function with a cache of its results, as long as their inputs exist. Inputs are compared by identity. */

@@ -2,7 +2,7 @@
  * Recently decoded and encoded values. After an upgrade Terraform sends the returned state three times, and it sends each
  * configuration twice, mostly within a few milliseconds.
  */
-import { memoizeObject } from '../../model/memoize';
+import { keepAtMost, memoizeObject } from '../../model/memoize';
 import type { CtyType } from '../../values/cty-type';
 import type { CtyValue } from '../../values/cty-value';
 import { decodeValue } from '../../values/decode';
@@ -24,20 +24,16 @@ export function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
   const key = toKey(bytes);
   const known = recent.get(key);
   if (known !== undefined) return known;
-  return keep(recent, key, decodeValue(type, bytes));
+  const value = decodeValue(type, bytes);
+  keepAtMost(MAX_VALUES, recent, key, value);
+  return value;
 }
 
-/** Encodes as msgpack a value that Terraform sends next. The caller never changes it. */
+/** Encodes as msgpack a value that Terraform will send back. The caller never changes it. */
 export function encodeRecent(type: Exclude<CtyType, string>, value: CtyValue): Uint8Array {
   const bytes = encodeValue(type, value);
-  if (bytes.length <= MAX_BYTES) keep(recentValues(type), toKey(bytes), value);
+  if (bytes.length <= MAX_BYTES) keepAtMost(MAX_VALUES, recentValues(type), toKey(bytes), value);
   return bytes;
-}
-
-function keep(recent: Map<string, CtyValue>, key: string, value: CtyValue): CtyValue {
-  if (!recent.has(key) && recent.size >= MAX_VALUES) recent.clear();
-  recent.set(key, value);
-  return value;
 }
 
 function toKey(bytes: Uint8Array): string {

@@ -18,8 +18,7 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
       'configuration, import them; the next plan then shows every difference:\n' +
       `${formatImport(resourceType(ipPolicyRules), policyId)}.\n` +
       'If they are declared as single rules, use either those or this resource. If this apply deletes those single rules, ' +
-      'apply again. If this is a replacement with ' +
-      'create_before_destroy, remove create_before_destroy.',
+      'apply again. If this is a replacement with create_before_destroy, remove create_before_destroy.',
   );
 }
 
