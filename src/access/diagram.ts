@@ -1,0 +1,279 @@
+/**
+ * Reduced ordered binary decision diagrams: sets of addresses, conditions on requests and unknown facts in one structure.
+ * A diagram is a function from the address of a client and any number of yes-or-no variables to yes or no. Equal functions
+ * are the same number, so two states are compared with `===`, and a difference is `and(after, not(before))`.
+ *
+ * The bits of the address are the first variables, from the most significant one. Without further variables a diagram is
+ * therefore a tree of networks; below each network it is a diagram of conditions.
+ */
+import { ADDRESS_BITS, type AddressFamily, toRange } from '../model/ip/address-set';
+import type { Cidr } from '../model/ip/cidr';
+
+/** A diagram; valid only for the functions of the `Diagrams` that made it. */
+export type Diagram = number;
+
+export const NEVER: Diagram = 0;
+export const ALWAYS: Diagram = 1;
+
+/** Level of the variable that is true for IPv6. The bits follow: 1 to 32 of IPv4, 1 to 128 of IPv6. */
+const FAMILY = 0;
+const FIRST_CONDITION = 129;
+const TERMINAL = 0x7fffffff;
+
+/** One case of a diagram: an address and the values of the variables on which the result depends. */
+export interface Case {
+  readonly network: AddressNetwork;
+  /** Values by the key of the variable. */
+  readonly variables: ReadonlyMap<string, boolean>;
+}
+
+/** The addresses that begin with `prefixLength` bits of `first`. */
+export interface AddressNetwork {
+  readonly family: AddressFamily;
+  readonly first: bigint;
+  readonly prefixLength: number;
+}
+
+/** The diagrams have more nodes than the limit: the function cannot be computed. */
+export class DiagramTooLarge extends Error {}
+
+export type Diagrams = ReturnType<typeof createDiagrams>;
+
+/** One node needs 12 bytes and its place in two tables. Two policies of 10,000 IPv6 networks have about a million. */
+const MAX_NODES = 4_000_000;
+
+export function createDiagrams(maxNodes = MAX_NODES) {
+  // Node n tests the variable levels[n]; its successors are in `no` and `yes`. Nodes 0 and 1 are the results.
+  let levels = new Int32Array(1024);
+  let no = new Int32Array(1024);
+  let yes = new Int32Array(1024);
+  let size = 2;
+  levels.fill(TERMINAL, 0, 2);
+  let table = new Int32Array(4096);
+  const cache = new Int32Array(4 * 2 ** 16);
+  const keys: string[] = [];
+  const levelOfKey = new Map<string, number>();
+
+  /** Returns the node with these successors; equal nodes exist once. */
+  function node(level: number, low: Diagram, high: Diagram): Diagram {
+    if (low === high) return low;
+    let slot = hash(level, low, high) & (table.length - 1);
+    for (let found = table[slot] as number; found !== 0; found = table[slot] as number) {
+      if (levels[found] === level && no[found] === low && yes[found] === high) return found;
+      slot = (slot + 1) & (table.length - 1);
+    }
+    if (size >= maxNodes) throw new DiagramTooLarge('The access depends on too many combinations of conditions');
+    if (size === levels.length) grow();
+    levels[size] = level;
+    no[size] = low;
+    yes[size] = high;
+    table[slot] = size++;
+    if (size * 2 > table.length) rehash();
+    return size - 1;
+  }
+
+  function grow(): void {
+    [levels, no, yes] = [levels, no, yes].map((old) => {
+      const larger = new Int32Array(old.length * 2);
+      larger.set(old);
+      return larger;
+    }) as [typeof levels, typeof no, typeof yes];
+  }
+
+  function rehash(): void {
+    table = new Int32Array(table.length * 4);
+    for (let index = 2; index < size; index++) {
+      let slot = hash(at(levels, index), at(no, index), at(yes, index)) & (table.length - 1);
+      while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
+      table[slot] = index;
+    }
+  }
+
+  /** `condition ? then : otherwise`. Every operation is one of these. */
+  function ifThenElse(condition: Diagram, then: Diagram, otherwise: Diagram): Diagram {
+    if (condition === ALWAYS || then === otherwise) return then;
+    if (condition === NEVER) return otherwise;
+    if (then === ALWAYS && otherwise === NEVER) return condition;
+    // Results are remembered as long as no other operation needs the same place.
+    const slot = 4 * (hash(condition, then, otherwise) & (cache.length / 4 - 1));
+    if (cache[slot] === condition && cache[slot + 1] === then && cache[slot + 2] === otherwise)
+      return at(cache, slot + 3);
+    const level = Math.min(at(levels, condition), at(levels, then), at(levels, otherwise));
+    const result = node(
+      level,
+      ifThenElse(follow(condition, level, no), follow(then, level, no), follow(otherwise, level, no)),
+      ifThenElse(follow(condition, level, yes), follow(then, level, yes), follow(otherwise, level, yes)),
+    );
+    cache[slot] = condition;
+    cache[slot + 1] = then;
+    cache[slot + 2] = otherwise;
+    cache[slot + 3] = result;
+    return result;
+  }
+
+  function follow(diagram: Diagram, level: number, successors: Int32Array): Diagram {
+    return levels[diagram] === level ? at(successors, diagram) : diagram;
+  }
+
+  const not = (a: Diagram): Diagram => ifThenElse(a, NEVER, ALWAYS);
+  const and = (a: Diagram, b: Diagram): Diagram => ifThenElse(a, b, NEVER);
+  const or = (a: Diagram, b: Diagram): Diagram => ifThenElse(a, ALWAYS, b);
+
+  /** Rebuilds a diagram from its results up; `combine` makes the new node of a tested variable. */
+  function rebuild(root: Diagram, combine: (level: number, low: Diagram, high: Diagram) => Diagram): Diagram {
+    const done = new Map<Diagram, Diagram>();
+    const visit = (diagram: Diagram): Diagram => {
+      if (diagram <= ALWAYS) return diagram;
+      const known = done.get(diagram);
+      if (known !== undefined) return known;
+      const made = combine(at(levels, diagram), visit(at(no, diagram)), visit(at(yes, diagram)));
+      done.set(diagram, made);
+      return made;
+    };
+    return visit(root);
+  }
+
+  const isVariable = (level: number): boolean => level >= FIRST_CONDITION;
+  const keyOf = (level: number): string => keys[level - FIRST_CONDITION] as string;
+
+  /** Addresses of a sorted list of ranges of bits; networks are nested or disjoint. */
+  function buildNetworks(networks: readonly AddressNetwork[], bits: number, depth: number): Diagram {
+    if (networks.length === 0) return NEVER;
+    if (networks.some(({ prefixLength }) => prefixLength <= depth)) return ALWAYS;
+    const bit = 1n << BigInt(bits - depth - 1);
+    const high = networks.filter(({ first }) => (first & bit) !== 0n);
+    const low = high.length === networks.length ? [] : networks.filter(({ first }) => (first & bit) === 0n);
+    return node(depth + 1, buildNetworks(low, bits, depth + 1), buildNetworks(high, bits, depth + 1));
+  }
+
+  return {
+    not,
+    and,
+    or,
+    ifThenElse,
+    /** True if any of the diagrams is. */
+    any: (diagrams: readonly Diagram[]): Diagram => diagrams.reduce(or, NEVER),
+    /** True if all of the diagrams are. */
+    all: (diagrams: readonly Diagram[]): Diagram => diagrams.reduce(and, ALWAYS),
+
+    /** The variable with the key; equal keys are the same variable. Variables are ordered by their first use. */
+    variable(key: string): Diagram {
+      let level = levelOfKey.get(key);
+      if (level === undefined) {
+        level = FIRST_CONDITION + keys.push(key) - 1;
+        levelOfKey.set(key, level);
+      }
+      return node(level, NEVER, ALWAYS);
+    },
+
+    /** True for the addresses of the networks. */
+    networks(cidrs: readonly Cidr[]): Diagram {
+      const parsed = cidrs.map((cidr): AddressNetwork => {
+        const { family, first } = toRange(cidr);
+        return { family, first, prefixLength: cidr.prefixLength };
+      });
+      const [ipv4, ipv6] = (['ipv4', 'ipv6'] as const).map((family) =>
+        buildNetworks(
+          parsed.filter((network) => network.family === family),
+          ADDRESS_BITS[family],
+          0,
+        ),
+      ) as [Diagram, Diagram];
+      return node(FAMILY, ipv4, ipv6);
+    },
+
+    /** The addresses for which the diagram is true in some case of the variables. With `isSelected`: of these variables. */
+    possibly: (diagram: Diagram, isSelected: (key: string) => boolean = () => true): Diagram =>
+      rebuild(diagram, (level, low, high) =>
+        isVariable(level) && isSelected(keyOf(level)) ? or(low, high) : node(level, low, high),
+      ),
+    /** The addresses for which the diagram is true in every case of the variables. With `isSelected`: of these variables. */
+    surely: (diagram: Diagram, isSelected: (key: string) => boolean = () => true): Diagram =>
+      rebuild(diagram, (level, low, high) =>
+        isVariable(level) && isSelected(keyOf(level)) ? and(low, high) : node(level, low, high),
+      ),
+
+    /** The diagram with the values of some variables; `value` returns undefined for the others. */
+    assign: (diagram: Diagram, value: (key: string) => boolean | undefined): Diagram =>
+      rebuild(diagram, (level, low, high) => {
+        const known = isVariable(level) ? value(keyOf(level)) : undefined;
+        return known === undefined ? node(level, low, high) : known ? high : low;
+      }),
+
+    /** Keys of the variables on which the diagram depends, in their order. */
+    variablesOf(diagram: Diagram): string[] {
+      const found = new Set<number>();
+      rebuild(diagram, (level, low, high) => {
+        if (isVariable(level)) found.add(level);
+        // Every node is visited once; the result is not used.
+        return low === high ? low : ALWAYS;
+      });
+      return [...found].sort((a, b) => a - b).map(keyOf);
+    },
+
+    /** The result below one network, as a diagram of the variables. Undefined if it differs inside the network. */
+    atNetwork(diagram: Diagram, { family, first, prefixLength }: AddressNetwork): Diagram | undefined {
+      let current = follow(diagram, FAMILY, family === 'ipv6' ? yes : no);
+      for (let level = 1; level <= prefixLength; level++) {
+        const bit = (first >> BigInt(ADDRESS_BITS[family] - level)) & 1n;
+        current = follow(current, level, bit === 1n ? yes : no);
+      }
+      return at(levels, current) < FIRST_CONDITION ? undefined : current;
+    },
+
+    /**
+     * Splits all addresses into networks with one result each, in order, and calls `visit` with the diagram of the
+     * variables below each. Networks are the fewest for which the diagram is the same.
+     */
+    forEachNetwork(diagram: Diagram, visit: (network: AddressNetwork, below: Diagram) => void): void {
+      for (const family of ['ipv4', 'ipv6'] as const) {
+        const descend = (current: Diagram, first: bigint, depth: number): void => {
+          if (at(levels, current) >= FIRST_CONDITION) {
+            visit({ family, first, prefixLength: depth }, current);
+            return;
+          }
+          const level = depth + 1;
+          descend(follow(current, level, no), first, level);
+          descend(follow(current, level, yes), first | (1n << BigInt(ADDRESS_BITS[family] - level)), level);
+        };
+        descend(follow(diagram, FAMILY, family === 'ipv6' ? yes : no), 0n, 0);
+      }
+    },
+
+    /** One case in which the diagram is true; undefined if there is none. Variables that do not matter are left out. */
+    findCase(diagram: Diagram): Case | undefined {
+      if (diagram === NEVER) return undefined;
+      const path = new Map<number, boolean>();
+      for (let current = diagram; current !== ALWAYS; ) {
+        const isYes = no[current] === NEVER;
+        path.set(at(levels, current), isYes);
+        current = at(isYes ? yes : no, current);
+      }
+      const family = path.get(FAMILY) ? 'ipv6' : 'ipv4';
+      const bits = [...path].filter(([level]) => level !== FAMILY && !isVariable(level));
+      const first = bits.reduce(
+        (sum, [level, isOne]) => sum | (BigInt(isOne) << BigInt(ADDRESS_BITS[family] - level)),
+        0n,
+      );
+      const variables = [...path].filter(([level]) => isVariable(level));
+      return {
+        network: { family, first, prefixLength: bits.at(-1)?.[0] ?? 0 },
+        variables: new Map(variables.map(([level, isTrue]) => [keyOf(level), isTrue])),
+      };
+    },
+
+    /** Number of nodes so far. */
+    size: () => size,
+  };
+}
+
+function hash(a: number, b: number, c: number): number {
+  let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
+  mixed ^= mixed >>> 15;
+  return Math.imul(mixed, 0x2c1b3c6d) >>> 0;
+}
+
+/** An element that exists. */
+function at(array: Int32Array, index: number): number {
+  return array[index] as number;
+}

@@ -1,0 +1,204 @@
+/**
+ * What decides who gets in: rules, policies, restrictions and endpoints of one account. The only place that makes a rule
+ * of an object. The account, the emulator, Terraform's JSON and the constructs give {@link FactList}s.
+ */
+import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { isUnknown, type Known, type KnownJson, type KnownObject, mapKnown, readMember, Unknown } from '../model/known';
+
+/** The objects of one kind, with the names of the model: `ip_policy_rule`, `cloud_endpoint`. */
+export interface FactList {
+  readonly kind: string;
+  readonly objects: readonly FactObject[];
+  /** Why other objects may exist: `the list of IP policies could not be read: 403`. */
+  readonly incomplete?: Unknown;
+}
+
+/** An object with its inputs as the API names them. An object that does not exist yet has its address as id. */
+export interface FactObject {
+  readonly kind: string;
+  readonly id: string;
+  readonly values: KnownObject;
+}
+
+export type RuleAction = 'allow' | 'deny';
+
+export interface Rule {
+  readonly id: string;
+  readonly policyId: Known<string>;
+  readonly network: Known<Cidr>;
+  readonly action: Known<RuleAction>;
+  /** Null without one, or if it is not known. */
+  readonly description: string | null;
+}
+
+export interface IpPolicy {
+  readonly id: string;
+  /** The description, or the id. */
+  readonly name: string;
+}
+
+export interface Restriction {
+  readonly id: string;
+  /** `api`, `dashboard`, `agent` or `endpoints`. */
+  readonly type: Known<string>;
+  readonly enforced: Known<boolean>;
+  readonly policyIds: Known<readonly Known<string>[]>;
+}
+
+export interface Endpoint {
+  readonly id: string;
+  /** Canonical. */
+  readonly url: Known<string>;
+  /** `public`, `internal` or `kubernetes`. */
+  readonly bindings: Known<readonly string[]>;
+  readonly poolingEnabled: Known<boolean>;
+  /** The policy of an agent's endpoint is not known, and its upstream may be reached. */
+  readonly owner: 'cloud' | 'agent';
+  /** The text of the traffic policy, or its parsed document with unknown parts. */
+  readonly trafficPolicy: Known<string | KnownObject>;
+}
+
+/** Objects, and why others may exist. */
+export interface Listed<T> {
+  readonly objects: readonly T[];
+  readonly incomplete: Unknown | undefined;
+}
+
+export interface AccessFacts {
+  readonly rules: Listed<Rule>;
+  readonly policies: Listed<IpPolicy>;
+  readonly restrictions: Listed<Restriction>;
+  readonly endpoints: Listed<Endpoint>;
+  /**
+   * A string that differs if the object differs: a secret, vault, authority or policy that a traffic policy names. Null if
+   * the object certainly does not exist.
+   */
+  readonly version: (kind: string, id: string) => Known<string> | null;
+}
+
+/** A kind that is not among the lists was not read. */
+export function createFacts(lists: readonly FactList[]): AccessFacts {
+  const find = (kind: string): FactList =>
+    lists.find((list) => list.kind === kind) ?? {
+      kind,
+      objects: [],
+      incomplete: new Unknown(`objects of ${kind} were not read`),
+    };
+  const read = <T>(kind: string, convert: (object: FactObject) => T): Listed<T> => {
+    const { objects, incomplete } = find(kind);
+    return { objects: objects.map(convert), incomplete };
+  };
+  const cloud = read('cloud_endpoint', (object) => toEndpoint(object, 'cloud'));
+  const agents = read('endpoint', (object) => toEndpoint(object, 'agent'));
+  return {
+    rules: read('ip_policy_rule', toRule),
+    policies: read('ip_policy', ({ id, values }) => ({ id, name: readText(values['description']) ?? id })),
+    restrictions: read('ip_restriction', toRestriction),
+    endpoints: {
+      objects: [...cloud.objects, ...agents.objects],
+      incomplete: cloud.incomplete ?? agents.incomplete,
+    },
+    version(kind, id) {
+      const { objects, incomplete } = find(kind);
+      const found = objects.find((object) => object.id === id);
+      if (!found) return incomplete ?? null;
+      return JSON.stringify(found.values, (_, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
+    },
+  };
+}
+
+function toRule({ id, values }: FactObject): Rule {
+  const subject = `the rule ${id}`;
+  const network = mapKnown(readString(values, 'cidr', subject), (text): Known<Cidr> => {
+    const cidr = parseCidr(text);
+    return 'problem' in cidr ? new Unknown(`the network '${text}' of ${subject} ${cidr.problem}`) : cidr;
+  });
+  const action = mapKnown(
+    readString(values, 'action', subject),
+    (text): Known<RuleAction> =>
+      text === 'allow' || text === 'deny' ? text : new Unknown(`the action '${text}' of ${subject} is not known`),
+  );
+  return {
+    id,
+    policyId: readString(values, 'ip_policy_id', subject),
+    network,
+    action,
+    description: readText(values['description']),
+  };
+}
+
+function toRestriction({ id, values }: FactObject): Restriction {
+  const subject = `the restriction ${id}`;
+  return {
+    id,
+    type: readString(values, 'type', subject),
+    enforced: readBoolean(values, 'enforced', subject, false),
+    policyIds: readStrings(values, 'ip_policy_ids', subject, []),
+  };
+}
+
+function toEndpoint({ id, values }: FactObject, owner: Endpoint['owner']): Endpoint {
+  const subject = `the endpoint ${id}`;
+  const url = mapKnown(readString(values, 'url', subject), (text): Known<string> => {
+    const parsed = parseEndpointUrl(text);
+    return 'problem' in parsed
+      ? new Unknown(`the URL '${text}' of ${subject} ${parsed.problem}`)
+      : canonicalEndpointUrl(text);
+  });
+  const bindings = mapKnown(readStrings(values, 'bindings', subject, ['public']), (list) => {
+    const unknown = list.find(isUnknown);
+    return unknown ?? (list as readonly string[]);
+  });
+  return {
+    id,
+    url,
+    bindings,
+    poolingEnabled: readBoolean(values, 'pooling_enabled', subject, false),
+    owner,
+    trafficPolicy:
+      owner === 'agent'
+        ? new Unknown(`the policy of the agent's endpoint ${id} is not known to the account`)
+        : readPolicy(values, subject),
+  };
+}
+
+function readPolicy(values: KnownObject, subject: string): Known<string | KnownObject> {
+  const value = readMember(values, 'traffic_policy', subject);
+  if (isUnknown(value) || typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as KnownObject;
+  return new Unknown(`the traffic policy of ${subject} is not a string`);
+}
+
+function readString(values: KnownObject, name: string, subject: string): Known<string> {
+  const value = readMember(values, name, subject);
+  return isUnknown(value) || typeof value === 'string' ? value : new Unknown(`'${name}' of ${subject} is not a string`);
+}
+
+/** `absent`: what the service documents for a member that is not set. */
+function readBoolean(values: KnownObject, name: string, subject: string, absent: boolean): Known<boolean> {
+  const value = values[name] ?? absent;
+  return isUnknown(value) || typeof value === 'boolean'
+    ? value
+    : new Unknown(`'${name}' of ${subject} is not a boolean`);
+}
+
+function readStrings(
+  values: KnownObject,
+  name: string,
+  subject: string,
+  absent: readonly string[],
+): Known<readonly Known<string>[]> {
+  const value: KnownJson = values[name] ?? absent;
+  if (isUnknown(value)) return value;
+  if (!Array.isArray(value)) return new Unknown(`'${name}' of ${subject} is not a list`);
+  return (value as readonly KnownJson[]).map((item) =>
+    isUnknown(item) || typeof item === 'string'
+      ? item
+      : new Unknown(`'${name}' of ${subject} is not a list of strings`),
+  );
+}
+
+function readText(value: KnownJson | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,69 @@
+/**
+ * The variables of a decision besides the address, with their meaning. One space holds everything that is compared: the
+ * states before and after a change use the same one, so that equal conditions are the same variable.
+ *
+ * - A *condition* depends on the request: `req.method == 'GET'`, a login, a rate limit. The client may choose it.
+ * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
+ */
+import type { Unknown } from '../model/known';
+import { ALWAYS, createDiagrams, type Diagram, type Diagrams } from './diagram';
+
+/** A request as far as it is known. What is not given is unknown. */
+export interface ConcreteRequest {
+  /** Address of the client. */
+  readonly clientIp?: string;
+  /** With scheme, host and path. Without it only the connection is known. */
+  readonly url?: string;
+  /** @default 'GET', if `url` is given. */
+  readonly method?: string;
+  /** By name. @default none, if `url` is given. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In milliseconds; without it the time is unknown. */
+  readonly now?: number;
+}
+
+/** The meaning of a variable. */
+export interface Variable {
+  readonly kind: 'condition' | 'fact';
+  /** For people: `req.method == 'GET'`, `var.office is known after apply`. */
+  readonly text: string;
+  /** The value for a request; undefined if the request does not decide it. */
+  readonly evaluate?: (request: ConcreteRequest) => boolean | undefined;
+}
+
+export interface Space {
+  readonly diagrams: Diagrams;
+  /** The variable with the key, which must contain everything on which the variable depends. */
+  define(key: string, variable: Variable): Diagram;
+  /** A fact that is not known. Unknown values with the same reason are the same fact; `aspect` separates several of them. */
+  fact(unknown: Unknown, aspect?: string): Diagram;
+  describe(key: string): Variable;
+  /** Cases that may happen: everything else is ignored by comparisons. */
+  readonly possibleCases: () => Diagram;
+  /** Declares that a case never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once. */
+  exclude(diagram: Diagram): void;
+}
+
+export function createSpace(): Space {
+  const diagrams = createDiagrams();
+  const variables = new Map<string, Variable>();
+  let possibleCases: Diagram = ALWAYS;
+  const define = (key: string, variable: Variable): Diagram => {
+    if (!variables.has(key)) variables.set(key, variable);
+    return diagrams.variable(key);
+  };
+  return {
+    diagrams,
+    define,
+    fact: ({ why }, aspect = '') => define(`fact ${why} ${aspect}`, { kind: 'fact', text: why }),
+    describe(key) {
+      const variable = variables.get(key);
+      if (!variable) throw new Error(`The variable ${key} was not defined`);
+      return variable;
+    },
+    possibleCases: () => possibleCases,
+    exclude(diagram) {
+      possibleCases = diagrams.and(possibleCases, diagrams.not(diagram));
+    },
+  };
+}
