@@ -38,10 +38,14 @@ export interface Space {
   /** A fact that is not known. Unknown values with the same reason are the same fact; `aspect` separates several of them. */
   fact(unknown: Unknown, aspect?: string): Diagram;
   describe(key: string): Variable;
-  /** Cases that may happen: everything else is ignored by comparisons. */
-  readonly possibleCases: () => Diagram;
   /** Declares that a case never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once. */
   exclude(diagram: Diagram): void;
+  /** The diagram without the cases that never happen. */
+  possible(diagram: Diagram): Diagram;
+  /** The addresses for which the diagram is true in every case that may happen. */
+  surelyFor(diagram: Diagram): Diagram;
+  /** The addresses for which the diagram is true in some case that may happen. */
+  possiblyFor(diagram: Diagram): Diagram;
 }
 
 export function createSpace(): Space {
@@ -61,9 +65,11 @@ export function createSpace(): Space {
       if (!variable) throw new Error(`The variable ${key} was not defined`);
       return variable;
     },
-    possibleCases: () => possibleCases,
     exclude(diagram) {
       possibleCases = diagrams.and(possibleCases, diagrams.not(diagram));
     },
+    possible: (diagram) => diagrams.and(diagram, possibleCases),
+    surelyFor: (diagram) => diagrams.surely(diagrams.or(diagram, diagrams.not(possibleCases))),
+    possiblyFor: (diagram) => diagrams.possibly(diagrams.and(diagram, possibleCases)),
   };
 }

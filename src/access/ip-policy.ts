@@ -1,0 +1,94 @@
+/** IP policies as diagrams: the addresses that their rules allow and deny. */
+import type { Cidr } from '../model/ip/cidr';
+import { isUnknown, type Known } from '../model/known';
+import { ALWAYS, type Diagram, NEVER } from './diagram';
+import type { AccessFacts, Rule, RuleAction } from './facts';
+import type { Space } from './space';
+
+export interface PolicyDiagrams {
+  readonly allows: Diagram;
+  readonly denies: Diagram;
+}
+
+/**
+ * The rules of several policies together: an address is admitted if any rule allows it and none denies it. A policy that
+ * complete lists do not contain has no rules.
+ */
+export function buildPolicies(space: Space, facts: AccessFacts, policyIds: readonly Known<string>[]): PolicyDiagrams {
+  const { and, any } = space.diagrams;
+  const parts = policyIds.flatMap((policyId): PolicyDiagrams[] => {
+    if (!isUnknown(policyId)) return [buildPolicy(space, facts, policyId)];
+    // It may be each of the policies, or one that is not listed. A change of any of them then counts.
+    const candidates = listPolicyIds(facts).map((id): PolicyDiagrams => {
+      const isThis = space.fact(policyId, `is ${id}`);
+      const { allows, denies } = buildPolicy(space, facts, id);
+      return { allows: and(isThis, allows), denies: and(isThis, denies) };
+    });
+    return [...candidates, anyRules(space, policyId)];
+  });
+  return { allows: any(parts.map(({ allows }) => allows)), denies: any(parts.map(({ denies }) => denies)) };
+}
+
+/** The addresses that the policies admit. */
+export function admitsByPolicies(space: Space, facts: AccessFacts, policyIds: readonly Known<string>[]): Diagram {
+  const { allows, denies } = buildPolicies(space, facts, policyIds);
+  return space.diagrams.and(allows, space.diagrams.not(denies));
+}
+
+/** The addresses that an action of the rules matches; deny rules are not considered for `allow`. */
+export function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): Diagram {
+  const { networks, and, any, or } = space.diagrams;
+  const known: Cidr[] = [];
+  const uncertain: Diagram[] = [];
+  for (const rule of rules) {
+    const isAction = hasAction(space, rule, action);
+    if (isAction === NEVER) continue;
+    if (isAction === ALWAYS && !isUnknown(rule.network)) known.push(rule.network);
+    else uncertain.push(and(isAction, matchesNetwork(space, rule)));
+  }
+  return or(networks(known), any(uncertain));
+}
+
+function buildPolicy(space: Space, facts: AccessFacts, policyId: string): PolicyDiagrams {
+  const { and, or, any } = space.diagrams;
+  const certain = facts.rules.objects.filter((rule) => rule.policyId === policyId);
+  const match = (action: RuleAction): Diagram =>
+    or(
+      matchRules(space, certain, action),
+      any(
+        facts.rules.objects.flatMap((rule) =>
+          isUnknown(rule.policyId)
+            ? [and(space.fact(rule.policyId, `is ${policyId}`), matchRules(space, [rule], action))]
+            : [],
+        ),
+      ),
+    );
+  const [allows, denies] = [match('allow'), match('deny')];
+  const { incomplete } = facts.rules;
+  if (!incomplete) return { allows, denies };
+  const others = anyRules(space, incomplete, policyId);
+  return { allows: or(allows, others.allows), denies: or(denies, others.denies) };
+}
+
+/** Rules of which nothing is known. */
+function anyRules(space: Space, unknown: Exclude<Known<string>, string>, policyId = ''): PolicyDiagrams {
+  return {
+    allows: space.fact(unknown, `a rule allows ${policyId}`),
+    denies: space.fact(unknown, `a rule denies ${policyId}`),
+  };
+}
+
+function listPolicyIds({ policies, rules }: AccessFacts): string[] {
+  const named = rules.objects.flatMap(({ policyId }) => (isUnknown(policyId) ? [] : [policyId]));
+  return [...new Set([...policies.objects.map(({ id }) => id), ...named])];
+}
+
+function hasAction(space: Space, { id, action }: Rule, wanted: RuleAction): Diagram {
+  if (!isUnknown(action)) return action === wanted ? ALWAYS : NEVER;
+  // An action that the model does not know may neither allow nor deny.
+  return space.fact(action, `${wanted} ${id}`);
+}
+
+function matchesNetwork(space: Space, { id, network }: Rule): Diagram {
+  return isUnknown(network) ? space.fact(network, `contains the address ${id}`) : space.diagrams.networks([network]);
+}
