@@ -31,7 +31,7 @@ export interface Witness {
 }
 
 /** Finds a request in which the diagram of conditions is true whatever the unknown facts are. */
-export type FindRequest = (conditions: Diagram) => Proof | undefined;
+export type FindProof = (conditions: Diagram) => Proof | undefined;
 
 export interface Proof {
   /** Undefined if every request proves it. */
@@ -40,19 +40,23 @@ export interface Proof {
   readonly text: string;
 }
 
+/** Returns the addresses that `wider` admits and `narrower` does not. */
+export function compareAccess(space: Space, wider: Diagram, narrower: Diagram): Difference {
+  return describeDifference(space, space.diagrams.and(wider, space.diagrams.not(narrower)));
+}
+
 /**
- * Returns the addresses from which a request is admitted by `wider` and not by `narrower`. A difference that depends on
- * conditions is sure only if `findRequest` finds a request that proves it.
+ * Returns the addresses for which a difference is true in some case. A difference that depends on conditions is sure only
+ * if `findProof` finds a request that proves it.
  */
-export function compareAccess(
+export function describeDifference(
   space: Space,
-  wider: Diagram,
-  narrower: Diagram,
-  findRequest: FindRequest = () => undefined,
+  different: Diagram,
+  findProof: FindProof = () => undefined,
 ): Difference {
   const { diagrams } = space;
-  const difference = space.possible(diagrams.and(wider, diagrams.not(narrower)));
-  if (difference === NEVER) return { sure: NO_ADDRESSES, possible: NO_ADDRESSES, witness: undefined };
+  const difference = space.possible(different);
+  if (difference === NEVER) return NO_DIFFERENCE;
   const networks = new Map<Diagram, AddressNetwork[]>();
   diagrams.forEachNetwork(difference, (network, conditions) => {
     if (conditions === NEVER) return;
@@ -62,7 +66,7 @@ export function compareAccess(
   });
   const classes = [...networks].map(([conditions, found]) => {
     const isCertain = space.surelyFor(conditions) === ALWAYS;
-    const proof = isCertain ? { request: undefined, text: '' } : findRequest(conditions);
+    const proof = isCertain ? { request: undefined, text: '' } : findProof(conditions);
     return { conditions, networks: found, proof };
   });
   const [sure, possible] = [classes.filter(({ proof }) => proof), classes.filter(({ proof }) => !proof)];
@@ -75,6 +79,8 @@ export function compareAccess(
 }
 
 const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
+
+export const NO_DIFFERENCE: Difference = { sure: NO_ADDRESSES, possible: NO_ADDRESSES, witness: undefined };
 
 function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
   const ranges = networks.map(toRange);

@@ -42,6 +42,9 @@ export type Diagrams = ReturnType<typeof createDiagrams>;
 /** One node needs 12 bytes and its place in two tables. Two policies of 10,000 IPv6 networks have about a million. */
 const MAX_NODES = 4_000_000;
 
+/** Four numbers for each result. */
+const MAX_CACHE = 4 * 2 ** 18;
+
 export function createDiagrams(maxNodes = MAX_NODES) {
   // Node n tests the variable levels[n]; its successors are in `no` and `yes`. Nodes 0 and 1 are the results.
   let levels = new Int32Array(1024);
@@ -50,7 +53,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   let size = 2;
   levels.fill(TERMINAL, 0, 2);
   let table = new Int32Array(4096);
-  const cache = new Int32Array(4 * 2 ** 16);
+  // A result is remembered until another operation needs its place; the cache grows with the table.
+  let cache = new Int32Array(4 * 1024);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
 
@@ -82,6 +86,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
 
   function rehash(): void {
     table = new Int32Array(table.length * 4);
+    if (cache.length < MAX_CACHE) cache = new Int32Array(table.length);
     for (let index = 2; index < size; index++) {
       let slot = hash(at(levels, index), at(no, index), at(yes, index)) & (table.length - 1);
       while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
@@ -94,7 +99,6 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     if (condition === ALWAYS || then === otherwise) return then;
     if (condition === NEVER) return otherwise;
     if (then === ALWAYS && otherwise === NEVER) return condition;
-    // Results are remembered as long as no other operation needs the same place.
     const slot = 4 * (hash(condition, then, otherwise) & (cache.length / 4 - 1));
     if (cache[slot] === condition && cache[slot + 1] === then && cache[slot + 2] === otherwise)
       return at(cache, slot + 3);

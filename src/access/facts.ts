@@ -90,7 +90,13 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
     return { objects: objects.map(convert), incomplete };
   };
   const cloud = read('cloud_endpoint', (object) => toEndpoint(object, 'cloud'));
-  const agents = read('endpoint', (object) => toEndpoint(object, 'agent'));
+  // The list of endpoints that are online contains those in the cloud, too.
+  const isOfAgent = ({ values }: FactObject): boolean => values['type'] !== 'cloud';
+  const online = find('endpoint');
+  const agents: Listed<Endpoint> = {
+    objects: online.objects.filter(isOfAgent).map((object) => toEndpoint(object, 'agent')),
+    incomplete: online.incomplete,
+  };
   return {
     rules: read('ip_policy_rule', toRule),
     policies: read('ip_policy', ({ id, values }) => ({ id, name: readText(values['description']) ?? id })),

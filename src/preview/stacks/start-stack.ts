@@ -141,6 +141,7 @@ export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' 
     displayFolder: stack.displayFolder,
     errors: [],
     warnings: [],
+    mistakes: [],
     plan: undefined,
     nextPlan: undefined,
     addresses: new Map(),

@@ -1,0 +1,123 @@
+/**
+ * Compares the access to every part of an account before and after a change. `preview` and `access check --plan` call it
+ * with the objects of both states.
+ */
+import { isUnknown, type Known } from '../model/known';
+import { compareAccess, type Difference, describeDifference, NO_DIFFERENCE } from './compare';
+import { type Diagram, NEVER } from './diagram';
+import { buildEndpoint, type EndpointDiagrams, findProof } from './endpoint';
+import type { AccessFacts, Endpoint, Restriction } from './facts';
+import { buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
+import { createSpace, type Space } from './space';
+
+/** The access to one type of traffic. */
+export interface RestrictionChange {
+  /** `api`, `dashboard`, `agent` or `endpoints`. */
+  readonly type: string;
+  readonly before: Known<Enforcement>;
+  readonly after: Known<Enforcement>;
+  /** The restrictions, if it is certain which ones they are. */
+  readonly restrictions: readonly [before: Restriction | undefined, after: Restriction | undefined];
+  readonly space: Space;
+  readonly admitsBefore: Diagram;
+  readonly admitsAfter: Diagram;
+  readonly newlyAdmitted: Difference;
+  readonly newlyShutOut: Difference;
+}
+
+/** The access to one URL. Kubernetes bindings are not judged. */
+export interface EndpointChange {
+  readonly url: string;
+  readonly binding: 'public' | 'internal';
+  /** `served`: an endpoint with this URL exists. A wildcard may serve the URL of an absent one. */
+  readonly before: 'absent' | 'served';
+  readonly after: 'absent' | 'served';
+  /** An endpoint with this URL was created, changed or removed. */
+  readonly isChanged: boolean;
+  readonly space: Space;
+  readonly diagramsAfter: EndpointDiagrams;
+  readonly newlyAdmitted: Difference;
+  readonly newlyShutOut: Difference;
+}
+
+export interface AccessReview {
+  /** Types without a restriction in both states are left out. */
+  readonly restrictions: readonly RestrictionChange[];
+  readonly endpoints: readonly EndpointChange[];
+  /** Endpoints whose URL is not known, so that no access can be compared. */
+  readonly undecided: readonly string[];
+}
+
+export function reviewAccess(before: AccessFacts, after: AccessFacts): AccessReview {
+  return {
+    restrictions: RESTRICTION_TYPES.map((type) => compareRestriction(type, before, after)).filter(
+      ({ before: was, after: is }) => was !== 'absent' || is !== 'absent',
+    ),
+    endpoints: listUrls(before, after).map(([url, binding]) => compareEndpoint(url, binding, before, after)),
+    undecided: after.endpoints.objects
+      .filter((endpoint) => isUnknown(endpoint.url) && isChangedEndpoint(endpoint, before, after))
+      .map(({ id, url }) => `the URL of the endpoint ${id} is not known${isUnknown(url) ? `: ${url.why}` : ''}`),
+  };
+}
+
+function compareRestriction(type: string, before: AccessFacts, after: AccessFacts): RestrictionChange {
+  const space = createSpace();
+  const [was, is] = [buildRestriction(space, before, type), buildRestriction(space, after, type)];
+  return {
+    type,
+    before: was.enforcement,
+    after: is.enforcement,
+    restrictions: [was.restriction, is.restriction],
+    space,
+    admitsBefore: was.admits,
+    admitsAfter: is.admits,
+    newlyAdmitted: compareAccess(space, is.admits, was.admits),
+    newlyShutOut: compareAccess(space, was.admits, is.admits),
+  };
+}
+
+type Binding = EndpointChange['binding'];
+
+/** Every URL that an endpoint of either state has, with its bindings, in order. */
+function listUrls(before: AccessFacts, after: AccessFacts): (readonly [url: string, binding: Binding])[] {
+  const all = [...before.endpoints.objects, ...after.endpoints.objects];
+  return (['public', 'internal'] as const).flatMap((binding) => {
+    const urls = all.flatMap(({ url, bindings }) => (isUnknown(url) || !mayHave(bindings, binding) ? [] : [url]));
+    return [...new Set(urls)].sort().map((url) => [url, binding] as const);
+  });
+}
+
+function mayHave(bindings: Known<readonly string[]>, binding: Binding): boolean {
+  return isUnknown(bindings) || bindings.includes(binding);
+}
+
+function compareEndpoint(url: string, binding: Binding, before: AccessFacts, after: AccessFacts): EndpointChange {
+  const space = createSpace();
+  const [was, is] = [buildEndpoint(space, before, url, binding), buildEndpoint(space, after, url, binding)];
+  const [old, now] = [before, after].map(({ endpoints }) =>
+    endpoints.objects.filter((endpoint) => endpoint.url === url),
+  );
+  return {
+    url,
+    binding,
+    before: old && old.length > 0 ? 'served' : 'absent',
+    after: now && now.length > 0 ? 'served' : 'absent',
+    isChanged: [...(old ?? []), ...(now ?? [])].some((endpoint) => isChangedEndpoint(endpoint, before, after)),
+    space,
+    diagramsAfter: is,
+    newlyAdmitted: compareDiagrams(space, is, was, url),
+    newlyShutOut: compareDiagrams(space, was, is, url),
+  };
+}
+
+/** What reaches an upstream and who gets in are compared separately: neither may hide the other. */
+function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: EndpointDiagrams, url: string): Difference {
+  const { and, not, or } = space.diagrams;
+  const difference = or(and(wider.reaches, not(narrower.reaches)), and(wider.gets, not(narrower.gets)));
+  if (difference === NEVER) return NO_DIFFERENCE;
+  return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));
+}
+
+function isChangedEndpoint({ id }: Endpoint, before: AccessFacts, after: AccessFacts): boolean {
+  return before.version('cloud_endpoint', id) !== after.version('cloud_endpoint', id);
+}
