@@ -84,8 +84,10 @@ function listRules({ facts, restriction }: State): Rule[] {
   return facts.rules.objects.filter(({ policyId }) => !isUnknown(policyId) && ids.has(policyId));
 }
 
-function namePolicy({ policies }: AccessFacts, { policyId }: Rule): string {
-  return policies.objects.find(({ id }) => id === policyId)?.name ?? (isUnknown(policyId) ? 'a policy' : policyId);
+/** The description of the policy of a rule, or its id. */
+export function namePolicy({ policies }: AccessFacts, { policyId }: Rule): string {
+  if (isUnknown(policyId)) return 'a policy';
+  return policies.objects.find(({ id }) => id === policyId)?.name ?? policyId;
 }
 
 function ruleKey({ policyId, action, network }: Rule): string {

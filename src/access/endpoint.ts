@@ -3,7 +3,7 @@ import { Unknown } from '../model/known';
 import type { Proof } from './compare';
 import type { Diagram } from './diagram';
 import type { AccessFacts } from './facts';
-import type { Space } from './space';
+import type { ConcreteRequest, Space } from './space';
 
 export interface EndpointDiagrams {
   readonly reaches: Diagram;
@@ -18,4 +18,8 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
 
 export function findProof(_space: Space, _conditions: Diagram, _url: string): Proof | undefined {
   return undefined;
+}
+
+export function assignRequest(_space: Space, diagram: Diagram, _request: ConcreteRequest): Diagram {
+  return diagram;
 }

@@ -19,6 +19,8 @@ export interface FactObject {
   readonly kind: string;
   readonly id: string;
   readonly values: KnownObject;
+  /** Other names that people use for it: the address of its resource, the path of its construct. */
+  readonly names?: readonly string[];
 }
 
 export type RuleAction = 'allow' | 'deny';
@@ -36,6 +38,8 @@ export interface IpPolicy {
   readonly id: string;
   /** The description, or the id. */
   readonly name: string;
+  /** Everything that people may call it. */
+  readonly names: readonly string[];
 }
 
 export interface Restriction {
@@ -99,7 +103,7 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
   };
   return {
     rules: read('ip_policy_rule', toRule),
-    policies: read('ip_policy', ({ id, values }) => ({ id, name: readText(values['description']) ?? id })),
+    policies: read('ip_policy', toIpPolicy),
     restrictions: read('ip_restriction', toRestriction),
     endpoints: {
       objects: [...cloud.objects, ...agents.objects],
@@ -112,6 +116,11 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
       return JSON.stringify(found.values, (_, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
     },
   };
+}
+
+function toIpPolicy({ id, values, names = [] }: FactObject): IpPolicy {
+  const description = readText(values['description']);
+  return { id, name: description ?? id, names: [id, ...names, ...(description === null ? [] : [description])] };
 }
 
 function toRule({ id, values }: FactObject): Rule {

@@ -80,6 +80,27 @@ export function evaluateGates(
   ];
 }
 
+/** The requirements about restrictions, policies and endpoints that are named. */
+export function evaluateRequirements(
+  { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
+  parts: readonly JudgedPart[],
+): GateResult[] {
+  const judge = (gate: string, passed: string, { result, problems }: Verdict): GateResult => ({
+    gate,
+    result,
+    message: result === 'passed' ? passed : formatProblems(problems),
+  });
+  const subjects = parts.map(({ subject }) => subject).join(', ');
+  return [
+    ...mustAdmit.map((network) =>
+      judge(`--must-admit ${network}`, `Admitted by ${subjects}.`, requireAdmitted(network, parts)),
+    ),
+    ...mustDeny.map((network) =>
+      judge(`--must-deny ${network}`, `Denied by ${subjects}.`, requireDenied(network, parts)),
+    ),
+  ];
+}
+
 /** `the API`, `endpoints`, `the dashboard`; with the account if there are several. */
 export function formatTraffic(type: string): string {
   return type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`;

@@ -2,10 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ApiError, type Client } from '../../client';
 import { parseDuration } from '../../model/formats/time';
 import { describeGrant, describeTerms, grantStatus } from '../../model/grants/grant';
-import { type AccessViolation, formatAccessViolation } from '../../model/ip/verify-access';
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
-import { ADDRESS_VARIABLE, ME, parseNetwork, resolveAuthor, resolveNetwork } from '../access/address';
+import { ADDRESS_VARIABLE, ME, resolveAuthor, resolveNetwork } from '../access/address';
 import { type AccessRequest, grantAccess } from '../access/grant-access';
 import { reapAccess, revokeAccess } from '../access/remove-access';
 import {
@@ -19,10 +18,10 @@ import {
   serviceNow,
 } from '../access/rules';
 import { runWithAccess } from '../access/run-with-access';
-import { verifyAccess } from '../access/verify-access';
 import { withCommandClient } from '../command-client';
 import { type CliContext, CliError, EXIT } from '../context';
 import { collect } from '../options';
+import { accessCheckCommand } from './access-check';
 
 interface FormatOptions {
   readonly format: 'text' | 'json';
@@ -46,14 +45,9 @@ interface ReapOptions extends FormatOptions {
   readonly dryRun: boolean;
 }
 
-interface VerifyOptions {
-  readonly policy: readonly string[];
-  readonly mustAdmit: readonly string[];
-  readonly mustDeny: readonly string[];
-}
-
 const EXAMPLES = `
 Examples:
+  netingress access check 203.0.113.7
   netingress access grant 203.0.113.7 --policy Offices --for 1h --reason "debug checkout" --ticket OPS-7
   netingress access run --policy Offices --address 203.0.113.7 -- ./smoke-test.sh
   netingress access list
@@ -81,7 +75,7 @@ const POLICY_HELP = 'id or description of the IP policy';
 export function accessCommand(context: CliContext): Command {
   const network = `IPv4 or IPv6 range in CIDR notation, or \`${ME}\` for this machine`;
   return new Command('access')
-    .description('Temporary access: allow rules that have an end.')
+    .description('Who gets in, and temporary access: allow rules that have an end.')
     .addHelpText('after', EXAMPLES)
     .addCommand(
       addGrantOptions(withFormat(new Command('grant')), '1h')
@@ -117,20 +111,7 @@ export function accessCommand(context: CliContext): Command {
         .addHelpText('after', example('reap --dry-run'))
         .action((options: ReapOptions) => runReap(context, options)),
     )
-    .addCommand(
-      withFormat(new Command('verify'))
-        .description(
-          'Reads the rules of IP policies and checks whom they admit. Exit status 2 if an address is shut out, or gets in, that must not. Read-only.',
-        )
-        .requiredOption('--policy <name or id>', `${POLICY_HELP}; repeatable`, collect, [])
-        .option('--must-admit <network>', 'network whose every address must be admitted; repeatable', collect, [])
-        .option('--must-deny <network>', 'network of which no address may be admitted; repeatable', collect, [])
-        .addHelpText(
-          'after',
-          example('verify --policy Offices --must-admit 203.0.113.0/24 --must-deny 198.51.100.0/24'),
-        )
-        .action((options: VerifyOptions & FormatOptions) => runVerify(context, options)),
-    )
+    .addCommand(accessCheckCommand(context))
     .addCommand(
       addGrantOptions(new Command('run'), '15m')
         .description('Allows this machine while a command runs. The grant is extended until the command ends.')
@@ -239,34 +220,6 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
         EXIT.incomplete,
       );
   });
-}
-
-async function runVerify(context: CliContext, options: VerifyOptions & FormatOptions): Promise<void> {
-  const required = {
-    mustAdmit: options.mustAdmit.map((network) => parseNetwork(network, '--must-admit')),
-    mustDeny: options.mustDeny.map((network) => parseNetwork(network, '--must-deny')),
-  };
-  const count = required.mustAdmit.length + required.mustDeny.length;
-  if (options.policy.length === 0) throw new CliError('Missing --policy; expected at least one IP policy.');
-  if (count === 0) throw new CliError('Nothing to verify; expected --must-admit or --must-deny.');
-  await withClient(context, async (client) => {
-    const { rules, violations } = await verifyAccess(client, await findPolicies(client, options.policy), required);
-    if (isJson(options)) context.print(formatJson({ rules, violations: violations.map(describeViolation) }));
-    else {
-      for (const violation of violations) context.print(formatAccessViolation(violation));
-      if (violations.length === 0)
-        context.print(`Verified ${formatCount(count, 'network')} with ${formatCount(rules, 'rule')}.`);
-    }
-    if (violations.length > 0)
-      throw new CliError(
-        'Access is not as required. Correct the rules of the policies, or the networks of the options.',
-        EXIT.differences,
-      );
-  });
-}
-
-function describeViolation({ requirement, cidr, networks }: AccessViolation): JsonObject {
-  return { requirement: requirement === 'mustAdmit' ? 'must_admit' : 'must_deny', cidr, networks: [...networks] };
 }
 
 async function runRun(context: CliContext, command: [string, ...string[]], options: GrantOptions): Promise<void> {
