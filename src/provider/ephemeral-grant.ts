@@ -1,7 +1,7 @@
 /** `netingress_ip_grant`: temporary access while Terraform runs. */
 import { canonicalTimestamp, parseDuration } from '../model/formats/time';
 import { decideGrant, type GrantableRule } from '../model/grants/decide-grant';
-import { formatGrant, GRANT_DESCRIPTION, type Grant, validateGrant } from '../model/grants/grant';
+import { findRuleGrant, formatGrant, GRANT_DESCRIPTION, type Grant, validateGrant } from '../model/grants/grant';
 import { DEFAULT_GRANT_DURATION, ipGrant } from '../model/grants/ip-grant';
 import { canonicalCidr } from '../model/ip/cidr';
 import type { JsonObject } from '../model/json';
@@ -13,7 +13,7 @@ import type { OpenRequest, OpenResponse } from './protocol/provider';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { validateAttributes } from './protocol/validation';
 import { createExactlyOnce } from './resources/object/recover-lost-create';
-import { findGrant, serviceNow } from './resources/rule-set/grants';
+import { serviceNow } from './resources/rule-set/grants';
 import { listRules, RULE_KIND } from './resources/rule-set/rules';
 import { isServiceError } from './service/service-error';
 import type { Session } from './service/session';
@@ -63,7 +63,7 @@ async function findOrCreate(session: Session, config: ObjectValue): Promise<Open
     id: rule.id,
     cidr: network,
     action: String(rule.values['action']),
-    grant: findGrant(rule),
+    grant: findRuleGrant(rule.values),
     metadata: rule.values['metadata'],
   }));
   const grant = createGrant(session, config);

@@ -1,4 +1,6 @@
 /** Temporary access with the real terraform binary: grants and an exclusive set, ephemeral grants, networks that expire. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { EphemeralIpGrant, IpAllowList, IpPolicy } from '../../src/constructs';
 import { createEmulator } from '../../src/emulator';
 import { formatGrant } from '../../src/model/grants/grant';
@@ -6,6 +8,7 @@ import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
+import { runInProcess } from '../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../support/constructs/synth';
 
 jest.setTimeout(180_000);
@@ -73,6 +76,60 @@ test('an ephemeral grant exists while Terraform plans and applies, and not after
   expect(writes).toEqual([open, close, open, 'POST ip_policies', close]);
   expect(networks()).toEqual([]);
 });
+
+test.each(['hcl', 'ts'] as const)(
+  'adoption as %s leaves grants out; the import changes nothing, and no apply opens the access again',
+  async (format) => {
+    emulator.clock.freeze('2030-01-01T00:00:00Z');
+    const policyId = await make(emulator, getKind('ip_policy'), { description: 'Offices' });
+    const createRule = (cidr: string, until?: string): Promise<string> =>
+      make(emulator, getKind('ip_policy_rule'), {
+        ip_policy_id: policyId,
+        cidr,
+        action: 'allow',
+        ...(until && { metadata: formatGrant({ until, by: 'ana', reason: 'r', ticket: null }) }),
+      });
+    await createRule('10.0.0.0/8');
+    await createRule('198.51.100.1/32', '2030-01-01T05:00:00Z');
+    const overdue = await createRule('198.51.100.2/32', '2029-12-31T23:00:00Z');
+    const run = (...args: string[]): ReturnType<typeof runInProcess> =>
+      runInProcess(args, { env: workspace.env, cwd: workspace.folder });
+    const adopted = await run('adopt', '--out', format, '--format', format);
+    expect([adopted.status, adopted.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'Wrote 2 resources to import. Skipped: 1 needing no configuration, 1 overdue grant. Delete overdue grants with `npx netingress access reap`.',
+      ),
+    ]);
+    const readme = await readFile(join(workspace.folder, format, 'README.md'), 'utf8');
+    expect(readme).toContain(
+      `\`${overdue}\`, which allows 198.51.100.2/32 temporarily: granted until 2029-12-31T23:00:00Z, by ana, r, overdue. Delete it with \`npx netingress access reap\` before the first plan.`,
+    );
+    expect(readme).toMatch(/npx netingress access reap\n(npx cdktf diff|terraform plan)/);
+    const files = format === 'hcl' ? ['main.tf', 'imports.tf'] : ['adopted/ip-policies.ts'];
+    for (const file of files) {
+      const text = await readFile(join(workspace.folder, format, file), 'utf8');
+      expect(text).not.toMatch(/198\.51\.100|netingress_grant/);
+      if (format === 'hcl') await writeFile(join(workspace.folder, file), text);
+    }
+    if (format === 'ts') return;
+    try {
+      await workspace.configure({});
+      expect((await run('access', 'reap')).stdout).toContain('Removed 1 overdue grant; 1 live.');
+      expect(await workspace.ok('plan', '-no-color', '-out=plan.bin')).toContain(
+        'Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.',
+      );
+      await workspace.applyPlanned();
+      expect(networks()).toEqual(['198.51.100.1/32', '10.0.0.0/8']);
+      emulator.clock.freeze('2030-01-01T05:00:00Z');
+      await run('access', 'reap');
+      expect(await workspace.changes()).toEqual({});
+      expect(networks()).toEqual(['10.0.0.0/8']);
+    } finally {
+      for (const file of files) await rm(join(workspace.folder, file));
+    }
+  },
+);
 
 test('the plan after the end of networks of an IpAllowList removes their rules', async () => {
   const configure = async (expires: string): Promise<void> => {

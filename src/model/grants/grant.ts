@@ -51,6 +51,11 @@ export function parseGrant(metadata: Json | undefined): Grant | undefined {
   return { until: canonicalTimestamp(until), by, reason, ticket: typeof ticket === 'string' ? ticket : null };
 }
 
+/** Returns the grant of a rule. A deny rule admits no address, so its removal would not end any access. */
+export function findRuleGrant({ action, metadata }: { readonly [name: string]: unknown }): Grant | undefined {
+  return action === 'allow' ? parseGrant(metadata as Json | undefined) : undefined;
+}
+
 /** Returns the metadata with the grant. Members of `metadata` that belong to the user are kept. */
 export function formatGrant({ until, by, reason, ticket }: Grant, metadata?: Json): string {
   const grant = { version: GRANT_VERSION, until: canonicalTimestamp(until), by, reason, ...(ticket && { ticket }) };

@@ -1,9 +1,10 @@
 import { accessReap } from '../../model/actions';
+import { findRuleGrant } from '../../model/grants/grant';
 import { type GrantCalls, type RuleWithGrant, reapGrants } from '../../model/grants/reap-grants';
 import { formatCount } from '../../model/text';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
-import { findGrant, serviceNow } from '../resources/rule-set/grants';
+import { serviceNow } from '../resources/rule-set/grants';
 import { type RemoteRule, RULE_KIND, toRemoteRule } from '../resources/rule-set/rules';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
@@ -59,7 +60,7 @@ function grantCalls(session: Session, grants: readonly GrantedRule[]): GrantCall
 }
 
 function toGranted(rule: RemoteRule): GrantedRule[] {
-  const grant = findGrant(rule);
+  const grant = findRuleGrant(rule.values);
   return grant ? [{ id: rule.id, cidr: rule.cidr, grant }] : [];
 }
 
