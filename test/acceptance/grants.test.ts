@@ -1,15 +1,17 @@
-/** Temporary access with the real terraform binary: grants and an exclusive set, ephemeral grants, networks that expire. */
+/** Temporary access with the real terraform binary: grants and an exclusive set, adoption, networks that expire. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EphemeralIpGrant, IpAllowList, IpPolicy } from '../../src/constructs';
+import { IpAllowList } from '../../src/constructs';
 import { createEmulator } from '../../src/emulator';
 import { formatGrant } from '../../src/model/grants/grant';
 import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../support/constructs/synth';
+import { terraformBinary } from '../support/terraform-binary';
 
 jest.setTimeout(180_000);
 
@@ -56,25 +58,20 @@ test('a live grant is in no plan, and an overdue one is removed by the plan that
   expect(await workspace.changes()).toEqual({});
 });
 
-test('an ephemeral grant exists while Terraform plans and applies, and not afterwards', async () => {
-  const policyId = await make(emulator, getKind('ip_policy'), {});
-  const stack = newStack();
-  const grant = new EphemeralIpGrant(stack, 'runner', { ipPolicyId: policyId, cidr: '203.0.113.7', reason: 'deploy' });
-  new IpPolicy(stack, 'office', { description: 'office', dependsOn: [grant] });
-  const { resource, ephemeral } = render(stack) as unknown as { resource: Resources; ephemeral: never };
-  await workspace.configure(resource, { ephemeral });
+test('access run allows this machine while Terraform applies, and not afterwards', async () => {
+  const policyId = await make(emulator, getKind('ip_policy'), { description: 'Offices' });
+  await workspace.configure({ netingress_ip_policy: { other: { description: 'other' } } });
   const from = emulator.requests().length;
-  await workspace.changes();
-  expect(networks()).toEqual([]);
-  await workspace.applyPlanned();
+  const options = ['--policy', policyId, '--address', '203.0.113.7'];
+  const apply = [terraformBinary(), `-chdir=${workspace.folder}`, 'apply', '-auto-approve'];
+  const { status, stderr } = await start(['access', 'run', ...options, '--', ...apply], workspace.env).ended;
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Removed the grant of 203.0.113.7/32.')]);
   const writes = emulator
     .requests()
     .slice(from)
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path.split('/')[1]}`);
-  const [open, close] = ['POST ip_policy_rules', 'DELETE ip_policy_rules'];
-  expect(writes).toEqual([open, close, open, 'POST ip_policies', close]);
-  expect(networks()).toEqual([]);
+  expect(writes).toEqual(['POST ip_policy_rules', 'POST ip_policies', 'DELETE ip_policy_rules']);
 });
 
 test.each(['hcl', 'ts'] as const)(

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client';
 import { canonicalTimestamp } from '../../model/formats/time';
-import { decideGrant } from '../../model/grants/decide-grant';
 import { formatGrant, GRANT_DESCRIPTION, type Grant, validateGrant } from '../../model/grants/grant';
 import { CliError } from '../context';
+import { decideGrant } from './decide-grant';
 import {
   type AccessPolicy,
   type AccessRule,

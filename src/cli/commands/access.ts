@@ -214,7 +214,7 @@ async function runList(context: CliContext, options: Partial<NetworkOptions> & F
 async function runReap(context: CliContext, options: ReapOptions): Promise<void> {
   await withClient(context, async (client) => {
     const policies = await findPolicies(client, options.policy);
-    const { removed, failed, live } = await reapAccess(client, {
+    const { removed, failed, untried, live } = await reapAccess(client, {
       dryRun: options.dryRun,
       ...(policies.length > 0 && { policyIds: policies.map(({ id }) => id) }),
     });
@@ -223,6 +223,7 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
         formatJson({
           removed: removed.map(describeRule),
           failed: failed.map(({ rule, message }) => ({ ...describeRule(rule), message })),
+          untried: untried.map(describeRule),
           live,
           dry_run: options.dryRun,
         }),
@@ -233,11 +234,16 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
         `${options.dryRun ? 'Would remove' : 'Removed'} ${formatCount(removed.length, 'overdue grant')}; ${live} live.`,
       );
     }
-    if (failed.length > 0)
+    if (failed.length > 0) {
+      const lines = failed.map(({ rule: { id, cidr }, message }) => `  ${cidr} (${id}): ${message}`);
+      const more = untried.length > 0 ? [`  ${formatCount(untried.length, 'overdue grant')} not tried.`] : [];
       throw new CliError(
-        `Cannot remove ${formatCount(failed.length, 'overdue grant')}: ${failed[0]?.message ?? ''}`,
+        [`Cannot remove ${formatCount(failed.length + untried.length, 'overdue grant')}:`, ...lines, ...more].join(
+          '\n',
+        ),
         EXIT.incomplete,
       );
+    }
   });
 }
 

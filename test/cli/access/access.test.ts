@@ -200,6 +200,7 @@ describe('list and reap', () => {
     expect(JSON.parse((await access('reap', '--json')).stdout)).toEqual({
       removed: [],
       failed: [],
+      untried: [],
       live: 1,
       dry_run: false,
     });
@@ -210,10 +211,29 @@ describe('list and reap', () => {
     expect((await access('reap', '--policy', 'Other')).stdout).toContain('Removed 0 overdue grants; 0 live.');
   });
 
-  test('a grant that cannot be deleted is reported with exit status 3, and the next reap deletes it', async () => {
-    emulator.faults.add({ match: { method: 'DELETE' }, do: { status: 403 }, times: 1 });
-    const { status, stderr } = await access('reap');
-    expect([status, stderr]).toEqual([3, expect.stringContaining('Cannot remove 1 overdue grant')]);
+  test('a grant that may not be deleted is reported with exit status 3, and the others are deleted', async () => {
+    emulator.clock.freeze('2030-01-01T03:00:00Z');
+    const [first] = emulator.objects('ip_policy_rule');
+    const path = `/ip_policy_rules/${String(first?.['id'])}`;
+    emulator.faults.add({ match: { method: 'DELETE', path }, do: { status: 403 } });
+    const { status, stdout, stderr } = await access('reap');
+    expect([status, stdout, stderr]).toEqual([
+      3,
+      expect.stringContaining('Removed 1 overdue grant; 0 live.'),
+      expect.stringMatching(/Cannot remove 1 overdue grant:\n {2}203\.0\.113\.2\/32 \(ipr_\w+\): .*403/),
+    ]);
+    emulator.faults.clear();
     expect((await access('reap')).stdout).toContain('Removed 1 overdue grant');
+  });
+
+  test('if the service refuses the API key, the grants that were not tried are counted', async () => {
+    emulator.clock.freeze('2030-01-01T03:00:00Z');
+    emulator.faults.add({ match: { method: 'DELETE' }, do: { status: 401 } });
+    const { status, stderr } = await access('reap');
+    emulator.faults.clear();
+    expect([status, stderr]).toEqual([
+      3,
+      expect.stringMatching(/Cannot remove 2 overdue grants:[\s\S]*1 overdue grant not tried\./),
+    ]);
   });
 });

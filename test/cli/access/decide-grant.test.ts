@@ -1,5 +1,5 @@
 /** What a request for access changes: a live grant never becomes shorter. */
-import { decideGrant } from '../../../src/model/grants/decide-grant';
+import { decideGrant } from '../../../src/cli/access/decide-grant';
 
 const NOW = Date.parse('2027-03-01T10:00:00Z');
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();

@@ -1,7 +1,7 @@
-/** Decides what a request for access changes, given the rules of the policy. Command line and provider share it. */
-import { parseTimestamp } from '../formats/time';
-import { cidrContains, parseCidr } from '../ip/cidr';
-import type { Grant } from './grant';
+/** Decides what `access grant` and `access run` change, given the rules of the policy. */
+import { parseTimestamp } from '../../model/formats/time';
+import type { Grant } from '../../model/grants/grant';
+import { cidrContains, parseCidr } from '../../model/ip/cidr';
 
 /** A rule of the policy. */
 export interface GrantableRule {
