@@ -1,11 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ApiError, type Client } from '../../client';
 import { parseDuration } from '../../model/formats/time';
-import { describeGrant, describeTerms, grantStatus } from '../../model/grants/grant';
+import { describeGrant, describeTerms, grantStatus, hasInvalidGrant } from '../../model/grants/grant';
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
-import { ADDRESS_VARIABLE, ME, resolveAuthor, resolveNetwork } from '../access/address';
-import { type AccessRequest, grantAccess } from '../access/grant-access';
+import {
+  ADDRESS_VARIABLE,
+  describeWideNetwork,
+  ME,
+  rejectMappedNetwork,
+  resolveAuthor,
+  resolveNetwork,
+} from '../access/address';
+import { type AccessRequest, describeInvalidGrant, grantAccess } from '../access/grant-access';
 import { reapAccess, revokeAccess } from '../access/remove-access';
 import {
   type AccessRule,
@@ -155,9 +162,11 @@ function parseFor(text: string): number {
 
 async function runGrant(context: CliContext, network: string, options: GrantOptions & FormatOptions): Promise<void> {
   const cidr = resolveNetwork(context, network, options.address);
+  rejectMappedNetwork(cidr);
   await withClient(context, async (client) => {
     const result = await grantAccess(client, await createRequest(context, client, cidr, options, options.reason ?? ''));
-    const { rule, outcome } = result;
+    const { rule, outcome, warnings } = result;
+    for (const warning of [...warnings, ...describeWideNetwork(cidr)]) context.printError(warning);
     if (isJson(options)) return context.print(formatJson({ outcome, ...describeRule(rule) }));
     if (outcome === 'allowed') return context.print(`${cidr} is already allowed by rule ${rule.id}, which has no end.`);
     context.print(`${OUTCOMES[outcome]}: ${formatRule(client, rule, describeTerms)}`);
@@ -170,6 +179,11 @@ async function runRevoke(context: CliContext, network: string, options: NetworkO
   const cidr = resolveNetwork(context, network, options.address);
   await withClient(context, async (client) => {
     const rule = await revokeAccess(client, await findPolicy(client, options.policy), cidr);
+    const runs = Object.keys(rule.grant.shares?.runs ?? {}).length;
+    if (runs > 0)
+      context.printError(
+        `${formatCount(runs, 'command')} of \`netingress access run\` relied on the grant, and may grant it again. End the command to end its access.`,
+      );
     context.print(isJson(options) ? formatJson({ revoked: describeRule(rule) }) : `Revoked ${cidr} (${rule.id}).`);
   });
 }
@@ -179,7 +193,10 @@ async function runList(context: CliContext, options: Partial<NetworkOptions> & F
     const policies =
       options.policy === undefined ? await listPolicies(client) : [await findPolicy(client, options.policy)];
     const ids = new Set(policies.map(({ id }) => id));
-    const grants = (await listAccessRules(client)).filter(isGrantRule).filter(({ policyId }) => ids.has(policyId));
+    const rules = (await listAccessRules(client)).filter(({ policyId }) => ids.has(policyId));
+    for (const { id, cidr } of rules.filter(({ metadata }) => hasInvalidGrant(metadata)))
+      context.printError(describeInvalidGrant(id, cidr));
+    const grants = rules.filter(isGrantRule);
     if (isJson(options)) {
       const now = serviceNow(client);
       return context.print(
@@ -195,7 +212,7 @@ async function runList(context: CliContext, options: Partial<NetworkOptions> & F
 async function runReap(context: CliContext, options: ReapOptions): Promise<void> {
   await withClient(context, async (client) => {
     const policies = await findPolicies(client, options.policy);
-    const { removed, failed, live } = await reapAccess(client, {
+    const { removed, failed, untried, live } = await reapAccess(client, {
       dryRun: options.dryRun,
       ...(policies.length > 0 && { policyIds: policies.map(({ id }) => id) }),
     });
@@ -204,6 +221,7 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
         formatJson({
           removed: removed.map(describeRule),
           failed: failed.map(({ rule, message }) => ({ ...describeRule(rule), message })),
+          untried: untried.map(describeRule),
           live,
           dry_run: options.dryRun,
         }),
@@ -214,16 +232,22 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
         `${options.dryRun ? 'Would remove' : 'Removed'} ${formatCount(removed.length, 'overdue grant')}; ${live} live.`,
       );
     }
-    if (failed.length > 0)
+    if (failed.length > 0) {
+      const lines = failed.map(({ rule: { id, cidr }, message }) => `  ${cidr} (${id}): ${message}`);
+      const more = untried.length > 0 ? [`  ${formatCount(untried.length, 'overdue grant')} not tried.`] : [];
       throw new CliError(
-        `Cannot remove ${formatCount(failed.length, 'overdue grant')}: ${failed[0]?.message ?? ''}`,
+        [`Cannot remove ${formatCount(failed.length + untried.length, 'overdue grant')}:`, ...lines, ...more].join(
+          '\n',
+        ),
         EXIT.incomplete,
       );
+    }
   });
 }
 
 async function runRun(context: CliContext, command: [string, ...string[]], options: GrantOptions): Promise<void> {
   const cidr = resolveNetwork(context, ME, options.address);
+  rejectMappedNetwork(cidr);
   const reason = options.reason ?? `run ${command[0]}`;
   const request = await withClient(context, (client) => createRequest(context, client, cidr, options, reason));
   // Not the signal of the context: the client is needed after it.
@@ -266,7 +290,10 @@ function formatJson(value: unknown): string {
 }
 
 function describeRule({ id, policyId, cidr, grant }: AccessRule): JsonObject {
-  return { id, ip_policy_id: policyId, cidr, ...(grant && { ...grant }) };
+  if (!grant) return { id, ip_policy_id: policyId, cidr };
+  const { shares, ...terms } = grant;
+  const granted = shares && { granted_until: shares.grantedUntil, runs: { ...shares.runs } };
+  return { id, ip_policy_id: policyId, cidr, ...terms, ...granted };
 }
 
 function formatRule(client: Client, { id, cidr, grant }: GrantRule, describe = describeGrant): string {

@@ -24,7 +24,7 @@ export function isCredential({ attributes }: { readonly attributes: Attributes }
   return sealableNames(attributes).length > 0;
 }
 
-export function sealingKeyAttribute(doc: string): ScalarAttribute {
+function sealingKeyAttribute(doc: string): ScalarAttribute {
   return { type: 'string', presence: 'optional', format: 'sealing_key', examples: EXAMPLE_KEYS, doc };
 }
 

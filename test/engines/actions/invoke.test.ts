@@ -85,11 +85,7 @@ async function testCommandLine({ workspace }: Engine): Promise<void> {
     provider_schemas: Readonly<Record<string, { action_schemas: JsonObject }>>;
   };
   const [provider] = Object.values(schemas.provider_schemas);
-  expect(Object.keys(provider?.action_schemas ?? {}).sort()).toEqual([
-    'netingress_access_reap',
-    'netingress_credential_rotate',
-    'netingress_verify_access',
-  ]);
+  expect(Object.keys(provider?.action_schemas ?? {}).sort()).toEqual(['netingress_verify_access']);
   expect(await applyReported(workspace)).toEqual([]);
 }
 

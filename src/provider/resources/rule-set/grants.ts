@@ -3,7 +3,7 @@
  * private state; so a plan does not depend on the clock. A live grant is not part of the state, so no plan shows it. An
  * overdue one is part of the state, so the plan shows its deletion.
  */
-import { type Grant, grantStatus, parseGrant } from '../../../model/grants/grant';
+import { findRuleGrant, grantStatus } from '../../../model/grants/grant';
 import { isJsonObject, type Json, tryParseJson } from '../../../model/json';
 import type { ObjectValue } from '../../../values/cty-value';
 import type { PrivateState } from '../../protocol/provider';
@@ -38,17 +38,12 @@ export function keepsGrants(values: ObjectValue): boolean {
   return values['grants'] !== 'refuse';
 }
 
-/** Only an allow rule is access. */
-export function findGrant({ values }: RemoteRule): Grant | undefined {
-  return values['action'] === 'allow' ? parseGrant(values['metadata']) : undefined;
-}
-
 export function isGrant(rule: RemoteRule): boolean {
-  return findGrant(rule) !== undefined;
+  return findRuleGrant(rule.values) !== undefined;
 }
 
 export function isLiveGrant(rule: RemoteRule, now: number): boolean {
-  const grant = findGrant(rule);
+  const grant = findRuleGrant(rule.values);
   return grant !== undefined && grantStatus(grant, now) === 'live';
 }
 
