@@ -78,6 +78,9 @@ async function runCheck(context: CliContext, networks: readonly string[], option
 }
 
 function formatText(parts: readonly CheckedPart[], gates: readonly GateResult[]): string {
+  if (parts.length === 0 && gates.length === 0) {
+    return 'No IP restriction exists, so every address may use the dashboard, the API, agents and endpoints.';
+  }
   const answers = parts.flatMap(({ subject, decisions }) =>
     decisions.flatMap(({ network, decision, because }) => [
       formatAnswer(subject, formatAddress(network), decision),
