@@ -42,6 +42,9 @@ export type Diagrams = ReturnType<typeof createDiagrams>;
 /** One node needs 12 bytes and its place in two tables. Two policies of 10,000 IPv6 networks have about a million. */
 const MAX_NODES = 4_000_000;
 
+/** Length of the memory of results, four places for each. */
+const MAX_CACHE = 4 * 2 ** 16;
+
 export function createDiagrams(maxNodes = MAX_NODES) {
   // Node n tests the variable levels[n]; its successors are in `no` and `yes`. Nodes 0 and 1 are the results.
   let levels = new Int32Array(1024);
@@ -50,7 +53,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   let size = 2;
   levels.fill(TERMINAL, 0, 2);
   let table = new Int32Array(4096);
-  const cache = new Int32Array(4 * 2 ** 16);
+  let cache = new Int32Array(4 * 2 ** 10);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
 
@@ -87,6 +90,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
       table[slot] = index;
     }
+    // Small diagrams need no large memory: a review makes a thousand of them.
+    if (cache.length < MAX_CACHE) cache = new Int32Array(Math.min(MAX_CACHE, table.length));
   }
 
   /** `condition ? then : otherwise`. Every operation is one of these. */

@@ -6,7 +6,7 @@
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
  */
 import type { Unknown } from '../model/known';
-import { ALWAYS, createDiagrams, type Diagram, type Diagrams } from './diagram';
+import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER } from './diagram';
 
 /** A request as far as it is known. What is not given is unknown. */
 export interface ConcreteRequest {
@@ -63,7 +63,7 @@ export function createSpace(): Space {
     },
     possibleCases: () => possibleCases,
     exclude(diagram) {
-      possibleCases = diagrams.and(possibleCases, diagrams.not(diagram));
+      if (diagram !== NEVER) possibleCases = diagrams.and(possibleCases, diagrams.not(diagram));
     },
   };
 }

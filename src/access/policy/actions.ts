@@ -64,21 +64,24 @@ export function runAction(walk: Walk, action: Action): void {
 
 function pass(): void {}
 
+/** Actions whose results no expression can read. */
+const WITHOUT_RESULT = ['circuit-breaker', 'close-connection', 'custom-response', 'deny', 'set-vars'];
+
 /** `actions.ngrok.<name>` and `conn.tls` have another value from here. */
 function recordResult(walk: Walk, type: string, action: Action): void {
-  const name =
-    type === 'openid-connect' ? 'oidc' : type === 'compress-response' ? 'compress' : type.replaceAll('-', '_');
+  if (WITHOUT_RESULT.includes(type)) return;
+  const name = type === 'openid-connect' ? 'oidc' : type === 'compress-response' ? 'compress' : type.replaceAll('-', '_');
   const starts = [`actions.ngrok.${name}`, ...(type === 'terminate-tls' ? ['conn.tls'] : [])];
   const results = new Map(walk.scope.results);
-  const symbols = symbolsOf(walk.scope.space);
+  const { guard } = walk;
   for (const start of starts) {
-    const identity = `${results.get(start) ?? ''} ${walk.guard} ${action.identity()}`;
-    results.set(start, String(symbols.intern(`result ${identity}`)));
+    const before = results.get(start);
+    results.set(start, () => `${before?.() ?? ''} (${guard} ${action.identity()})`);
   }
   walk.scope = { ...walk.scope, results };
 }
 
-/** An answer below 400 is an answer, even if the action is named `deny`. */
+/** Whether a status below 400 counts as a refusal is not documented, so it is a fact. */
 function deny(walk: Walk, action: Action): void {
   const { space } = walk.evaluation;
   const { config } = action;
@@ -99,7 +102,7 @@ function respond(walk: Walk, action: Action): void {
   const unknown = isUnknown(code) ? code : new Unknown(`the status is ${JSON.stringify(code)}`);
   const gets = status === undefined ? space.fact(unknown, 'is below 400') : status < 400 ? ALWAYS : NEVER;
   const text = `${labelOf(walk, action)} with status ${status ?? 'unknown'}`;
-  end(walk, { when: ALWAYS, kind: 'answered', gets, status, origin: action.identity() }, { text });
+  end(walk, { when: ALWAYS, kind: 'responded', gets, status, origin: action.identity() }, { text });
 }
 
 function restrictIps(walk: Walk, action: Action): void {
@@ -116,7 +119,7 @@ function restrictIps(walk: Walk, action: Action): void {
   );
 }
 
-/** One variable says whether the action lets the request pass, wherever it stands. */
+/** One variable says whether the action lets the request pass, at any place. */
 function requirePass(walk: Walk, action: Action): void {
   const { config, type } = action;
   const hasEnforce = Object.hasOwn(findAction(type)?.members ?? {}, 'enforce');
@@ -142,7 +145,7 @@ function endUnlessPassed(walk: Walk, action: Action): void {
   end(walk, ending, { text: labelOf(walk, action) });
 }
 
-/** The request of the action reaches an upstream, whatever its answer is. */
+/** The request of the action reaches an upstream, whatever its response is. */
 function sendRequest(walk: Walk, action: Action): void {
   const { diagrams } = walk.evaluation.space;
   walk.reaches = diagrams.or(walk.reaches, walk.running);
@@ -224,7 +227,7 @@ export function doAnything(walk: Walk, key: string, text: string, isFact: boolea
   const define = (aspect: string): Diagram =>
     space.define(`${key} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
   walk.reaches = diagrams.or(walk.reaches, diagrams.and(walk.running, define('reaches an upstream')));
-  const gets = define('answers the client');
+  const gets = define('responds to the client');
   end(walk, { when: define('ends the request'), kind: 'unknown', gets, origin: key }, { text });
   const affects = ['req.', 'res.'];
   walk.scope = {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import { isUnknown, Unknown } from '../../model/known';
+import { memoizeObject } from '../../model/memoize';
 import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from '../diagram';
 import type { AccessFacts, Endpoint } from '../facts';
 import type { Space } from '../space';
@@ -44,7 +45,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
     const why = new Unknown(`${error.message}: ${url} was not evaluated`);
     return {
       reaches: space.fact(why, `reaches an upstream ${tooLarge}`),
-      gets: space.fact(why, `answers the client ${tooLarge}`),
+      gets: space.fact(why, `responds to the client ${tooLarge}`),
       decisions: [],
     };
   }
@@ -87,7 +88,7 @@ function serve(
       missing: diagrams.and(served.missing, diagrams.not(serves)),
     };
   };
-  for (const endpoint of facts.endpoints.objects) {
+  for (const endpoint of indexEndpoints(facts).uncertain) {
     const serves = mayServe(space, endpoint, url, binding);
     if (serves !== NEVER) add(serves, run(endpoint));
   }
@@ -99,19 +100,41 @@ function serve(
   return served;
 }
 
+interface EndpointIndex {
+  readonly byUrl: ReadonlyMap<string, readonly Endpoint[]>;
+  /** Endpoints whose URL or binding is not known. */
+  readonly uncertain: readonly Endpoint[];
+}
+
+const indexEndpoints = memoizeObject(({ endpoints }: AccessFacts): EndpointIndex => {
+  const byUrl = new Map<string, Endpoint[]>();
+  const uncertain: Endpoint[] = [];
+  for (const endpoint of endpoints.objects) {
+    if (isUnknown(endpoint.url) || isUnknown(endpoint.bindings)) uncertain.push(endpoint);
+    else byUrl.set(endpoint.url, [...(byUrl.get(endpoint.url) ?? []), endpoint]);
+  }
+  return { byUrl, uncertain };
+});
+
+/** The URL, then the wildcards over it from the most specific one. */
+function listServingUrls(url: string): readonly string[] {
+  const parsed = parseEndpointUrl(url);
+  if ('problem' in parsed) return [url];
+  const labels = parsed.host.split('.').slice(parsed.host.startsWith('*.') ? 1 : 0);
+  const end = /:\d+$/.exec(url)?.[0] ?? '';
+  return [url, ...labels.slice(1).map((_, index) => `${parsed.scheme}://*.${labels.slice(index + 1).join('.')}${end}`)];
+}
+
 /** Endpoints of the most specific URL that surely serve the URL: one, or the members of a pool. */
-function findMembers({ endpoints }: AccessFacts, url: string, binding: string): readonly Endpoint[] {
-  const matching = endpoints.objects.filter(
-    (endpoint) =>
-      !isUnknown(endpoint.url) &&
-      !isUnknown(endpoint.bindings) &&
-      endpoint.bindings.includes(binding) &&
-      isServedBy(url, endpoint.url),
-  );
-  const length = (endpoint: Endpoint): number =>
-    endpoint.url === url ? Number.POSITIVE_INFINITY : String(endpoint.url).length;
-  const longest = Math.max(...matching.map(length));
-  return matching.filter((endpoint) => length(endpoint) === longest).sort((a, b) => (a.id < b.id ? -1 : 1));
+function findMembers(facts: AccessFacts, url: string, binding: string): readonly Endpoint[] {
+  const { byUrl } = indexEndpoints(facts);
+  for (const candidate of listServingUrls(url)) {
+    const members = (byUrl.get(candidate) ?? []).filter(
+      ({ bindings }) => !isUnknown(bindings) && bindings.includes(binding),
+    );
+    if (members.length > 0) return members.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+  return [];
 }
 
 /** Whether an endpoint of unknown URL or binding serves the URL. It may be every one. */
@@ -157,7 +180,7 @@ export function withAnyMember({ diagrams }: Space, diagram: Diagram): Diagram {
 function unknownBuilt(space: Space, why: Unknown, aspect: string): Built {
   return {
     reaches: space.fact(why, `reaches an upstream ${aspect}`),
-    gets: space.fact(why, `answers the client ${aspect}`),
+    gets: space.fact(why, `responds to the client ${aspect}`),
     failed: space.fact(why, `fails ${aspect}`),
   };
 }
@@ -189,7 +212,7 @@ function runEndpoint(
     replaced: createConstants(space, endpoint, url, forwards),
     variables: NO_VARIABLES,
     rewrites,
-    results: new Map(forwards.length > 1 ? [['actions.', `forwarded ${forwards.join()}`]] : []),
+    results: new Map(forwards.length > 1 ? [['actions.', () => `forwarded ${forwards.join()}`]] : []),
     evaluations: evaluation.evaluations,
   };
   return runPolicy(

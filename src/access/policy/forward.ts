@@ -61,7 +61,7 @@ function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, key: string
     space.define(`forward ${key} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
   const ends = diagrams.and(cases, diagrams.not(define('goes on after an error')));
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, define('reaches an upstream')]));
-  const gets = define('answers the client');
+  const gets = define('responds to the client');
   end(walk, { when: ends, kind: 'unknown', gets, origin: `forward ${key}` }, { text: labelOf(walk, action) });
 }
 

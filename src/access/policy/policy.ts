@@ -1,4 +1,4 @@
-/** Walks through the phases of one policy: which requests reach an upstream, and which clients get an answer. */
+/** Walks through the phases of one policy: which requests reach an upstream, and which clients get a response. */
 import type { KnownObject } from '../../model/known';
 import type { Phase } from '../../model/traffic-policy/data/schema';
 import { ALWAYS, NEVER } from '../diagram';

@@ -8,10 +8,10 @@ import { runRules } from './rules';
 import { NO_VARIABLES } from './scope';
 import type { Built, Ending, EndKind, Walk } from './walk';
 
-/** Whether the phase runs after such an end. The documents say so for answers of an upstream and of `custom-response`. */
+/** Whether the phase runs after such an end. The documents say so for responses of an upstream and of `custom-response`. */
 const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
   upstream: 'always',
-  answered: 'always',
+  responded: 'always',
   closed: 'never',
   redirected: new Unknown('the documents do not say whether the phase of the response runs after a redirect'),
   refused: new Unknown('the documents do not say whether the phase of the response runs after a deny'),
@@ -30,7 +30,7 @@ export function finishResponses(walk: Walk, rules: ReturnType<typeof listRules>)
   return { reaches: walk.reaches, gets: diagrams.any(gets), failed };
 }
 
-/** Endings that the phase cannot tell apart are one. */
+/** Endings that are equal for the phase are one. */
 function groupEqual(diagrams: Walk['evaluation']['space']['diagrams'], endings: readonly Ending[]): readonly Ending[] {
   const groups = new Map<string, Ending>();
   for (const ending of endings) {

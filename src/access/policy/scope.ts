@@ -40,7 +40,7 @@ export interface Scope {
   readonly variables: Variables;
   readonly rewrites: Rewrites | undefined;
   /** What set `actions.ngrok.<name>` and `conn.tls`, by the beginning of the path. */
-  readonly results: ReadonlyMap<string, string>;
+  readonly results: ReadonlyMap<string, () => string>;
   /** How often a text with `rand` was evaluated. */
   readonly evaluations: Map<string, number>;
 }
@@ -65,7 +65,7 @@ export function seesRewritten(space: Space): Diagram {
 }
 
 /**
- * The trees that an expression stands for. `origin` identifies the values of Terraform in it. Alternatives outside of
+ * The trees that an expression may mean. `origin` identifies the values of Terraform in it. Alternatives outside of
  * `within` are left out.
  */
 export function resolve(scope: Scope, tree: Tree, within: Diagram, origin = ''): readonly Alternative[] {
@@ -120,7 +120,7 @@ function replaceReads(scope: Scope, tree: Tree): Tree {
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
     if (path === 'vars') return identifier(symbolsOf(scope.space).mark(found, `vars ${scope.variables.key}`));
     const result = [...scope.results].find(([start]) => path.startsWith(start));
-    if (result) return identifier(symbolsOf(scope.space).mark(found, `result ${result[1]}`));
+    if (result) return identifier(symbolsOf(scope.space).mark(found, `result ${result[1]()}`));
     return isTest ? undefined : scope.replaced(path);
   });
 }

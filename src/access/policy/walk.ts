@@ -7,12 +7,12 @@ import type { Rewrites } from './rewrites';
 import type { Scope } from './scope';
 
 /** How requests end, with what decides whether the response phase runs and what it reads. */
-export type EndKind = 'upstream' | 'answered' | 'redirected' | 'refused' | 'failed' | 'closed' | 'unknown';
+export type EndKind = 'upstream' | 'responded' | 'redirected' | 'refused' | 'failed' | 'closed' | 'unknown';
 
 export interface Ending {
   readonly when: Diagram;
   readonly kind: EndKind;
-  /** The client gets an answer below 400 or a redirect, before the response phase. */
+  /** The client gets a response below 400 or a redirect, before the response phase. */
   readonly gets: Diagram;
   readonly status?: number | undefined;
   /** What made the response. Equal responses have equal origins. */

@@ -49,7 +49,7 @@ function isAddress(tree: Tree): boolean {
   return tree.op === 'id' && tree.args === 'conn.client_ip';
 }
 
-/** Undefined if one text is no literal, or the documents do not say what it matches. */
+/** Undefined if one text is not a literal, or the documents do not say what it matches. */
 function readAll(
   diagrams: Diagrams,
   trees: readonly Tree[],
@@ -64,7 +64,7 @@ function readAll(
   return networks.length === 0 ? NEVER : diagrams.networks(networks);
 }
 
-/** A text that is no network contains no address. */
+/** A text that is not a network contains no address. */
 function readRange(text: string): Cidr | 'none' | undefined {
   const cidr = parseCidr(text);
   if ('problem' in cidr) return cidr.network === undefined && parseIp(text) === undefined ? 'none' : undefined;

@@ -67,7 +67,7 @@ function splitPredicate(
   return STRING_TESTS.includes(test) && isString(argument) ? { operand, test, text: argument.args } : undefined;
 }
 
-/** Tests of one element of headers fail together, if there is no such element. */
+/** Tests of one element of headers fail together, if it is missing. */
 function failingPart(tree: Tree): Tree {
   const operand = splitPredicate(tree)?.operand;
   return operand && isHeaderElement(operand) ? operand : tree;

@@ -2,6 +2,7 @@
  * Conditions as diagrams. `&&`, `||`, `!` and the ternary follow CEL: an error is kept by `!`, and absorbed by the operand
  * that decides alone.
  */
+import { MACROS } from '../../../model/traffic-policy/data/functions';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { buildAtom, type Truth, truth } from './atom';
@@ -116,7 +117,7 @@ function buildMacro(space: Space, tree: Tree, receiver: Tree, args: readonly Tre
   const isExpanded = (name === 'exists' || name === 'all') && receiver.op === 'list' && args.length === 2;
   if (!isExpanded || variable?.op !== 'id' || !body || receiver.args.length > MAX_ELEMENTS)
     return buildAtom(space, tree);
-  const bound = variable.args.startsWith(BOUND_PREFIX) ? variable.args : `${BOUND_PREFIX}${variable.args}`;
+  const bound = variable.args;
   const operands = receiver.args.map((element) => buildCondition(space, bind(body, bound, element)));
   if (name === 'exists') return either(space, operands);
   return negate(
@@ -132,8 +133,8 @@ function buildMacro(space: Space, tree: Tree, receiver: Tree, args: readonly Tre
 function bind(tree: Tree, variable: string, element: Tree): Tree {
   if (tree.op === 'id') return tree.args === variable ? element : tree;
   if (tree.op === 'rcall') {
-    const [, , [declared]] = tree.args;
-    if (declared?.op === 'id' && declared.args === variable) return tree;
+    const [name, , [declared]] = tree.args;
+    if (MACROS.includes(name) && declared?.op === 'id' && declared.args === variable) return tree;
   }
   return mapOperands(tree, (operand) => bind(operand, variable, element));
 }

@@ -56,7 +56,7 @@ export function equalTo(space: Space, operand: Tree, literal: Tree, define: () =
   const when = diagrams.and(found.noneEqual, variable);
   found.noneEqual = diagrams.and(found.noneEqual, diagrams.not(variable));
   if (found.equal.size < MAX_COMPARED)
-    for (const predicate of found.predicates) relate(space, { literal, when }, predicate);
+    space.exclude(diagrams.any(found.predicates.map((each) => relate(space, { literal, when }, each))));
   found.equal.set(key, { literal, when });
   return when;
 }
@@ -66,17 +66,21 @@ export function addPredicate(space: Space, operand: Tree, predicate: Predicate):
   const found = findOperand(space, operand);
   if (found.predicates.length >= MAX_COMPARED) return;
   if (found.predicates.some(({ when }) => when === predicate.when)) return;
-  for (const equal of [...found.equal.values()].slice(0, MAX_COMPARED)) relate(space, equal, predicate);
-  for (const other of found.predicates) relatePredicates(space, other, predicate);
+  const impossible = [
+    ...[...found.equal.values()].slice(0, MAX_COMPARED).map((equal) => relate(space, equal, predicate)),
+    ...found.predicates.map((other) => relatePredicates(space, other, predicate)),
+  ];
+  space.exclude(space.diagrams.any(impossible));
   found.predicates.push(predicate);
 }
 
-function relate(space: Space, { literal, when }: { literal: Tree; when: Diagram }, predicate: Predicate): void {
-  if (literal.op !== 'value' || typeof literal.args !== 'string') return;
+/** Cases that never happen. */
+function relate(space: Space, { literal, when }: { literal: Tree; when: Diagram }, predicate: Predicate): Diagram {
+  if (literal.op !== 'value' || typeof literal.args !== 'string') return NEVER;
   const { diagrams } = space;
   const holds = testLiteral(predicate, literal.args);
-  if (holds === undefined) return;
-  space.exclude(diagrams.and(when, holds ? diagrams.not(predicate.when) : predicate.when));
+  if (holds === undefined) return NEVER;
+  return diagrams.and(when, holds ? diagrams.not(predicate.when) : predicate.when);
 }
 
 function testLiteral({ test, text }: Predicate, literal: string): boolean | undefined {
@@ -90,16 +94,12 @@ function testLiteral({ test, text }: Predicate, literal: string): boolean | unde
   }
 }
 
-function relatePredicates(space: Space, a: Predicate, b: Predicate): void {
-  const { diagrams } = space;
-  const exclude = (first: Diagram, second: Diagram): void => {
-    const both = diagrams.and(first, second);
-    if (both !== NEVER) space.exclude(both);
-  };
-  if (implies(a, b)) exclude(a.when, diagrams.not(b.when));
-  if (implies(b, a)) exclude(b.when, diagrams.not(a.when));
+function relatePredicates({ diagrams }: Space, a: Predicate, b: Predicate): Diagram {
+  const [aImplies, bImplies] = [implies(a, b), implies(b, a)];
+  if (aImplies) return diagrams.and(a.when, diagrams.not(b.when));
+  if (bImplies) return diagrams.and(b.when, diagrams.not(a.when));
   const isOneSide = a.test === b.test && (a.test === 'startsWith' || a.test === 'endsWith');
-  if (isOneSide && !implies(a, b) && !implies(b, a)) exclude(a.when, b.when);
+  return isOneSide ? diagrams.and(a.when, b.when) : NEVER;
 }
 
 /** Whether every text for which `a` is true makes `b` true. */
