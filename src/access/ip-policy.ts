@@ -1,6 +1,9 @@
 /** IP policies as diagrams: the addresses that their rules allow and deny. */
+
+import { groupBy } from '../model/arrays';
 import type { Cidr } from '../model/ip/cidr';
-import { isUnknown, type Known } from '../model/known';
+import { isUnknown, type Known, type Unknown } from '../model/known';
+import { memoizeObject } from '../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts, Rule, RuleAction } from './facts';
 import type { Space } from './space';
@@ -51,23 +54,46 @@ export function matchRules(space: Space, rules: readonly Rule[], action: RuleAct
 
 function buildPolicy(space: Space, facts: AccessFacts, policyId: string): PolicyDiagrams {
   const { and, or, any } = space.diagrams;
-  const certain = facts.rules.objects.filter((rule) => rule.policyId === policyId);
+  const { byPolicy, ofUnknownPolicy } = indexRules(facts);
   const match = (action: RuleAction): Diagram =>
     or(
-      matchRules(space, certain, action),
+      matchRules(space, byPolicy.get(policyId) ?? [], action),
       any(
-        facts.rules.objects.flatMap((rule) =>
-          isUnknown(rule.policyId)
-            ? [and(space.fact(rule.policyId, `is ${policyId}`), matchRules(space, [rule], action))]
-            : [],
+        ofUnknownPolicy.map((rule) =>
+          and(space.fact(rule.policyId as Unknown, `is ${policyId}`), matchRules(space, [rule], action)),
         ),
       ),
     );
   const [allows, denies] = [match('allow'), match('deny')];
   const { incomplete } = facts.rules;
-  if (!incomplete) return { allows, denies };
+  if (!incomplete || isMissing(facts, policyId)) return { allows, denies };
   const others = anyRules(space, incomplete, policyId);
   return { allows: or(allows, others.allows), denies: or(denies, others.denies) };
+}
+
+/** A policy that does not exist has no rules. */
+function isMissing({ policies }: AccessFacts, id: string): boolean {
+  return policies.incomplete === undefined && !policies.objects.some((policy) => policy.id === id);
+}
+
+interface RuleIndex {
+  readonly byPolicy: ReadonlyMap<string, readonly Rule[]>;
+  /** A rule of an unknown policy may belong to each. */
+  readonly ofUnknownPolicy: readonly Rule[];
+}
+
+const indexRules = memoizeObject(({ rules }: AccessFacts): RuleIndex => {
+  const isCertain = ({ policyId }: Rule): boolean => !isUnknown(policyId);
+  return {
+    byPolicy: groupBy(rules.objects.filter(isCertain), ({ policyId }) => policyId as string),
+    ofUnknownPolicy: rules.objects.filter((rule) => !isCertain(rule)),
+  };
+});
+
+/** The rules of a policy; one of an unknown policy may belong to it. */
+export function listRulesOf(facts: AccessFacts, id: string): readonly Rule[] {
+  const { byPolicy, ofUnknownPolicy } = indexRules(facts);
+  return [...(byPolicy.get(id) ?? []), ...ofUnknownPolicy];
 }
 
 /** Rules of which nothing is known. */
@@ -83,12 +109,12 @@ function listPolicyIds({ policies, rules }: AccessFacts): string[] {
   return [...new Set([...policies.objects.map(({ id }) => id), ...named])];
 }
 
-function hasAction(space: Space, { id, action }: Rule, wanted: RuleAction): Diagram {
+function hasAction(space: Space, { action }: Rule, wanted: RuleAction): Diagram {
   if (!isUnknown(action)) return action === wanted ? ALWAYS : NEVER;
   // An action that the model does not know may neither allow nor deny.
-  return space.fact(action, `${wanted} ${id}`);
+  return space.fact(action, `is ${wanted}`);
 }
 
-function matchesNetwork(space: Space, { id, network }: Rule): Diagram {
-  return isUnknown(network) ? space.fact(network, `contains the address ${id}`) : space.diagrams.networks([network]);
+function matchesNetwork(space: Space, { network }: Rule): Diagram {
+  return isUnknown(network) ? space.fact(network, 'contains the address') : space.diagrams.networks([network]);
 }

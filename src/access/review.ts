@@ -5,8 +5,9 @@
 import { isUnknown, type Known } from '../model/known';
 import { compareAccess, type Difference, describeDifference, NO_DIFFERENCE } from './compare';
 import { type Diagram, NEVER } from './diagram';
-import { buildEndpoint, type EndpointDiagrams, findProof } from './endpoint';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
+import { buildEndpoint, type EndpointDiagrams, withAnyMember } from './policy/endpoint';
+import { findProof } from './policy/proof';
 import { buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
 import { createSpace, type Space } from './space';
 
@@ -110,10 +111,14 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
   };
 }
 
-/** What reaches an upstream and who gets in are compared separately: neither may hide the other. */
+/**
+ * What reaches an upstream and who gets in are compared separately: neither may hide the other. A client may try until it
+ * has the member of a pool that it wants.
+ */
 function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: EndpointDiagrams, url: string): Difference {
   const { and, not, or } = space.diagrams;
-  const difference = or(and(wider.reaches, not(narrower.reaches)), and(wider.gets, not(narrower.gets)));
+  const compare = (a: Diagram, b: Diagram): Diagram => and(withAnyMember(space, a), not(withAnyMember(space, b)));
+  const difference = or(compare(wider.reaches, narrower.reaches), compare(wider.gets, narrower.gets));
   if (difference === NEVER) return NO_DIFFERENCE;
   return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));
 }

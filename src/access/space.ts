@@ -6,7 +6,7 @@
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
  */
 import type { Unknown } from '../model/known';
-import { ALWAYS, createDiagrams, type Diagram, type Diagrams } from './diagram';
+import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER } from './diagram';
 
 /** A request as far as it is known. What is not given is unknown. */
 export interface ConcreteRequest {
@@ -40,6 +40,8 @@ export interface Space {
   describe(key: string): Variable;
   /** Declares that a case never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once. */
   exclude(diagram: Diagram): void;
+  /** The cases that may happen. */
+  possibleCases(): Diagram;
   /** The diagram without the cases that never happen. */
   possible(diagram: Diagram): Diagram;
   /** The addresses for which the diagram is true in every case that may happen. */
@@ -51,7 +53,14 @@ export interface Space {
 export function createSpace(): Space {
   const diagrams = createDiagrams();
   const variables = new Map<string, Variable>();
-  let possibleCases: Diagram = ALWAYS;
+  let cases: Diagram = ALWAYS;
+  // Joined when a result needs them: policies exclude many pairs.
+  let excluded: Diagram[] = [];
+  const possibleCases = (): Diagram => {
+    cases = diagrams.and(cases, diagrams.not(diagrams.any(excluded)));
+    excluded = [];
+    return cases;
+  };
   const define = (key: string, variable: Variable): Diagram => {
     if (!variables.has(key)) variables.set(key, variable);
     return diagrams.variable(key);
@@ -66,10 +75,11 @@ export function createSpace(): Space {
       return variable;
     },
     exclude(diagram) {
-      possibleCases = diagrams.and(possibleCases, diagrams.not(diagram));
+      if (diagram !== NEVER) excluded.push(diagram);
     },
-    possible: (diagram) => diagrams.and(diagram, possibleCases),
-    surelyFor: (diagram) => diagrams.surely(diagrams.or(diagram, diagrams.not(possibleCases))),
-    possiblyFor: (diagram) => diagrams.possibly(diagrams.and(diagram, possibleCases)),
+    possibleCases,
+    possible: (diagram) => diagrams.and(diagram, possibleCases()),
+    surelyFor: (diagram) => diagrams.surely(diagrams.or(diagram, diagrams.not(possibleCases()))),
+    possiblyFor: (diagram) => diagrams.possibly(diagrams.and(diagram, possibleCases())),
   };
 }

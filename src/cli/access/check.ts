@@ -1,11 +1,12 @@
 /** Decides whether restrictions, IP policies and endpoints admit networks, and judges requirements about them. */
 import { type Decision, decideNetwork } from '../../access/decide';
 import type { Diagram } from '../../access/diagram';
-import { assignRequest, buildEndpoint } from '../../access/endpoint';
 import { explainRules } from '../../access/explain';
 import { type AccessFacts, createFacts, type FactList, type IpPolicy } from '../../access/facts';
 import { evaluateRequirements, formatTraffic, type GateResult } from '../../access/gates';
 import { admitsByPolicies } from '../../access/ip-policy';
+import { assignRequest } from '../../access/policy/conditions/symbols';
+import { buildEndpoint } from '../../access/policy/endpoint';
 import type { JudgedPart } from '../../access/require';
 import { buildRestriction, RESTRICTION_TYPES } from '../../access/restriction';
 import { type ConcreteRequest, createSpace, type Space } from '../../access/space';

@@ -96,6 +96,11 @@ export function matchesPattern(pattern: string, value: string): boolean {
   return re2().matchesRe2(pattern, value);
 }
 
+/** Replaces every match of the pattern in the string; `$1` is the first group. Throws for an invalid pattern. */
+export function replacePattern(pattern: string, value: string, replacement: string): string {
+  return re2().replaceRe2(pattern, value, replacement);
+}
+
 /** Registers the type of the object at the prefix, nested types first, and returns its name. */
 function declareObject(environment: Environment, vocabulary: Vocabulary, prefix: string): string {
   const fields: Record<string, string> = {};

@@ -1,0 +1,239 @@
+/** What each action of a rule does with the requests that still run. */
+import { isUnknown, type KnownJson, Unknown } from '../../model/known';
+import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
+import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import { symbolsOf } from './conditions/symbols';
+import { textOf } from './conditions/tree';
+import { isObject, readList } from './document';
+import { forward } from './forward';
+import { redirect } from './redirect';
+import { buildRestriction } from './restrict-ips';
+import {
+  addRewrite,
+  applyAddedHeaders,
+  applyRemovedHeaders,
+  applyUrlRewrite,
+  HEADER_PATHS,
+  type RewriteStep,
+  URL_PATHS,
+} from './rewrites';
+import { forgetVariables, seesRewritten, setVariables } from './scope';
+import { resolveValue } from './template';
+import { type Action, end, labelOf, type Walk } from './walk';
+
+type Run = (walk: Walk, action: Action) => void;
+
+const ACTIONS: Readonly<Record<string, Run>> = {
+  deny,
+  'close-connection': (walk, action) =>
+    end(walk, { when: ALWAYS, kind: 'closed', gets: NEVER, origin: 'closed' }, { text: labelOf(walk, action) }),
+  'custom-response': respond,
+  redirect,
+  'restrict-ips': restrictIps,
+  'forward-internal': forward,
+  'set-vars': setVars,
+  'url-rewrite': rewriteRequest,
+  'add-headers': rewriteRequest,
+  'remove-headers': rewriteRequest,
+  'request-body-find-replace': rewriteRequest,
+  'response-body-find-replace': pass,
+  'compress-response': pass,
+  'sse-find-replace': pass,
+  log: pass,
+  'http-request': sendRequest,
+};
+
+/** Actions that may refuse a request, and that only the service can evaluate. */
+const MAY_REFUSE = [
+  ...['basic-auth', 'circuit-breaker', 'jwt-validation', 'oauth', 'openid-connect', 'saml', 'owasp-crs-request'],
+  ...['owasp-crs-response', 'rate-limit', 'terminate-tls', 'verify-webhook'],
+];
+
+/** Actions whose place is the request only; in the phase of the response the documents do not have them. */
+const NOT_IN_RESPONSE = ['deny', 'close-connection', 'redirect', 'forward-internal'];
+
+export function runAction(walk: Walk, action: Action): void {
+  const type = OLDER_ACTIONS[action.type] ?? action.type;
+  const isOdd = walk.scope.phase === 'on_http_response' && NOT_IN_RESPONSE.includes(type);
+  const run = isOdd ? undefined : Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
+  if (run) run(walk, { ...action, type });
+  else if (MAY_REFUSE.includes(type)) requirePass(walk, { ...action, type });
+  else doAnything(walk, `action ${action.identity()}`, labelOf(walk, action), false);
+  recordResult(walk, type, action);
+}
+
+function pass(): void {}
+
+/** Actions whose results no expression can read. */
+const WITHOUT_RESULT = ['circuit-breaker', 'close-connection', 'custom-response', 'deny', 'set-vars'];
+
+/** `actions.ngrok.<name>` and `conn.tls` have another value from here. */
+function recordResult(walk: Walk, type: string, action: Action): void {
+  if (WITHOUT_RESULT.includes(type)) return;
+  const name =
+    type === 'openid-connect' ? 'oidc' : type === 'compress-response' ? 'compress' : type.replaceAll('-', '_');
+  const starts = [`actions.ngrok.${name}`, ...(type === 'terminate-tls' ? ['conn.tls'] : [])];
+  const results = new Map(walk.scope.results);
+  const { guard } = walk;
+  for (const start of starts) {
+    const before = results.get(start);
+    results.set(start, () => `${before?.() ?? ''} (${guard} ${action.identity()})`);
+  }
+  walk.scope = { ...walk.scope, results };
+}
+
+/** Whether a status below 400 counts as a refusal is not documented, so it is a fact. */
+function deny(walk: Walk, action: Action): void {
+  const { space } = walk.evaluation;
+  const { config } = action;
+  const code = isUnknown(config) ? config : (config['status_code'] ?? 403);
+  const isRefusal = typeof code === 'number' && code >= 400;
+  const gets = isRefusal
+    ? NEVER
+    : space.fact(isUnknown(code) ? code : new Unknown(`deny has the status ${JSON.stringify(code)}`), 'is below 400');
+  const status = typeof code === 'number' ? code : undefined;
+  end(walk, { when: ALWAYS, kind: 'refused', gets, status, origin: `deny ${status}` }, { text: labelOf(walk, action) });
+}
+
+function respond(walk: Walk, action: Action): void {
+  const { space } = walk.evaluation;
+  const { config } = action;
+  const code = isUnknown(config) ? config : (config['status_code'] ?? 200);
+  const status = typeof code === 'number' ? code : undefined;
+  const unknown = isUnknown(code) ? code : new Unknown(`the status is ${JSON.stringify(code)}`);
+  const gets = status === undefined ? space.fact(unknown, 'is below 400') : status < 400 ? ALWAYS : NEVER;
+  const text = `${labelOf(walk, action)} with status ${status ?? 'unknown'}`;
+  end(walk, { when: ALWAYS, kind: 'responded', gets, status, origin: action.identity() }, { text });
+}
+
+function restrictIps(walk: Walk, action: Action): void {
+  const { diagrams } = walk.evaluation.space;
+  const { admits, explain } = buildRestriction(walk, action.config);
+  const when = diagrams.not(admits);
+  end(
+    walk,
+    { when, kind: 'refused', gets: NEVER, status: 403, origin: 'restrict-ips' },
+    {
+      text: labelOf(walk, action),
+      explain,
+    },
+  );
+}
+
+/** One variable says whether the action lets the request pass, at any place. */
+function requirePass(walk: Walk, action: Action): void {
+  const { config, type } = action;
+  const hasEnforce = Object.hasOwn(findAction(type)?.members ?? {}, 'enforce');
+  if (hasEnforce && !isUnknown(config) && config['enforce'] === false) return;
+  endUnlessPassed(walk, action);
+}
+
+function endUnlessPassed(walk: Walk, action: Action): void {
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  const text = `${action.type} lets the request pass`;
+  const plain = space.define(`pass ${action.identity()}`, { kind: 'condition', text });
+  // Behind a rewrite the action may see another request.
+  const { rewrites } = walk.scope;
+  const passes = rewrites
+    ? diagrams.ifThenElse(
+        seesRewritten(space),
+        space.define(`pass ${action.identity()} ${rewrites.key}`, { kind: 'condition', text }),
+        plain,
+      )
+    : plain;
+  const ending = { when: diagrams.not(passes), kind: 'refused', gets: NEVER, origin: action.identity() } as const;
+  end(walk, ending, { text: labelOf(walk, action) });
+}
+
+/** The request of the action reaches an upstream, whatever its response is. */
+function sendRequest(walk: Walk, action: Action): void {
+  const { diagrams } = walk.evaluation.space;
+  walk.reaches = diagrams.or(walk.reaches, walk.running);
+  const { config } = action;
+  if (isUnknown(config) || (config['on_error'] ?? 'continue') !== 'continue') endUnlessPassed(walk, action);
+}
+
+function setVars(walk: Walk, action: Action): void {
+  const { config } = action;
+  const list = isUnknown(config) ? config : readList(config['vars'], 'vars');
+  if (isUnknown(list)) {
+    walk.scope = { ...walk.scope, variables: forgetVariables(walk.scope, walk.guard, `unknown ${list.why}`) };
+    return;
+  }
+  for (const element of list) setElement(walk, element);
+}
+
+function setElement(walk: Walk, element: KnownJson): void {
+  const { scope, guard } = walk;
+  if (!isObject(element)) {
+    const why = isUnknown(element) ? element.why : `${JSON.stringify(element)} is not a map`;
+    walk.scope = { ...scope, variables: forgetVariables(scope, guard, `unknown ${why}`) };
+    return;
+  }
+  for (const [name, json] of Object.entries(element)) {
+    const values = resolveValue(walk.scope, json, walk.running);
+    const identity = `${name} ${values.map(({ when, tree }) => `${when} ${symbolsOf(scope.space).intern(textOf(tree))}`)}`;
+    walk.scope = { ...walk.scope, variables: setVariables(walk.scope, guard, name, values, identity) };
+  }
+}
+
+function rewriteRequest(walk: Walk, action: Action): void {
+  const { scope, guard } = walk;
+  const isResponse = scope.phase === 'on_http_response';
+  const step: RewriteStep = {
+    guard,
+    identity: `${scope.phase} ${action.identity()}`,
+    ...(isResponse ? { affects: ['res.'] } : describeRewrite(walk, action)),
+  };
+  walk.scope = { ...scope, rewrites: addRewrite(scope.space, scope.rewrites, step) };
+}
+
+function describeRewrite(walk: Walk, { type, config }: Action): Pick<RewriteStep, 'affects' | 'apply'> {
+  const { space } = walk.evaluation;
+  if (type === 'request-body-find-replace') return { affects: ['req.content_length'] };
+  const isUrl = type === 'url-rewrite';
+  if (isUnknown(config)) return { affects: isUrl ? URL_PATHS : [...HEADER_PATHS, ...URL_PATHS] };
+  const resolved = (json: KnownJson): ReturnType<typeof resolveValue> => resolveValue(walk.scope, json, walk.running);
+  if (isUrl) {
+    const from = config['from'];
+    const isWhole = from === undefined || from === null;
+    const apply = applyUrlRewrite(space, isWhole ? undefined : resolved(from), resolved(config['to'] ?? null));
+    return { affects: URL_PATHS, ...(apply && { apply }) };
+  }
+  const { headers } = config;
+  const names = type === 'add-headers' ? (isObject(headers) ? Object.keys(headers) : undefined) : readNames(headers);
+  const affects = names?.every((name) => name.toLowerCase() !== 'host')
+    ? HEADER_PATHS
+    : [...HEADER_PATHS, ...URL_PATHS];
+  if (!names) return { affects };
+  const added = isObject(headers) ? Object.entries(headers).map(([name, json]) => [name, resolved(json)] as const) : [];
+  const apply = type === 'add-headers' ? applyAddedHeaders(space, added) : applyRemovedHeaders(names);
+  return { affects, ...(apply && { apply }) };
+}
+
+function readNames(json: KnownJson | undefined): readonly string[] | undefined {
+  const list = readList(json, 'headers');
+  if (isUnknown(list)) return undefined;
+  return list.every((name) => typeof name === 'string') ? list : undefined;
+}
+
+/**
+ * Something of which nothing is known: it may end the request in any way, let it reach an upstream, set variables, and
+ * rewrite the request. `isFact`: what it does depends on a value of Terraform, otherwise on the service.
+ */
+export function doAnything(walk: Walk, key: string, text: string, isFact: boolean): void {
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  const define = (aspect: string): Diagram =>
+    space.define(`${key} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
+  walk.reaches = diagrams.or(walk.reaches, diagrams.and(walk.running, define('reaches an upstream')));
+  const gets = define('responds to the client');
+  end(walk, { when: define('ends the request'), kind: 'unknown', gets, origin: key }, { text });
+  const affects = ['req.', 'res.'];
+  walk.scope = {
+    ...walk.scope,
+    variables: forgetVariables(walk.scope, walk.guard, key),
+    rewrites: addRewrite(space, walk.scope.rewrites, { guard: walk.guard, identity: key, affects }),
+  };
+}

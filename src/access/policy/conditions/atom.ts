@@ -1,0 +1,121 @@
+/**
+ * One condition that is not composed of others, as diagrams: the address where it tests the address, otherwise a variable.
+ * A condition that may be an error of CEL has two variables.
+ */
+
+import { type Diagram, NEVER } from '../../diagram';
+import type { Space, Variable } from '../../space';
+import { buildAddressTest } from './addresses';
+import { addPredicate, equalTo } from './operands';
+import { symbolsOf } from './symbols';
+import { isTotal } from './total';
+import { isString, listIdentifiers, type Tree, textOf } from './tree';
+
+/** Where a condition is true and where it is an error; elsewhere it is false. */
+export interface Truth {
+  readonly yes: Diagram;
+  readonly fails: Diagram;
+}
+
+export const truth = (yes: Diagram, fails: Diagram = NEVER): Truth => ({ yes, fails });
+
+/** The trees of variables, from which requests are built that realize a case. */
+const treesOfSpace = new WeakMap<Space, Map<string, Tree>>();
+
+export function treeOfVariable(space: Space, key: string): Tree | undefined {
+  return treesOfSpace.get(space)?.get(key);
+}
+
+export function buildAtom(space: Space, tree: Tree): Truth {
+  const addresses = buildAddressTest(space.diagrams, tree);
+  return addresses === undefined ? buildVariables(space, tree) : truth(addresses);
+}
+
+function buildVariables(space: Space, tree: Tree): Truth {
+  const comparison = splitComparison(tree);
+  if (comparison) {
+    const fails = defineFailure(space, comparison.operand);
+    const yes = equalTo(space, comparison.operand, comparison.literal, () => defineCondition(space, tree));
+    return withFailure(space, yes, fails);
+  }
+  const yes = defineCondition(space, tree);
+  const predicate = splitPredicate(tree);
+  if (predicate) addPredicate(space, predicate.operand, { ...predicate, when: yes });
+  return withFailure(space, yes, isTotal(space, tree) ? NEVER : defineFailure(space, failingPart(tree)));
+}
+
+function withFailure({ diagrams }: Space, yes: Diagram, fails: Diagram): Truth {
+  return truth(fails === NEVER ? yes : diagrams.and(yes, diagrams.not(fails)), fails);
+}
+
+/** `operand == literal`, in either order. */
+function splitComparison(tree: Tree): { readonly operand: Tree; readonly literal: Tree } | undefined {
+  if (tree.op !== '==') return undefined;
+  const [left, right] = tree.args;
+  if (right.op === 'value' && left.op !== 'value') return { operand: left, literal: right };
+  return left.op === 'value' && right.op !== 'value' ? { operand: right, literal: left } : undefined;
+}
+
+const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'];
+
+/** A test of a string by a literal: `operand.startsWith('/admin')`. */
+function splitPredicate(
+  tree: Tree,
+): { readonly operand: Tree; readonly test: string; readonly text: string } | undefined {
+  if (tree.op !== 'rcall') return undefined;
+  const [test, operand, [argument]] = tree.args;
+  return STRING_TESTS.includes(test) && isString(argument) ? { operand, test, text: argument.args } : undefined;
+}
+
+/** Tests of one element of headers fail together, if it is missing. */
+function failingPart(tree: Tree): Tree {
+  const operand = splitPredicate(tree)?.operand;
+  return operand && isHeaderElement(operand) ? operand : tree;
+}
+
+/** An element is a string: `req.headers['x'][0]`. */
+function isHeaderElement(tree: Tree): boolean {
+  if (tree.op !== '[]') return false;
+  const [list] = tree.args;
+  if (list.op === 'call') return /^read__get(?:ReqHeader|ResHeader|QueryParam)$/.test(list.args[0]);
+  return (list.op === '[]' || list.op === '.') && isNamedMap(list.args[0]);
+}
+
+function isNamedMap(tree: Tree): boolean {
+  return tree.op === 'id' && /^(?:req|res)\.(?:headers|trailers|url\.query_params)(?:\ue100|$)/.test(tree.args);
+}
+
+function defineFailure(space: Space, tree: Tree): Diagram {
+  if (isTotal(space, tree)) return NEVER;
+  return define(space, `fails ${textOf(tree)}`, `${textOf(tree)} is an error`, tree, (found) => found === 'fails');
+}
+
+function defineCondition(space: Space, tree: Tree): Diagram {
+  const text = textOf(tree);
+  return define(space, `is ${text}`, text, tree, (found) =>
+    // An error is decided by the other variable.
+    found === 'fails' ? false : found.value === true,
+  );
+}
+
+type Result = 'fails' | { readonly value: unknown };
+
+function define(space: Space, key: string, text: string, tree: Tree, read: (found: Result) => boolean): Diagram {
+  const symbols = symbolsOf(space);
+  let trees = treesOfSpace.get(space);
+  if (!trees) {
+    trees = new Map();
+    treesOfSpace.set(space, trees);
+  }
+  trees.set(key, tree);
+  const paths = listIdentifiers(tree);
+  const variable: Variable = {
+    kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
+    text: symbols.describe(text),
+    evaluate(request) {
+      const found = symbols.evaluate(tree, request);
+      return found === undefined ? undefined : read(found);
+    },
+  };
+  return space.define(key, variable);
+}

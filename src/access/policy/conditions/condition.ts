@@ -1,0 +1,140 @@
+/**
+ * Conditions as diagrams. `&&`, `||`, `!` and the ternary follow CEL: an error is kept by `!`, and absorbed by the operand
+ * that decides alone.
+ */
+import { MACROS } from '../../../model/traffic-policy/data/functions';
+import { ALWAYS, type Diagram, NEVER } from '../../diagram';
+import type { Space } from '../../space';
+import { buildAtom, type Truth, truth } from './atom';
+import { evaluateTree, hasTypes } from './evaluate';
+import { BOUND_PREFIX } from './expression';
+import { isTotal } from './total';
+import { listIdentifiers, mapOperands, type Tree } from './tree';
+
+/** Longer lists of texts are one condition, not one for each element. */
+const MAX_ELEMENTS = 64;
+
+export function buildCondition(space: Space, tree: Tree): Truth {
+  switch (tree.op) {
+    case '&&':
+      return both(space, buildCondition(space, tree.args[0]), buildCondition(space, tree.args[1]));
+    case '||':
+      return either(space, [buildCondition(space, tree.args[0]), buildCondition(space, tree.args[1])]);
+    case '!_':
+      return negate(space, buildCondition(space, tree.args));
+    case '?:':
+      return choose(space, tree.args);
+    case '!=':
+      return negate(space, buildCondition(space, { op: '==', args: tree.args }));
+    case 'in':
+      return buildMembership(space, tree, tree.args[0], tree.args[1]);
+    case 'rcall':
+      return buildMacro(space, tree, tree.args[1], tree.args[2]);
+    case '==':
+      return buildEquality(space, tree, tree.args);
+    default:
+      return fold(tree) ?? buildAtom(space, tree);
+  }
+}
+
+/** A condition without identifiers is decided here. */
+function fold(tree: Tree): Truth | undefined {
+  if (listIdentifiers(tree).some((path) => !path.startsWith(BOUND_PREFIX))) return undefined;
+  const found = evaluateTree(tree, () => undefined);
+  if (found === 'fails') return truth(NEVER, ALWAYS);
+  if (found?.value === true) return truth(ALWAYS);
+  return found?.value === false ? truth(NEVER) : undefined;
+}
+
+function isFalse({ diagrams }: Space, { yes, fails }: Truth): Diagram {
+  return diagrams.not(diagrams.or(yes, fails));
+}
+
+function negate(space: Space, operand: Truth): Truth {
+  return truth(isFalse(space, operand), operand.fails);
+}
+
+function either({ diagrams }: Space, operands: readonly Truth[]): Truth {
+  const yes = diagrams.any(operands.map((operand) => operand.yes));
+  const fails = diagrams.any(operands.map((operand) => operand.fails));
+  return truth(yes, fails === NEVER ? NEVER : diagrams.and(fails, diagrams.not(yes)));
+}
+
+function both(space: Space, left: Truth, right: Truth): Truth {
+  return negate(space, either(space, [negate(space, left), negate(space, right)]));
+}
+
+function choose(space: Space, [condition, then, otherwise]: readonly [Tree, Tree, Tree]): Truth {
+  const { diagrams } = space;
+  const chosen = buildCondition(space, condition);
+  const [yes, no] = [buildCondition(space, then), buildCondition(space, otherwise)];
+  const pick = (a: Diagram, b: Diagram): Diagram => diagrams.ifThenElse(chosen.yes, a, b);
+  const isKnown = diagrams.not(chosen.fails);
+  return truth(
+    diagrams.and(isKnown, pick(yes.yes, no.yes)),
+    diagrams.or(chosen.fails, diagrams.and(isKnown, pick(yes.fails, no.fails))),
+  );
+}
+
+/** `a in [b, c]` is `a == b || a == c`, but an operand that is an error makes it one. */
+function buildMembership(space: Space, tree: Tree, item: Tree, list: Tree): Truth {
+  const known = fold(tree);
+  if (known) return known;
+  const isPlain = list.op === 'list' && list.args.length <= MAX_ELEMENTS && list.args.every(({ op }) => op === 'value');
+  const isAddress = item.op === 'id' && item.args === 'conn.client_ip';
+  if (!isPlain || isAddress || list.op !== 'list') return buildAtom(space, tree);
+  if (list.args.length === 0) return isTotal(space, item) ? truth(NEVER) : buildAtom(space, tree);
+  return either(
+    space,
+    list.args.map((element) => buildCondition(space, { op: '==', args: [item, element] })),
+  );
+}
+
+const CONDITIONS = ['&&', '||', '!_', '==', '!=', 'in', '<', '<=', '>', '>='];
+
+/** A condition that is compared with another one: `(a == b) == true`. */
+function buildEquality(space: Space, tree: Tree, [left, right]: readonly [Tree, Tree]): Truth {
+  const known = fold(tree);
+  if (known) return known;
+  for (const [condition, literal] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (literal.op !== 'value' || typeof literal.args !== 'boolean') continue;
+    if (!CONDITIONS.includes(condition.op) || !hasTypes(condition)) continue;
+    const found = buildCondition(space, condition);
+    return literal.args ? found : negate(space, found);
+  }
+  return buildAtom(space, tree);
+}
+
+/** `['a', 'b'].exists(x, c)` is the condition for `a` or the one for `b`. */
+function buildMacro(space: Space, tree: Tree, receiver: Tree, args: readonly Tree[]): Truth {
+  const [variable, body] = args;
+  const known = fold(tree);
+  if (known) return known;
+  const name = tree.op === 'rcall' ? tree.args[0] : '';
+  const isExpanded = (name === 'exists' || name === 'all') && receiver.op === 'list' && args.length === 2;
+  if (!isExpanded || variable?.op !== 'id' || !body || receiver.args.length > MAX_ELEMENTS)
+    return buildAtom(space, tree);
+  const bound = variable.args;
+  const operands = receiver.args.map((element) => buildCondition(space, bind(body, bound, element)));
+  if (name === 'exists') return either(space, operands);
+  return negate(
+    space,
+    either(
+      space,
+      operands.map((operand) => negate(space, operand)),
+    ),
+  );
+}
+
+/** Replaces a variable of a macro. A macro inside that declares the same name has its own. */
+function bind(tree: Tree, variable: string, element: Tree): Tree {
+  if (tree.op === 'id') return tree.args === variable ? element : tree;
+  if (tree.op === 'rcall') {
+    const [name, , [declared]] = tree.args;
+    if (MACROS.includes(name) && declared?.op === 'id' && declared.args === variable) return tree;
+  }
+  return mapOperands(tree, (operand) => bind(operand, variable, element));
+}

@@ -1,0 +1,101 @@
+/** Evaluates trees for values that are known: literals, and what a concrete request has. */
+import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import { library, TIMESTAMP, useRe2 } from '../../../model/cel/cel';
+import { POLICY_LIMITS } from '../../../model/traffic-policy/check/expression-types';
+import { SIGNATURES } from '../../../model/traffic-policy/data/functions';
+import { VARIABLES } from '../../../model/traffic-policy/data/variables';
+import { FUNCTIONS, NotDocumented } from './functions';
+import { identifier, listIdentifiers, replaceIdentifiers, type Tree, textOf } from './tree';
+
+/** A value, `fails` for an error of CEL, undefined if it is not known. */
+export type Evaluated = { readonly value: unknown } | 'fails' | undefined;
+
+interface Compiled {
+  readonly paths: readonly string[];
+  /** Undefined if the types are wrong: the service has overloads that are not listed. */
+  readonly run: ((context: Record<string, unknown>) => unknown) | undefined;
+}
+
+let environment: Environment | undefined;
+/** Set by functions without implementation or documented result; one evaluation runs at a time. */
+let isNotDocumented = false;
+
+function getEnvironment(): Environment {
+  if (environment) return environment;
+  const { Environment: Made } = library();
+  const made = new Made({
+    unlistedVariablesAreDyn: true,
+    homogeneousAggregateLiterals: false,
+    limits: POLICY_LIMITS,
+  });
+  for (const [path, type] of Object.entries(VARIABLES))
+    made.registerVariable(toName(path), type === 'timestamp' ? TIMESTAMP : type);
+  for (const signature of new Set([...SIGNATURES, ...Object.keys(FUNCTIONS)])) {
+    const implementation = FUNCTIONS[signature] as ((...args: unknown[]) => unknown) | undefined;
+    made.registerFunction(signature, (...args: unknown[]) => {
+      try {
+        if (implementation) return implementation(...args);
+      } catch (error) {
+        if (!(error instanceof NotDocumented)) throw error;
+      }
+      isNotDocumented = true;
+      throw new Error('The result is not documented');
+    });
+  }
+  environment = made;
+  return made;
+}
+
+/** Identifiers of CEL have letters, digits and underscores. Other paths are not typed. */
+function toName(path: string): string {
+  return /^[\w.]+$/.test(path) ? path.replaceAll('.', '__') : `path__${Buffer.from(path).toString('hex')}`;
+}
+
+const compiledTrees = new WeakMap<Tree, Compiled>();
+
+function compile(tree: Tree): Compiled {
+  let compiled = compiledTrees.get(tree);
+  if (!compiled) {
+    const source = textOf(replaceIdentifiers(tree, (path) => identifier(toName(path))));
+    compiled = { paths: listIdentifiers(tree), run: createRun(source) };
+    compiledTrees.set(tree, compiled);
+  }
+  return compiled;
+}
+
+function createRun(source: string): Compiled['run'] {
+  try {
+    const made = getEnvironment();
+    if (!made.check(source).valid) return undefined;
+    const parsed = made.parse(source);
+    useRe2(parsed.ast);
+    return (context) => parsed(context);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Evaluates a tree. `readPath` returns the value of a path, undefined if it is not known. */
+export function evaluateTree(tree: Tree, readPath: (path: string) => unknown): Evaluated {
+  if (tree.op === 'value') return { value: tree.args };
+  const { paths, run } = compile(tree);
+  if (!run) return undefined;
+  const context: Record<string, unknown> = {};
+  for (const path of paths) {
+    if (path.startsWith('bound__')) continue;
+    const found = readPath(path);
+    if (found === undefined) return undefined;
+    context[toName(path)] = found;
+  }
+  isNotDocumented = false;
+  try {
+    return { value: run(context) };
+  } catch {
+    return isNotDocumented ? undefined : 'fails';
+  }
+}
+
+/** Whether the types of an expression fit, as far as they are known. */
+export function hasTypes(tree: Tree): boolean {
+  return compile(tree).run !== undefined;
+}

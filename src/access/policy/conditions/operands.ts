@@ -1,0 +1,111 @@
+/**
+ * Conditions about one operand exclude or imply each other: `req.method == 'GET'` and `req.method == 'PUT'` are never true
+ * together, and a path that begins with `/admin/x` begins with `/admin`.
+ */
+import { matchesPattern } from '../../../model/cel/cel';
+import { ALWAYS, type Diagram, NEVER } from '../../diagram';
+import type { Space } from '../../space';
+import { type Tree, textOf } from './tree';
+
+export interface Predicate {
+  /** `startsWith`, `endsWith`, `contains` or `matches`. */
+  readonly test: string;
+  readonly text: string;
+  readonly when: Diagram;
+}
+
+interface Operand {
+  /** By the text of the literal. */
+  readonly equal: Map<string, { readonly literal: Tree; readonly when: Diagram }>;
+  /** No literal so far is equal. */
+  noneEqual: Diagram;
+  readonly predicates: Predicate[];
+}
+
+/** Beyond it pairs are no longer compared: their number grows with the square. */
+const MAX_COMPARED = 24;
+
+const operandsOfSpace = new WeakMap<Space, Map<string, Operand>>();
+
+function findOperand(space: Space, tree: Tree): Operand {
+  let operands = operandsOfSpace.get(space);
+  if (!operands) {
+    operands = new Map();
+    operandsOfSpace.set(space, operands);
+  }
+  const key = textOf(tree);
+  let operand = operands.get(key);
+  if (!operand) {
+    operand = { equal: new Map(), noneEqual: ALWAYS, predicates: [] };
+    operands.set(key, operand);
+  }
+  return operand;
+}
+
+/**
+ * `operand == literal`. A literal that comes later excludes all before it, so two literals are never equal at once,
+ * whatever the values of the variables are.
+ */
+export function equalTo(space: Space, operand: Tree, literal: Tree, define: () => Diagram): Diagram {
+  const found = findOperand(space, operand);
+  const key = textOf(literal);
+  const known = found.equal.get(key);
+  if (known) return known.when;
+  const { diagrams } = space;
+  const variable = define();
+  const when = diagrams.and(found.noneEqual, variable);
+  found.noneEqual = diagrams.and(found.noneEqual, diagrams.not(variable));
+  if (found.equal.size < MAX_COMPARED)
+    space.exclude(diagrams.any(found.predicates.map((each) => relate(space, { literal, when }, each))));
+  found.equal.set(key, { literal, when });
+  return when;
+}
+
+/** Declares which cases of this predicate and the other conditions about the operand never happen. */
+export function addPredicate(space: Space, operand: Tree, predicate: Predicate): void {
+  const found = findOperand(space, operand);
+  if (found.predicates.length >= MAX_COMPARED) return;
+  if (found.predicates.some(({ when }) => when === predicate.when)) return;
+  const impossible = [
+    ...[...found.equal.values()].slice(0, MAX_COMPARED).map((equal) => relate(space, equal, predicate)),
+    ...found.predicates.map((other) => relatePredicates(space, other, predicate)),
+  ];
+  space.exclude(space.diagrams.any(impossible));
+  found.predicates.push(predicate);
+}
+
+/** Cases that never happen. */
+function relate(space: Space, { literal, when }: { literal: Tree; when: Diagram }, predicate: Predicate): Diagram {
+  if (literal.op !== 'value' || typeof literal.args !== 'string') return NEVER;
+  const { diagrams } = space;
+  const holds = testLiteral(predicate, literal.args);
+  if (holds === undefined) return NEVER;
+  return diagrams.and(when, holds ? diagrams.not(predicate.when) : predicate.when);
+}
+
+function testLiteral({ test, text }: Predicate, literal: string): boolean | undefined {
+  if (test === 'startsWith') return literal.startsWith(text);
+  if (test === 'endsWith') return literal.endsWith(text);
+  if (test === 'contains') return literal.includes(text);
+  try {
+    return matchesPattern(text, literal);
+  } catch {
+    return undefined;
+  }
+}
+
+function relatePredicates({ diagrams }: Space, a: Predicate, b: Predicate): Diagram {
+  const [aImplies, bImplies] = [implies(a, b), implies(b, a)];
+  if (aImplies) return diagrams.and(a.when, diagrams.not(b.when));
+  if (bImplies) return diagrams.and(b.when, diagrams.not(a.when));
+  const isOneSide = a.test === b.test && (a.test === 'startsWith' || a.test === 'endsWith');
+  return isOneSide ? diagrams.and(a.when, b.when) : NEVER;
+}
+
+/** Whether every text for which `a` is true makes `b` true. */
+function implies(a: Predicate, b: Predicate): boolean {
+  if (a.test === 'matches' || b.test === 'matches') return false;
+  if (b.test === 'contains') return a.text.includes(b.text);
+  if (a.test !== b.test) return b.text === '';
+  return b.test === 'startsWith' ? a.text.startsWith(b.text) : a.text.endsWith(b.text);
+}

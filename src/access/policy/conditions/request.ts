@@ -1,0 +1,76 @@
+/** The values that conditions read from a concrete request, by path. What is not in the map is not known. */
+import { memoizeObject } from '../../../model/memoize';
+import type { ConcreteRequest } from '../../space';
+
+export type RequestValues = ReadonlyMap<string, unknown>;
+
+export const readRequest = memoizeObject((request: ConcreteRequest): RequestValues => {
+  const { clientIp, now, url, method = 'GET', headers = {} } = request;
+  const values = new Map<string, unknown>();
+  if (clientIp !== undefined) values.set('conn.client_ip', clientIp);
+  if (now !== undefined) values.set('time.now', new Date(now).toISOString());
+  if (url === undefined || !URL.canParse(url)) return values;
+  values.set('req.method', method.toUpperCase());
+  values.set('req.trailers', {});
+  setUrl(values, url);
+  const lists: Record<string, string[]> = {};
+  for (const [name, text] of Object.entries(headers)) lists[name.toLowerCase()] = [text];
+  setHeaders(values, lists);
+  return values;
+});
+
+/** Replaces everything that the URL decides. */
+export function setUrl(values: Map<string, unknown>, url: string): void {
+  const parsed = new URL(url);
+  const query: Record<string, string[]> = {};
+  for (const [name, text] of parsed.searchParams) query[name] = [...(query[name] ?? []), text];
+  const parts: Record<string, unknown> = {
+    'req.host': parsed.host,
+    'req.url': parsed.href,
+    'req.url.raw': parsed.href,
+    'req.url.scheme': parsed.protocol.replace(':', ''),
+    'req.url.authority': parsed.host,
+    'req.url.host': parsed.hostname,
+    'req.url.port': BigInt(parsed.port || (parsed.protocol === 'https:' ? 443 : 80)),
+    'req.url.path': decodePath(parsed.pathname),
+    'req.url.raw_path': parsed.pathname,
+    'req.url.query': parsed.search.replace('?', ''),
+    'req.url.uri': `${parsed.pathname}${parsed.search}`,
+    'req.url.query_params': query,
+  };
+  for (const [path, part] of Object.entries(parts)) values.set(path, part);
+}
+
+/** Replaces everything that headers decide. Without its header the value of a variable is not documented. */
+export function setHeaders(values: Map<string, unknown>, headers: Readonly<Record<string, readonly string[]>>): void {
+  values.set('req.headers', headers);
+  values.set('req.cookies', parseCookies(headers['cookie']?.[0] ?? ''));
+  for (const [path, name] of [
+    ['req.user_agent', 'user-agent'],
+    ['req.content_type', 'content-type'],
+    ['req.content_length', 'content-length'],
+  ] as const) {
+    const text = headers[name]?.[0];
+    if (text === undefined) values.delete(path);
+    else if (path !== 'req.content_length') values.set(path, text);
+    else if (/^\d{1,15}$/.test(text)) values.set(path, BigInt(text));
+  }
+}
+
+/** A path with invalid escapes is used as it is. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function parseCookies(header: string): Record<string, readonly { name: string; value: string }[]> {
+  const cookies: Record<string, { name: string; value: string }[]> = {};
+  for (const pair of header.split(';')) {
+    const [, name, text = ''] = /^\s*([^=\s]+)=(.*)$/.exec(pair) ?? [];
+    if (name !== undefined) cookies[name] = [...(cookies[name] ?? []), { name, value: text }];
+  }
+  return cookies;
+}

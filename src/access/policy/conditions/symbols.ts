@@ -1,0 +1,127 @@
+/**
+ * What the identifiers of conditions mean in one space. A plain path is what the client sent: `req.url.path`. A *marked*
+ * path is another value under this name: of a rewritten request, of a value of Terraform, of `rand.int()`. Two marks with
+ * the same key are the same value, in the state before a change and in the one after it.
+ */
+
+import { toRange } from '../../../model/ip/address-set';
+import { parseCidr, parseIp } from '../../../model/ip/cidr';
+import { ALWAYS, type Diagram, NEVER } from '../../diagram';
+import type { ConcreteRequest, Space } from '../../space';
+import { type Evaluated, evaluateTree } from './evaluate';
+import { readRequest } from './request';
+import type { Tree } from './tree';
+
+/** A tree under the cases in which it is the meant one. Alternatives exclude each other and cover all cases. */
+export interface Alternative {
+  readonly when: Diagram;
+  readonly tree: Tree;
+}
+
+interface Mark {
+  /** For people, behind the path. */
+  readonly note: string;
+  /** The value depends on nothing of the request. */
+  readonly isFact: boolean;
+  readonly readPath?: (path: string, request: ConcreteRequest) => unknown;
+}
+
+export interface Symbols {
+  /** The number of a key; equal keys have equal numbers. */
+  intern(key: string): number;
+  /** The marked path. `key` says everything on which the value depends. */
+  mark(path: string, key: string, mark?: Partial<Mark>): string;
+  /** The path without mark. */
+  pathOf(identifier: string): string;
+  /** Whether the value depends on nothing of the request. */
+  isFact(identifier: string): boolean;
+  /** Text for people. */
+  describe(text: string): string;
+  readPath(identifier: string, request: ConcreteRequest): unknown;
+  evaluate(tree: Tree, request: ConcreteRequest): Evaluated;
+  /** The value that all alternatives have which the request leaves possible. */
+  evaluateAlternatives(alternatives: readonly Alternative[], request: ConcreteRequest): Evaluated;
+  /** The result of a diagram for a request; undefined if it is not known. */
+  decide(diagram: Diagram, request: ConcreteRequest): boolean | undefined;
+}
+
+const [OPEN, CLOSE] = ['\ue100', '\ue101'];
+const MARKED = /\ue100(\d+)\ue101/g;
+
+const symbolsOfSpace = new WeakMap<Space, Symbols>();
+
+export function symbolsOf(space: Space): Symbols {
+  const found = symbolsOfSpace.get(space);
+  if (found) return found;
+  const made = createSymbols(space);
+  symbolsOfSpace.set(space, made);
+  return made;
+}
+
+function createSymbols(space: Space): Symbols {
+  const numbers = new Map<string, number>();
+  const marks = new Map<number, Mark>();
+
+  const intern = (key: string): number => {
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, numbers.size + 1);
+    return numbers.size;
+  };
+  const markOf = (identifier: string): Mark | undefined => {
+    const start = identifier.lastIndexOf(OPEN);
+    return start < 0 ? undefined : marks.get(Number(identifier.slice(start + 1, -1)));
+  };
+  const pathOf = (identifier: string): string => identifier.replace(MARKED, '');
+
+  const symbols: Symbols = {
+    intern,
+    mark(path, key, { note = '', isFact = false, readPath } = {}) {
+      const number = intern(`mark ${key}`);
+      if (!marks.has(number)) marks.set(number, { note, isFact, ...(readPath && { readPath }) });
+      return `${path}${OPEN}${number}${CLOSE}`;
+    },
+    pathOf,
+    isFact: (identifier) => markOf(identifier)?.isFact ?? false,
+    describe: (text) => text.replace(MARKED, (_, number: string) => marks.get(Number(number))?.note ?? ''),
+    readPath(identifier, request) {
+      const mark = markOf(identifier);
+      return mark ? mark.readPath?.(pathOf(identifier), request) : readRequest(request).get(identifier);
+    },
+    evaluate: (tree, request) => evaluateTree(tree, (identifier) => symbols.readPath(identifier, request)),
+    evaluateAlternatives(alternatives, request) {
+      let common: Evaluated;
+      for (const { when, tree } of alternatives) {
+        if (symbols.decide(when, request) === false) continue;
+        const found = symbols.evaluate(tree, request);
+        if (found === undefined || (common !== undefined && !isEqual(common, found))) return undefined;
+        common = found;
+      }
+      return common;
+    },
+    decide(diagram, request) {
+      const assigned = assignRequest(space, diagram, request);
+      const at = request.clientIp === undefined ? assigned : atAddress(space, assigned, request.clientIp);
+      return at === ALWAYS ? true : at === NEVER ? false : undefined;
+    },
+  };
+  return symbols;
+}
+
+function isEqual(a: Evaluated, b: Evaluated): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
+  return a.value === b.value;
+}
+
+/** The diagram for one request: conditions that the request decides have their value, the others stay. */
+export function assignRequest(space: Space, diagram: Diagram, request: ConcreteRequest): Diagram {
+  return space.diagrams.assign(diagram, (key) => space.describe(key).evaluate?.(request));
+}
+
+/** The diagram for one address. */
+export function atAddress(space: Space, diagram: Diagram, address: string): Diagram | undefined {
+  const cidr = parseIp(address) && parseCidr(address);
+  if (!cidr || 'problem' in cidr) return undefined;
+  const { family, first } = toRange(cidr);
+  return space.diagrams.atNetwork(diagram, { family, first, prefixLength: cidr.prefixLength });
+}

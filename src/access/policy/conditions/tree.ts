@@ -1,0 +1,89 @@
+/**
+ * Syntax trees of CEL with the shape of the library's, whose identifiers are whole paths: `req.url.path` is one
+ * identifier. So a tree with replaced identifiers is a tree again, and its text is its identity.
+ */
+import { library } from '../../../model/cel/cel';
+
+export type Literal = string | number | bigint | boolean | null;
+
+type BinaryOperator = '!=' | '==' | 'in' | '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>=' | '&&' | '||' | '[]';
+
+export type Tree =
+  | { readonly op: 'value'; readonly args: Literal }
+  | { readonly op: 'id'; readonly args: string }
+  | { readonly op: '.'; readonly args: readonly [Tree, string] }
+  | { readonly op: 'call'; readonly args: readonly [string, readonly Tree[]] }
+  | { readonly op: 'rcall'; readonly args: readonly [string, Tree, readonly Tree[]] }
+  | { readonly op: 'list'; readonly args: readonly Tree[] }
+  | { readonly op: 'map'; readonly args: readonly (readonly [Tree, Tree])[] }
+  | { readonly op: '!_' | '-_'; readonly args: Tree }
+  | { readonly op: '?:'; readonly args: readonly [Tree, Tree, Tree] }
+  | { readonly op: BinaryOperator; readonly args: readonly [Tree, Tree] };
+
+export const value = (literal: Literal): Tree => ({ op: 'value', args: literal });
+export const identifier = (path: string): Tree => ({ op: 'id', args: path });
+export const call = (name: string, ...args: readonly Tree[]): Tree => ({ op: 'call', args: [name, args] });
+
+export function isString(tree: Tree | undefined): tree is { readonly op: 'value'; readonly args: string } {
+  return tree?.op === 'value' && typeof tree.args === 'string';
+}
+
+function isTree(part: unknown): part is Tree {
+  return typeof part === 'object' && part !== null && 'op' in part;
+}
+
+/** Applies a function to the operands of a tree. The tree stays the same object if they all do. */
+export function mapOperands(tree: Tree, map: (operand: Tree) => Tree): Tree {
+  if (tree.op === 'value' || tree.op === 'id') return tree;
+  const convert = (part: unknown): unknown => {
+    if (isTree(part)) return map(part);
+    if (!Array.isArray(part)) return part;
+    const converted = part.map(convert);
+    return converted.some((item, index) => item !== part[index]) ? converted : part;
+  };
+  const args = convert(tree.args);
+  return args === tree.args ? tree : ({ op: tree.op, args } as Tree);
+}
+
+/** Calls `visit` for the tree and everything in it. */
+export function visitTree(tree: Tree, visit: (tree: Tree) => void): void {
+  visit(tree);
+  mapOperands(tree, (operand) => {
+    visitTree(operand, visit);
+    return operand;
+  });
+}
+
+/** Replaces identifiers; undefined keeps one. Variables of macros are no paths, so they stay. */
+export function replaceIdentifiers(tree: Tree, replace: (path: string) => Tree | undefined): Tree {
+  if (tree.op === 'id') return replace(tree.args) ?? tree;
+  return mapOperands(tree, (operand) => replaceIdentifiers(operand, replace));
+}
+
+const identifiersOf = new WeakMap<Tree, readonly string[]>();
+
+/** The identifiers of a tree, each once. */
+export function listIdentifiers(tree: Tree): readonly string[] {
+  let found = identifiersOf.get(tree);
+  if (!found) {
+    const paths = new Set<string>();
+    visitTree(tree, ({ op, args }) => {
+      if (op === 'id') paths.add(args as string);
+    });
+    found = [...paths];
+    identifiersOf.set(tree, found);
+  }
+  return found;
+}
+
+const texts = new WeakMap<Tree, string>();
+
+/** The text of a tree. Trees that differ have different texts. */
+export function textOf(tree: Tree): string {
+  let text = texts.get(tree);
+  if (text === undefined) {
+    text = library().serialize(tree as Parameters<ReturnType<typeof library>['serialize']>[0]);
+    texts.set(tree, text);
+  }
+  return text;
+}

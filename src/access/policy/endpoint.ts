@@ -1,0 +1,276 @@
+/** Which endpoint serves a URL, and what its policy does: the entry of this folder. */
+import { createHash } from 'node:crypto';
+import { isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
+import { isUnknown, Unknown } from '../../model/known';
+import { memoizeObject } from '../../model/memoize';
+import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from '../diagram';
+import type { AccessFacts, Endpoint } from '../facts';
+import type { Space } from '../space';
+import { symbolsOf } from './conditions/symbols';
+import { identifier, type Tree, value } from './conditions/tree';
+import { readDocument } from './document';
+import { runPolicy } from './policy';
+import type { Rewrites } from './rewrites';
+import { NO_VARIABLES, type Scope } from './scope';
+import type { Built, Decision, Evaluation, Served } from './walk';
+
+/** Two functions over address, conditions and facts. */
+export interface EndpointDiagrams {
+  /** The request reaches an upstream; `http-request` counts. */
+  readonly reaches: Diagram;
+  /** The client gets a final response below 400, or a redirect elsewhere. */
+  readonly gets: Diagram;
+  /** What ended requests, for causes; see explainCase. */
+  readonly decisions: readonly Decision[];
+}
+
+const NOTHING: Built = { reaches: NEVER, gets: NEVER, failed: NEVER };
+
+/** All requests to one URL (`scheme://host[:port]`) and binding, in one state of an account. */
+export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
+  const evaluation: Evaluation = {
+    space,
+    facts,
+    decisions: [],
+    evaluations: new Map(),
+    serve: (...target) => serve(evaluation, ...target),
+  };
+  try {
+    const { built } = serve(evaluation, url, binding, [], undefined);
+    return { reaches: built.reaches, gets: built.gets, decisions: evaluation.decisions };
+  } catch (error) {
+    // Diagrams are as deep as they have variables.
+    if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
+    tooLarge++;
+    const why = new Unknown(`${error.message}: ${url} was not evaluated`);
+    return {
+      reaches: space.fact(why, `reaches an upstream ${tooLarge}`),
+      gets: space.fact(why, `responds to the client ${tooLarge}`),
+      decisions: [],
+    };
+  }
+}
+
+/** Two evaluations that failed are never equal. */
+let tooLarge = 0;
+
+/** The endpoint with the URL, or the most specific wildcard over it. `forwards`: the URLs that the request has passed. */
+function serve(
+  evaluation: Evaluation,
+  url: string,
+  binding: string,
+  forwards: readonly string[],
+  rewrites: Rewrites | undefined,
+): Served {
+  const { space, facts } = evaluation;
+  const { diagrams } = space;
+  const run = (endpoint: Endpoint): Built => runEndpoint(evaluation, endpoint, url, [...forwards, url], rewrites);
+  const members = findMembers(facts, url, binding);
+  let served: Served =
+    members.length === 0
+      ? { built: NOTHING, missing: ALWAYS }
+      : {
+          built: choose(
+            space,
+            url,
+            binding,
+            members.map(({ id }) => id),
+            members.map(run),
+          ),
+          missing: NEVER,
+        };
+  // A URL without pooling has one endpoint.
+  const isSole = members.some((member) => member.url === url && member.poolingEnabled === false);
+  if (isSole) return served;
+  const add = (serves: Diagram, built: Built): void => {
+    served = {
+      built: pick(space, serves, built, served.built),
+      missing: diagrams.and(served.missing, diagrams.not(serves)),
+    };
+  };
+  for (const endpoint of indexEndpoints(facts).uncertain) {
+    const serves = mayServe(space, endpoint, url, binding);
+    if (serves !== NEVER) add(serves, run(endpoint));
+  }
+  const { incomplete } = facts.endpoints;
+  if (incomplete) {
+    const other = new Unknown(`${incomplete.why}, so another endpoint may serve ${url}`);
+    add(space.fact(other, `is online ${binding}`), unknownBuilt(space, other, ''));
+  }
+  return served;
+}
+
+interface EndpointIndex {
+  readonly byUrl: ReadonlyMap<string, readonly Endpoint[]>;
+  /** Endpoints whose URL or binding is not known. */
+  readonly uncertain: readonly Endpoint[];
+}
+
+const indexEndpoints = memoizeObject(({ endpoints }: AccessFacts): EndpointIndex => {
+  const byUrl = new Map<string, Endpoint[]>();
+  const uncertain: Endpoint[] = [];
+  for (const endpoint of endpoints.objects) {
+    if (isUnknown(endpoint.url) || isUnknown(endpoint.bindings)) uncertain.push(endpoint);
+    else byUrl.set(endpoint.url, [...(byUrl.get(endpoint.url) ?? []), endpoint]);
+  }
+  return { byUrl, uncertain };
+});
+
+/** The URL, then the wildcards over it from the most specific one. */
+function listServingUrls(url: string): readonly string[] {
+  const parsed = parseEndpointUrl(url);
+  if ('problem' in parsed) return [url];
+  const labels = parsed.host.split('.').slice(parsed.host.startsWith('*.') ? 1 : 0);
+  const end = /:\d+$/.exec(url)?.[0] ?? '';
+  return [url, ...labels.slice(1).map((_, index) => `${parsed.scheme}://*.${labels.slice(index + 1).join('.')}${end}`)];
+}
+
+/** Endpoints of the most specific URL that surely serve the URL: one, or the members of a pool. */
+function findMembers(facts: AccessFacts, url: string, binding: string): readonly Endpoint[] {
+  const { byUrl } = indexEndpoints(facts);
+  for (const candidate of listServingUrls(url)) {
+    const members = (byUrl.get(candidate) ?? []).filter(
+      ({ bindings }) => !isUnknown(bindings) && bindings.includes(binding),
+    );
+    if (members.length > 0) return members.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+  return [];
+}
+
+/** Whether an endpoint of unknown URL or binding serves the URL. It may be every one. */
+function mayServe(space: Space, { id, url: own, bindings }: Endpoint, url: string, binding: string): Diagram {
+  if (!isUnknown(own) && !isUnknown(bindings)) return NEVER;
+  if (!isUnknown(own) && !isServedBy(url, own)) return NEVER;
+  if (!isUnknown(bindings) && !bindings.includes(binding)) return NEVER;
+  const parts = [own, bindings].flatMap((part) =>
+    isUnknown(part) ? [space.fact(part, `serves ${url} ${binding} ${id}`)] : [],
+  );
+  return space.diagrams.all(parts);
+}
+
+function pick({ diagrams }: Space, condition: Diagram, then: Built, otherwise: Built): Built {
+  return {
+    reaches: diagrams.ifThenElse(condition, then.reaches, otherwise.reaches),
+    gets: diagrams.ifThenElse(condition, then.gets, otherwise.gets),
+    failed: diagrams.ifThenElse(condition, then.failed, otherwise.failed),
+  };
+}
+
+/** The service chooses a member of a pool for each request; a client may try until it has the one that it wants. */
+function choose(space: Space, url: string, binding: string, ids: readonly string[], built: readonly Built[]): Built {
+  return built.reduceRight((others, member, index) => {
+    const key = `${CHOICE} ${url} ${binding} ${ids[index]}`;
+    const text = `${ids[index]} of the pool ${url} serves the request`;
+    return pick(space, space.define(key, { kind: 'condition', text }), member, others);
+  });
+}
+
+const CHOICE = 'member of the pool';
+
+/** Whether a variable is the choice of a member of a pool. */
+export function isChoice(key: string): boolean {
+  return key.startsWith(`${CHOICE} `);
+}
+
+/** The cases in which a diagram is true for any choice of members of pools: what a client gets that tries again. */
+export function withAnyMember({ diagrams }: Space, diagram: Diagram): Diagram {
+  return diagrams.possibly(diagram, isChoice);
+}
+
+function unknownBuilt(space: Space, why: Unknown, aspect: string): Built {
+  return {
+    reaches: space.fact(why, `reaches an upstream ${aspect}`),
+    gets: space.fact(why, `responds to the client ${aspect}`),
+    failed: space.fact(why, `fails ${aspect}`),
+  };
+}
+
+function runEndpoint(
+  evaluation: Evaluation,
+  endpoint: Endpoint,
+  url: string,
+  forwards: readonly string[],
+  rewrites: Rewrites | undefined,
+): Built {
+  const { space, facts } = evaluation;
+  const { trafficPolicy } = endpoint;
+  if (endpoint.owner === 'agent' || isUnknown(trafficPolicy)) {
+    const unknown = isUnknown(trafficPolicy)
+      ? trafficPolicy
+      : new Unknown(`the policy of the agent's endpoint ${endpoint.id} is not known to the account`);
+    return unknownBuilt(space, unknown, '');
+  }
+  const document = readDocument(trafficPolicy);
+  if (isUnknown(document)) {
+    const text = typeof trafficPolicy === 'string' ? trafficPolicy : '';
+    return unknownBuilt(space, document, createHash('sha256').update(text).digest('hex'));
+  }
+  const scope: Scope = {
+    space,
+    facts,
+    phase: 'on_tcp_connect',
+    replaced: createConstants(space, endpoint, url, forwards),
+    variables: NO_VARIABLES,
+    rewrites,
+    results: new Map(forwards.length > 1 ? [['actions.', () => `forwarded ${forwards.join()}`]] : []),
+    evaluations: evaluation.evaluations,
+  };
+  return runPolicy(
+    { evaluation, forwards, scope, running: ALWAYS, guard: ALWAYS, reaches: NEVER, endings: [] },
+    document,
+  );
+}
+
+/** Paths that are not what the client sent, but may be something else behind a forward. */
+const CHANGED_BY_FORWARD =
+  /^(?:req\.host$|req\.url$|req\.url\.(?:raw|scheme|authority|host|port)$|conn\.(?:tls|server_|k8s|ts)|req\.version)/;
+
+/** What the URL and the endpoint fix. */
+function createConstants(
+  space: Space,
+  endpoint: Endpoint,
+  url: string,
+  forwards: readonly string[],
+): (path: string) => Tree | undefined {
+  const symbols = symbolsOf(space);
+  const constants = new Map<string, Tree>(readEndpoint(endpoint));
+  const [first = url] = forwards;
+  if (forwards.length === 1) for (const [path, found] of readUrl(first)) constants.set(path, found);
+  return (path) => {
+    const constant = constants.get(path);
+    if (constant) return constant;
+    if (path.startsWith('endpoint.'))
+      return identifier(symbols.mark(path, `endpoint ${endpoint.id}`, { isFact: true }));
+    if (forwards.length > 1 && CHANGED_BY_FORWARD.test(path))
+      return identifier(symbols.mark(path, `forwarded ${forwards.join()}`, { note: ' (forwarded)' }));
+    return undefined;
+  };
+}
+
+function readUrl(url: string): readonly (readonly [string, Tree])[] {
+  const parsed = parseEndpointUrl(url);
+  if ('problem' in parsed || !parsed.scheme.startsWith('http')) return [];
+  const scheme = ['req.url.scheme', value(parsed.scheme)] as const;
+  if (parsed.host.startsWith('*.')) return [scheme];
+  const { host, port = 443 } = parsed;
+  const authority = new URL(`${parsed.scheme}://${host}:${port}`).host;
+  return [
+    scheme,
+    ['req.host', value(authority)],
+    ['req.url.host', value(host)],
+    ['req.url.authority', value(authority)],
+    ['req.url.port', value(BigInt(port))],
+  ];
+}
+
+function readEndpoint({ url }: Endpoint): readonly (readonly [string, Tree])[] {
+  const parsed = isUnknown(url) ? undefined : parseEndpointUrl(url);
+  if (isUnknown(url) || !parsed || 'problem' in parsed) return [];
+  const { scheme, host, port } = parsed;
+  return [
+    ['endpoint.url', value(url)],
+    ['endpoint.host', value(host)],
+    ['endpoint.protocol', value(scheme)],
+    ...(port === undefined ? [] : [['endpoint.port', value(BigInt(port))] as const]),
+  ];
+}

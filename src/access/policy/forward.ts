@@ -1,0 +1,138 @@
+/** The action `forward-internal`: the policy of another endpoint decides. */
+import { canonicalEndpointUrl, parseEndpointUrl } from '../../model/formats/endpoint-url';
+import { isUnknown, type KnownJson, Unknown } from '../../model/known';
+import { splitUrl } from '../../model/traffic-policy/references';
+import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import { evaluateTree } from './conditions/evaluate';
+import { symbolsOf } from './conditions/symbols';
+import { listIdentifiers, type Tree, textOf } from './conditions/tree';
+import { resolveValue } from './template';
+import { type Action, type Built, end, labelOf, type Walk } from './walk';
+
+export function forward(walk: Walk, action: Action): void {
+  const { space } = walk.evaluation;
+  const { config } = action;
+  if (isUnknown(config)) {
+    forwardAnywhere(walk, action, ALWAYS, `configuration ${config.why}`, true);
+    return;
+  }
+  const odd = ['binding', 'endpoint_selectors', 'endpoint_weights'].find((name) => config[name] !== undefined);
+  if (odd !== undefined && config[odd] !== 'internal') {
+    forwardAnywhere(walk, action, ALWAYS, action.identity(), false);
+    return;
+  }
+  // The cases of the alternatives cover everything that runs.
+  for (const { when, tree } of resolveValue(walk.scope, config['url'] ?? null, walk.running)) {
+    const cases = space.diagrams.and(walk.running, when);
+    if (cases !== NEVER) forwardTo(walk, action, cases, tree, config['on_error']);
+  }
+}
+
+function forwardTo(walk: Walk, action: Action, cases: Diagram, tree: Tree, onError: KnownJson | undefined): void {
+  const symbols = symbolsOf(walk.evaluation.space);
+  const literal = listIdentifiers(tree).length === 0 ? evaluateTree(tree, () => undefined) : undefined;
+  if (typeof literal !== 'object' || typeof literal.value !== 'string') {
+    const isFact = listIdentifiers(tree).every(symbols.isFact);
+    forwardAnywhere(walk, action, cases, `target ${textOf(tree)}`, isFact);
+    return;
+  }
+  const { url } = splitUrl(literal.value) ?? {};
+  const target = url === undefined ? undefined : canonicalEndpointUrl(url);
+  const parsed = parseEndpointUrl(target ?? '');
+  if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk)) {
+    // The documents demand an internal endpoint of the same protocol.
+    forwardAnywhere(walk, action, cases, `target ${literal.value} of ${schemeOf(walk)}`, false);
+    return;
+  }
+  if (walk.forwards.includes(target)) refuseLoop(walk, action, cases, target, onError);
+  else forwardToEndpoint(walk, action, cases, target, onError);
+}
+
+function schemeOf({ forwards }: Walk): string {
+  return (forwards.at(-1) ?? '').split(':')[0] ?? '';
+}
+
+/** The target is not known, so the request may end in any way, or go on after an error. */
+function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, key: string, isFact: boolean): void {
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  const text = symbolsOf(space).describe(`forward-internal to an unknown target: ${key}`);
+  const define = (aspect: string): Diagram =>
+    space.define(`forward ${key} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
+  const ends = diagrams.and(cases, diagrams.not(define('goes on after an error')));
+  walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, define('reaches an upstream')]));
+  const gets = define('responds to the client');
+  end(walk, { when: ends, kind: 'unknown', gets, origin: `forward ${key}` }, { text: labelOf(walk, action) });
+}
+
+function forwardToEndpoint(
+  walk: Walk,
+  action: Action,
+  cases: Diagram,
+  target: string,
+  onError: KnownJson | undefined,
+): void {
+  const { diagrams } = walk.evaluation.space;
+  const { built, missing } = walk.evaluation.serve(target, 'internal', walk.forwards, walk.scope.rewrites);
+  const text = `${labelOf(walk, action)} to ${target}`;
+  fail(walk, action, diagrams.and(cases, missing), onError, `${text}, which is not online (status 502)`, target);
+  endWith(walk, action, diagrams.and(cases, diagrams.not(missing)), built, onError, target);
+}
+
+/** The request ends as the policy of the target says. */
+function endWith(
+  walk: Walk,
+  action: Action,
+  cases: Diagram,
+  built: Built,
+  onError: KnownJson | undefined,
+  target: string,
+): void {
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  const text = `${labelOf(walk, action)} to ${target}`;
+  // Whether the failure of the target's own policy counts as an error of the forward is not documented.
+  const goesOn =
+    built.failed === NEVER || isHalt(onError)
+      ? NEVER
+      : diagrams.and(built.failed, space.fact(new Unknown(`a forward goes on after a failure of ${target}`)));
+  const ends = diagrams.and(cases, diagrams.not(goesOn));
+  walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, built.reaches]));
+  const gets = diagrams.and(ends, built.gets);
+  end(walk, { when: gets, kind: 'upstream', gets: ALWAYS, origin: `upstream ${target}` }, { text });
+  const refused = diagrams.and(ends, diagrams.not(built.gets));
+  end(walk, { when: refused, kind: 'refused', gets: NEVER, origin: `refused ${target}` }, { text });
+}
+
+const isHalt = (onError: KnownJson | undefined): boolean => [undefined, null, 'halt'].includes(onError as string);
+
+/** With `on_error: continue` the next action follows. */
+function fail(
+  walk: Walk,
+  action: Action,
+  cases: Diagram,
+  onError: KnownJson | undefined,
+  text: string,
+  target: string,
+): void {
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  if (cases === NEVER || onError === 'continue') return;
+  const unknown = isUnknown(onError) ? onError : new Unknown(`on_error is ${JSON.stringify(onError)}`);
+  const when = isHalt(onError) ? cases : diagrams.and(cases, diagrams.not(space.fact(unknown, 'is continue')));
+  end(
+    walk,
+    { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}` },
+    { text: text || labelOf(walk, action) },
+  );
+}
+
+/** A loop is refused (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
+function refuseLoop(walk: Walk, action: Action, cases: Diagram, target: string, onError: KnownJson | undefined): void {
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  const goesOn = isHalt(onError) ? NEVER : space.fact(new Unknown('a forward goes on after a loop (on_error)'));
+  const when = diagrams.and(cases, diagrams.not(goesOn));
+  const text = `${labelOf(walk, action)} to ${target}, a loop`;
+  end(walk, { when, kind: 'failed', gets: NEVER, origin: `loop ${target}` }, { text });
+}

@@ -1,0 +1,59 @@
+/**
+ * What makes two actions the same: type and whole configuration, the versions of the objects that they name, and the
+ * values of what their texts read. Order of members and place in the policy do not matter.
+ */
+import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
+import { isUnknown, type Known, type KnownJson, type KnownObject } from '../../model/known';
+import { findAction } from '../../model/traffic-policy/data/actions';
+import type { PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
+import { isExpressionMember, splitUrl } from '../../model/traffic-policy/references';
+import type { Diagram } from '../diagram';
+import type { Alternative } from './conditions/symbols';
+import { textOf } from './conditions/tree';
+import { TextWithUnknown } from './document';
+import { resolve, type Scope, versionOf } from './scope';
+import { isLiteral, parseOrUnknown, resolveValue } from './template';
+
+export function identifyAction(scope: Scope, type: string, config: Known<KnownObject>, within: Diagram): string {
+  return `${type} ${identify(scope, config, '', within)} ${listVersions(scope, type, config)}`;
+}
+
+function identify(scope: Scope, json: KnownJson, member: string, within: Diagram): string {
+  if (json instanceof TextWithUnknown) return describe(resolveValue(scope, json, within));
+  if (isUnknown(json)) return `unknown(${json.why})`;
+  if (typeof json === 'string') {
+    if (isExpressionMember(member)) return describe(resolve(scope, parseOrUnknown(scope, json), within));
+    return isLiteral(json) ? JSON.stringify(json) : describe(resolveValue(scope, json, within));
+  }
+  if (typeof json !== 'object' || json === null) return JSON.stringify(json);
+  if (Array.isArray(json))
+    return `[${(json as readonly KnownJson[]).map((item) => identify(scope, item, member, within)).join()}]`;
+  const members = Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, item]) => `${name}:${identify(scope, item, name, within)}`).join()}}`;
+}
+
+function describe(alternatives: readonly Alternative[]): string {
+  return alternatives.map(({ when, tree }) => `${when}?${textOf(tree)}`).join('|');
+}
+
+const KIND_OF_REFERENCE: Readonly<Record<PolicyReferenceKind, string>> = {
+  certificate_authority: 'certificate_authority',
+  internal_endpoint: 'cloud_endpoint',
+  ip_policy: 'ip_policy',
+};
+
+function listVersions({ facts }: Scope, type: string, config: Known<KnownObject>): string {
+  if (isUnknown(config)) return '';
+  return Object.entries(findAction(type)?.members ?? {})
+    .flatMap(([name, member]) => {
+      const found = member.type === 'list' ? member.items : member;
+      const kind = found.type === 'string' ? found.reference : undefined;
+      const values = [config[name]].flat().filter((item) => typeof item === 'string');
+      return kind ? values.map((item) => versionOf(facts, KIND_OF_REFERENCE[kind], nameOf(kind, item))) : [];
+    })
+    .join();
+}
+
+function nameOf(kind: PolicyReferenceKind, text: string): string {
+  return kind === 'internal_endpoint' ? canonicalEndpointUrl(splitUrl(text)?.url ?? text) : text;
+}

@@ -1,0 +1,30 @@
+/** Walks through the phases of one policy: which requests reach an upstream, and which clients get a response. */
+import type { KnownObject } from '../../model/known';
+import type { Phase } from '../../model/traffic-policy/data/schema';
+import { ALWAYS, NEVER } from '../diagram';
+import { doAnything } from './actions';
+import { listRules, listUnknownPhases } from './document';
+import { finishResponses } from './response';
+import { runRules } from './rules';
+import { NO_VARIABLES } from './scope';
+import { type Built, end, type Walk } from './walk';
+
+/** A policy of a cloud endpoint, which has no upstream: requests that no action ends fail. */
+export function runPolicy(walk: Walk, document: KnownObject): Built {
+  const isHttp = (walk.forwards.at(-1) ?? '').startsWith('http');
+  for (const name of listUnknownPhases(document)) {
+    const key = `phase ${name} ${JSON.stringify(document[name])}`;
+    doAnything(walk, key, `the phase ${name}, which is not known,`, false);
+  }
+  const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];
+  for (const phase of phases) {
+    walk.scope = { ...walk.scope, phase, variables: NO_VARIABLES };
+    runRules(walk, listRules(document, phase));
+  }
+  end(
+    walk,
+    { when: ALWAYS, kind: 'failed', gets: NEVER, status: 503, origin: 'unhandled' },
+    { text: 'no action ends the request, and a cloud endpoint has no upstream (status 503)' },
+  );
+  return finishResponses(walk, isHttp ? listRules(document, 'on_http_response') : []);
+}

@@ -1,0 +1,106 @@
+/** Runs the rules of one phase in their order. */
+import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
+import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import { doAnything, runAction } from './actions';
+import { type Truth, truth } from './conditions/atom';
+import { buildCondition } from './conditions/condition';
+import { isObject, type listRules, readList, TextWithUnknown } from './document';
+import { identifyAction } from './identity';
+import { resolve } from './scope';
+import { parseOrUnknown, unknownTree } from './template';
+import { end, type Walk } from './walk';
+
+const FAILED = new Unknown('the documents do not say whether a condition that is an error ends the request');
+
+export function runRules(walk: Walk, rules: ReturnType<typeof listRules>): void {
+  for (const { path, rule } of rules) {
+    if (walk.running === NEVER) return;
+    if (isObject(rule)) runRule(walk, path, rule);
+    else {
+      const why = isUnknown(rule) ? rule.why : `${path} is not a rule: ${JSON.stringify(rule)}`;
+      walk.guard = ALWAYS;
+      doAnything(walk, `rule ${why}`, `${path} (${why})`, true);
+    }
+  }
+}
+
+function runRule(walk: Walk, path: string, rule: KnownObject): void {
+  const { diagrams } = walk.evaluation.space;
+  const yes = runExpressions(walk, path, rule['expressions']);
+  const skipped = diagrams.and(walk.running, diagrams.not(yes));
+  walk.running = diagrams.and(walk.running, yes);
+  walk.guard = yes;
+  const actions = readList(rule['actions'], 'actions');
+  if (isUnknown(actions)) doAnything(walk, `actions ${actions.why}`, `${path}.actions (${actions.why})`, true);
+  else
+    for (const [index, action] of actions.entries()) {
+      if (walk.running === NEVER) break;
+      runListed(walk, `${path}.actions[${index}]`, action);
+    }
+  walk.running = diagrams.or(walk.running, skipped);
+}
+
+function runListed(walk: Walk, path: string, action: KnownJson): void {
+  if (!isObject(action) || typeof action['type'] !== 'string') {
+    const found = isObject(action) ? action['type'] : action;
+    const why = isUnknown(found) ? found.why : `${path} is not an action: ${JSON.stringify(found)}`;
+    doAnything(walk, `action ${why}`, `${path} (${why})`, true);
+    return;
+  }
+  const { type } = action;
+  const given = action['config'] ?? {};
+  const config = isObject(given)
+    ? given
+    : isUnknown(given)
+      ? given
+      : new Unknown(`the configuration at ${path} is ${JSON.stringify(given)}`);
+  const { scope } = walk;
+  let identity: string | undefined;
+  runAction(walk, {
+    type,
+    config,
+    path,
+    identity() {
+      identity ??= identifyAction(scope, type, config, ALWAYS);
+      return identity;
+    },
+  });
+}
+
+/** Where all expressions are true. An error ends the request, or the rule does not run. */
+function runExpressions(walk: Walk, path: string, json: KnownJson | undefined): Diagram {
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  const list = readList(json, 'expressions');
+  const expressions = isUnknown(list) ? [list] : list;
+  let passing: Diagram = ALWAYS;
+  for (const expression of expressions) {
+    const { yes, fails } = buildExpression(walk, expression, diagrams.and(walk.running, passing));
+    const failing = diagrams.and(passing, fails);
+    if (failing !== NEVER) {
+      const when = diagrams.and(failing, space.fact(FAILED));
+      const text = `${path}: a condition is an error`;
+      end(walk, { when, kind: 'failed', gets: NEVER, status: 500, origin: 'error' }, { text });
+    }
+    passing = diagrams.and(passing, yes);
+    if (passing === NEVER) break;
+  }
+  return passing;
+}
+
+function buildExpression(walk: Walk, json: KnownJson, within: Diagram): Truth {
+  const { scope } = walk;
+  const { space } = scope;
+  const { diagrams } = space;
+  const origin = json instanceof TextWithUnknown ? json.why : '';
+  const text = json instanceof TextWithUnknown ? json.text : json;
+  const tree =
+    typeof text === 'string'
+      ? parseOrUnknown(scope, text)
+      : unknownTree(scope, isUnknown(text) ? text.why : `the expression ${JSON.stringify(text)} is not a string`);
+  const parts = resolve(scope, tree, within, origin).map(({ when, tree: resolved }) => {
+    const { yes, fails } = buildCondition(space, resolved);
+    return { yes: diagrams.and(when, yes), fails: diagrams.and(when, fails) };
+  });
+  return truth(diagrams.any(parts.map(({ yes }) => yes)), diagrams.any(parts.map(({ fails }) => fails)));
+}

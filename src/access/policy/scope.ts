@@ -1,0 +1,211 @@
+/**
+ * What an expression reads at one place of a policy: variables that `set-vars` has set, the request as it was rewritten,
+ * results of actions, secrets. {@link resolve} replaces all of it, so that the text of the result is its identity.
+ */
+import { isUnknown, Unknown } from '../../model/known';
+import type { Phase } from '../../model/traffic-policy/data/schema';
+import { formatSecretName } from '../../model/traffic-policy/secret-name';
+import { hasPlaceholder } from '../../model/traffic-policy/terraform-template';
+import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import type { AccessFacts } from '../facts';
+import type { Space } from '../space';
+import { type Alternative, symbolsOf } from './conditions/symbols';
+import {
+  identifier,
+  isString,
+  listIdentifiers,
+  mapOperands,
+  replaceIdentifiers,
+  type Tree,
+  textOf,
+  value,
+} from './conditions/tree';
+import { isAffected, type Rewrites } from './rewrites';
+
+/** Values of `vars.<name>`. */
+export interface Variables {
+  /** Equal for equal histories. */
+  readonly key: string;
+  readonly byName: ReadonlyMap<string, readonly Alternative[]>;
+  /** For names that no `set-vars` has set. */
+  readonly others: (name: string) => readonly Alternative[];
+}
+
+export interface Scope {
+  readonly space: Space;
+  readonly facts: AccessFacts;
+  readonly phase: Phase;
+  /** Constants of the endpoint and its URL, and paths that mean something else behind a forward. */
+  readonly replaced: (path: string) => Tree | undefined;
+  readonly variables: Variables;
+  readonly rewrites: Rewrites | undefined;
+  /** What set `actions.ngrok.<name>` and `conn.tls`, by the beginning of the path. */
+  readonly results: ReadonlyMap<string, () => string>;
+  /** How often a text with `rand` was evaluated. */
+  readonly evaluations: Map<string, number>;
+}
+
+/** Beyond it an expression is one unknown condition. */
+const MAX_ALTERNATIVES = 32;
+
+/** Reading it is an error of CEL. */
+const missing = (name: string): Tree => ({ op: '[]', args: [{ op: 'map', args: [] }, value(name)] });
+
+export const NO_VARIABLES: Variables = {
+  key: '',
+  byName: new Map(),
+  others: (name) => [{ when: ALWAYS, tree: missing(name) }],
+};
+
+const SEEN = new Unknown('the documents do not say whether conditions see a rewritten request');
+
+/** Conditions see the rewritten request. */
+export function seesRewritten(space: Space): Diagram {
+  return space.fact(SEEN);
+}
+
+/**
+ * The trees that an expression may mean. `origin` identifies the values of Terraform in it. Alternatives outside of
+ * `within` are left out.
+ */
+export function resolve(scope: Scope, tree: Tree, within: Diagram, origin = ''): readonly Alternative[] {
+  const { space } = scope;
+  const plain = replaceReads(scope, replaceCalls(scope, tree, origin));
+  const readings = listReadings(scope, plain);
+  const alternatives = readings.flatMap((reading) => replaceVariables(scope, reading, within));
+  if (alternatives.length <= MAX_ALTERNATIVES) return alternatives;
+  const key = `${textOf(plain)} ${scope.variables.key} ${scope.rewrites?.key ?? ''}`;
+  return [{ when: ALWAYS, tree: identifier(symbolsOf(space).mark(textOf(plain), key)) }];
+}
+
+/** Calls whose result is not a function of their arguments, and texts with a value of Terraform in them. */
+function replaceCalls(scope: Scope, tree: Tree, origin: string): Tree {
+  if (isString(tree) && hasPlaceholder(tree.args)) {
+    const mark = { note: 'a value of Terraform', isFact: true };
+    return identifier(symbolsOf(scope.space).mark('', `${origin} ${tree.args}`, mark));
+  }
+  const replaced = mapOperands(tree, (operand) => replaceCalls(scope, operand, origin));
+  if (replaced.op !== 'call') return replaced;
+  const [name, args] = replaced.args;
+  if (name.startsWith('rand__')) return identifier(markEvaluation(scope, textOf(replaced)));
+  return name === 'secrets__get' ? readSecret(scope, replaced, args) : replaced;
+}
+
+/** Each evaluation has another result. */
+function markEvaluation({ space, evaluations }: Scope, text: string): string {
+  const count = (evaluations.get(text) ?? 0) + 1;
+  evaluations.set(text, count);
+  return symbolsOf(space).mark(text.replace('__', '.'), `evaluation ${count} of ${text}`);
+}
+
+function readSecret(scope: Scope, tree: Tree, [vault, secret]: readonly Tree[]): Tree {
+  if (!isString(vault) || !isString(secret)) return identifier(markEvaluation(scope, textOf(tree)));
+  const name = formatSecretName({ vault: vault.args, secret: secret.args });
+  const key = `secret ${name} ${versionOf(scope.facts, 'secret', name)} ${versionOf(scope.facts, 'vault', vault.args)}`;
+  return identifier(symbolsOf(scope.space).mark(`secrets.${name}`, key));
+}
+
+/** A text that differs if the object differs. */
+export function versionOf(facts: AccessFacts, kind: string, id: string): string {
+  const version = facts.version(kind, id);
+  if (version === null) return 'missing';
+  return isUnknown(version) ? `unknown: ${version.why}` : version;
+}
+
+/** Constants, results of actions, and what is not there in the phase. */
+function replaceReads(scope: Scope, tree: Tree): Tree {
+  return replaceIdentifiers(tree, (found) => {
+    const isTest = found.startsWith('has ');
+    const path = isTest ? found.slice('has '.length) : found;
+    if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
+    if (path === 'vars') return identifier(symbolsOf(scope.space).mark(found, `vars ${scope.variables.key}`));
+    const result = [...scope.results].find(([start]) => path.startsWith(start));
+    if (result) return identifier(symbolsOf(scope.space).mark(found, `result ${result[1]()}`));
+    return isTest ? undefined : scope.replaced(path);
+  });
+}
+
+/** The tree for the request of the client and for the rewritten one. */
+function listReadings(scope: Scope, tree: Tree): readonly Alternative[] {
+  const { space, rewrites } = scope;
+  if (!rewrites || !listIdentifiers(tree).some((path) => isAffected(rewrites, path))) return [{ when: ALWAYS, tree }];
+  const symbols = symbolsOf(space);
+  const rewritten = replaceIdentifiers(tree, (path) =>
+    isAffected(rewrites, path)
+      ? identifier(
+          symbols.mark(path, `rewritten ${rewrites.key}`, {
+            note: ' (rewritten)',
+            readPath: (plainPath, request) => rewrites.read(request).get(plainPath),
+          }),
+        )
+      : undefined,
+  );
+  const seen = seesRewritten(space);
+  return [
+    { when: seen, tree: rewritten },
+    { when: space.diagrams.not(seen), tree },
+  ];
+}
+
+function replaceVariables({ space, variables }: Scope, start: Alternative, within: Diagram): readonly Alternative[] {
+  const { diagrams } = space;
+  const paths = listIdentifiers(start.tree).filter((path) => /^(?:has )?vars\./.test(path));
+  let alternatives = [start];
+  const isPossible = (when: Diagram): boolean => diagrams.and(when, within) !== NEVER;
+  for (const name of new Set(paths.map((path) => path.slice(path.indexOf('.') + 1)))) {
+    const values = variables.byName.get(name) ?? variables.others(name);
+    alternatives = alternatives.flatMap(({ when, tree }) =>
+      values.flatMap((possible) => {
+        const both = diagrams.and(when, possible.when);
+        return isPossible(both) ? [{ when: both, tree: setVariable(tree, name, possible.tree) }] : [];
+      }),
+    );
+    if (alternatives.length > MAX_ALTERNATIVES) break;
+  }
+  return alternatives;
+}
+
+function setVariable(tree: Tree, name: string, found: Tree): Tree {
+  const isMissing = textOf(found) === textOf(missing(name));
+  return replaceIdentifiers(tree, (path) => {
+    if (path === `vars.${name}`) return found;
+    return path === `has vars.${name}` ? value(!isMissing) : undefined;
+  });
+}
+
+/** `vars.<name>` has another value in the cases of `guard`. `identity` says everything on which the value depends. */
+export function setVariables(
+  { space, variables }: Scope,
+  guard: Diagram,
+  name: string,
+  values: readonly Alternative[],
+  identity: string,
+): Variables {
+  const { diagrams } = space;
+  const restrict = (list: readonly Alternative[], cases: Diagram): Alternative[] =>
+    list.flatMap(({ when, tree }) => {
+      const both = diagrams.and(when, cases);
+      return both === NEVER ? [] : [{ when: both, tree }];
+    });
+  const before = variables.byName.get(name) ?? variables.others(name);
+  const byName = new Map(variables.byName);
+  byName.set(name, [...restrict(values, guard), ...restrict(before, diagrams.not(guard))]);
+  const number = symbolsOf(space).intern(`vars ${variables.key} ${guard} ${identity}`);
+  return { ...variables, key: String(number), byName };
+}
+
+/** Any variable may have another value in the cases of `guard`. */
+export function forgetVariables(scope: Scope, guard: Diagram, identity: string): Variables {
+  const { space, variables } = scope;
+  const { diagrams } = space;
+  const key = String(symbolsOf(space).intern(`vars ${variables.key} ${guard} ${identity}`));
+  const forget = (name: string, list: readonly Alternative[]): readonly Alternative[] => [
+    { when: guard, tree: identifier(symbolsOf(space).mark(`vars.${name}`, `forgotten ${key}`)) },
+    ...list.map(({ when, tree }) => ({ when: diagrams.and(when, diagrams.not(guard)), tree })),
+  ];
+  return {
+    key,
+    byName: new Map([...variables.byName].map(([name, list]) => [name, forget(name, list)])),
+    others: (name) => forget(name, variables.others(name)),
+  };
+}

@@ -1,0 +1,61 @@
+/** Texts with `${expression}` in them, and other values of a configuration, as trees. */
+import { isUnknown, type KnownJson } from '../../model/known';
+import { VARIABLES } from '../../model/traffic-policy/data/variables';
+import { splitTemplate } from '../../model/traffic-policy/interpolation';
+import { quotePlaceholders } from '../../model/traffic-policy/terraform-template';
+import type { Diagram } from '../diagram';
+import { parseExpression } from './conditions/expression';
+import { type Alternative, symbolsOf } from './conditions/symbols';
+import { call, identifier, isString, type Tree, value } from './conditions/tree';
+import { TextWithUnknown } from './document';
+import { resolve, type Scope } from './scope';
+
+/** A text that has no CEL in it. */
+export function isLiteral(text: string): boolean {
+  return !text.includes('${');
+}
+
+/** What a member of a configuration may be, in the cases of `within`. Texts are templates. */
+export function resolveValue(scope: Scope, json: KnownJson, within: Diagram): readonly Alternative[] {
+  if (json instanceof TextWithUnknown) return resolve(scope, parseTemplate(scope, json.text), within, json.why);
+  return resolve(scope, toTree(scope, json), within);
+}
+
+function toTree(scope: Scope, json: KnownJson): Tree {
+  if (json instanceof TextWithUnknown || isUnknown(json)) return unknownTree(scope, json.why);
+  if (typeof json === 'string') return parseTemplate(scope, json);
+  if (typeof json === 'number') return value(Number.isSafeInteger(json) ? BigInt(json) : json);
+  if (typeof json === 'boolean' || json === null) return value(json);
+  if (Array.isArray(json))
+    return { op: 'list', args: (json as readonly KnownJson[]).map((item) => toTree(scope, item)) };
+  return {
+    op: 'map',
+    args: Object.entries(json).map(([name, member]) => [value(name), toTree(scope, member)] as const),
+  };
+}
+
+/** A value that is not known; equal reasons are the same value. */
+export function unknownTree({ space }: Scope, why: string): Tree {
+  return identifier(symbolsOf(space).mark('', `unknown ${why}`, { note: why, isFact: true }));
+}
+
+/** A text that is one expression keeps its type; otherwise the parts are joined to a text. */
+function parseTemplate(scope: Scope, text: string): Tree {
+  const parts = splitTemplate(text);
+  if (!parts) return unknownTree(scope, `'${text}' cannot be parsed`);
+  const trees = parts.map((part) => ('literal' in part ? value(part.literal) : parseOrUnknown(scope, part.expression)));
+  const [first] = trees;
+  if (!first) return value('');
+  if (trees.length === 1) return first;
+  return trees.map(toText).reduce((left, right) => ({ op: '+', args: [left, right] }));
+}
+
+function toText(tree: Tree): Tree {
+  const isText = isString(tree) || (tree.op === 'id' && VARIABLES[tree.args] === 'string');
+  return isText ? tree : call('text__of', tree);
+}
+
+/** An expression that is not CEL is not known. */
+export function parseOrUnknown(scope: Scope, expression: string): Tree {
+  return parseExpression(quotePlaceholders(expression)) ?? unknownTree(scope, `'${expression}' is not CEL`);
+}

@@ -1,0 +1,93 @@
+/** Decides what an endpoint does with one request or with all, for the tests of policies. */
+import { ALWAYS, type Diagram, NEVER } from '../../../src/access/diagram';
+import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
+import { assignRequest, atAddress } from '../../../src/access/policy/conditions/symbols';
+import { buildEndpoint, withAnyMember } from '../../../src/access/policy/endpoint';
+import { type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
+import type { KnownJson } from '../../../src/model/known';
+
+export type Answer = 'yes' | 'no' | 'unknown';
+
+export interface Endpoint {
+  readonly url: KnownJson;
+  readonly policy: KnownJson;
+  readonly pooling?: boolean;
+  readonly bindings?: KnownJson;
+}
+
+/** An account whose lists are complete, unless further lists replace them. */
+export function account(endpoints: readonly Endpoint[], more: readonly FactList[] = []): AccessFacts {
+  const lists: FactList[] = [
+    {
+      kind: 'cloud_endpoint',
+      objects: endpoints.map(({ url, policy, pooling = false, bindings }, index) => ({
+        kind: 'cloud_endpoint',
+        id: `ep_${index}`,
+        values: {
+          url,
+          traffic_policy: typeof policy === 'object' && policy !== null ? JSON.stringify(policy) : policy,
+          pooling_enabled: pooling,
+          bindings: bindings ?? [typeof url === 'string' && url.includes('.internal') ? 'internal' : 'public'],
+        },
+      })),
+    },
+    ...['endpoint', 'ip_policy', 'ip_policy_rule', 'secret', 'vault'].map((kind) => ({ kind, objects: [] })),
+  ];
+  return createFacts([...more, ...lists]);
+}
+
+export function toAnswer(space: Space, diagram: Diagram): Answer {
+  const { diagrams } = space;
+  const possible = diagrams.and(diagram, space.possibleCases());
+  const impossible = diagrams.and(diagrams.not(diagram), space.possibleCases());
+  return impossible === NEVER ? 'yes' : possible === NEVER ? 'no' : 'unknown';
+}
+
+/** `reaches` and `gets` for one request. */
+export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, binding = 'public'): [Answer, Answer] {
+  const space = createSpace();
+  const origin = /^[a-z]+:\/\/[^/]+/.exec(url)?.[0] ?? '';
+  const built = buildEndpoint(space, facts, origin, binding);
+  const complete = { ...request, ...(url !== origin && { url }) };
+  return [built.reaches, built.gets].map((diagram) => {
+    const assigned = assignRequest(space, diagram, complete);
+    if (request.clientIp === undefined) return toAnswer(space, assigned);
+    return toAnswer(space, atAddress(space, assigned, request.clientIp) ?? ALWAYS);
+  }) as [Answer, Answer];
+}
+
+/** Whether a client gets an answer, for one policy of `https://a.example.com`. */
+export function gets(policy: KnownJson, path = '/', request: ConcreteRequest = {}): Answer {
+  const facts = account([{ url: 'https://a.example.com', policy }]);
+  return ask(facts, `https://a.example.com${path}`, { clientIp: '203.0.113.7', ...request })[1];
+}
+
+/** The cases that a change opens: `none` if it admits nothing new. */
+export function compare(before: AccessFacts, after: AccessFacts, url: string, binding = 'public'): 'none' | 'new' {
+  const space = createSpace();
+  const [old, changed] = [before, after].map((facts) => buildEndpoint(space, facts, url, binding));
+  const { diagrams } = space;
+  const isNew = (['reaches', 'gets'] as const).some((aspect) => {
+    const [from, to] = [old, changed].map((built) => withAnyMember(space, built?.[aspect] ?? NEVER)) as [
+      number,
+      number,
+    ];
+    const added = diagrams.and(diagrams.and(to, diagrams.not(from)), space.possibleCases());
+    return added !== NEVER;
+  });
+  return isNew ? 'new' : 'none';
+}
+
+export function rules(...list: readonly KnownJson[]): KnownJson {
+  return { on_http_request: list };
+}
+
+export function when(expression: string, ...actions: readonly KnownJson[]): KnownJson {
+  return { expressions: [expression], actions };
+}
+
+export const act = (type: string, config?: KnownJson): KnownJson =>
+  config === undefined ? { type } : { type, config };
+export const always = (...actions: readonly KnownJson[]): KnownJson => ({ actions });
+export const deny = act('deny');
+export const ok = act('custom-response', { status_code: 200 });
