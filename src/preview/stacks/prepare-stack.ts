@@ -11,6 +11,7 @@ import {
   localBackendArguments,
   remoteStateBackend,
 } from '../../sandbox/remote-state';
+import { parseAddress } from '../../terraform/configuration/address';
 import type { ConfiguredModule, PlanConfiguration } from '../../terraform/plan-json';
 
 /** A root module to preview: a stack of an app, or a folder of HCL. */
@@ -157,12 +158,26 @@ export function countParents(modules: readonly InstalledModule[]): number {
   );
 }
 
-/** Finds the `terraform_remote_state` blocks in the output of `terraform graph`, with the paths of their modules. */
-export function parseGraph(dot: string): { readonly modulePath: string; readonly name: string }[] {
-  const found = [...dot.matchAll(/"(?:\[root\] )?((?:module\.[\w-]+\.)*)data\.terraform_remote_state\.([\w-]+)/g)].map(
-    ([, modules = '', name = '']) => ({ modulePath: modules.replaceAll('module.', '').replace(/\.$/, ''), name }),
-  );
-  return [...new Map(found.map((each) => [`${each.modulePath} ${each.name}`, each])).values()];
+/** A `terraform_remote_state` of a module. */
+export interface RemoteStateOfModule {
+  /** Names of the modules from the root; empty for the root module. */
+  readonly modulePath: readonly string[];
+  readonly name: string;
+}
+
+/** Finds the `terraform_remote_state` blocks in the output of `terraform graph`, whose nodes are addresses. */
+export function parseGraph(dot: string): RemoteStateOfModule[] {
+  const nodes = [...dot.matchAll(/"(?:\[root\] )?([^\s"]+)/g)].map(([, address = '']) => parseAddress(address));
+  const found = nodes.flatMap((address): RemoteStateOfModule[] => {
+    if (address?.mode !== 'data' || address.type !== 'terraform_remote_state') return [];
+    return [{ modulePath: address.module.map(({ name }) => name), name: address.name }];
+  });
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** The key of a module in `modules.json`: `network.peers`. */
+export function moduleKey(modulePath: readonly string[]): string {
+  return modulePath.join('.');
 }
 
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+|TF_WORKSPACE)$/;
