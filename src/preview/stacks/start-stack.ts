@@ -134,7 +134,8 @@ export async function useLastOutputs(
   const module = modulePath.map((step) => ({ name: step }));
   const address = formatAddress({ module, mode: 'data', type: 'terraform_remote_state', name });
   const outputs = findStateOutputs(state, formatModulePath(module), name);
-  const path = join(stackRun.copy.folder, '..', `outputs-${modulePath.join('.')}-${name}.tfstate`);
+  // Addresses are unique; names joined by a hyphen are not, because they may contain one.
+  const path = join(stackRun.copy.folder, '..', `outputs-of-${address}.tfstate`);
   await writeOutputsState(path, outputs ?? NO_OUTPUTS);
   if (!outputs) stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
   const key = moduleKey(modulePath);

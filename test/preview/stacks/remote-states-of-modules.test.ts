@@ -14,8 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => app.remove());
 
-/** A module whose name ends in `module`. */
-const MODULES = [{ module: 'submodule', remoteState: 'edge' }];
+/** Two pairs whose names, joined by a hyphen, are equal; and a module whose name ends in `module`. */
+const MODULES = [
+  { module: 'a', remoteState: 'b-c' },
+  { module: 'a-b', remoteState: 'c' },
+  { module: 'submodule', remoteState: 'edge' },
+];
 
 const required = `terraform {\n  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }\n}\n`;
 
