@@ -1,9 +1,10 @@
-import { parseOutputReference, resolveOutput } from '../../graph/build/cross-stack-outputs';
 import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json } from '../../model/json';
 import { isObjectId } from '../../model/kind';
 import { ipPolicy } from '../../model/resources/ip-policy';
-import type { SynthesizedStack } from '../../terraform/synthesized-config';
+import { parseSteps } from '../../terraform/configuration/address';
+import type { SynthesizedStack } from '../../terraform/configuration/configuration';
+import { findOutput } from '../../terraform/configuration/resolve';
 import { CliError } from '../context';
 import { type FoundPolicy, type LocatedRule, nonEmptyString, parseRule, theOnlyPolicy } from './policy';
 
@@ -125,9 +126,8 @@ function matchPolicyId(
   const address = /^\$\{((?:data\.)?netingress_ip_policy\.[\w-]+)\.id\}$/.exec(value)?.[1];
   if (address?.startsWith('data.')) return matchDataSource(selector, address, stack, stacks);
   if (address !== undefined) return address === selector.address && stack === selector.stack ? 'yes' : 'no';
-  const reference = parseOutputReference(value);
-  const output = reference && resolveOutput(reference, stacks);
-  if (!output?.isCertain || typeof output.value !== 'string' || depth === MAX_OUTPUT_DEPTH) return 'maybe';
+  const output = findOutput(stacks, stack, parseSteps(value.slice(2, -1)) ?? []);
+  if (typeof output?.value !== 'string' || output.path.length > 0 || depth === MAX_OUTPUT_DEPTH) return 'maybe';
   return matchPolicyId(selector, output.value, output.stack, stacks, depth + 1);
 }
 

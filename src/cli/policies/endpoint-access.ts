@@ -5,7 +5,7 @@ import type { PolicyRule } from '../../model/ip/policy';
 import { type AccessEndpoint, type EndpointAccess, evaluateAccess } from '../../model/traffic-policy/evaluate/access';
 import type { PolicyRequest } from '../../model/traffic-policy/evaluate/request';
 import { hasPlaceholder, readPolicyTemplate, replacePlaceholders } from '../../model/traffic-policy/terraform-template';
-import type { SynthesizedStack } from '../../terraform/synthesized-config';
+import type { SynthesizedStack } from '../../terraform/configuration/configuration';
 import type { CommandClient } from '../command-client';
 import { CliError, EXIT } from '../context';
 import { findConfiguredPolicy } from './configured';

@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { omitUndefined } from '../../model/members';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
-import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
+import type { SynthesizedStack } from '../../terraform/configuration/configuration';
+import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 

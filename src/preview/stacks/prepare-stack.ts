@@ -3,15 +3,11 @@
  * parsed: Terraform merges the override files, and prints what they need to contain. Pure.
  */
 import { join, posix } from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import {
-  type Backend,
-  findBackend,
-  findByBackend,
-  localBackendArguments,
-  remoteStateBackend,
-} from '../../sandbox/remote-state';
+import { type Json, type JsonObject, toJsonObject } from '../../model/json';
+import { localBackendArguments } from '../../sandbox/remote-state';
 import { parseAddress } from '../../terraform/configuration/address';
+import { type Backend, findBackend, parseConfiguration } from '../../terraform/configuration/configuration';
+import { findByBackend } from '../../terraform/configuration/resolve';
 import type { ConfiguredModule, PlanConfiguration } from '../../terraform/plan-json';
 
 /** A root module to preview: a stack of an app, or a folder of HCL. */
@@ -65,22 +61,21 @@ export interface RemoteStateBlock {
 }
 
 export function listRemoteStates({ configuration }: PreviewStack): RemoteStateBlock[] {
-  const data = toObject(configuration?.['data']);
-  return Object.entries(toObject(data['terraform_remote_state'])).map(([name, block]) => ({
-    name,
-    block: toObject(block),
-  }));
+  const { dataSources } = parseConfiguration('', '', configuration ? [configuration] : []);
+  return dataSources
+    .filter(({ type }) => type === 'terraform_remote_state')
+    .map(({ name, values }) => ({ name, block: values }));
 }
 
 /** Returns the stack whose state a `terraform_remote_state` block reads. */
 export function findReferencedStack(block: JsonObject, stacks: readonly PreviewStack[]): PreviewStack | undefined {
   const candidates = stacks.map((stack) => ({ stack, backend: backendOf(stack) }));
-  return findByBackend(remoteStateBackend(block), candidates)?.stack;
+  return findByBackend(block, candidates)?.stack;
 }
 
 /** Without a backend the state is a file in the folder. */
 function backendOf({ configuration, folder, localState }: PreviewStack): Backend | undefined {
-  const found = configuration && findBackend(configuration);
+  const found = configuration && findBackend([configuration]);
   if (found || localState === undefined) return found;
   return { type: 'local', config: { path: join(folder, 'terraform.tfstate') } };
 }
@@ -136,8 +131,8 @@ export interface InstalledModule {
 
 /** Parses `modules.json`; the root module is included. */
 export function parseModules(text: string): InstalledModule[] {
-  const { Modules: modules } = toObject(JSON.parse(text) as Json);
-  const listed = Array.isArray(modules) ? (modules as readonly Json[]).map(toObject) : [];
+  const { Modules: modules } = toJsonObject(JSON.parse(text));
+  const listed = Array.isArray(modules) ? (modules as readonly Json[]).map(toJsonObject) : [];
   return listed.map(({ Key: key, Dir: dir }) => ({
     key: String(key ?? ''),
     dir: String(dir ?? '.').replaceAll('\\', '/'),
@@ -195,8 +190,4 @@ export function selectEnvironment(environment: Readonly<Record<string, string | 
 /** Returns the path of the state below the copy of the root module. */
 export function stateFileName(workspace: string): string {
   return workspace === 'default' ? 'terraform.tfstate' : posix.join(WORKSPACES, workspace, 'terraform.tfstate');
-}
-
-function toObject(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -32,24 +32,39 @@ export interface ParsedReference {
 }
 
 const STEP =
-  /(?:^|\.)([\p{ID_Start}_][\p{ID_Continue}-]*)|\.(\d+)(?![\p{ID_Continue}-])|\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\]/uy;
+  /\.?([\p{ID_Start}_][\p{ID_Continue}-]*)|\.(\d+)(?![\p{ID_Continue}-])|\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\]/uy;
 
 /**
  * Parses a reference such as `module.a["x"].netingress_ip_policy.b[0].id`. Returns undefined for every other expression,
  * such as one with an operator, a splat or a computed key.
  */
 export function parseSteps(text: string): Step[] | undefined {
+  const found = parseStepsAt(text, 0);
+  return found?.end === text.length ? found.steps : undefined;
+}
+
+/** Parses the reference at an index of an expression, up to the first character that is not part of it. */
+export function parseStepsAt(
+  text: string,
+  start: number,
+): { readonly steps: Step[]; readonly end: number } | undefined {
   const steps: Step[] = [];
   const pattern = new RegExp(STEP);
-  while (pattern.lastIndex < text.length) {
-    const [, name, plainIndex, index, quoted] = pattern.exec(text) ?? [];
+  let end = start;
+  for (;;) {
+    pattern.lastIndex = end;
+    const [match, name, plainIndex, index, quoted] = pattern.exec(text) ?? [];
+    // The first step is a name without a dot, and every other one begins with a dot or bracket.
+    const isFirst = steps.length === 0;
+    if (match === undefined || isFirst !== /^[\p{ID_Start}_]/u.test(match)) break;
     const number = index ?? plainIndex;
     const key = number === undefined ? parseQuoted(quoted) : Number(number);
     if (name !== undefined) steps.push({ name });
     else if (key !== undefined) steps.push({ key });
-    else return undefined;
+    else break;
+    end += match.length;
   }
-  return steps.length > 0 && 'name' in (steps[0] as Step) ? steps : undefined;
+  return steps.length > 0 ? { steps, end } : undefined;
 }
 
 /** Parses the inside of a quoted string without expressions. JSON has the same escapes except for those of templates. */
