@@ -2,11 +2,8 @@
  * Pairs resource instances that disappear from the configuration with those that appear in it. An equal unique key
  * makes a pair, and without such a key equal content. Names are no evidence, and of several candidates none is chosen.
  */
-import type { StackOutputs } from '../graph/build/cross-stack-outputs';
 import { groupBy } from '../model/arrays';
-import type { JsonObject } from '../model/json';
-import { evaluate, type FindAttribute } from './evaluate';
-import type { Instance } from './instances';
+import { type FindAttribute, type Instance, replaceReferences } from './instances';
 import { compareContent, IDENTITIES, type Identity } from './same-object';
 
 export interface MovesInput {
@@ -16,8 +13,6 @@ export interface MovesInput {
   readonly after: readonly Instance[];
   /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link instanceKey}. */
   readonly known?: ReadonlyMap<string, Instance>;
-  /** Outputs of all stacks of the new configuration, for references between stacks. */
-  readonly stacks: readonly StackOutputs[];
 }
 
 /** An object whose address changes. */
@@ -46,7 +41,7 @@ export function instanceKey({ stack, address }: Pick<Instance, 'stack' | 'addres
   return `${stack}/${address}`;
 }
 
-export function findMoves({ before, after, stacks, known = new Map() }: MovesInput): Moves {
+export function findMoves({ before, after, known = new Map() }: MovesInput): Moves {
   const byAddress = new Map(before.map((instance) => [instanceKey(instance), instance]));
   const afterByAddress = new Map(after.map((instance) => [instanceKey(instance), instance]));
   /** The earlier instance of an object by its new address. Types are paired after the types that they refer to. */
@@ -71,10 +66,7 @@ export function findMoves({ before, after, stacks, known = new Map() }: MovesInp
     );
     const appearing = after
       .filter((instance) => instance.type === identity.type && !earlier.has(instanceKey(instance)))
-      .map((instance) => ({
-        ...instance,
-        values: evaluate(instance.values, instance.stack, stacks, findAttribute) as JsonObject,
-      }));
+      .map((instance) => ({ ...instance, values: replaceReferences(instance.values, findAttribute) }));
     const result = pairInstances(identity, disappearing, appearing);
     for (const { from, to } of result.moves) earlier.set(instanceKey(to), from);
     return result;

@@ -3,8 +3,8 @@
 import { groupBy } from '../model/arrays';
 import { canonicalKey } from '../model/canonical';
 import { ipPolicyRules } from '../model/composites';
-import { isJsonObject } from '../model/json';
 import { isObjectId, type ObjectsAttribute } from '../model/kind';
+import { isUnknown } from '../model/known';
 import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import type { Moves } from './find-moves';
@@ -62,7 +62,9 @@ function groupByPolicy(instances: readonly Instance[], type: string): ReadonlyMa
 }
 
 function policyOf({ values }: Instance): string {
-  return String(values['ip_policy_id']);
+  const id = values['ip_policy_id'];
+  // Unknown ids with one reason are one id.
+  return isUnknown(id) ? `unknown: ${id.why}` : String(id);
 }
 
 /** An earlier configuration does not contain ids of objects, except as literals. */
@@ -72,9 +74,11 @@ function findPolicyId(from: readonly Instance[], set: Instance): string | undefi
 }
 
 function networkOf({ values }: Instance): string {
-  return canonicalKey(rulesAttribute, String(values['cidr']));
+  const network = values['cidr'];
+  return isUnknown(network) ? `unknown: ${network.why}` : canonicalKey(rulesAttribute, String(network));
 }
 
 function networksOf({ values: { rules } }: Instance): ReadonlySet<string> {
-  return new Set(isJsonObject(rules) ? Object.keys(rules).map((network) => canonicalKey(rulesAttribute, network)) : []);
+  const networks = typeof rules === 'object' && rules !== null && !isUnknown(rules) ? Object.keys(rules) : [];
+  return new Set(networks.map((network) => canonicalKey(rulesAttribute, network)));
 }

@@ -4,18 +4,18 @@ import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../model/composit
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
+import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { getNaturalKey } from '../model/natural-key';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { expandAttributes } from '../model/variants/expand-attributes';
-import { hasExpression } from './evaluate';
 
 /** How the objects of a resource type are recognized. */
 export interface Identity {
   /** Resource type: `netingress_ip_policy`. */
   readonly type: string;
   /** Returns the key that only one object has; undefined if the type has none, or if it is not known. */
-  readonly uniqueKey: (values: JsonObject) => string | undefined;
+  readonly uniqueKey: (values: KnownObject) => string | undefined;
   readonly hasUniqueKey: boolean;
   readonly attributes: Attributes;
 }
@@ -35,7 +35,7 @@ export const IDENTITIES: readonly Identity[] = [
     return {
       type: `netingress_${composite.name}`,
       hasUniqueKey: true,
-      uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' && !hasExpression(owner) ? owner : undefined),
+      uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' ? owner : undefined),
       attributes: composite.attributes,
     };
   }),
@@ -52,21 +52,21 @@ function ownerAttribute({ name, exclusive }: Composite): string {
   return owner;
 }
 
-function uniqueKeyOf(kind: Kind, values: JsonObject): string | undefined {
+function uniqueKeyOf(kind: Kind, values: KnownObject): string | undefined {
   if (kind.naturalKey?.unique !== true) return undefined;
   const first = (path: string): string => path.split('.')[0] as string;
-  if (kind.naturalKey.attributes.some((path) => hasExpression(values[first(path)]))) return undefined;
-  return getNaturalKey(kind, values);
+  if (kind.naturalKey.attributes.some((path) => !isFullyKnown(values[first(path)] ?? null))) return undefined;
+  return getNaturalKey(kind, values as JsonObject);
 }
 
-/** `unknown`: an expression decides, or a value that the state does not have. */
+/** `unknown`: a value decides that is not known before the apply. */
 export type Comparison = 'equal' | 'different' | 'unknown';
 
 /** Compares the attributes that a user can set of an object with those of a configured resource. */
 export function compareContent(
   { attributes }: Pick<Identity, 'attributes'>,
-  before: JsonObject,
-  after: JsonObject,
+  before: KnownObject,
+  after: KnownObject,
 ): Comparison {
   const results = Object.entries(attributes).map(([name, attribute]) =>
     compareValue(attribute, before[name] ?? null, after[name] ?? null),
@@ -75,12 +75,13 @@ export function compareContent(
   return results.includes('unknown') ? 'unknown' : 'equal';
 }
 
-function compareValue(attribute: Attribute, before: Json, after: Json): Comparison {
+function compareValue(attribute: Attribute, before: KnownJson, after: KnownJson): Comparison {
   // A state has no write-only value, and the service may have set what is not configured.
   if (!isInput(attribute) || attribute.writeOnly) return 'equal';
   if (after === null && (attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute))) return 'equal';
+  if (isUnknown(before) || isUnknown(after)) return 'unknown';
   if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(after))
-    return compareContent(attribute, before, after);
-  if (hasExpression(after) || hasExpression(before)) return 'unknown';
-  return semanticallyEqual(attribute, before, after) ? 'equal' : 'different';
+    return compareContent(attribute, before as KnownObject, after as KnownObject);
+  if (!isFullyKnown(after) || !isFullyKnown(before)) return 'unknown';
+  return semanticallyEqual(attribute, before as Json, after as Json) ? 'equal' : 'different';
 }

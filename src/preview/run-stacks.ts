@@ -145,7 +145,7 @@ async function linkOtherStates(
     const other = findReferencedStack(block, otherStacks);
     const text = other && (await readState(other).catch(() => ''));
     if (!text) {
-      await useLastOutputs(stackRun, state, '', name);
+      await useLastOutputs(stackRun, state, { modulePath: [], name });
       continue;
     }
     // In the folder of this stack: another one that runs now may read the same state.

@@ -7,7 +7,8 @@ import type { JsonObject } from '../../src/model/json';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
-import { readSynthesizedStacks, type SynthesizedStack } from '../../src/terraform/synthesized-config';
+import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
+import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 

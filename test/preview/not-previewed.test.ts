@@ -43,10 +43,15 @@ test('remote states are found in the graph, with their modules', () => {
   "[root] data.terraform_remote_state.network (expand)" -> "[root] provider"
   "[root] module.edge.module.peers.data.terraform_remote_state.other (expand)" -> "[root] provider"
   "[root] module.edge.module.peers.data.terraform_remote_state.other" [label = "other"]
+  "[root] module.submodule.data.terraform_remote_state.edge (expand)" -> "[root] provider"
+  "[root] module.vpc_module.module.peers.data.terraform_remote_state.edge (expand)" -> "[root] provider"
 }`;
   expect(parseGraph(graph)).toEqual([
-    { modulePath: '', name: 'network' },
-    { modulePath: 'edge.peers', name: 'other' },
+    { modulePath: [], name: 'network' },
+    { modulePath: ['edge', 'peers'], name: 'other' },
+    // Names that end in the word are not shortened.
+    { modulePath: ['submodule'], name: 'edge' },
+    { modulePath: ['vpc_module', 'peers'], name: 'edge' },
   ]);
 });
 

@@ -1,8 +1,9 @@
 /** Reads the lists of the account that decide about access. */
 import type { FactList } from '../../access/facts';
-import { toFactLists } from '../../account/facts';
 import { readAccount } from '../../account/read-account';
+import type { AccountInventory } from '../../model/inventory';
 import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
+import { type KnownObject, Unknown } from '../../model/known';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { withCommandClient } from '../command-client';
 import type { CliContext } from '../context';
@@ -23,4 +24,12 @@ export async function readAccountFacts(context: CliContext, withEndpoints: boole
     });
     return toFactLists(inventory);
   });
+}
+
+function toFactLists({ kinds }: AccountInventory): FactList[] {
+  return kinds.map(({ kind, objects, failure }) => ({
+    kind,
+    objects: objects.map(({ id, values }) => ({ kind, id, values: values as KnownObject })),
+    ...(failure && { incomplete: new Unknown(`the list of ${kind} objects could not be read: ${failure.message}`) }),
+  }));
 }

@@ -16,8 +16,9 @@ import {
   renderHcl,
   renderTypeScript,
 } from '../../moves';
+import type { SynthesizedStack } from '../../terraform/configuration/configuration';
 import type { PlanJson } from '../../terraform/plan-json';
-import { readConfiguration, type SynthesizedStack } from '../../terraform/synthesized-config';
+import { readConfiguration } from '../../terraform/read-configuration';
 import { type CliContext, CliError, EXIT } from '../context';
 import { findInstalled } from '../doctor/version';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';

@@ -5,7 +5,8 @@ import { basename, join, relative, resolve } from 'node:path';
 import { omitUndefined } from '../../model/members';
 import { readModuleTexts } from '../../preview/stacks/configuration-texts';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
-import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
+import type { SynthesizedStack } from '../../terraform/configuration/configuration';
+import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 

@@ -2,13 +2,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostProcess } from '../../sandbox/attach-provider';
+import { formatAddress, formatModulePath } from '../../terraform/configuration/address';
 import { findDataFolder, findWorkspace } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
 import type { AccountCopies } from '../account-copies';
 import type { OpenAccount, StackOutcome } from '../outcome';
 import { omitQuotedLines } from '../secrets';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
-import { type ModuleOverride, type PreviewStack, parseGraph, selectEnvironment } from './prepare-stack';
+import {
+  type ModuleOverride,
+  moduleKey,
+  type PreviewStack,
+  parseGraph,
+  type RemoteStateOfModule,
+  selectEnvironment,
+} from './prepare-stack';
 import { containsRemovedProvisioner } from './removed-provisioner';
 import { findStateOutputs, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
 import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
@@ -112,8 +120,8 @@ async function redirectRemoteStates(
   if (!texts.some((text) => text.includes('terraform_remote_state'))) return;
   const graph = await stackRun.terraform('graph', '-type=plan');
   expectSuccess(graph, 'terraform graph');
-  const found = parseGraph(graph.stdout).filter(({ modulePath }) => !configuration || modulePath !== '');
-  for (const { modulePath, name } of found) await useLastOutputs(stackRun, state, modulePath, name);
+  const found = parseGraph(graph.stdout).filter(({ modulePath }) => !configuration || modulePath.length > 0);
+  for (const each of found) await useLastOutputs(stackRun, state, each);
   await writeOverrides(stackRun.copy, stackRun.overrides);
 }
 
@@ -121,18 +129,18 @@ async function redirectRemoteStates(
 export async function useLastOutputs(
   stackRun: StackRun,
   state: string,
-  modulePath: string,
-  name: string,
+  { modulePath, name }: RemoteStateOfModule,
 ): Promise<void> {
-  const outputs = findStateOutputs(state, modulePath, name);
-  const path = join(stackRun.copy.folder, '..', `outputs-${modulePath}-${name}.tfstate`);
+  const module = modulePath.map((step) => ({ name: step }));
+  const address = formatAddress({ module, mode: 'data', type: 'terraform_remote_state', name });
+  const outputs = findStateOutputs(state, formatModulePath(module), name);
+  // Addresses are unique; names joined by a hyphen are not, because they may contain one.
+  const path = join(stackRun.copy.folder, '..', `outputs-of-${address}.tfstate`);
   await writeOutputsState(path, outputs ?? NO_OUTPUTS);
-  if (!outputs) {
-    const address = `${modulePath === '' ? '' : `module.${modulePath}.`}data.terraform_remote_state.${name}`;
-    stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
-  }
-  const override = stackRun.overrides.get(modulePath) ?? { remoteStates: [], provisioned: [] };
-  stackRun.overrides.set(modulePath, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
+  if (!outputs) stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
+  const key = moduleKey(modulePath);
+  const override = stackRun.overrides.get(key) ?? { remoteStates: [], provisioned: [] };
+  stackRun.overrides.set(key, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
 }
 
 export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
