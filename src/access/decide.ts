@@ -1,5 +1,5 @@
 /** Answers "is this address admitted" from a diagram: yes and no are certain, everything else is not known, with reasons. */
-import { rangesToCidrs } from '../model/ip/address-set';
+import { rangesToCidrs, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from './diagram';
 import type { Space } from './space';
@@ -56,6 +56,11 @@ export function toNetworks({ diagrams }: Space, addresses: Diagram): string[] {
     if (below === ALWAYS) found.push(network);
   });
   return found.map(formatNetwork);
+}
+
+export function toNetwork(cidr: Cidr): AddressNetwork {
+  const { family, first } = toRange(cidr);
+  return { family, first, prefixLength: cidr.prefixLength };
 }
 
 export function formatNetwork({ family, first, prefixLength }: AddressNetwork): string {

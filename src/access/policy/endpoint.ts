@@ -1,6 +1,6 @@
 /** Which endpoint serves a URL, and what its policy does: the entry of this folder. */
 import { createHash } from 'node:crypto';
-import { isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
+import { canonicalEndpointUrl, isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import { isUnknown, Unknown } from '../../model/known';
 import { memoizeObject } from '../../model/memoize';
 import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from '../diagram';
@@ -36,7 +36,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
     serve: (...target) => serve(evaluation, ...target),
   };
   try {
-    const { built } = serve(evaluation, url, binding, [], undefined);
+    const { built } = serve(evaluation, canonicalEndpointUrl(url), binding, [], undefined);
     return { reaches: built.reaches, gets: built.gets, decisions: evaluation.decisions };
   } catch (error) {
     // Diagrams are as deep as they have variables.
@@ -135,6 +135,19 @@ function findMembers(facts: AccessFacts, url: string, binding: string): readonly
     if (members.length > 0) return members.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
   return [];
+}
+
+/** The endpoint that serves a URL, with the binding in which it does: `public` before `internal`. */
+export function findServingUrl(
+  facts: AccessFacts,
+  url: string,
+): { readonly endpoint: string | undefined; readonly binding: string } | undefined {
+  const canonical = canonicalEndpointUrl(url);
+  for (const binding of ['public', 'internal', 'kubernetes']) {
+    const [member] = findMembers(facts, canonical, binding);
+    if (member && !isUnknown(member.url)) return { endpoint: member.url, binding };
+  }
+  return undefined;
 }
 
 /** Whether an endpoint of unknown URL or binding serves the URL. It may be every one. */
