@@ -48,6 +48,7 @@ export function createSpace(): Space {
   const diagrams = createDiagrams();
   const variables = new Map<string, Variable>();
   let possibleCases: Diagram = ALWAYS;
+  let excluded: Diagram[] = [];
   const define = (key: string, variable: Variable): Diagram => {
     if (!variables.has(key)) variables.set(key, variable);
     return diagrams.variable(key);
@@ -61,9 +62,13 @@ export function createSpace(): Space {
       if (!variable) throw new Error(`The variable ${key} was not defined`);
       return variable;
     },
-    possibleCases: () => possibleCases,
+    possibleCases() {
+      possibleCases = diagrams.and(possibleCases, diagrams.not(diagrams.any(excluded)));
+      excluded = [];
+      return possibleCases;
+    },
     exclude(diagram) {
-      if (diagram !== NEVER) possibleCases = diagrams.and(possibleCases, diagrams.not(diagram));
+      if (diagram !== NEVER) excluded.push(diagram);
     },
   };
 }

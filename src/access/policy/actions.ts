@@ -70,7 +70,8 @@ const WITHOUT_RESULT = ['circuit-breaker', 'close-connection', 'custom-response'
 /** `actions.ngrok.<name>` and `conn.tls` have another value from here. */
 function recordResult(walk: Walk, type: string, action: Action): void {
   if (WITHOUT_RESULT.includes(type)) return;
-  const name = type === 'openid-connect' ? 'oidc' : type === 'compress-response' ? 'compress' : type.replaceAll('-', '_');
+  const name =
+    type === 'openid-connect' ? 'oidc' : type === 'compress-response' ? 'compress' : type.replaceAll('-', '_');
   const starts = [`actions.ngrok.${name}`, ...(type === 'terminate-tls' ? ['conn.tls'] : [])];
   const results = new Map(walk.scope.results);
   const { guard } = walk;
