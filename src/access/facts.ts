@@ -5,6 +5,7 @@
 import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { isUnknown, type Known, type KnownJson, type KnownObject, mapKnown, readMember, Unknown } from '../model/known';
+import { formatSecretName } from '../model/traffic-policy/secret-name';
 
 /** The objects of one kind, with the names of the model: `ip_policy_rule`, `cloud_endpoint`. */
 export interface FactList {
@@ -75,8 +76,8 @@ export interface AccessFacts {
   readonly restrictions: Listed<Restriction>;
   readonly endpoints: Listed<Endpoint>;
   /**
-   * A string that differs if the object differs: a secret, vault, authority or policy that a traffic policy names. Null if
-   * the object certainly does not exist.
+   * A string that differs if the object differs: a secret (`vault/secret`), vault, endpoint (by its URL), authority or IP
+   * policy that a traffic policy names. Null if the object certainly does not exist.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
 }
@@ -111,7 +112,7 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
     },
     version(kind, id) {
       const { objects, incomplete } = find(kind);
-      const found = objects.find((object) => object.id === id);
+      const found = objects.find((object) => object.id === id || nameInPolicies(object) === id);
       if (!found) return incomplete ?? null;
       return JSON.stringify(found.values, (_, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
     },
@@ -121,6 +122,15 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
 function toIpPolicy({ id, values, names = [] }: FactObject): IpPolicy {
   const description = readText(values['description']);
   return { id, name: description ?? id, names: [id, ...names, ...(description === null ? [] : [description])] };
+}
+
+/** Policies name vaults, secrets and endpoints, and use the ids of other objects. */
+function nameInPolicies({ kind, values }: FactObject): string | undefined {
+  const { name, vault_name: vault, url } = values;
+  if (kind === 'cloud_endpoint') return typeof url === 'string' ? canonicalEndpointUrl(url) : undefined;
+  if (typeof name !== 'string') return undefined;
+  if (kind === 'secret') return typeof vault === 'string' ? formatSecretName({ vault, secret: name }) : undefined;
+  return kind === 'vault' ? name : undefined;
 }
 
 function toRule({ id, values }: FactObject): Rule {
@@ -161,9 +171,10 @@ function toEndpoint({ id, values }: FactObject, owner: Endpoint['owner']): Endpo
       ? new Unknown(`the URL '${text}' of ${subject} ${parsed.problem}`)
       : canonicalEndpointUrl(text);
   });
-  const bindings = mapKnown(readStrings(values, 'bindings', subject, ['public']), (list) => {
+  const bindings = mapKnown(readStrings(values, 'bindings', subject, []), (list): Known<readonly string[]> => {
     const unknown = list.find(isUnknown);
-    return unknown ?? (list as readonly string[]);
+    if (unknown) return unknown;
+    return list.length > 0 ? (list as readonly string[]) : mapKnown(url, (text) => [defaultBinding(text)]);
   });
   return {
     id,
@@ -176,6 +187,12 @@ function toEndpoint({ id, values }: FactObject, owner: Endpoint['owner']): Endpo
         ? new Unknown(`the policy of the agent's endpoint ${id} is not known to the account`)
         : readPolicy(values, subject),
   };
+}
+
+/** The binding that the service gives to an endpoint that has none. */
+function defaultBinding(url: string): string {
+  const parsed = parseEndpointUrl(url);
+  return !('problem' in parsed) && parsed.host.endsWith('.internal') ? 'internal' : 'public';
 }
 
 function readPolicy(values: KnownObject, subject: string): Known<string | KnownObject> {

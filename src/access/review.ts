@@ -56,7 +56,7 @@ export function reviewAccess(before: AccessFacts, after: AccessFacts): AccessRev
     ),
     endpoints: listUrls(before, after).map(([url, binding]) => compareEndpoint(url, binding, before, after)),
     undecided: after.endpoints.objects
-      .filter((endpoint) => isUnknown(endpoint.url) && isChangedEndpoint(endpoint, before, after))
+      .filter((endpoint) => isUnknown(endpoint.url) && versionOf(before, endpoint) !== versionOf(after, endpoint))
       .map(({ id, url }) => `the URL of the endpoint ${id} is not known${isUnknown(url) ? `: ${url.why}` : ''}`),
   };
 }
@@ -95,15 +95,13 @@ function mayHave(bindings: Known<readonly string[]>, binding: Binding): boolean 
 function compareEndpoint(url: string, binding: Binding, before: AccessFacts, after: AccessFacts): EndpointChange {
   const space = createSpace();
   const [was, is] = [buildEndpoint(space, before, url, binding), buildEndpoint(space, after, url, binding)];
-  const [old, now] = [before, after].map(({ endpoints }) =>
-    endpoints.objects.filter((endpoint) => endpoint.url === url),
-  );
+  const [old, now] = [before, after].map((facts) => listVersions(facts, url)) as [string[], string[]];
   return {
     url,
     binding,
-    before: old && old.length > 0 ? 'served' : 'absent',
-    after: now && now.length > 0 ? 'served' : 'absent',
-    isChanged: [...(old ?? []), ...(now ?? [])].some((endpoint) => isChangedEndpoint(endpoint, before, after)),
+    before: old.length > 0 ? 'served' : 'absent',
+    after: now.length > 0 ? 'served' : 'absent',
+    isChanged: old.join() !== now.join(),
     space,
     diagramsAfter: is,
     newlyAdmitted: compareDiagrams(space, is, was, url),
@@ -123,6 +121,15 @@ function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: Endpoi
   return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));
 }
 
-function isChangedEndpoint({ id }: Endpoint, before: AccessFacts, after: AccessFacts): boolean {
-  return before.version('cloud_endpoint', id) !== after.version('cloud_endpoint', id);
+/** The inputs of the endpoints with the URL. A replaced endpoint with the same inputs is not changed. */
+function listVersions(facts: AccessFacts, url: string): string[] {
+  return facts.endpoints.objects
+    .filter((endpoint) => endpoint.url === url)
+    .map((endpoint) => versionOf(facts, endpoint))
+    .sort();
+}
+
+function versionOf({ version }: AccessFacts, { id, owner }: Endpoint): string {
+  const found = version(owner === 'cloud' ? 'cloud_endpoint' : 'endpoint', id);
+  return isUnknown(found) ? found.why : String(found);
 }

@@ -32,7 +32,6 @@ import { runChange, runExclusive } from './time/changes';
 import type { EmulatorClock } from './time/clock';
 
 export type { EndpointAccess } from '../access/decide-request';
-export type { PolicyOutcome } from '../model/traffic-policy/evaluate/policy';
 export type { AccessRequest } from './control/access';
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
 export type { EmulatorFaults } from './control/faults/faults';

@@ -53,7 +53,7 @@ const MAY_REFUSE = [
 const NOT_IN_RESPONSE = ['deny', 'close-connection', 'redirect', 'forward-internal'];
 
 export function runAction(walk: Walk, action: Action): void {
-  const type = OLDER_ACTIONS[action.type] ?? action.type;
+  const type = Object.hasOwn(OLDER_ACTIONS, action.type) ? String(OLDER_ACTIONS[action.type]) : action.type;
   const isOdd = walk.scope.phase === 'on_http_response' && NOT_IN_RESPONSE.includes(type);
   const run = isOdd ? undefined : Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
   if (run) run(walk, { ...action, type });

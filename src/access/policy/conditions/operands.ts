@@ -68,7 +68,7 @@ export function addPredicate(space: Space, operand: Tree, predicate: Predicate):
   if (found.predicates.some(({ when }) => when === predicate.when)) return;
   const impossible = [
     ...[...found.equal.values()].slice(0, MAX_COMPARED).map((equal) => relate(space, equal, predicate)),
-    ...found.predicates.map((other) => relatePredicates(space, other, predicate)),
+    ...relateToOthers(space, found.predicates, predicate),
   ];
   space.exclude(space.diagrams.any(impossible));
   found.predicates.push(predicate);
@@ -94,12 +94,21 @@ function testLiteral({ test, text }: Predicate, literal: string): boolean | unde
   }
 }
 
-function relatePredicates({ diagrams }: Space, a: Predicate, b: Predicate): Diagram {
-  const [aImplies, bImplies] = [implies(a, b), implies(b, a)];
-  if (aImplies) return diagrams.and(a.when, diagrams.not(b.when));
-  if (bImplies) return diagrams.and(b.when, diagrams.not(a.when));
+/** A text has one beginning: prefixes of which none begins with the other exclude each other, which is one diagram. */
+function relateToOthers({ diagrams }: Space, others: readonly Predicate[], predicate: Predicate): Diagram[] {
+  const exclusive = others.filter((other) => excludes(other, predicate));
+  const implied = others.flatMap((other) => {
+    if (implies(other, predicate)) return [diagrams.and(other.when, diagrams.not(predicate.when))];
+    return implies(predicate, other) ? [diagrams.and(predicate.when, diagrams.not(other.when))] : [];
+  });
+  // From the last variable to the first: each step adds one node above the others.
+  const any = diagrams.any(exclusive.map(({ when }) => when).reverse());
+  return [diagrams.and(predicate.when, any), ...implied];
+}
+
+function excludes(a: Predicate, b: Predicate): boolean {
   const isOneSide = a.test === b.test && (a.test === 'startsWith' || a.test === 'endsWith');
-  return isOneSide ? diagrams.and(a.when, b.when) : NEVER;
+  return isOneSide && !implies(a, b) && !implies(b, a);
 }
 
 /** Whether every text for which `a` is true makes `b` true. */

@@ -83,7 +83,11 @@ function createSymbols(space: Space): Symbols {
     },
     pathOf,
     isFact: (identifier) => markOf(identifier)?.isFact ?? false,
-    describe: (text) => text.replace(MARKED, (_, number: string) => marks.get(Number(number))?.note ?? ''),
+    // Functions of the request name what they read.
+    describe: (text) =>
+      text
+        .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
+        .replace(MARKED, (_, number: string) => marks.get(Number(number))?.note ?? ''),
     readPath(identifier, request) {
       const mark = markOf(identifier);
       return mark ? mark.readPath?.(pathOf(identifier), request) : readRequest(request).get(identifier);
