@@ -56,7 +56,9 @@ export function reviewAccess(before: AccessFacts, after: AccessFacts): AccessRev
     ),
     endpoints: listUrls(before, after).map(([url, binding]) => compareEndpoint(url, binding, before, after)),
     undecided: after.endpoints.objects
-      .filter((endpoint) => isUnknown(endpoint.url) && versionOf(before, endpoint) !== versionOf(after, endpoint))
+      .filter(
+        (endpoint) => isUnknown(endpoint.url) && !before.endpoints.objects.map(versionOf).includes(versionOf(endpoint)),
+      )
       .map(({ id, url }) => `the URL of the endpoint ${id} is not known${isUnknown(url) ? `: ${url.why}` : ''}`),
   };
 }
@@ -121,15 +123,14 @@ function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: Endpoi
   return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));
 }
 
-/** The inputs of the endpoints with the URL. A replaced endpoint with the same inputs is not changed. */
-function listVersions(facts: AccessFacts, url: string): string[] {
-  return facts.endpoints.objects
+/** What decides about the endpoints with the URL. A replaced endpoint with the same policy is not changed. */
+function listVersions({ endpoints }: AccessFacts, url: string): string[] {
+  return endpoints.objects
     .filter((endpoint) => endpoint.url === url)
-    .map((endpoint) => versionOf(facts, endpoint))
+    .map(versionOf)
     .sort();
 }
 
-function versionOf({ version }: AccessFacts, { id, owner }: Endpoint): string {
-  const found = version(owner === 'cloud' ? 'cloud_endpoint' : 'endpoint', id);
-  return isUnknown(found) ? found.why : String(found);
+function versionOf({ id: _, ...endpoint }: Endpoint): string {
+  return JSON.stringify(endpoint, (_name, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
 }
