@@ -7,6 +7,7 @@ import { formatAddress } from '../../model/ip/cidr';
 import { ALWAYS, type Case, type Diagram, NEVER } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
+import { assignRequest } from './conditions/symbols';
 
 /** Combinations that are tried. */
 const MAX_REQUESTS = 2000;
@@ -21,12 +22,20 @@ export function findRealizingRequest(
   url: string,
 ): { readonly request: ConcreteRequest } | undefined {
   const possible = space.diagrams.and(diagram, space.possibleCases());
-  const found = space.diagrams.findCase(possible);
-  if (!found) return undefined;
-  const clientIp = formatFirst(found);
-  for (const request of listRequests(collectCandidates(space, diagram), url, clientIp))
-    if (isRealized(space, diagram, request, found)) return { request };
+  if (possible === NEVER) return undefined;
+  for (const request of listRequests(collectCandidates(space, diagram), url)) {
+    const found = findAddress(space, possible, request);
+    const complete = found && { ...request, clientIp: formatFirst(found) };
+    if (complete && isRealized(space, diagram, complete, found)) return { request: complete };
+  }
   return undefined;
+}
+
+/** An address for which the request surely realizes the case; otherwise one for which it may. */
+function findAddress(space: Space, diagram: Diagram, request: ConcreteRequest): Case | undefined {
+  const { diagrams } = space;
+  const chosen = choose(space, assignRequest(space, diagram, request));
+  return diagrams.findCase(diagrams.surely(chosen)) ?? diagrams.findCase(diagrams.possibly(chosen));
 }
 
 function formatFirst({ network: { family, first } }: Case): string {
@@ -37,14 +46,15 @@ function formatFirst({ network: { family, first } }: Case): string {
 
 function isRealized(space: Space, diagram: Diagram, request: ConcreteRequest, { network }: Case): boolean {
   const { diagrams } = space;
-  const assigned = diagrams.assign(diagram, (key) => space.describe(key).evaluate?.(request));
-  const prefixLength = network.family === 'ipv4' ? 32 : 128;
-  const at = diagrams.atNetwork(assigned, { ...network, prefixLength });
-  if (at === undefined || at === NEVER) return false;
-  if (at === ALWAYS) return true;
+  const prefixLength = ADDRESS_BITS[network.family];
+  const at = diagrams.atNetwork(assignRequest(space, diagram, request), { ...network, prefixLength });
   // What the client cannot choose must not matter.
-  const chosen = diagrams.possibly(at, (key) => isFree(space, key));
-  return diagrams.surely(chosen) === ALWAYS;
+  return at !== undefined && diagrams.surely(choose(space, at)) === ALWAYS;
+}
+
+/** The cases in which the client may choose the free variables so that the diagram is true. */
+function choose(space: Space, diagram: Diagram): Diagram {
+  return space.diagrams.possibly(diagram, (key) => isFree(space, key));
 }
 
 /** Whether the client may have either value: the condition is no expression, and depends on nothing unknown. */
@@ -53,7 +63,7 @@ function isFree(space: Space, key: string): boolean {
   return kind === 'condition' && evaluate === undefined;
 }
 
-function* listRequests(candidates: Candidates, url: string, clientIp: string): Generator<ConcreteRequest> {
+function* listRequests(candidates: Candidates, url: string): Generator<ConcreteRequest> {
   const choices = new Map<string, Iterable<string | undefined>>([
     ...[...candidates.headers].map(([name, values]) => [`header ${name}`, values] as const),
     ['method', candidates.methods],
@@ -69,7 +79,7 @@ function* listRequests(candidates: Candidates, url: string, clientIp: string): G
     const query = new URLSearchParams(named('query ')).toString();
     const { host = '', path = '', method = '' } = chosen;
     const headers = Object.fromEntries(named('header '));
-    yield { clientIp, method, headers, url: `${host}${path}${query === '' ? '' : `?${query}`}` };
+    yield { method, headers, url: `${host}${path}${query === '' ? '' : `?${query}`}` };
   }
 }
 
