@@ -9,6 +9,12 @@ import type { ConcreteRequest, Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
 import { assignRequest } from './conditions/symbols';
 
+export interface Realized {
+  readonly request: ConcreteRequest;
+  /** The address, and the free variables as the client chooses them: `oauth` lets the request pass. */
+  readonly found: Case;
+}
+
 /** Combinations that are tried. */
 const MAX_REQUESTS = 2000;
 
@@ -16,17 +22,14 @@ const MAX_REQUESTS = 2000;
  * A request for which the diagram is true, whatever is not known; undefined if none was found. `url` is that of the
  * endpoint. Actions such as `oauth` may let the request pass or not: a client can do both.
  */
-export function findRealizingRequest(
-  space: Space,
-  diagram: Diagram,
-  url: string,
-): { readonly request: ConcreteRequest } | undefined {
+export function findRealizingRequest(space: Space, diagram: Diagram, url: string): Realized | undefined {
   const possible = space.diagrams.and(diagram, space.possibleCases());
   if (possible === NEVER) return undefined;
   for (const request of listRequests(collectCandidates(space, diagram), url)) {
     const found = findAddress(space, possible, request);
     const complete = found && { ...request, clientIp: formatFirst(found) };
-    if (complete && isRealized(space, diagram, complete, found)) return { request: complete };
+    const realized = complete && realize(space, diagram, complete, found);
+    if (realized) return realized;
   }
   return undefined;
 }
@@ -44,12 +47,13 @@ function formatFirst({ network: { family, first } }: Case): string {
   return formatAddress(bytes);
 }
 
-function isRealized(space: Space, diagram: Diagram, request: ConcreteRequest, { network }: Case): boolean {
+/** Whether the diagram is true for the request, with some choice of the client and whatever is not known. */
+function realize(space: Space, diagram: Diagram, request: ConcreteRequest, { network }: Case): Realized | undefined {
   const { diagrams } = space;
-  const prefixLength = ADDRESS_BITS[network.family];
-  const at = diagrams.atNetwork(assignRequest(space, diagram, request), { ...network, prefixLength });
-  // What the client cannot choose must not matter.
-  return at !== undefined && diagrams.surely(choose(space, at)) === ALWAYS;
+  const address = { ...network, prefixLength: ADDRESS_BITS[network.family] };
+  const at = diagrams.atNetwork(assignRequest(space, diagram, request), address);
+  if (at === undefined || diagrams.surely(choose(space, at)) !== ALWAYS) return undefined;
+  return { request, found: { network: address, variables: diagrams.findCase(at)?.variables ?? new Map() } };
 }
 
 /** The cases in which the client may choose the free variables so that the diagram is true. */
