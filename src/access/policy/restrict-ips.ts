@@ -6,7 +6,7 @@ import { buildPolicies, listRulesOf } from '../ip-policy';
 import { evaluateTree } from './conditions/evaluate';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
-import { readList } from './document';
+import { readList, TextWithUnknown } from './document';
 import { isLiteral, resolveValue } from './template';
 import type { Walk } from './walk';
 
@@ -78,7 +78,9 @@ function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['a
 }
 
 function buildElement(walk: Walk, item: KnownJson): Diagram {
-  const { diagrams } = walk.evaluation.space;
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  if (isUnknown(item) && !(item instanceof TextWithUnknown)) return space.fact(item, 'contains the address');
   const alternatives: readonly Alternative[] = resolveValue(walk.scope, item, walk.running);
   return diagrams.any(alternatives.map(({ when, tree }) => diagrams.and(when, buildNetwork(walk, tree))));
 }
