@@ -89,7 +89,7 @@ function expandStack(
   const expanded = own.map((resource) => ({ resource, instances: expandInstances(stacks, resource) }));
   return {
     instances: expanded.flatMap(({ resource: { stack, type }, instances }) =>
-      isUnknown(instances) ? [] : instances.map((instance): Instance => ({ stack, type, ...instance })),
+      isUnknown(instances) ? [] : instances.map(({ address, values }): Instance => ({ stack, type, address, values })),
     ),
     notEvaluated: expanded.flatMap(({ resource, instances }) => (isUnknown(instances) ? [resource] : [])),
   };

@@ -39,6 +39,13 @@ export function readPlannedValues(
   );
 }
 
+/** Returns whether the configuration has an argument for the attribute of an object. */
+export function isConfigured(plan: PlanJson, text: string, attribute: string): boolean {
+  const address = parseAddress(text);
+  const context = { root: plan.configuration?.root_module, path: address?.module ?? [], stack: undefined, depth: 0 };
+  return address !== undefined && findExpressions(context, address)[attribute] !== undefined;
+}
+
 interface Context {
   readonly root: ConfiguredModule | undefined;
   /** The module that evaluates the expression. */
@@ -87,8 +94,13 @@ function certainValue(configured: KnownJson | undefined): KnownJson | undefined 
 }
 
 /** Arguments whose values are ids, which configurations pass on unchanged. */
-const IS_REFERENCE = /_ids?$/;
+const IS_ID = /_id$/;
+const IS_LIST_OF_IDS = /_ids$/;
 
+/**
+ * An expression in JSON is in the plan. Of one in HCL only the references are: if an id is unknown and refers to one
+ * attribute, it is that attribute. The elements of a set are not certain, because literals may be beside the references.
+ */
 function resolveArgument(
   context: Context,
   expression: ConfiguredExpression | undefined,
@@ -96,13 +108,16 @@ function resolveArgument(
   mark: Json | undefined,
 ): KnownJson | undefined {
   if (!expression) return undefined;
-  if (isTemplate(expression)) return resolveExpression(context, expression);
-  // An expression of HCL that is unknown and refers to one object is its id, if it is to be an id. Which elements a set has is not in the plan.
-  if (!IS_REFERENCE.test(name)) return undefined;
-  if (mark === true) return resolveExpression(context, expression);
+  const isList = IS_LIST_OF_IDS.test(name);
+  if (isTemplate(expression) || IS_ID.test(name)) {
+    const found = resolveExpression(context, expression);
+    // A variable or output in HCL may be a list of which only one reference is known.
+    return isList && !Array.isArray(found) ? undefined : found;
+  }
   const references = listReferences(expression);
-  const isList = Array.isArray(mark) && mark.length === references.length && mark.every((part: Json) => part === true);
-  return isList ? references.map((reference) => follow(context, reference)) : undefined;
+  const isComplete =
+    Array.isArray(mark) && mark.length === references.length && mark.every((part: Json) => part === true);
+  return isList && isComplete ? references.map((reference) => follow(context, reference)) : undefined;
 }
 
 /** Terraform prints the arguments of a configuration in JSON as constants, with their expressions. */

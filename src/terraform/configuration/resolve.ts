@@ -17,7 +17,12 @@ export interface ReferencedStack
 export interface ConfiguredInstance {
   readonly address: string;
   readonly values: KnownObject;
+  /** Evaluates an argument within the instance: `each` and `count` are its own. `link` replaces references. */
+  readonly evaluate: (argument: string, value: Json, link: Link) => KnownJson;
 }
+
+/** Returns the value of a reference, or the reference. */
+export type Link = (reference: Reference) => KnownJson;
 
 interface Repeated {
   readonly key: InstanceKey;
@@ -33,6 +38,7 @@ interface Evaluation {
   readonly place: string;
   readonly repeated?: Repeated;
   readonly depth: number;
+  readonly link?: Link;
 }
 
 /** Returns the instances of a resource with their values, or why Terraform must evaluate `count` or `for_each`. */
@@ -40,30 +46,35 @@ export function expandInstances(
   stacks: readonly ReferencedStack[],
   resource: ConfiguredResource,
 ): Known<readonly ConfiguredInstance[]> {
-  const { address, repetition } = resource;
-  if (!repetition) return [{ address, values: resolveResource(stacks, resource) }];
+  if (!resource.repetition) return [toInstance(stacks, resource, '')];
   return mapKnown(findRepeated(stacks, resource), (found) =>
-    found.map((repeated) => ({
-      address: `${address}[${JSON.stringify(repeated.key)}]`,
-      values: resolveResource(stacks, resource, repeated),
-    })),
+    found.map((repeated) => toInstance(stacks, resource, `[${JSON.stringify(repeated.key)}]`, repeated)),
   );
 }
 
-/** Evaluates the arguments of a resource. Without `repeated` its `each` and `count` are unknown. */
-export function resolveResource(
+/** Represents any number of instances, also none: its `each` and `count` are unknown. The address ends in `[*]`. */
+export function toUnknownInstance(
+  stacks: readonly ReferencedStack[],
+  resource: ConfiguredResource,
+): ConfiguredInstance {
+  return toInstance(stacks, resource, '[*]');
+}
+
+function toInstance(
   stacks: readonly ReferencedStack[],
   { stack, address, values }: ConfiguredResource,
+  key: string,
   repeated?: Repeated,
-): KnownObject {
-  const place = `${address} of the stack ${stack}`;
-  const evaluation = { stacks, stack, place, depth: 0, ...(repeated && { repeated }) };
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      resolve(value, createScope({ ...evaluation, place: `'${name}' of ${place}` })),
-    ]),
-  );
+): ConfiguredInstance {
+  const place = `${address}${key} of the stack ${stack}`;
+  const evaluation = { stacks, stack, depth: 0, ...(repeated && { repeated }) };
+  const evaluate = (argument: string, value: Json | undefined, link?: Link): KnownJson =>
+    resolve(value, createScope({ ...evaluation, place: `'${argument}' of ${place}`, ...(link && { link }) }));
+  return {
+    address: `${address}${key}`,
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, evaluate(name, value)])),
+    evaluate,
+  };
 }
 
 /** Evaluates a value of a stack that belongs to no resource. */
@@ -111,34 +122,42 @@ function createScope(evaluation: Evaluation): Scope {
 }
 
 function findValue(evaluation: Evaluation, steps: readonly Step[]): KnownJson {
-  const { stacks, stack, place, repeated, depth } = evaluation;
+  const { stacks, stack, place, repeated, depth, link } = evaluation;
   const [root, member] = steps.map((step) => ('name' in step ? step.name : undefined));
-  const unknown = new Unknown(describeUnknown(formatSteps(steps), stack));
-  if (depth > MAX_DEPTH) return unknown;
   if (root === 'each' || root === 'count') {
     if (!repeated) return new Unknown(`${formatSteps(steps)} in ${place} is known after apply`);
     return followSteps(member === 'value' ? repeated.value : repeated.key, steps.slice(2));
   }
-  if (root === 'local') {
-    const locals = stacks.find(({ name }) => name === stack)?.locals ?? {};
-    const local = member === undefined ? undefined : locals[member];
-    if (local === undefined) return unknown;
-    const scope = createScope({ stacks, stack, place: `local.${member} of the stack ${stack}`, depth: depth + 1 });
-    return followSteps(resolve(local, scope), steps.slice(2));
-  }
-  const output = findOutput(stacks, stack, steps);
-  if (output) {
-    const scope = createScope({
-      stacks,
-      stack: output.stack,
-      place: `the output ${output.name} of the stack ${output.stack}`,
-      depth: depth + 1,
-    });
-    return followSteps(resolve(output.value, scope), output.path);
+  const named = root === 'local' ? findLocal(stacks, stack, member) : findOutput(stacks, stack, steps);
+  if (named && depth <= MAX_DEPTH) {
+    const { repeated: _, ...shared } = evaluation;
+    const scope = createScope({ ...shared, stack: named.stack, place: named.place, depth: depth + 1 });
+    return followSteps(resolve(named.value, scope), root === 'local' ? steps.slice(2) : named.path);
   }
   // An expression cannot refer to the resources of a module, only to its outputs.
-  const reference = root === 'module' ? undefined : toReference(steps);
-  return reference ? new Reference(stack, reference) : unknown;
+  const address = root === 'module' || named ? undefined : toReference(steps);
+  if (!address) return new Unknown(describeUnknown(formatSteps(steps), stack));
+  const reference = new Reference(stack, address);
+  return link ? link(reference) : reference;
+}
+
+/** A value that another one names. */
+interface NamedValue {
+  /** The stack that evaluates the value. */
+  readonly stack: string;
+  readonly place: string;
+  readonly value: Json | undefined;
+  /** The steps after the name of an output. */
+  readonly path: readonly Step[];
+}
+
+function findLocal(
+  stacks: readonly ReferencedStack[],
+  stack: string,
+  name: string | undefined,
+): NamedValue | undefined {
+  const value = name === undefined ? undefined : stacks.find((each) => each.name === stack)?.locals?.[name];
+  return value === undefined ? undefined : { stack, place: `local.${name} of the stack ${stack}`, value, path: [] };
 }
 
 /** Returns a part of a value. */
@@ -153,21 +172,12 @@ export function followSteps(value: KnownJson | undefined, steps: readonly Step[]
   return followSteps(members[key], rest);
 }
 
-export interface FoundOutput {
-  /** The stack that evaluates the value. */
-  readonly stack: string;
-  readonly name: string;
-  readonly value: Json | undefined;
-  /** The steps after the name of the output. */
-  readonly path: readonly Step[];
-}
-
 /** Finds the output that `data.terraform_remote_state.X.outputs.Y` reads, if another stack certainly has it. */
 export function findOutput(
   stacks: readonly ReferencedStack[],
   stack: string,
   steps: readonly Step[],
-): FoundOutput | undefined {
+): NamedValue | undefined {
   const reference = toReference(steps);
   if (reference?.address.mode !== 'data' || reference.address.type !== 'terraform_remote_state') return undefined;
   const [outputs, output, ...path] = reference.path.map((step) => ('name' in step ? step.name : String(step.key)));
@@ -175,7 +185,7 @@ export function findOutput(
   if (!from || output === undefined || !Object.hasOwn(from.outputs ?? {}, output)) return undefined;
   return {
     stack: from.name,
-    name: output,
+    place: `the output ${output} of the stack ${from.name}`,
     value: from.outputs?.[output],
     path: reference.path.slice(reference.path.length - path.length),
   };
