@@ -30,6 +30,11 @@ export function evaluate(
   return inside(resolved.value, resolved.stack);
 }
 
+/** Whether a value is a reference to an attribute of a resource that {@link evaluate} did not find. */
+export function isResourceReference(value: Json | undefined): boolean {
+  return typeof value === 'string' && RESOURCE.test(value);
+}
+
 /** Whether a value contains an expression that only Terraform can evaluate. */
 export function hasExpression(value: Json | undefined): boolean {
   if (typeof value === 'string') return /(?<!\$)\$\{|(?<!%)%\{/.test(value);

@@ -7,7 +7,8 @@ import { groupBy } from '../model/arrays';
 import type { JsonObject } from '../model/json';
 import { evaluate, type FindAttribute } from './evaluate';
 import type { Instance } from './instances';
-import { compareContent, IDENTITIES, type Identity } from './same-object';
+import { compareRotations, ROTATION_TYPE } from './rotations';
+import { type Comparison, compareContent, IDENTITIES, type Identity } from './same-object';
 
 export interface MovesInput {
   /** Instances of the states, or of the earlier configuration. */
@@ -36,6 +37,8 @@ export interface Ambiguity {
 export interface Moves {
   readonly moves: readonly Move[];
   readonly ambiguous: readonly Ambiguity[];
+  /** Only Terraform can evaluate the natural keys of the new addresses. */
+  readonly undecided: readonly Ambiguity[];
   /** Instances that disappear without a candidate; the next apply destroys their objects. */
   readonly destroyed: readonly Instance[];
   /** Instances that appear without a candidate; the next apply creates their objects. */
@@ -75,22 +78,34 @@ export function findMoves({ before, after, stacks, known = new Map() }: MovesInp
         ...instance,
         values: evaluate(instance.values, instance.stack, stacks, findAttribute) as JsonObject,
       }));
-    const result = pairInstances(identity, disappearing, appearing);
+    const credentials = { before, after, findEarlier: (instance: Instance) => earlier.get(instanceKey(instance)) };
+    const compare: Compare = (old, candidate) =>
+      (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, credentials) : undefined) ??
+      compareContent(identity, old.values, candidate.values);
+    const result = pairInstances(identity, disappearing, appearing, compare);
     for (const { from, to } of result.moves) earlier.set(instanceKey(to), from);
     return result;
   });
   return {
     moves: found.flatMap(({ moves }) => moves),
     ambiguous: found.flatMap(({ ambiguous }) => ambiguous),
+    undecided: found.flatMap(({ undecided }) => undecided),
     destroyed: found.flatMap(({ destroyed }) => destroyed),
     created: found.flatMap(({ created }) => created),
   };
 }
 
-function pairInstances(identity: Identity, from: readonly Instance[], to: readonly Instance[]): Moves {
+type Compare = (old: Instance, candidate: Instance) => Comparison;
+
+function pairInstances(
+  identity: Identity,
+  from: readonly Instance[],
+  to: readonly Instance[],
+  compare: Compare,
+): Moves {
   const { groups, certain } = identity.hasUniqueKey
     ? groupByUniqueKey(identity, from, to)
-    : groupByContent(identity, from, to);
+    : groupByContent(compare, from, to);
   const moves = groups.flatMap((group): Move[] => {
     const [[first], [second]] = [group.from, group.to];
     const isPair = first && second && group.from.length === 1 && group.to.length === 1 && certain(first, second);
@@ -102,11 +117,15 @@ function pairInstances(identity: Identity, from: readonly Instance[], to: readon
   );
   const unclear = new Set(ambiguous.flatMap((group) => [...group.from, ...group.to]));
   const isAlone = (instance: Instance): boolean => !moved.has(instance) && !unclear.has(instance);
+  const [destroyed, created] = [from.filter(isAlone), to.filter(isAlone)];
+  const unknown = created.filter(({ values }) => identity.isKeyUnknown(values));
+  const isUndecided = destroyed.length > 0 && unknown.length > 0;
   return {
     moves,
     ambiguous: ambiguous.map((group) => ({ type: identity.type, ...group })),
-    destroyed: from.filter(isAlone),
-    created: to.filter(isAlone),
+    undecided: isUndecided ? [{ type: identity.type, from: destroyed, to: unknown }] : [],
+    destroyed: isUndecided ? [] : destroyed,
+    created: isUndecided ? created.filter((instance) => !unknown.includes(instance)) : created,
   };
 }
 
@@ -133,10 +152,10 @@ function groupByUniqueKey({ uniqueKey }: Identity, from: readonly Instance[], to
 }
 
 /** Groups the connected components of the relation "may be the same object". */
-function groupByContent(identity: Identity, from: readonly Instance[], to: readonly Instance[]): Grouping {
+function groupByContent(compare: Compare, from: readonly Instance[], to: readonly Instance[]): Grouping {
   const groups: { from: Instance[]; to: Instance[] }[] = [];
   for (const old of from) {
-    const candidates = to.filter(({ values }) => compareContent(identity, old.values, values) !== 'different');
+    const candidates = to.filter((candidate) => compare(old, candidate) !== 'different');
     const joined = groups.filter((group) => candidates.some((candidate) => group.to.includes(candidate)));
     const rest = groups.filter((group) => !joined.includes(group));
     const merged = {
@@ -145,7 +164,6 @@ function groupByContent(identity: Identity, from: readonly Instance[], to: reado
     };
     groups.splice(0, groups.length, ...rest, merged);
   }
-  const certain = (old: Instance, candidate: Instance): boolean =>
-    compareContent(identity, old.values, candidate.values) === 'equal';
+  const certain = (old: Instance, candidate: Instance): boolean => compare(old, candidate) === 'equal';
   return { groups, certain };
 }

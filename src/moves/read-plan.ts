@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { parseKindName } from '../model/naming';
+import { ROTATION } from '../model/variants/sealed-attributes';
 import type { ConfiguredExpression, ConfiguredModule, PlanJson, ResourceChange } from '../terraform/plan-json';
 import { escapeTemplates, hasExpression } from './evaluate';
 import type { Instance } from './instances';
@@ -42,7 +43,10 @@ function plannedValues(
   const module = path.reduce<ConfiguredModule | undefined>((parent, step) => callOf(parent, step)?.module, root);
   const { expressions = {} } =
     module?.resources?.find((each) => each.mode === 'managed' && each.type === type && each.name === name) ?? {};
-  const after = escapeTemplates(change.after as JsonObject) as JsonObject;
+  const after = { ...(escapeTemplates(change.after as JsonObject) as JsonObject) };
+  const slot = resolveOnly(expressions[ROTATION], path, root, 0);
+  // The planned value is that of a new rotation, if the rotation has a new address.
+  if (slot !== undefined && ROTATION_SLOT.test(slot)) after[ROTATION] = slot;
   const filled = Object.entries(change.after_unknown).flatMap(([attribute, mark]): [string, Json][] => {
     const expression = expressions[attribute];
     // An argument that is not configured is computed, and so are the unknown members of a constant.
@@ -54,6 +58,8 @@ function plannedValues(
   });
   return { ...after, ...Object.fromEntries(filled) };
 }
+
+const ROTATION_SLOT = /netingress_rotation\.[\w-]+(?:\[(?:"[^"\\]*"|\d+)\])?\.[ab]\}$/;
 
 /** The configuration in JSON has expressions as constants too. */
 function isConstant({ constant_value: constant, references = [] }: ConfiguredExpression): boolean {

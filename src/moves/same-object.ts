@@ -1,6 +1,6 @@
 /** Decides whether two resource instances are one object: by natural key, or else by all configured values. */
 import { semanticallyEqual } from '../model/canonical';
-import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../model/composites';
+import { CERTIFICATE_WAITS, COMPOSITES, type Composite, rotation } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
@@ -8,7 +8,7 @@ import { getNaturalKey } from '../model/natural-key';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { expandAttributes } from '../model/variants/expand-attributes';
-import { hasExpression } from './evaluate';
+import { hasExpression, isResourceReference } from './evaluate';
 
 /** How the objects of a resource type are recognized. */
 export interface Identity {
@@ -17,16 +17,26 @@ export interface Identity {
   /** Returns the key that only one object has; undefined if the type has none, or if it is not known. */
   readonly uniqueKey: (values: JsonObject) => string | undefined;
   readonly hasUniqueKey: boolean;
+  /** Whether only Terraform can evaluate the key. A reference to an object that is created is not unknown, but new. */
+  readonly isKeyUnknown: (values: JsonObject) => boolean;
   readonly attributes: Attributes;
 }
 
 /** Resource types after the types that they refer to. */
 export const IDENTITIES: readonly Identity[] = [
+  {
+    type: `netingress_${rotation.name}`,
+    hasUniqueKey: false,
+    uniqueKey: () => undefined,
+    isKeyUnknown: () => false,
+    attributes: rotation.attributes,
+  },
   ...KINDS.map(
     (kind): Identity => ({
       type: `netingress_${kind.name}`,
       hasUniqueKey: kind.naturalKey?.unique === true,
       uniqueKey: (values) => uniqueKeyOf(kind, values),
+      isKeyUnknown: (values) => isUnknownKey(keyValues(kind, values)),
       attributes: expandAttributes(kind.attributes),
     }),
   ),
@@ -36,6 +46,7 @@ export const IDENTITIES: readonly Identity[] = [
       type: `netingress_${composite.name}`,
       hasUniqueKey: true,
       uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' && !hasExpression(owner) ? owner : undefined),
+      isKeyUnknown: ({ [attribute]: owner }) => isUnknownKey([owner]),
       attributes: composite.attributes,
     };
   }),
@@ -54,9 +65,15 @@ function ownerAttribute({ name, exclusive }: Composite): string {
 
 function uniqueKeyOf(kind: Kind, values: JsonObject): string | undefined {
   if (kind.naturalKey?.unique !== true) return undefined;
-  const first = (path: string): string => path.split('.')[0] as string;
-  if (kind.naturalKey.attributes.some((path) => hasExpression(values[first(path)]))) return undefined;
-  return getNaturalKey(kind, values);
+  return keyValues(kind, values).some(hasExpression) ? undefined : getNaturalKey(kind, values);
+}
+
+function keyValues({ naturalKey }: Kind, values: JsonObject): (Json | undefined)[] {
+  return (naturalKey?.attributes ?? []).map((path) => values[path.split('.')[0] as string]);
+}
+
+function isUnknownKey(values: readonly (Json | undefined)[]): boolean {
+  return values.some(hasExpression) && !values.some(isResourceReference);
 }
 
 /** `unknown`: an expression decides, or a value that the state does not have. */

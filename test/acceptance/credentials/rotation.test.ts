@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IpPolicy, RotatingCredential } from '../../../src/constructs';
@@ -12,6 +12,7 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { campaignSize, picker } from '../../fuzz';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
+import { runInProcess } from '../../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
 
 const KILLS = campaignSize(2, 6, 100);
@@ -39,10 +40,10 @@ afterAll(async () => {
 });
 
 /** A rotating key whose token is handed over in the metadata of a policy, where the consumer reads it. */
-async function configure(rotation: string, sealedFor?: string): Promise<void> {
+async function configure(rotation: string, sealedFor?: string, id = 'consumer'): Promise<void> {
   const stack = newStack();
   const sealed = sealedFor === undefined ? {} : { sealedFor };
-  const credential = new RotatingCredential(stack, 'consumer', { rotation, description: 'consumer', ...sealed });
+  const credential = new RotatingCredential(stack, id, { rotation, description: 'consumer', ...sealed });
   const metadata = sealedFor === undefined ? credential.token : credential.sealedToken;
   new IpPolicy(stack, 'handover', { description: 'handover', metadata });
   await workspace.configure(render(stack).resource);
@@ -241,5 +242,67 @@ describe('a rotation whose credential could not be created', () => {
     expect([handOver().split('.').length, await isAccepted(token)]).toEqual([5, true]);
     expect(ids().filter((id) => before.includes(id))).toHaveLength(1);
     expect(await workspace.changes()).toEqual({});
+  });
+});
+
+describe('a renamed rotation', () => {
+  const moves = (...args: string[]) =>
+    runInProcess(['moves', ...args, '--format', 'hcl', '--output', 'moves.tf'], {
+      env: workspace.env,
+      cwd: workspace.folder,
+    });
+  afterEach(async () => {
+    for (const name of ['moves.tf', 'plan.json']) await rm(join(workspace.folder, name), { force: true });
+  });
+
+  test.each([
+    ['before the first rotation', ['start'], 'state'],
+    ['after rotations', ['start', 'second', 'third'], 'state'],
+    ['after rotations, compared with a plan', ['start', 'second'], 'plan'],
+  ])('is moved with both credentials: %s', async (_, values, source) => {
+    await workspace.forget();
+    await emulator.reset();
+    for (const value of values) {
+      await configure(value);
+      await workspace.apply();
+    }
+    const ids = emulator.objects('api_key').map(({ id }) => id);
+    await configure(values.at(-1) ?? '', undefined, 'renamed');
+    if (source === 'plan') {
+      await workspace.ok('plan', '-no-color', '-out=plan.bin');
+      await writeFile(join(workspace.folder, 'plan.json'), await workspace.ok('show', '-json', 'plan.bin'));
+    }
+    const from = source === 'plan' ? ['--plan', 'plan.json'] : ['--app', '.', '--state', 'terraform.tfstate'];
+    const { status, stderr } = await moves(...from);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('3 objects moved within a stack')]);
+    expect(Object.values(await workspace.changes())).toEqual(['move', 'move', 'move']);
+    // The next rotation replaces one credential, as if nothing had been renamed.
+    const before = handOver();
+    await configure('later', undefined, 'renamed');
+    await workspace.apply();
+    expect(emulator.objects('api_key').filter(({ id }) => ids.includes(id ?? null))).toHaveLength(1);
+    expect([await isAccepted(before), await isAccepted(handOver())]).toEqual([true, true]);
+  });
+
+  test('is moved after its credentials were moved by hand, and never destroyed in silence', async () => {
+    await workspace.forget();
+    await emulator.reset();
+    await configure('start');
+    await workspace.apply();
+    const before = [...(await workspace.allAttributes()).keys()];
+    await configure('start', undefined, 'renamed');
+    const main = JSON.parse(await readFile(join(workspace.folder, 'main.tf.json'), 'utf8')) as {
+      resource: Record<string, object>;
+    };
+    const after = Object.keys(main.resource['netingress_api_key'] ?? {});
+    const blocks = ['_a_', '_b_'].map((slot) => ({
+      from: before.find((address) => address.includes(`api_key.consumer${slot}`)),
+      to: `netingress_api_key.${after.find((name) => name.includes(slot))}`,
+    }));
+    await writeFile(join(workspace.folder, 'keys.tf.json'), JSON.stringify({ moved: blocks }));
+    const { status, stderr } = await moves('--app', '.', '--state', 'terraform.tfstate');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('1 object moved within a stack')]);
+    expect(Object.values(await workspace.changes())).toEqual(['move', 'move', 'move']);
+    await rm(join(workspace.folder, 'keys.tf.json'));
   });
 });
