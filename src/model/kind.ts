@@ -46,6 +46,7 @@ export type EqualityName =
   | 'json'
   | 'pem'
   | 'public_key'
+  | 'slot_value'
   | 'ssh_key'
   | 'timestamp'
   | 'traffic_policy';

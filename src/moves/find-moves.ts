@@ -4,7 +4,8 @@
  */
 import { groupBy } from '../model/arrays';
 import { type FindAttribute, type Instance, replaceReferences } from './instances';
-import { compareContent, IDENTITIES, type Identity } from './same-object';
+import { compareRotations, ROTATION_TYPE } from './rotations';
+import { type Comparison, compareContent, IDENTITIES, type Identity } from './same-object';
 
 export interface MovesInput {
   /** Instances of the states, or of the earlier configuration. */
@@ -31,6 +32,8 @@ export interface Ambiguity {
 export interface Moves {
   readonly moves: readonly Move[];
   readonly ambiguous: readonly Ambiguity[];
+  /** Only Terraform can evaluate the natural keys of the new addresses. */
+  readonly undecided: readonly Ambiguity[];
   /** Instances that disappear without a candidate; the next apply destroys their objects. */
   readonly destroyed: readonly Instance[];
   /** Instances that appear without a candidate; the next apply creates their objects. */
@@ -67,22 +70,34 @@ export function findMoves({ before, after, known = new Map() }: MovesInput): Mov
     const appearing = after
       .filter((instance) => instance.type === identity.type && !earlier.has(instanceKey(instance)))
       .map((instance) => ({ ...instance, values: replaceReferences(instance.values, findAttribute) }));
-    const result = pairInstances(identity, disappearing, appearing);
+    const credentials = { before, after, findEarlier: (instance: Instance) => earlier.get(instanceKey(instance)) };
+    const compare: Compare = (old, candidate) =>
+      (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, credentials) : undefined) ??
+      compareContent(identity, old.values, candidate.values);
+    const result = pairInstances(identity, disappearing, appearing, compare);
     for (const { from, to } of result.moves) earlier.set(instanceKey(to), from);
     return result;
   });
   return {
     moves: found.flatMap(({ moves }) => moves),
     ambiguous: found.flatMap(({ ambiguous }) => ambiguous),
+    undecided: found.flatMap(({ undecided }) => undecided),
     destroyed: found.flatMap(({ destroyed }) => destroyed),
     created: found.flatMap(({ created }) => created),
   };
 }
 
-function pairInstances(identity: Identity, from: readonly Instance[], to: readonly Instance[]): Moves {
+type Compare = (old: Instance, candidate: Instance) => Comparison;
+
+function pairInstances(
+  identity: Identity,
+  from: readonly Instance[],
+  to: readonly Instance[],
+  compare: Compare,
+): Moves {
   const { groups, certain } = identity.hasUniqueKey
     ? groupByUniqueKey(identity, from, to)
-    : groupByContent(identity, from, to);
+    : groupByContent(compare, from, to);
   const moves = groups.flatMap((group): Move[] => {
     const [[first], [second]] = [group.from, group.to];
     const isPair = first && second && group.from.length === 1 && group.to.length === 1 && certain(first, second);
@@ -94,11 +109,15 @@ function pairInstances(identity: Identity, from: readonly Instance[], to: readon
   );
   const unclear = new Set(ambiguous.flatMap((group) => [...group.from, ...group.to]));
   const isAlone = (instance: Instance): boolean => !moved.has(instance) && !unclear.has(instance);
+  const [destroyed, created] = [from.filter(isAlone), to.filter(isAlone)];
+  const unknown = created.filter(({ values }) => identity.isKeyUnknown(values));
+  const isUndecided = destroyed.length > 0 && unknown.length > 0;
   return {
     moves,
     ambiguous: ambiguous.map((group) => ({ type: identity.type, ...group })),
-    destroyed: from.filter(isAlone),
-    created: to.filter(isAlone),
+    undecided: isUndecided ? [{ type: identity.type, from: destroyed, to: unknown }] : [],
+    destroyed: isUndecided ? [] : destroyed,
+    created: isUndecided ? created.filter((instance) => !unknown.includes(instance)) : created,
   };
 }
 
@@ -125,10 +144,10 @@ function groupByUniqueKey({ uniqueKey }: Identity, from: readonly Instance[], to
 }
 
 /** Groups the connected components of the relation "may be the same object". */
-function groupByContent(identity: Identity, from: readonly Instance[], to: readonly Instance[]): Grouping {
+function groupByContent(compare: Compare, from: readonly Instance[], to: readonly Instance[]): Grouping {
   const groups: { from: Instance[]; to: Instance[] }[] = [];
   for (const old of from) {
-    const candidates = to.filter(({ values }) => compareContent(identity, old.values, values) !== 'different');
+    const candidates = to.filter((candidate) => compare(old, candidate) !== 'different');
     const joined = groups.filter((group) => candidates.some((candidate) => group.to.includes(candidate)));
     const rest = groups.filter((group) => !joined.includes(group));
     const merged = {
@@ -137,7 +156,6 @@ function groupByContent(identity: Identity, from: readonly Instance[], to: reado
     };
     groups.splice(0, groups.length, ...rest, merged);
   }
-  const certain = (old: Instance, candidate: Instance): boolean =>
-    compareContent(identity, old.values, candidate.values) === 'equal';
+  const certain = (old: Instance, candidate: Instance): boolean => compare(old, candidate) === 'equal';
   return { groups, certain };
 }

@@ -5,7 +5,8 @@
 import { isJsonObject, type Json } from '../model/json';
 import type { KnownObject } from '../model/known';
 import { parseKindName } from '../model/naming';
-import { readPlannedValues } from '../terraform/configuration/planned-values';
+import { ROTATION } from '../model/variants/sealed-attributes';
+import { findReference, readPlannedValues } from '../terraform/configuration/planned-values';
 import type { PlanJson } from '../terraform/plan-json';
 import type { Instance } from './instances';
 import type { ReadMoves } from './read-instances';
@@ -25,7 +26,10 @@ export function fromPlan(plan: PlanJson, stack: string): ReadMoves {
   const after = changes.flatMap((resource): Instance[] => {
     const { address, type, change } = resource;
     if (change.after === null) return [];
-    return [{ stack, address, type, values: readPlannedValues(plan, resource, stack) }];
+    // The planned value is that of a new rotation, if the rotation has a new address.
+    const slot = findReference(plan, resource, ROTATION, stack);
+    const values = readPlannedValues(plan, resource, stack);
+    return [{ stack, address, type, values: slot ? { ...values, [ROTATION]: slot } : values }];
   });
   return { before, after, notEvaluated: [] };
 }

@@ -1,6 +1,6 @@
 /** Decides whether two resource instances are one object: by natural key, or else by all configured values. */
 import { semanticallyEqual } from '../model/canonical';
-import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../model/composites';
+import { CERTIFICATE_WAITS, COMPOSITES, type Composite, rotation } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
@@ -9,6 +9,7 @@ import { getNaturalKey } from '../model/natural-key';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { expandAttributes } from '../model/variants/expand-attributes';
+import { Reference } from '../terraform/configuration/expressions';
 
 /** How the objects of a resource type are recognized. */
 export interface Identity {
@@ -17,16 +18,26 @@ export interface Identity {
   /** Returns the key that only one object has; undefined if the type has none, or if it is not known. */
   readonly uniqueKey: (values: KnownObject) => string | undefined;
   readonly hasUniqueKey: boolean;
+  /** Whether only Terraform can evaluate the key. A reference to an object that is created is not unknown, but new. */
+  readonly isKeyUnknown: (values: KnownObject) => boolean;
   readonly attributes: Attributes;
 }
 
 /** Resource types after the types that they refer to. */
 export const IDENTITIES: readonly Identity[] = [
+  {
+    type: `netingress_${rotation.name}`,
+    hasUniqueKey: false,
+    uniqueKey: () => undefined,
+    isKeyUnknown: () => false,
+    attributes: rotation.attributes,
+  },
   ...KINDS.map(
     (kind): Identity => ({
       type: `netingress_${kind.name}`,
       hasUniqueKey: kind.naturalKey?.unique === true,
       uniqueKey: (values) => uniqueKeyOf(kind, values),
+      isKeyUnknown: (values) => isUnknownKey(keyValues(kind, values)),
       attributes: expandAttributes(kind.attributes),
     }),
   ),
@@ -36,6 +47,7 @@ export const IDENTITIES: readonly Identity[] = [
       type: `netingress_${composite.name}`,
       hasUniqueKey: true,
       uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' ? owner : undefined),
+      isKeyUnknown: ({ [attribute]: owner }) => isUnknownKey([owner]),
       attributes: composite.attributes,
     };
   }),
@@ -54,9 +66,17 @@ function ownerAttribute({ name, exclusive }: Composite): string {
 
 function uniqueKeyOf(kind: Kind, values: KnownObject): string | undefined {
   if (kind.naturalKey?.unique !== true) return undefined;
-  const first = (path: string): string => path.split('.')[0] as string;
-  if (kind.naturalKey.attributes.some((path) => !isFullyKnown(values[first(path)] ?? null))) return undefined;
+  if (!keyValues(kind, values).every((value) => isFullyKnown(value ?? null))) return undefined;
   return getNaturalKey(kind, values as JsonObject);
+}
+
+function keyValues({ naturalKey }: Kind, values: KnownObject): (KnownJson | undefined)[] {
+  return (naturalKey?.attributes ?? []).map((path) => values[path.split('.')[0] as string]);
+}
+
+function isUnknownKey(values: readonly (KnownJson | undefined)[]): boolean {
+  const isKnown = values.every((value) => isFullyKnown(value ?? null));
+  return !isKnown && !values.some((value) => value instanceof Reference);
 }
 
 /** `unknown`: a value decides that is not known before the apply. */

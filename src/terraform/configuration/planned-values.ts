@@ -39,6 +39,20 @@ export function readPlannedValues(
   );
 }
 
+/** Returns the reference that is the whole argument of an object, also if its value is known. */
+export function findReference(
+  plan: PlanJson,
+  { address: text }: ResourceChange,
+  attribute: string,
+  stack?: string,
+): Reference | undefined {
+  const address = parseAddress(text);
+  const context: Context = { root: plan.configuration?.root_module, path: address?.module ?? [], stack, depth: 0 };
+  const expression = address && findExpressions(context, address)[attribute];
+  const found = expression && resolveExpression(context, expression);
+  return found instanceof Reference ? found : undefined;
+}
+
 /** Returns whether the configuration has an argument for the attribute of an object. */
 export function isConfigured(plan: PlanJson, text: string, attribute: string): boolean {
   const address = parseAddress(text);

@@ -4,10 +4,10 @@ import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
 import { expandAttributes } from '../../../model/variants/expand-attributes';
-import { sealableNames } from '../../../model/variants/sealed-attributes';
+import { isCredential, sealableNames } from '../../../model/variants/sealed-attributes';
 import { hasWriteOnly } from '../../../model/variants/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
-import { hasErrors } from '../../protocol/diagnostic';
+import { type Diagnostic, hasErrors } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';
 import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
@@ -16,6 +16,7 @@ import { isServiceError, readErrorDiagnostics } from '../../service/service-erro
 import type { Session } from '../../service/session';
 import { wasImported, wasMoved } from '../../state/import-marker';
 import { planValues } from '../../state/plan-values';
+import { checkSlot, configWithSlot, describeRetry, keepSlot } from '../../state/rotated-slots';
 import {
   planSealedValues,
   planWithoutSeal,
@@ -94,7 +95,8 @@ function withSeal(kind: Kind, plain: Lifecycle): Lifecycle {
     async create(session, request) {
       const planned = planWithoutSeal(kind.attributes, request.planned);
       const response = await plain.create(session, { ...request, planned });
-      if (!response.state) return response;
+      if (!response.state)
+        return { ...response, diagnostics: withAdvice(response.diagnostics, describeRetry(planned)) };
       const { state, diagnostics } = await sealState(kind, response.state, request.planned);
       return { ...response, state, diagnostics: [...response.diagnostics, ...diagnostics] };
     },
@@ -105,9 +107,17 @@ function withSeal(kind: Kind, plain: Lifecycle): Lifecycle {
   };
 }
 
+function withAdvice(diagnostics: readonly Diagnostic[], advice: string): readonly Diagnostic[] {
+  if (advice === '') return diagnostics;
+  return diagnostics.map((each) =>
+    each.severity === 'error' ? { ...each, detail: `${each.detail}\n${advice}` } : each,
+  );
+}
+
 function planObject(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { config, prior, priorPrivate } = request;
-  const values = planValues(kind.attributes, config, prior, {
+  const isRotated = isCredential(kind);
+  const values = planValues(kind.attributes, isRotated ? configWithSlot(config, prior) : config, prior, {
     imported: wasImported(priorPrivate),
   });
   const planned = planSealedValues(kind.attributes, values.planned, prior);
@@ -121,7 +131,14 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
     ...(wasMoved(priorPrivate) ? movedWarnings(kind, config, planned, prior) : []),
   ];
   const requiresReplace = [...values.requiresReplace, ...replacedWithoutKey(planned, prior)];
-  return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
+  if (!isRotated) return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
+  const slot = keepSlot(planned, prior, requiresReplace);
+  return {
+    planned,
+    requiresReplace: slot.requiresReplace,
+    plannedPrivate: priorPrivate,
+    diagnostics: [...diagnostics, ...checkSlot(config, prior), ...slot.diagnostics],
+  };
 }
 
 /** Only the service's own "no such object" removes the object from the state. */
