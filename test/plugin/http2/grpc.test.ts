@@ -92,9 +92,11 @@ describe.each([
         codes.flatMap((code) => [true, false].map((later) => ({ path, code, later }))),
       );
       for (const { path, code, later } of cases) {
-        raw.send(headersFrame(stream, { ':path': path }), ...body.map((each) => dataFrame(stream, each)));
+        const frames = [headersFrame(stream, { ':path': path }), ...body.map((each) => dataFrame(stream, each))];
+        const reset = resetFrame(stream, code);
+        raw.send(...frames, ...(later ? [] : [reset]));
         if (later) await turn();
-        raw.send(resetFrame(stream, code));
+        if (later) raw.send(reset);
         stream += 2;
       }
       raw.send(headersFrame(stream, { ':path': '/unary' }), dataFrame(stream, framed('next'), true));
