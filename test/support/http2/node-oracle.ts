@@ -1,11 +1,4 @@
-/**
- * The part of gRPC that a Terraform provider needs, on node:http2.
- *
- * Why not `@grpc/grpc-js`: loaded after the handshake, a provider with it uses 2.6 times the memory of an empty Node
- * after a refresh of 1,000 rules instead of 1.76, 1.29 times the processor time in a plan, and 1.46 instead of 1.23 times
- * an empty start until the handshake (Node 20). HTTP/2 itself is Node's in both. The tests use that library as their
- * client, and raw frames (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
- */
+/** The gRPC server on node:http2: the tests of ours run against both, so that they claim nothing that only ours does. */
 import { once } from 'node:events';
 import {
   constants,
@@ -15,37 +8,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { Duplex } from 'node:stream';
-
-export interface StreamCall {
-  readonly request: Uint8Array;
-  /** Aborted when the client cancels the call or disconnects; not after {@link end}. */
-  readonly signal: AbortSignal;
-  /** Resolves when the client can take more, or has cancelled the call. */
-  send(message: Uint8Array): Promise<void>;
-  end(): void;
-}
-
-export type Method =
-  /** One request, one response. A rejection is a defect and crashes the process. */
-  | { readonly kind: 'unary'; handle(request: Uint8Array): Promise<Uint8Array> }
-  /** One request, responses until `end`. */
-  | { readonly kind: 'stream'; serve(call: StreamCall): void }
-  /** A stream that is never used: sends nothing, ignores what arrives, ends with the client. */
-  | { readonly kind: 'idle' };
-
-export interface GrpcServer {
-  /** Serves a decrypted, authenticated connection. */
-  accept(connection: Duplex): void;
-  /** Rejects new calls, waits for those in flight, and disconnects after `limitMs`. */
-  close(limitMs: number): Promise<void>;
-}
-
-export interface GrpcServerOptions {
-  /** By path: `/tfplugin6.Provider/ReadResource`. */
-  readonly methods: ReadonlyMap<string, Method>;
-  readonly maxMessageBytes: number;
-}
+import type { GrpcServer, GrpcServerOptions, StreamCall } from '../../../src/plugin/http2/grpc';
 
 /** https://grpc.io/docs/guides/status-codes/ */
 const STATUS = { ok: 0, resourceExhausted: 8, unimplemented: 12, internal: 13 } as const;
@@ -60,7 +23,7 @@ const CONTENT_TYPE = 'application/grpc';
 /** May have a message format or parameters. */
 const CONTENT_TYPE_PATTERN = /^application\/grpc($|[+; ])/;
 
-export function createGrpcServer({ methods, maxMessageBytes }: GrpcServerOptions): GrpcServer {
+export function createNodeServer({ methods, maxMessageBytes = 2 ** 28 }: GrpcServerOptions): GrpcServer {
   const sessions = new Set<ServerHttp2Session>();
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
     // The client may reset a stream at any time; the 'close' event ends its call.

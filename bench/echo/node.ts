@@ -1,11 +1,11 @@
-/** Builds the provider that echoes values (echo-provider.ts), for the benchmarks. */
+/** Builds the provider that echoes values (provider.ts), for the benchmarks. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleProvider } from '../scripts/build-provider';
-import { providerSchemaMessage } from '../src/plugin/codec/schema-message';
-import { GetProviderSchemaResponse } from '../src/plugin/generated/tfplugin6';
-import { createProvider } from '../src/provider/create-provider';
+import { bundleProvider } from '../../scripts/build-provider';
+import { providerSchemaMessage } from '../../src/plugin/codec/schema-message';
+import { GetProviderSchemaResponse } from '../../src/plugin/generated/tfplugin6';
+import { createProvider } from '../../src/provider/create-provider';
 
 /** The built provider. */
 export interface Echo {
@@ -19,7 +19,7 @@ export interface Echo {
 export async function buildEcho(): Promise<Echo> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-echo-'));
   const [provider, schema] = [join(folder, 'provider'), join(folder, 'schema')];
-  await bundleProvider(join(__dirname, 'echo-provider.ts'), provider, '0.0.0');
+  await bundleProvider(join(__dirname, 'provider.ts'), provider, '0.0.0');
   const ours = createProvider({ environment: {}, connect: () => Promise.reject() as never });
   writeFileSync(schema, GetProviderSchemaResponse.encode(providerSchemaMessage(ours.schema)));
   return {
