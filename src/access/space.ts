@@ -44,8 +44,9 @@ export interface Space {
   exclude(diagram: Diagram): void;
 }
 
-export function createSpace(): Space {
-  const diagrams = createDiagrams();
+/** `maxNodes` limits the size of all diagrams together, see createDiagrams. */
+export function createSpace(maxNodes?: number): Space {
+  const diagrams = createDiagrams(maxNodes);
   const variables = new Map<string, Variable>();
   let possibleCases: Diagram = ALWAYS;
   let excluded: Diagram[] = [];

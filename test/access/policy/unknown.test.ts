@@ -169,3 +169,14 @@ test('texts for people have no private characters', () => {
   expect(texts.join('\n')).not.toMatch(/[\ue000-\uf8ff]|read__/);
   expect(texts).toContain('hasReqHeader("a")');
 });
+
+test('a policy whose function is too large is unknown, with the reason', () => {
+  const list = Array.from({ length: 60 }, (_, index) => when(`req.url.path.startsWith('/${index}')`, deny));
+  const facts = account([{ url: 'https://a.example.com', policy: rules(...list, always(ok)) }]);
+  const space = createSpace(500);
+  const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
+  for (const diagram of [reaches, got]) {
+    const [key = ''] = space.diagrams.variablesOf(diagram);
+    expect(space.describe(key)).toMatchObject({ kind: 'fact', text: expect.stringContaining('too many combinations') });
+  }
+});
