@@ -59,14 +59,14 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   const levelOfKey = new Map<string, number>();
 
   /** Returns the node with these successors; equal nodes exist once. */
-  function node(level: number, low: Diagram, high: Diagram): Diagram {
+  function node(level: number, low: Diagram, high: Diagram, limit = maxNodes): Diagram {
     if (low === high) return low;
     let slot = hash(level, low, high) & (table.length - 1);
     for (let found = table[slot] as number; found !== 0; found = table[slot] as number) {
       if (levels[found] === level && no[found] === low && yes[found] === high) return found;
       slot = (slot + 1) & (table.length - 1);
     }
-    if (size >= maxNodes) throw new DiagramTooLarge('The access depends on too many combinations of conditions');
+    if (size >= limit) throw new DiagramTooLarge('The access depends on too many combinations of conditions');
     if (size === levels.length) grow();
     levels[size] = level;
     no[size] = low;
@@ -167,7 +167,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
         level = FIRST_CONDITION + keys.push(key) - 1;
         levelOfKey.set(key, level);
       }
-      return node(level, NEVER, ALWAYS);
+      // A variable can be made when the limit is reached: it says that the function is not known.
+      return node(level, NEVER, ALWAYS, Number.POSITIVE_INFINITY);
     },
 
     /** True for the addresses of the networks. */

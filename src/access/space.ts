@@ -50,8 +50,9 @@ export interface Space {
   possiblyFor(diagram: Diagram): Diagram;
 }
 
-export function createSpace(): Space {
-  const diagrams = createDiagrams();
+/** `maxNodes` limits the size of all diagrams together, see createDiagrams. */
+export function createSpace(maxNodes?: number): Space {
+  const diagrams = createDiagrams(maxNodes);
   const variables = new Map<string, Variable>();
   let cases: Diagram = ALWAYS;
   // Joined when a result needs them: policies exclude many pairs.

@@ -1,6 +1,10 @@
 /** What Terraform does not know yet is unknown at every member of a policy, never absent and never a text. */
+
+import { buildEndpoint } from '../../../src/access/policy/endpoint';
+import { createSpace } from '../../../src/access/space';
 import type { KnownJson } from '../../../src/model/known';
 import { Unknown } from '../../../src/model/known';
+import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
 import { account, act, always, ask, compare, deny, gets, ok, rules, when } from './decide';
 
@@ -137,4 +141,42 @@ test('rules of unknown policy, network or action, and unread rules are unknown w
   expect(decide({ ...rule, action: new Unknown('c') })).toBe('unknown');
   expect(decide(rule, new Unknown('the rules could not be read'))).toBe('unknown');
   expect(decide({ ...rule, action: 'deny' }, new Unknown('the rules could not be read'))).toBe('no');
+});
+
+test.each<[string, KnownJson]>([
+  ['a phase', { on_http_request: PLACEHOLDER }],
+  ['a rule', rules(PLACEHOLDER)],
+  ['expressions', rules({ expressions: PLACEHOLDER, actions: [deny] })],
+  ['actions', rules({ actions: PLACEHOLDER })],
+  ['an action', rules(always(PLACEHOLDER))],
+  ['a configuration', rules(always(act('deny', PLACEHOLDER)))],
+])('the check of a policy accepts a value of Terraform as %s', (_, policy) => {
+  expect(checkPolicyText(JSON.stringify(policy))).toEqual([]);
+});
+
+test('texts for people have no private characters', () => {
+  const space = createSpace();
+  const { diagrams } = space;
+  const policy = rules(
+    always(act('set-vars', { vars: [{ a: `x${PLACEHOLDER}` }] }), act('url-rewrite', { from: '/a', to: PLACEHOLDER })),
+    when(`vars.a == 'x' || req.url.path == '/${PLACEHOLDER}' || hasReqHeader('a')`, deny),
+    always(act('restrict-ips', { allow: [PLACEHOLDER] }), act('forward-internal', { url: PLACEHOLDER })),
+  );
+  const facts = account([{ url: 'https://a.example.com', policy }]);
+  const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
+  const texts = diagrams.variablesOf(diagrams.or(reaches, got)).map((key) => space.describe(key).text);
+  expect(texts.length).toBeGreaterThan(5);
+  expect(texts.join('\n')).not.toMatch(/[\ue000-\uf8ff]|read__/);
+  expect(texts).toContain('hasReqHeader("a")');
+});
+
+test('a policy whose function is too large is unknown, with the reason', () => {
+  const list = Array.from({ length: 60 }, (_, index) => when(`req.url.path.startsWith('/${index}')`, deny));
+  const facts = account([{ url: 'https://a.example.com', policy: rules(...list, always(ok)) }]);
+  const space = createSpace(500);
+  const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
+  for (const diagram of [reaches, got]) {
+    const [key = ''] = space.diagrams.variablesOf(diagram);
+    expect(space.describe(key)).toMatchObject({ kind: 'fact', text: expect.stringContaining('too many combinations') });
+  }
 });
