@@ -1,7 +1,7 @@
 /** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
 import { type AddressRange, countAddresses, rangesToCidrs } from '../model/ip/address-set';
 import { formatNetwork, listReasons } from './decide';
-import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from './diagram';
+import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER } from './diagram';
 import type { ConcreteRequest, Space } from './space';
 
 /** The addresses of a difference. */
@@ -26,6 +26,8 @@ export interface Witness {
   readonly address: string;
   /** The request that proves a sure difference of an endpoint. */
   readonly request: ConcreteRequest | undefined;
+  /** The address, and the choices of the client: `oauth` lets the request pass. */
+  readonly found: Case;
   /** `203.0.113.9`, or `203.0.113.9 if req.method == 'GET'`. */
   readonly text: string;
 }
@@ -36,6 +38,8 @@ export type FindProof = (conditions: Diagram) => Proof | undefined;
 export interface Proof {
   /** Undefined if every request proves it. */
   readonly request: ConcreteRequest | undefined;
+  /** Choices of the client, by variable. */
+  readonly variables: ReadonlyMap<string, boolean>;
   /** The request in words: `with path /admin`. */
   readonly text: string;
 }
@@ -66,7 +70,7 @@ export function describeDifference(
   });
   const classes = [...networks].map(([conditions, found]) => {
     const isCertain = space.surelyFor(conditions) === ALWAYS;
-    const proof = isCertain ? { request: undefined, text: '' } : findProof(conditions);
+    const proof = isCertain ? CERTAIN : findProof(conditions);
     return { conditions, networks: found, proof };
   });
   const [sure, possible] = [classes.filter(({ proof }) => proof), classes.filter(({ proof }) => !proof)];
@@ -78,7 +82,19 @@ export function describeDifference(
   };
 }
 
+const CERTAIN: Proof = { request: undefined, variables: new Map(), text: '' };
+
 const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
+
+/** A difference that cannot be computed, with the reason. */
+export function undecidedDifference(why: string): Difference {
+  const network: AddressNetwork = { family: 'ipv4', first: 0n, prefixLength: 32 };
+  return {
+    sure: NO_ADDRESSES,
+    possible: { networks: ['0.0.0.0/0', '::/0'], ipv4: 2n ** 32n, ipv6: 2n ** 128n },
+    witness: { address: '0.0.0.0', request: undefined, found: { network, variables: new Map() }, text: `if ${why}` },
+  };
+}
 
 export const NO_DIFFERENCE: Difference = { sure: NO_ADDRESSES, possible: NO_ADDRESSES, witness: undefined };
 
@@ -101,10 +117,14 @@ function describeWitness(
   }: { conditions: Diagram; networks: AddressNetwork[]; proof: Proof | undefined },
 ): Witness | undefined {
   if (!network) return undefined;
-  const address = formatNetwork({ ...network, prefixLength: network.family === 'ipv4' ? 32 : 128 }).replace(
-    /\/\d+$/,
-    '',
-  );
+  const single = { ...network, prefixLength: network.family === 'ipv4' ? 32 : 128 };
+  const address = formatNetwork(single).replace(/\/\d+$/, '');
   const text = proof ? proof.text : `if ${listReasons(space, conditions).join(', ')}`;
-  return { address, request: proof?.request, text: text === '' ? address : `${address} ${text}` };
+  const variables = proof?.variables ?? space.diagrams.findCase(conditions)?.variables ?? new Map();
+  return {
+    address,
+    request: proof?.request,
+    found: { network: single, variables },
+    text: text === '' ? address : `${address} ${text}`,
+  };
 }

@@ -1,7 +1,7 @@
 /** Answers "is this address admitted" from a diagram: yes and no are certain, everything else is not known, with reasons. */
 import { rangesToCidrs, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
-import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from './diagram';
+import { type AddressNetwork, ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { Space } from './space';
 
 /**
@@ -22,6 +22,17 @@ export interface Decision {
 
 /** Decides for every address of a network. A single address is a network of /32 or /128. */
 export function decideNetwork(space: Space, admits: Diagram, network: Cidr): Decision {
+  try {
+    return decide(space, admits, network);
+  } catch (error) {
+    // Diagrams are as deep as they have variables.
+    if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
+    const reasons = ['the policies are too large to be evaluated'];
+    return { answer: 'not_known', admitted: [], denied: [], notKnown: [network.canonical], reasons };
+  }
+}
+
+function decide(space: Space, admits: Diagram, network: Cidr): Decision {
   const { diagrams } = space;
   const inside = diagrams.networks([network]);
   const here = diagrams.and(admits, inside);

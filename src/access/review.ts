@@ -3,10 +3,18 @@
  * with the objects of both states.
  */
 import { isUnknown, type Known } from '../model/known';
-import { compareAccess, type Difference, describeDifference, NO_DIFFERENCE } from './compare';
-import { type Diagram, NEVER } from './diagram';
+import {
+  compareAccess,
+  type Difference,
+  describeDifference,
+  NO_DIFFERENCE,
+  undecidedDifference,
+  type Witness,
+} from './compare';
+import { type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
 import { buildEndpoint, type EndpointDiagrams, withAnyMember } from './policy/endpoint';
+import { explainCase } from './policy/explain';
 import { findProof } from './policy/proof';
 import { buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
 import { createSpace, type Space } from './space';
@@ -37,8 +45,14 @@ export interface EndpointChange {
   readonly isChanged: boolean;
   readonly space: Space;
   readonly diagramsAfter: EndpointDiagrams;
-  readonly newlyAdmitted: Difference;
-  readonly newlyShutOut: Difference;
+  readonly newlyAdmitted: ExplainedDifference;
+  readonly newlyShutOut: ExplainedDifference;
+}
+
+/** A difference with the actions that end the requests of its witness, before and after the change. */
+export interface ExplainedDifference extends Difference {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 export interface AccessReview {
@@ -98,6 +112,16 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
   const space = createSpace();
   const [was, is] = [buildEndpoint(space, before, url, binding), buildEndpoint(space, after, url, binding)];
   const [old, now] = [before, after].map((facts) => listVersions(facts, url)) as [string[], string[]];
+  const compare = (wider: EndpointDiagrams, narrower: EndpointDiagrams): ExplainedDifference => {
+    try {
+      const difference = compareDiagrams(space, wider, narrower, url);
+      return { ...difference, ...explainWitness(space, was, is, difference.witness) };
+    } catch (error) {
+      // Diagrams are as deep as they have variables.
+      if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
+      return { ...undecidedDifference('the policies are too large to be compared'), before: [], after: [] };
+    }
+  };
   return {
     url,
     binding,
@@ -106,9 +130,16 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
     isChanged: old.join() !== now.join(),
     space,
     diagramsAfter: is,
-    newlyAdmitted: compareDiagrams(space, is, was, url),
-    newlyShutOut: compareDiagrams(space, was, is, url),
+    newlyAdmitted: compare(is, was),
+    newlyShutOut: compare(was, is),
   };
+}
+
+/** What ended the requests of the witness before and after the change. */
+function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagrams, witness: Witness | undefined) {
+  if (!witness) return { before: [], after: [] };
+  const explain = (side: EndpointDiagrams) => explainCase(space, side, witness.found, witness.request);
+  return { before: explain(was), after: explain(is) };
 }
 
 /**

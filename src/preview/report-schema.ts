@@ -14,6 +14,8 @@ const networks = z.strictObject({
   networks: z.array(z.strictObject({ cidr: text, addresses: bigCount, causes: z.array(text) })),
   possible: z.strictObject({ ipv4: bigCount, ipv6: bigCount, networks: z.array(text) }),
   witness: nullableText,
+  witness_before: z.array(text),
+  witness_after: z.array(text),
 });
 
 const access = z.strictObject({

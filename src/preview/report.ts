@@ -4,7 +4,7 @@ import type { Difference } from '../access/compare';
 import { listReasons, toNetworks } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
 import { formatCounts } from '../access/require';
-import type { EndpointChange, RestrictionChange } from '../access/review';
+import type { EndpointChange, ExplainedDifference, RestrictionChange } from '../access/review';
 import { COMPOSITES, displayName } from '../model/composites';
 import { type AddressRange, containsRange, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
@@ -43,6 +43,9 @@ export interface ReportedNetworks {
   readonly possible: { readonly ipv4: string; readonly ipv6: string; readonly networks: readonly string[] };
   /** One address and case: `203.0.113.9 with path /admin`. Null if nothing differs. */
   readonly witness: string | null;
+  /** Actions of traffic policies that end the request of the witness, before and after the change. */
+  readonly witness_before: readonly string[];
+  readonly witness_after: readonly string[];
 }
 
 export type ReportedEnforcement = 'absent' | 'not_enforced' | 'enforced' | 'not_known';
@@ -305,7 +308,10 @@ function reportEndpoints({ account, review }: ReviewedCopy): ReportedEndpoint[] 
     });
 }
 
-function reportNetworks({ sure, possible, witness }: Difference, caused?: readonly CausedNetwork[]): ReportedNetworks {
+function reportNetworks(
+  { sure, possible, witness, before = [], after = [] }: Difference & Partial<ExplainedDifference>,
+  caused?: readonly CausedNetwork[],
+): ReportedNetworks {
   const networks = caused ?? sure.networks.map((cidr) => ({ cidr, addresses: countRange(cidr), causes: [] }));
   return {
     ipv4: String(sure.ipv4),
@@ -313,6 +319,8 @@ function reportNetworks({ sure, possible, witness }: Difference, caused?: readon
     networks: networks.map(({ addresses, ...network }) => ({ ...network, addresses: String(addresses) })),
     possible: { ipv4: String(possible.ipv4), ipv6: String(possible.ipv6), networks: possible.networks },
     witness: witness?.text ?? null,
+    witness_before: before,
+    witness_after: after,
   };
 }
 

@@ -29,7 +29,7 @@ const network = (index: number) => ({
   causes: [`allow 10.0.0.0/8 '${hostile}' of Offices (new)`],
 });
 
-const sure = { possible: { ipv4: '0', ipv6: '0', networks: [] }, witness: null };
+const sure = { possible: { ipv4: '0', ipv6: '0', networks: [] }, witness: null, witness_before: [], witness_after: [] };
 
 function createSample(size: number): PreviewReport {
   const networks = [...Array(size).keys()].map(network);

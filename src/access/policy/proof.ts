@@ -7,7 +7,9 @@ import { findRealizingRequest } from './realize';
 /** `conditions`: when the states differ, without the address. */
 export function findProof(space: Space, conditions: Diagram, url: string): Proof | undefined {
   const found = findRealizingRequest(space, conditions, url);
-  return found && { request: found.request, text: describeRequest(found.request, url) };
+  return (
+    found && { request: found.request, variables: found.found.variables, text: describeRequest(found.request, url) }
+  );
 }
 
 /** `with POST /admin and the header x-team: a`; empty if the request has nothing special. */

@@ -63,14 +63,12 @@ function viewRestriction(access: ReportedAccess): AccessView {
 function viewEndpoint(endpoint: ReportedEndpoint): AccessView {
   const { url, binding, before, after, depends } = endpoint;
   const isChanged = endpoint.newly_admitted.networks.length + endpoint.newly_shut_out.networks.length > 0;
-  const examples = [
-    ...(isChanged && endpoint.newly_admitted.witness !== null
-      ? [`newly admitted, for example: ${endpoint.newly_admitted.witness}`]
-      : []),
-    ...(isChanged && endpoint.newly_shut_out.witness !== null
-      ? [`newly shut out, for example: ${endpoint.newly_shut_out.witness}`]
-      : []),
-  ];
+  const examples = isChanged
+    ? [
+        ...describeExample('newly admitted', endpoint.newly_admitted),
+        ...describeExample('newly shut out', endpoint.newly_shut_out),
+      ]
+    : [];
   return {
     subject: binding === 'public' ? url : `${url} (${binding})`,
     before: before === 'absent' ? 'no endpoint' : 'online',
@@ -88,6 +86,14 @@ function viewEndpoint(endpoint: ReportedEndpoint): AccessView {
     isChanged,
     isUndecided: isUndecided(endpoint),
   };
+}
+
+function describeExample(verb: string, changes: ReportedNetworks): string[] {
+  const { networks, witness, witness_before: before, witness_after: after } = changes;
+  if (networks.length === 0 || witness === null) return [];
+  const describe = (when: string, texts: readonly string[]): string =>
+    texts.length === 0 ? '' : `; ${when}: ${formatList(texts, MAX_CONDITIONS)}`;
+  return [`${verb}, for example: ${witness}${describe('before', before)}${describe('after', after)}`];
 }
 
 type Changes = Pick<ReportedEndpoint, 'newly_admitted' | 'newly_shut_out'>;
