@@ -19,6 +19,7 @@ import {
   sortStacks,
 } from './stacks/prepare-stack';
 import { readStateAgain } from './stacks/read-again';
+import { mayRunRemovedProvisioner } from './stacks/removed-provisioner';
 import { runInOrder } from './stacks/run-in-order';
 import { listAddresses } from './stacks/stack-state';
 import {
@@ -28,6 +29,7 @@ import {
   type RunOptions,
   type StackRun,
   startStack,
+  toNotPreviewed,
   useLastOutputs,
 } from './stacks/start-stack';
 import { writeOverrides } from './stacks/working-copy';
@@ -124,6 +126,8 @@ async function applyPrepared(
       ? { ...outcome, mistakes: await findMistakes(stackRun, planned.errors) }
       : outcome;
   }
+  if (mayRunRemovedProvisioner(planned.plan, stackRun.texts))
+    return toNotPreviewed(stack, 'a removed block may have a provisioner, which would run');
   const applied = await stackRun.terraform('apply', '-input=false', '-json', '-lock=false', 'plan.bin');
   options.signal.throwIfAborted();
   const { diagnostics } = parseMessages(applied.stdout);

@@ -17,7 +17,6 @@ import {
   type RemoteStateOfModule,
   selectEnvironment,
 } from './prepare-stack';
-import { containsRemovedProvisioner } from './removed-provisioner';
 import { findStateOutputs, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
 import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
 
@@ -51,6 +50,8 @@ export type Prepared = { readonly stack: PreviewStack } & (
 
 export interface StackRun {
   readonly copy: WorkingCopy;
+  /** The configuration files of the copy and its modules. */
+  readonly texts: readonly string[];
   /** By the path of the module, as in `modules.json`; empty for the root module. */
   readonly overrides: Map<string, ModuleOverride>;
   /** What the preview cannot contain, as sentences. */
@@ -79,6 +80,7 @@ export async function startStack(
     const env = { ...selected, ...sandbox, ...attached.variables, TF_WORKSPACE: workspace };
     const stackRun: StackRun = {
       copy,
+      texts,
       overrides: new Map(),
       notPreviewed: [],
       terraform: (...args) =>
@@ -88,10 +90,7 @@ export async function startStack(
     await writeOverrides(copy, stackRun.overrides);
     const init = ['init', '-input=false', '-no-color', '-get=false', ...attached.initArguments];
     expectSuccess(await stackRun.terraform(...init), 'terraform init');
-    if (texts.some(containsRemovedProvisioner)) {
-      throw new Error('a removed block has a provisioner, which would run');
-    }
-    await redirectRemoteStates(stack, stackRun, { state, texts });
+    await redirectRemoteStates(stack, stackRun, state);
     options.signal.throwIfAborted();
     return { stack, run: stackRun, state };
   } catch (error) {
@@ -111,13 +110,9 @@ function expectSuccess(result: RunResult, command: string): void {
  * Redirects those remote states that only Terraform can list: all of HCL, and those of modules. Remote states of a
  * synthesized root module are in its configuration.
  */
-async function redirectRemoteStates(
-  { configuration }: PreviewStack,
-  stackRun: StackRun,
-  { state, texts }: { readonly state: string; readonly texts: readonly string[] },
-): Promise<void> {
+async function redirectRemoteStates({ configuration }: PreviewStack, stackRun: StackRun, state: string): Promise<void> {
   if (configuration && !('module' in configuration)) return;
-  if (!texts.some((text) => text.includes('terraform_remote_state'))) return;
+  if (!stackRun.texts.some((text) => text.includes('terraform_remote_state'))) return;
   const graph = await stackRun.terraform('graph', '-type=plan');
   expectSuccess(graph, 'terraform graph');
   const found = parseGraph(graph.stdout).filter(({ modulePath }) => !configuration || modulePath.length > 0);

@@ -154,7 +154,7 @@ function listModules(module: ConfiguredModule | undefined, prefix = ''): ModuleA
   return [{ prefix, module }, ...calls.flatMap(([name, call]) => listModules(call.module, `${prefix}module.${name}.`))];
 }
 
-/** An ephemeral resource is open while Terraform plans and applies, and in no other part of the plan. */
+/** An ephemeral resource is open while Terraform plans and applies. Plans of Terraform 1.11 do not contain it. */
 function findEphemeral({ prefix, module }: ModuleAt): string[] {
   return (module.resources ?? [])
     .filter(({ mode, type }) => mode === 'ephemeral' && parseKindName(type) !== undefined)

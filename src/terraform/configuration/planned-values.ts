@@ -113,7 +113,7 @@ const IS_LIST_OF_IDS = /_ids$/;
 
 /**
  * An expression in JSON is in the plan. Of one in HCL only the references are: if an id is unknown and refers to one
- * attribute, it is that attribute. The elements of a set are not certain, because literals may be beside the references.
+ * attribute, it is that attribute. A list is certain if it has as many unknown elements as references.
  */
 function resolveArgument(
   context: Context,
@@ -125,13 +125,23 @@ function resolveArgument(
   const isList = IS_LIST_OF_IDS.test(name);
   if (isTemplate(expression) || IS_ID.test(name)) {
     const found = resolveExpression(context, expression);
+    if (!isList) return found;
     // A variable or output in HCL may be a list of which only one reference is known.
-    return isList && !Array.isArray(found) ? undefined : found;
+    const items = Array.isArray(found) ? (found as readonly KnownJson[]) : undefined;
+    return items && Array.isArray(mark) ? alignUnknown(mark, items.filter(isUnknown)) : items;
   }
-  const references = listReferences(expression);
-  const isComplete =
-    Array.isArray(mark) && mark.length === references.length && mark.every((part: Json) => part === true);
-  return isList && isComplete ? references.map((reference) => follow(context, reference)) : undefined;
+  if (!isList || !Array.isArray(mark)) return undefined;
+  return alignUnknown(
+    mark,
+    listReferences(expression).map((reference) => follow(context, reference)),
+  );
+}
+
+/** A plan sorts the elements of a set. Returns the unknown ones where `mark` is true; undefined if there are others. */
+function alignUnknown(mark: readonly Json[], unknown: readonly KnownJson[]): KnownJson[] | undefined {
+  if (mark.filter((part) => part === true).length !== unknown.length) return undefined;
+  const rest = [...unknown];
+  return mark.map((part) => (part === true ? (rest.shift() ?? null) : null));
 }
 
 /** Terraform prints the arguments of a configuration in JSON as constants, with their expressions. */

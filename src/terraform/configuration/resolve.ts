@@ -4,7 +4,7 @@ import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { isUnknown, type Known, type KnownJson, type KnownObject, mapKnown, Unknown } from '../../model/known';
 import { formatSteps, type InstanceKey, type Step, toReference } from './address';
-import { type Backend, type Resource, remoteStateBackend, type SynthesizedStack } from './configuration';
+import { type Backend, remoteStateBackend, type SynthesizedStack } from './configuration';
 import { describeUnknown, hasExpression, Reference, resolve, type Scope } from './expressions';
 
 /** What references of other stacks read. */
@@ -223,9 +223,4 @@ export function findByBackend<Candidate extends { readonly backend?: Backend | u
   const isSameWorkspace = workspace === 'default' || workspace === OWN_WORKSPACE;
   if (!isSameWorkspace || hasExpression(block['config'])) return undefined;
   return candidates.find(({ backend }) => backend !== undefined && isDeepStrictEqual(backend, wanted));
-}
-
-/** Returns the resources and data sources of a stack by address. */
-export function indexResources({ resources, dataSources }: SynthesizedStack): ReadonlyMap<string, Resource> {
-  return new Map([...resources, ...dataSources].map((resource) => [resource.address, resource]));
 }

@@ -101,13 +101,13 @@ test('a plain reference is the id of the planned object; every other unknown val
   expect(undecided).toEqual([]);
 });
 
-test('a set of ids is only known if the plan contains its expression', () => {
+test('a set of ids is only known if each of its unknown elements is', () => {
   const restriction = (name: string, expression: ConfiguredExpression): [ResourceChange, [string, object]] => [
     created(`netingress_ip_restriction.${name}`, { type: name, enforced: true }, { ip_policy_ids: true }),
     [`netingress_ip_restriction.${name}`, { ip_policy_ids: expression }],
   ];
   const both = [
-    // In HCL `[a.id]` and `[a.id, "ipp_existing"]` have the same references.
+    // Unknown as a whole: a filter, or a variable.
     restriction('api', refer('netingress_ip_policy.a.id')),
     restriction('agent', template([`\${netingress_ip_policy.a.id}`, 'ipp_existing'])),
     restriction('dashboard', template([`\${netingress_ip_policy.a.id}`, `\${var.id}`])),
@@ -124,6 +124,31 @@ test('a set of ids is only known if the plan contains its expression', () => {
   expect(ids('agent')).toEqual(['netingress_ip_policy.a', 'ipp_existing']);
   expect(ids('dashboard')).toMatchObject(['netingress_ip_policy.a', { why: expect.stringContaining('var.id') }]);
   expect(isUnknown(ids('endpoints'))).toBe(true);
+});
+
+test.each<[string, ConfiguredExpression, readonly unknown[], readonly boolean[], unknown]>([
+  ['[a.id]', refer('netingress_ip_policy.a.id'), [null], [true], ['netingress_ip_policy.a']],
+  [
+    '[a.id, "ipp_existing"]',
+    refer('netingress_ip_policy.a.id'),
+    ['ipp_existing', null],
+    [false, true],
+    ['ipp_existing', 'netingress_ip_policy.a'],
+  ],
+  ['[[a.id, b.id][1]]', refer('netingress_ip_policy.a.id', 'netingress_ip_policy.b.id'), [null], [true], [null]],
+  ['[var.a]', refer('var.a'), [null], [true], [null]],
+  ['[a.id, a.id]', refer('netingress_ip_policy.a.id'), [null, null], [true, true], [null, null]],
+])('of %s every element is known, or none of the unknown ones', (_, expression, after, unknown, expected) => {
+  const read = readPlan({
+    ...COMPLETE,
+    resource_changes: [
+      a,
+      created('netingress_ip_restriction.api', { ip_policy_ids: after }, { ip_policy_ids: unknown }),
+    ],
+    configuration: configure({ 'netingress_ip_restriction.api': { ip_policy_ids: expression } }),
+  });
+  const ids = read.after.at(-1)?.values['ip_policy_ids'] as readonly KnownJson[];
+  expect(ids.map((id) => (isUnknown(id) ? null : id))).toEqual(expected);
 });
 
 test('references pass through variables and outputs of modules', () => {
