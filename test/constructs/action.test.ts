@@ -84,6 +84,24 @@ test('a trigger of a resource in another stack, or without events, is an error',
   const own = createRule(stack);
   expect(() => check.triggerBefore(own.rule, [])).toThrow('triggerBefore: events are []; expected');
   expect(() => check.triggerBefore(own.rule, ['create', 'create'])).toThrow('each once');
+  expect(() => check.triggerBefore(own.rule, ['destroy'] as never)).toThrow(
+    "triggerBefore: events are [destroy]; expected 'create', 'update' or both",
+  );
+});
+
+test('a stack with an action requires a Terraform that has actions, unless the app requires another version', () => {
+  const versionOf = (stack: TerraformStack): unknown =>
+    (render(stack) as unknown as { terraform?: { required_version?: unknown } }).terraform?.required_version;
+  const stack = newStack();
+  expect(versionOf(stack)).toBeUndefined();
+  new VerifyAccess(stack, 'check', CHECK);
+  expect(versionOf(stack)).toBe('>= 1.14');
+  stack.addOverride('terraform.required_version', '~> 1.15');
+  expect(versionOf(stack)).toBe('~> 1.15');
+  const other = newStack();
+  other.addOverride('terraform.required_version', '~> 1.15');
+  new VerifyAccess(other, 'check', CHECK);
+  expect(versionOf(other)).toBe('~> 1.15');
 });
 
 test('props are validated at synth by the model', () => {

@@ -82,9 +82,17 @@ testFeature('actions', {
     await testEvents(engine);
     await testFailures(engine);
   },
-  async isUnknown() {
+  async isUnknown({ workspace }) {
     const stack = newStack();
     new VerifyAccess(stack, 'check', { terraformVersion: '>=1.11', ipPolicyIds: ['ipp_1'], mustAdmit: [BERLIN] });
     expect(problemsIn(stack)).toEqual([expect.stringContaining('Run `netingress access verify` after the deployment')]);
+    // The message is about the version, and not about a block that this version does not know.
+    const { resource, action, terraform } = render(createStack({ description: 'one' })) as unknown as {
+      readonly resource: never;
+      readonly action: JsonObject;
+      readonly terraform: JsonObject;
+    };
+    await workspace.configure(resource, { action, terraform });
+    expect(await failureOf(workspace, 'init', '-no-color')).toMatch(/Error: Unsupported \w+ Core version/);
   },
 });
