@@ -1,14 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Difference } from '../../access/compare';
 import type { Decision } from '../../access/decide';
-import type { FactList } from '../../access/facts';
-import type { GateResult } from '../../access/gates';
+import { createFacts } from '../../access/facts';
+import { evaluateGates, formatTraffic, type GateResult } from '../../access/gates';
+import { applyPlan } from '../../access/plan';
+import { formatCounts } from '../../access/require';
+import { type AccessReview, reviewAccess } from '../../access/review';
 import { type Cidr, parseCidr } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { formatList, oneLine } from '../../model/text';
 import { type CheckedPart, type CheckRequest, checkAccess } from '../access/check';
-import { readAccountFacts } from '../access/read-facts';
+import { readAccountFacts, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
 import { type CliContext, CliError, EXIT } from '../context';
-import { collect } from '../options';
+import { collect, DEFAULT_SYNTH_FOLDER } from '../options';
 
 interface Options {
   readonly policy: readonly string[];
@@ -18,6 +22,10 @@ interface Options {
   readonly mustDeny: readonly string[];
   readonly method?: string;
   readonly header: readonly string[];
+  readonly app?: string | true;
+  readonly plan?: string;
+  readonly newAccess: boolean;
+  readonly maxNewAddresses?: bigint;
   readonly format: 'text' | 'json';
   readonly json?: boolean;
 }
@@ -27,6 +35,8 @@ Examples:
   netingress access check 203.0.113.7
   netingress access check 203.0.113.0/24 --policy "Networks of our offices"
   netingress access check 203.0.113.7 --endpoint https://app.example.com/admin --method POST
+  netingress access check 203.0.113.7 --policy offices --app cdktf.out
+  netingress access check --plan plan.json --no-new-access
   netingress access check --restriction api --must-admit 203.0.113.0/24 --must-deny 198.51.100.0/24
 
 Without --policy, --restriction and --endpoint, every restriction is checked. The rules of several --policy are combined.
@@ -47,6 +57,17 @@ export function accessCheckCommand(context: CliContext): Command {
     .option('--header <name: value>', 'header of the request to --endpoint; repeatable', collect, [])
     .option('--must-admit <network>', 'network whose every address must be admitted; repeatable', collectNetwork, [])
     .option('--must-deny <network>', 'network of which no address may be admitted; repeatable', collectNetwork, [])
+    .option('--app [folder]', `reads the output of \`cdktf synth\` (${DEFAULT_SYNTH_FOLDER}) instead of the account`)
+    .option('--plan <file>', 'reviews a plan (`terraform show -json PLAN`): the account with the changes of the plan')
+    .option(
+      '--no-new-access',
+      'with --plan: no restriction or public endpoint may admit an address that it did not admit',
+    )
+    .option(
+      '--max-new-addresses <number>',
+      'with --plan: largest number of addresses that one newly admits',
+      parseCount,
+    )
     .addOption(new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'))
     .option('--json', 'same as --format json')
     .addHelpText('after', HELP)
@@ -54,8 +75,17 @@ export function accessCheckCommand(context: CliContext): Command {
 }
 
 async function runCheck(context: CliContext, networks: readonly string[], options: Options): Promise<void> {
-  if (networks.length + options.mustAdmit.length + options.mustDeny.length === 0) {
-    throw new CliError('Nothing to check; expected an address or a network, --must-admit or --must-deny.');
+  const { app, plan, maxNewAddresses } = options;
+  const isGate =
+    options.mustAdmit.length + options.mustDeny.length > 0 || !options.newAccess || maxNewAddresses !== undefined;
+  if (networks.length === 0 && !isGate && plan === undefined) {
+    throw new CliError('Nothing to check; expected an address or a network, --must-admit or --must-deny, or --plan.');
+  }
+  if (app !== undefined && plan !== undefined) throw new CliError('--app and --plan exclude each other.');
+  if (plan === undefined && (!options.newAccess || maxNewAddresses !== undefined)) {
+    throw new CliError(
+      '--no-new-access and --max-new-addresses compare two states; give --plan, or use netingress preview.',
+    );
   }
   const request: CheckRequest = {
     ...options,
@@ -65,20 +95,67 @@ async function runCheck(context: CliContext, networks: readonly string[], option
       ...(options.header.length > 0 && { headers: parseHeaders(options.header) }),
     },
   };
-  const lists: readonly FactList[] = await readAccountFacts(context, options.endpoint.length > 0);
-  const { parts, gates } = checkAccess(lists, request);
+  const result =
+    plan === undefined ? await checkState(context, options, request) : await checkPlan(context, options, request);
   const isJson = options.json === true || options.format === 'json';
-  context.print(isJson ? JSON.stringify(toJson(parts, gates), null, 2) : formatText(parts, gates));
-  const failed = gates.filter(({ result }) => result === 'failed');
-  if (failed.length > 0) throw new CliError('Access is not as required.', EXIT.differences);
+  context.print(isJson ? JSON.stringify(toJson(result), null, 2) : formatText(result));
+  if (result.gates.some(({ result: each }) => each === 'failed')) {
+    throw new CliError('Access is not as required.', EXIT.differences);
+  }
   const isUndecided =
-    gates.some(({ result }) => result === 'not_decided') ||
-    parts.some(({ decisions }) => decisions.some(({ decision }) => decision.answer === 'not_known'));
+    result.undecided.length > 0 ||
+    result.gates.some(({ result: each }) => each === 'not_decided') ||
+    result.parts.some(({ decisions }) => decisions.some(({ decision }) => decision.answer === 'not_known'));
   if (isUndecided) throw new CliError('Not decided: something that decides is not known.', EXIT.incomplete);
 }
 
-function formatText(parts: readonly CheckedPart[], gates: readonly GateResult[]): string {
-  if (parts.length === 0 && gates.length === 0) {
+interface CheckResult {
+  readonly parts: readonly CheckedPart[];
+  readonly gates: readonly GateResult[];
+  /** What a plan changes. */
+  readonly changes: readonly string[];
+  readonly undecided: readonly string[];
+}
+
+async function checkState(
+  context: CliContext,
+  { app, endpoint }: Options,
+  request: CheckRequest,
+): Promise<CheckResult> {
+  const { lists, undecided } =
+    app === undefined
+      ? { lists: await readAccountFacts(context, endpoint.length > 0), undecided: [] }
+      : await readConfiguredFacts(context, app === true ? DEFAULT_SYNTH_FOLDER : app);
+  return { ...checkAccess(lists, request), changes: [], undecided };
+}
+
+async function checkPlan(context: CliContext, options: Options, request: CheckRequest): Promise<CheckResult> {
+  const planned = await readPlannedFacts(context, options.plan ?? '');
+  const before = await readAccountFacts(context, true);
+  const { lists, undecided } = applyPlan(before, planned);
+  const review = reviewAccess(createFacts(before), createFacts(lists));
+  const gates = evaluateGates(
+    {
+      mustAdmit: options.mustAdmit,
+      mustDeny: options.mustDeny,
+      noNewAccess: !options.newAccess,
+      maxNewAddresses: options.maxNewAddresses,
+    },
+    [{ name: '', review }],
+    undecided,
+  );
+  const { parts } = checkAccess(lists, { ...request, mustAdmit: [], mustDeny: [] });
+  const notDecided = [...undecided, ...review.undecided, ...describeUndecided(review)];
+  return {
+    parts: request.networks.length === 0 ? [] : parts,
+    gates,
+    changes: describeChanges(review),
+    undecided: notDecided,
+  };
+}
+
+function formatText({ parts, gates, changes, undecided }: CheckResult): string {
+  if (parts.length + gates.length + changes.length + undecided.length === 0) {
     return 'No IP restriction exists, so every address may use the dashboard, the API, agents and endpoints.';
   }
   const answers = parts.flatMap(({ subject, decisions }) =>
@@ -89,6 +166,8 @@ function formatText(parts: readonly CheckedPart[], gates: readonly GateResult[])
   );
   const labels = { passed: 'passed', failed: 'FAILED', not_decided: 'NOT DECIDED' } as const;
   return [
+    ...changes,
+    ...undecided.map((reason) => `NOT DECIDED: ${oneLine(reason)}.`),
     ...answers,
     ...gates.map(({ gate, result, message }) => `${labels[result]} ${gate}: ${oneLine(message)}`),
   ].join('\n');
@@ -113,7 +192,7 @@ function formatAnswer(
   }
 }
 
-function toJson(parts: readonly CheckedPart[], gates: readonly GateResult[]): unknown {
+function toJson({ parts, gates, changes, undecided }: CheckResult): unknown {
   return {
     answers: parts.flatMap(({ subject, decisions }) =>
       decisions.map(({ network, decision: { notKnown, ...decision }, because }) => ({
@@ -125,7 +204,39 @@ function toJson(parts: readonly CheckedPart[], gates: readonly GateResult[]): un
       })),
     ),
     gates,
+    changes,
+    undecided,
   };
+}
+
+/** What a plan newly admits or shuts out. */
+function describeChanges({ restrictions, endpoints }: AccessReview): string[] {
+  const changes = [
+    ...restrictions.map((change) => ({ subject: formatTraffic(change.type), ...change })),
+    ...endpoints.map((change) => ({ subject: change.url, ...change })),
+  ];
+  return changes.flatMap(({ subject, newlyAdmitted, newlyShutOut }) => [
+    ...describeDifference(`${subject} newly admits`, newlyAdmitted),
+    ...describeDifference(`${subject} newly shuts out`, newlyShutOut),
+  ]);
+}
+
+function describeDifference(verb: string, { sure, witness }: Difference): string[] {
+  if (sure.networks.length === 0) return [];
+  return [
+    `${verb} ${formatCounts(sure)}: ${formatList(sure.networks, MAX_LISTED)}${witness ? `, such as ${oneLine(witness.text)}` : ''}`,
+  ];
+}
+
+function describeUndecided({ restrictions, endpoints }: AccessReview): string[] {
+  return [...restrictions, ...endpoints].flatMap((change) => {
+    const subject = 'url' in change ? change.url : formatTraffic(change.type);
+    const describe = (verb: string, { possible, witness }: Difference): string[] =>
+      possible.networks.length === 0
+        ? []
+        : [`whether ${subject} newly ${verb} ${formatCounts(possible)}, such as ${witness?.text ?? ''}`];
+    return [...describe('admits', change.newlyAdmitted), ...describe('shuts out', change.newlyShutOut)];
+  });
 }
 
 function formatAddress({ canonical }: Cidr): string {
@@ -146,6 +257,11 @@ function parseHeaders(headers: readonly string[]): Record<string, string> {
       return [name, value];
     }),
   );
+}
+
+function parseCount(text: string): bigint {
+  if (/^\d+$/.test(text)) return BigInt(text);
+  throw new InvalidArgumentError('Expected an integer of 0 or more.');
 }
 
 function collectNetwork(text: string, previous: readonly string[]): string[] {
