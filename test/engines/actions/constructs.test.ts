@@ -65,14 +65,14 @@ async function testFailures({ emulator, workspace }: Engine): Promise<void> {
   const described = (): unknown => emulator.objects('ip_policy_rule')[0]?.['description'];
   const applied = ['apply', '-no-color', '-auto-approve'] as const;
   await configure(workspace, { description: 'three', mustAdmitBefore: '192.0.2.0/24' });
-  expect(await failureOf(workspace, ...applied)).toContain('192.0.2.0/24 must be admitted');
+  expect(await failureOf(workspace, ...applied)).toContain('does not admit 192.0.2.0/24');
   // A failed action before an update prevents the update.
   expect(described()).toBe('two');
   await configure(workspace, { description: 'three', mustAdmit: '192.0.2.0/24' });
-  expect(await failureOf(workspace, ...applied)).toContain('192.0.2.0/24 must be admitted');
+  expect(await failureOf(workspace, ...applied)).toContain('does not admit 192.0.2.0/24');
   expect(described()).toBe('three');
   expect(await workspace.changes()).toEqual({});
-  expect(await failureOf(workspace, ...invoke(VERIFY_AFTER))).toContain('192.0.2.0/24 must be admitted');
+  expect(await failureOf(workspace, ...invoke(VERIFY_AFTER))).toContain('does not admit 192.0.2.0/24');
   await configure(workspace, { description: 'three' });
   expect(await workspace.ok(...invoke(VERIFY_AFTER))).toContain('Verified 2 networks.');
 }

@@ -17,7 +17,7 @@ import { type Engine, expression, testFeature } from '../../support/engines/feat
 
 const RULE = 'ip_policy_rule.berlin';
 const actions = verifyActions({ check: verify(), fail: failing });
-const NOT_ADMITTED = expect.stringContaining(`${ELSEWHERE} must be admitted`);
+const NOT_ADMITTED = expect.stringContaining(`does not admit ${ELSEWHERE}`);
 
 const apply = (workspace: Engine['workspace']) => runReported(workspace, 'apply', '-auto-approve');
 

@@ -62,6 +62,23 @@ test.each(ACTIONS)('$name reports each missing argument at its path', (action) =
   for (const [name] of required) expect(paths).toContainEqual([name]);
 });
 
+test('netingress_verify_access fails if a rule has an action that is not known', async () => {
+  const policy = await createPolicy();
+  const body = { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' };
+  await service.session.client.create('ip_policy_rule', body);
+  service.intervene(async (request) => {
+    if (!request.url.includes('/ip_policy_rules')) return undefined;
+    const text = await (await service.emulator.fetch(request)).text();
+    return new Response(text.replace('"allow"', '"challenge"'), { headers: { 'Content-Type': 'application/json' } });
+  });
+  for (const name of ['must_admit', 'must_deny']) {
+    const config = { ip_policy_ids: [policy], [name]: ['203.0.113.7'] };
+    expect((await invoke('netingress_verify_access', config)).errors).toEqual([
+      expect.stringMatching(/^Access is not known: .* is not known: the action 'challenge' of the rule ipr_/),
+    ]);
+  }
+});
+
 describe('a service that fails', () => {
   const configs: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
     ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['::1'] }],

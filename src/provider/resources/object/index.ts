@@ -4,6 +4,7 @@ import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
 import { expandAttributes } from '../../../model/variants/expand-attributes';
+import { hasMustAdmit } from '../../../model/variants/must-admit';
 import { isCredential, sealableNames } from '../../../model/variants/sealed-attributes';
 import { hasWriteOnly } from '../../../model/variants/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
@@ -34,6 +35,7 @@ import {
 import type { DeleteRequest, ManagedResource, ReadRequest } from '../managed-resource';
 import { referenceWarnings } from '../reference-warnings';
 import { movedWarnings } from './moved-warnings';
+import { verdictWarnings, withMustAdmit } from './must-admit';
 import { createObject, importObject, updateObject } from './write';
 
 export function createObjectResource(kind: Kind): ManagedResource {
@@ -43,7 +45,8 @@ export function createObjectResource(kind: Kind): ManagedResource {
     create: (session, request) => createObject(kind, session, request),
     update: (session, request) => updateObject(kind, session, request),
   };
-  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, plain) : plain;
+  const guarded = hasMustAdmit(kind.attributes) ? withMustAdmit(kind, plain) : plain;
+  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, guarded) : guarded;
   return {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
@@ -129,6 +132,7 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
   const diagnostics = [
     ...problemDiagnostics(kind.attributes, problems),
     ...(wasMoved(priorPrivate) ? movedWarnings(kind, config, planned, prior) : []),
+    ...verdictWarnings(planned, priorPrivate),
   ];
   const requiresReplace = [...values.requiresReplace, ...replacedWithoutKey(planned, prior)];
   if (!isRotated) return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };

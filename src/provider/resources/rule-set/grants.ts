@@ -4,10 +4,11 @@
  * overdue one is part of the state, so the plan shows its deletion.
  */
 import { findRuleGrant, grantStatus } from '../../../model/grants/grant';
-import { isJsonObject, type Json, tryParseJson } from '../../../model/json';
+import { isJsonObject, type Json } from '../../../model/json';
 import type { ObjectValue } from '../../../values/cty-value';
 import type { PrivateState } from '../../protocol/provider';
 import type { Session } from '../../service/session';
+import { readPrivateMember, withPrivateMember } from '../../state/private-state';
 import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';
 
 /** Canonical networks of the grants that the last read or apply found. No configuration declares them. */
@@ -71,16 +72,15 @@ export function separateGrants(
 export const NO_GRANTS: KnownGrants = { live: [], overdue: [] };
 
 export function parseKnownGrants(privateState: PrivateState): KnownGrants {
-  const value = tryParseJson(Buffer.from(privateState).toString());
-  const grants = isJsonObject(value) ? value['grants'] : undefined;
+  const grants = readPrivateMember(privateState, 'grants');
   if (!isJsonObject(grants)) return NO_GRANTS;
   return { live: toStrings(grants['live']), overdue: toStrings(grants['overdue']) };
 }
 
-/** Without grants, private data of others is kept. */
+/** Other members of the private state are kept. */
 export function formatKnownGrants(grants: KnownGrants, privateState: PrivateState): PrivateState {
-  if (grants.live.length + grants.overdue.length > 0) return Buffer.from(JSON.stringify({ grants }));
-  return parseKnownGrants(privateState) === NO_GRANTS ? privateState : new Uint8Array();
+  const { live, overdue } = grants;
+  return withPrivateMember(privateState, 'grants', live.length + overdue.length > 0 ? { live, overdue } : undefined);
 }
 
 function toStrings(value: Json | undefined): string[] {
