@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** What Terraform does not know yet is unknown at every member of a policy, never absent and never a text. */
 
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
