@@ -33,7 +33,7 @@ export const verifyAccess: ActionType = {
   name: 'verify_access',
   title: 'Verify access',
   doc: 'Reads the rules of IP policies from the service and fails if an address of `must_admit` is shut out or an address of `must_deny` gets in. The policies are combined as in a restriction: an address is admitted if any policy allows it and none denies it. Changes nothing.',
-  command: 'netingress access verify',
+  command: 'netingress access check',
   attributes: {
     ip_policy_ids: {
       type: 'set',

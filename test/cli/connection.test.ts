@@ -54,7 +54,7 @@ const run = (args: readonly string[], more: Record<string, string>) =>
       ...more,
     },
   });
-const checkIp = (more: Record<string, string>) => run(['check-ip', '203.0.113.7', '--policy', 'ipp_1'], more);
+const checkIp = (more: Record<string, string>) => run(['access', 'check', '203.0.113.7', '--policy', 'ipp_1'], more);
 
 /** What `doctor` says about the service. */
 async function diagnose(more: Record<string, string>): Promise<readonly Check[]> {

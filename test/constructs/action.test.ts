@@ -138,7 +138,7 @@ describe('the target version', () => {
   ])("'%s' %s: a synth error names the equal command", (range = '', says = '') => {
     for (const problems of [findProblems(undefined, { terraformVersion: range }), findProblems({ terraform: range })]) {
       expect(problems).toEqual([expect.stringContaining(says)]);
-      expect(problems[0]).toContain('Run `netingress access verify` after the deployment instead.');
+      expect(problems[0]).toContain('Run `netingress access check` after the deployment instead.');
     }
   });
 

@@ -1,6 +1,6 @@
 /**
  * Sets of IP addresses as ranges: union, difference, intersection, the fewest networks, and the number of addresses.
- * IPv4 and IPv6 never mix. Constructs, `check-ip`, the testing kit and the preview all use these functions.
+ * IPv4 and IPv6 never mix. Constructs, the access engine and the preview use these functions.
  */
 import { findFirst } from '../arrays';
 import { type Cidr, formatAddress } from './cidr';

@@ -67,6 +67,6 @@ testFeature('actions', {
   async isUnknown() {
     const { status, stderr } = await synthesize({ terraform: '>=1.13' });
     expect(status).not.toBe(0);
-    expect(stderr).toContain('Run `netingress access verify` after the deployment instead.');
+    expect(stderr).toContain('Run `netingress access check` after the deployment instead.');
   },
 });

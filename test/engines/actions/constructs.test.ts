@@ -85,7 +85,7 @@ testFeature('actions', {
   async isUnknown({ workspace }) {
     const stack = newStack();
     new VerifyAccess(stack, 'check', { terraformVersion: '>=1.11', ipPolicyIds: ['ipp_1'], mustAdmit: [BERLIN] });
-    expect(problemsIn(stack)).toEqual([expect.stringContaining('Run `netingress access verify` after the deployment')]);
+    expect(problemsIn(stack)).toEqual([expect.stringContaining('Run `netingress access check` after the deployment')]);
     // The message is about the version, and not about a block that this version does not know.
     const { resource, action, terraform } = render(createStack({ description: 'one' })) as unknown as {
       readonly resource: never;
