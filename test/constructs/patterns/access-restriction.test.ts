@@ -452,6 +452,75 @@ describe('other stacks', () => {
   });
 });
 
+describe('must_admit', () => {
+  interface Guarded {
+    readonly must_admit?: unknown;
+  }
+  const setOf = (stack: TerraformStack): unknown =>
+    (Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {})[0] as Guarded).must_admit;
+  const makeList = (stack: TerraformStack): IpAllowList => new IpAllowList(stack, 'list', { allow: ['192.0.2.0/24'] });
+
+  test('is mustAllow, of the restriction and of the only rules of its only policy, and replaces the preconditions', () => {
+    const stack = newStack();
+    const variable = new TerraformVariable(stack, 'v', { type: 'string' });
+    const mustAllow = ['192.0.2.1', variable.stringValue];
+    restrict(stack, [makeList(stack)], { mustAllow });
+    const expected = ['192.0.2.1', tf('var.v')];
+    expect([setOf(stack), rendered(stack)]).toMatchObject([expected, { must_admit: expected }]);
+    expect(rendered(stack).lifecycle).toBeUndefined();
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('of a set is the union of all enforced restrictions and of its own value, in each synthesis', () => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'policy');
+    const rules = { '0.0.0.0/0': { action: 'allow' } };
+    new IpPolicyRules(stack, 'set', { ipPolicyId: policy.id, rules, mustAdmit: ['198.51.100.0/24'] });
+    const make = (id: string, restricts: RestrictedAccess, mustAllow: string[], enforced: boolean): AccessRestriction =>
+      new AccessRestriction(stack, id, { restricts, policies: [policy], enforced, mustAllow });
+    make('api', 'api', ['192.0.2.1', '192.0.2.2'], true);
+    const agent = make('agent', 'agent', ['192.0.2.1', '192.0.2.3'], true);
+    make('dashboard', 'dashboard', ['192.0.2.4'], false);
+    for (let count = 0; count < 2; count += 1)
+      expect(setOf(stack)).toEqual(['198.51.100.0/24', '192.0.2.1', '192.0.2.2', '192.0.2.3']);
+    agent.restriction.enforced = false;
+    expect(setOf(stack)).toEqual(['198.51.100.0/24', '192.0.2.1', '192.0.2.2']);
+  });
+
+  test('of a set is a condition if enforced is known after apply', () => {
+    const stack = newStack();
+    const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
+    restrict(stack, [makeList(stack)], { mustAllow: ['192.0.2.1'] }).restriction.enforced = Token.asAny(variable.value);
+    expect(String(setOf(stack))).toMatch(/tobool\(.*var\.v.*\) \? \["192\.0\.2\.1"\] : \[\]/);
+  });
+
+  test('is not set without mustAllow, for several policies, or for rules that are not one set', () => {
+    const several = newStack();
+    restrict(several, [makeList(several), new IpAllowList(several, 'other', { allow: ['10.0.0.0/8'] })], {
+      mustAllow: ['192.0.2.1'],
+    });
+    expect([setOf(several), rendered(several)]).toMatchObject([undefined, { must_admit: ['192.0.2.1'] }]);
+    const without = newStack();
+    restrict(without, [makeList(without)]);
+    expect([setOf(without), rendered(without)]).toMatchObject([
+      undefined,
+      expect.not.objectContaining({ must_admit: 0 }),
+    ]);
+    expect(rendered(without)).not.toHaveProperty('must_admit');
+    const ignored = newStack();
+    const policy = new IpPolicy(ignored, 'policy');
+    const lifecycle = { ignoreChanges: ['rules'] };
+    new IpPolicyRules(ignored, 'set', {
+      ipPolicyId: policy.id,
+      rules: { '0.0.0.0/0': { action: 'allow' } },
+      lifecycle,
+    });
+    restrict(ignored, [policy], { mustAllow: ['192.0.2.1'] });
+    expect(setOf(ignored)).toBeUndefined();
+    expect(rendered(ignored).lifecycle?.precondition).toHaveLength(2);
+  });
+});
+
 describe('a precondition', () => {
   let deployment: Deployment;
   beforeEach(async () => {
@@ -612,12 +681,52 @@ describe('a precondition', () => {
     };
     deployment.use(stackWith(byVariables('203.0.113.0/24'), ['192.0.2.1']));
     const refused = await deployment.terraform('plan', '-no-color');
-    expect(refused.stderr.replaceAll('\n', ' ')).toContain('would deny 192.0.2.1, which is listed in mustAllow');
+    expect(refused.stderr.replaceAll('\n', ' ')).toContain('would deny 192.0.2.1, because no allow rule matches');
 
     deployment.use(stackWith(byVariables('192.0.2.0/24'), ['192.0.2.1']));
     await deployment.deploy();
     expect(await deployment.plan()).toEqual({});
     await deployment.destroy();
+  });
+
+  test('is not needed for a set: each later removal of the required access fails at plan, though the restriction is unchanged', async () => {
+    interface Networks {
+      readonly one: string;
+      readonly several: readonly string[];
+      readonly denied: readonly string[];
+    }
+    const list =
+      ({ one, several, denied }: Networks) =>
+      (stack: TerraformStack) => {
+        const strings = (id: string, networks: readonly string[]): string[] =>
+          Token.asList(new TerraformVariable(stack, id, { type: 'list(string)', default: networks }).value);
+        const variable = new TerraformVariable(stack, 'one', { type: 'string', default: one });
+        return new IpAllowList(stack, 'list', {
+          allow: [variable.stringValue, strings('several', several)],
+          deny: [strings('denied', denied)],
+        });
+      };
+    const good: Networks = { one: '192.0.2.0/24', several: ['198.51.100.0/24'], denied: ['10.0.0.1'] };
+    const mustAllow = ['192.0.2.1', '198.51.100.7'];
+    const configuration = stackWith(list(good), mustAllow);
+    expect(JSON.stringify(configuration)).not.toContain('precondition');
+    deployment.use(configuration);
+    await deployment.deploy();
+    for (const [networks, address] of [
+      [{ one: '203.0.113.0/24' }, '192.0.2.1'],
+      [{ several: [] }, '198.51.100.7'],
+      [{ denied: ['198.51.100.0/25'] }, '198.51.100.7'],
+    ] as const) {
+      deployment.use(stackWith(list({ ...good, ...networks }), mustAllow));
+      const refused = await deployment.terraform('plan', '-no-color');
+      expect([refused.status, refused.stderr.replaceAll('\n', ' ')]).toEqual([
+        1,
+        expect.stringContaining(`would deny ${address}, because`),
+      ]);
+    }
+    deployment.use(configuration);
+    await deployment.destroy();
+    expect(deployment.emulator.objects('ip_policy_rule')).toEqual([]);
   });
 
   test('detects the absence of allow rules', async () => {

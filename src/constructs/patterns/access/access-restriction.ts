@@ -1,8 +1,8 @@
-import { type TerraformResource, TerraformStack } from 'cdktf';
-import { Construct } from 'constructs';
+import { type Precondition, type TerraformResource, TerraformStack } from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
 import { parseIp } from '../../../model/ip/cidr';
 import { formatList } from '../../../model/text';
-import { DataNetingressIpRestriction, type IpRestriction } from '../../generated';
+import { DataNetingressIpRestriction, type IpPolicyRules, type IpRestriction } from '../../generated';
 import { isOverriddenOrIgnored } from '../../overrides';
 import { isResolvedString } from '../../tokens';
 import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
@@ -14,9 +14,10 @@ import {
   ImportedReference,
 } from '../shared/references';
 import { warnAtSynth } from '../shared/warn-at-synth';
-import { collectRules, findUnknownRules, mayHaveUndeclaredRules } from './collect-rules';
+import { collectRules, findUnknownRules, mayHaveUndeclaredRules, type PolicyRules } from './collect-rules';
 import { findLockouts, MAX_LISTED } from './evaluate-rules';
 import { GuardedRestriction, RemoteRules, rulesInSameStack } from './guarded-restriction';
+import { assignMustAdmit, findDecidingSet, type Requirement } from './must-admit';
 import { type RestrictingPolicy, renderPreconditions } from './render-rules';
 
 /** The access that a restriction applies to. */
@@ -53,10 +54,15 @@ export interface AccessRestrictionProps extends PatternProps {
  *   and destroys it before them. If another stack of the app declares rules, the restriction's stack depends on it.
  * - It is an error at synth if an enforced restriction denies every address, or an address of `mustAllow`. Without
  *   enforcement it is a warning.
- * - Terraform checks rules that are known after apply, before it creates or changes the restriction. A `precondition`
- *   calls the provider function `policy_allows`, which needs Terraform 1.8 or OpenTofu 1.7. A rule is known
- *   after apply if it has tokens, `count`, `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing or
- *   imported. The rules of pre-existing policies are read with a data source.
+ * - The addresses of `mustAllow` are also `must_admit` of the restriction: before the provider creates or changes the
+ *   enforced restriction, it reads the rules of all policies, and refuses the change if they would deny an address.
+ * - If the rules of the only policy are one `IpPolicyRules`, such as those of an `IpAllowList`, the addresses are also
+ *   `must_admit` of the set while the restriction is enforced: a plan that removes an address from the rules fails, and
+ *   so does the removal of the whole set.
+ * - Other rules that are known after apply are checked by a `precondition`, which calls the provider function
+ *   `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens, `count`,
+ *   `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing or imported. The rules of pre-existing
+ *   policies are read with a data source.
  * - Rules in other stacks are checked at synth. Terraform cannot check those that are known after apply, which causes a
  *   warning.
  *
@@ -85,10 +91,12 @@ export class AccessRestriction extends Construct implements IIpRestriction {
         type: restricts,
         enforced,
         ipPolicyIds: policies.map((policy) => policy.id),
+        // An empty set would permit a restriction that denies every address.
+        ...(checkedAddresses.items.length > 0 && { mustAdmit: checkedAddresses.items }),
         ...pickPatternProps(props),
       },
       () => rulesInSameStack(this, policies),
-      () => renderPreconditions(this.#collect(), this.#mustAllow, TerraformStack.of(this), this.#guarded.isEnforced),
+      () => this.#renderPreconditions(),
     );
     this.restriction = this.#guarded;
     this.#policies = policies.map((policy, index) => {
@@ -97,7 +105,11 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     });
     const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
     this.node.addValidation({ validate: () => (problems.length > 0 ? problems : this.#findProblems()) });
-    warnAtSynth(this, () => [...this.#findWarnings(), ...this.#dependOnStacks()]);
+    restrictions.set(this, () => this.#findRequirement());
+    warnAtSynth(this, () => {
+      this.#guardRuleSet();
+      return [...this.#findWarnings(), ...this.#dependOnStacks()];
+    });
   }
 
   /** A pre-existing restriction with this id. Nothing is read. */
@@ -121,6 +133,36 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       ...(collected[index] as RestrictingPolicy),
       rulesDataSource,
     }));
+  }
+
+  /** The provider checks a set by `must_admit`. For all other rules only a precondition notices a removal. */
+  #renderPreconditions(): Precondition[] {
+    const collected = this.#collect();
+    const [first] = collected;
+    if (this.#mustAllow.length > 0 && first && !first.mayHaveUndeclared && this.#findSet(collected)) return [];
+    return renderPreconditions(collected, this.#mustAllow, TerraformStack.of(this), this.#guarded.isEnforced);
+  }
+
+  #findSet(collected: readonly PolicyRules[]): IpPolicyRules | undefined {
+    const isOverridden = isOverriddenOrIgnored(this.restriction, ['ip_policy_ids']);
+    return isOverridden ? undefined : findDecidingSet(collected, TerraformStack.of(this));
+  }
+
+  #findRequirement(): (Requirement & { readonly set: IpPolicyRules }) | undefined {
+    if (this.#mustAllow.length === 0 || this.#policies.length !== 1) return undefined;
+    const set = this.#findSet(collectRules(this.#policies.map(({ policy }) => policy)));
+    return set && { set, mustAllow: this.#mustAllow, enforced: this.#guarded.isEnforced };
+  }
+
+  /** Other restrictions may have the same policy, so the set gets the addresses of all. */
+  #guardRuleSet(): void {
+    const set = this.#findRequirement()?.set;
+    if (!set) return;
+    const all = this.node.root.node.findAll().flatMap((construct) => restrictions.get(construct)?.() ?? []);
+    assignMustAdmit(
+      set,
+      all.filter((requirement) => requirement.set === set),
+    );
   }
 
   #findProblems(): string[] {
@@ -173,6 +215,9 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     ];
   }
 }
+
+/** What each restriction requires of a rule set. */
+const restrictions = new WeakMap<IConstruct, () => (Requirement & { readonly set: IpPolicyRules }) | undefined>();
 
 function formatPaths(constructs: readonly TerraformResource[]): string {
   const paths = constructs.map(({ node }) => node.path);

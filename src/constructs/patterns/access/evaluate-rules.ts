@@ -1,12 +1,14 @@
 /** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
+import type { CombinedPolicies } from '../../../access/must-admit';
 import type { DescribedRule } from '../../../model/ip/aggregate-rules';
 import { type Cidr, parseIp } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
-import { admitsNothing, evaluatePolicy, familiesOpenToAll, type PolicyRule } from '../../../model/ip/policy';
+import { admitsNothing, familiesOpenToAll, type PolicyRule } from '../../../model/ip/policy';
 import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
 import { formatList } from '../../../model/text';
 import { isResolvedString } from '../../tokens';
 import type { DeclaredRule, PolicyRules } from './collect-rules';
+import { loadAccess } from './load-access';
 
 export const MAX_LISTED = 5;
 
@@ -16,10 +18,11 @@ export const MAX_LISTED = 5;
  */
 export function findLockouts(policies: readonly PolicyRules[], mustAllow: readonly string[]): string[] {
   if (policies.length === 0) return [];
+  const { admitsNobody, findShortfalls } = loadAccess();
   const rules = policies.flatMap((policy) => policy.rules);
-  const isComplete = policies.every((policy) => policy.isComplete);
+  const combined = toCombinedPolicies(policies);
   const paths = policies.map(({ policy }) => policy.node.path).join(', ');
-  if (isComplete && admitsNothing(rules)) {
+  if (admitsNobody(combined)) {
     const reason = rules.some(({ action }) => action === 'allow')
       ? 'their deny rules match every address that their allow rules match'
       : 'they have no allow rule';
@@ -27,16 +30,37 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
       `denies every address, because of its policies (${paths}): ${reason}; expected at least one allowed address`,
     ];
   }
+  const known = mustAllow.filter((ip) => isResolvedString(ip) && parseIp(ip));
+  const shortfalls = findShortfalls({ ...combined, networks: known });
   return mustAllow.flatMap((ip, index) => {
-    if (!isResolvedString(ip) || !parseIp(ip)) return [];
-    const { allowed, decisiveRules } = evaluatePolicy(rules, ip);
-    const deny = decisiveRules.find(({ action }) => action === 'deny') as DeclaredRule | undefined;
+    const shortfall = shortfalls.find(({ network }) => network === ip);
+    if (!shortfall || shortfall.denied.length === 0) return [];
     const subject = `denies ${ip} of mustAllow[${index}], because`;
-    if (deny) return [`${subject} ${deny.path} denies ${deny.cidr.canonical}; expected no deny rule that matches it`];
-    return allowed || !isComplete
-      ? []
-      : [`${subject} no allow rule of its policies (${paths}) matches it; expected an allow rule that does`];
+    const { denyRule } = shortfall;
+    if (!denyRule)
+      return [`${subject} no allow rule of its policies (${paths}) matches it; expected an allow rule that does`];
+    const deny = rules[Number(denyRule.id)] as DeclaredRule;
+    return [`${subject} ${deny.path} denies ${deny.cidr.canonical}; expected no deny rule that matches it`];
   });
+}
+
+/** Replaces the ids of the policies, which are combined and may be unknown. */
+const POLICIES = 'policies';
+
+/** The facts of the declared rules; the id of a rule is its index. Rules that are known after apply make them incomplete. */
+function toCombinedPolicies(policies: readonly PolicyRules[]): CombinedPolicies {
+  const { Unknown } = loadAccess();
+  const kind = 'ip_policy_rule';
+  const objects = policies
+    .flatMap(({ rules }) => rules)
+    .map(({ cidr, action }, index) => {
+      return { kind, id: String(index), values: { cidr: cidr.canonical, action, ip_policy_id: POLICIES } };
+    });
+  const unknown = policies.find(({ isComplete }) => !isComplete);
+  const incomplete = unknown && {
+    incomplete: new Unknown(`rules of ${unknown.policy.node.path} are known after apply`),
+  };
+  return { facts: [{ kind, objects, ...incomplete }], policyIds: [POLICIES] };
 }
 
 export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined {

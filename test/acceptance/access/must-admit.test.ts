@@ -1,9 +1,9 @@
 /** `must_admit` with the real terraform binary and the packaged provider. */
-import { createEmulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
-import { getKind } from '../../src/model/kinds';
-import { type Service, serviceAt } from '../support/acceptance/service';
-import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
+import { createEmulator } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/model/json';
+import { getKind } from '../../../src/model/kinds';
+import { type Service, serviceAt } from '../../support/acceptance/service';
+import { createWorkspace, type Resources, type Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

@@ -1,0 +1,56 @@
+/** Sets `must_admit` of rule sets, so that the provider keeps the addresses of `mustAllow` admitted. */
+import { conditional, Fn, type TerraformStack, Token } from 'cdktf';
+import { IpPolicyRules } from '../../generated';
+import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
+import type { PolicyRules } from './collect-rules';
+
+/** Attributes by which the provider checks the set. */
+const CHECKED_ATTRIBUTES = ['ip_policy_id', 'rules', 'must_admit'];
+
+/**
+ * Returns the set that alone decides whom a restriction with these policies admits: the only rules of its only policy.
+ * The provider checks its plans by `must_admit`. Undefined if there may be other rules, or if the set is not in the stack.
+ */
+export function findDecidingSet(policies: readonly PolicyRules[], stack: TerraformStack): IpPolicyRules | undefined {
+  const [policy] = policies;
+  if (!policy || policies.length > 1 || policy.possibleResources.length > 0) return undefined;
+  const [set, ...others] = policy.resources;
+  if (others.length > 0 || !IpPolicyRules.isIpPolicyRules(set)) return undefined;
+  if (set.cdktfStack !== stack || isRepeated(set) || isOverriddenOrIgnored(set, CHECKED_ATTRIBUTES)) return undefined;
+  return set;
+}
+
+/** What a restriction requires of a set. */
+export interface Requirement {
+  readonly mustAllow: readonly string[];
+  /** A Terraform template if it is known after apply. */
+  readonly enforced: boolean | string;
+}
+
+/** The last value that this module assigned to a set, and the value of the app before it. */
+const assignments = new WeakMap<IpPolicyRules, { readonly assigned: unknown; readonly own: readonly string[] }>();
+
+/** Assigns the union of the app's own value and the requirements of all restrictions. May be repeated. */
+export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requirement[]): void {
+  const last = assignments.get(set);
+  const current = set.mustAdmitInput;
+  const own = last && last.assigned === current ? last.own : (current ?? []);
+  const always = requirements.filter(({ enforced }) => enforced === true).flatMap(({ mustAllow }) => mustAllow);
+  const ifEnforced = requirements.flatMap(({ enforced, mustAllow }) =>
+    typeof enforced === 'string' && mustAllow.length > 0
+      ? [Token.asList(conditional(Fn.tobool(enforced), [...mustAllow], []))]
+      : [],
+  );
+  if (always.length + ifEnforced.length === 0) {
+    if (own.length > 0) set.mustAdmit = own;
+    else set.resetMustAdmit();
+    return;
+  }
+  // A token of a list cannot be read here.
+  const known = Token.isUnresolved(own) ? [own] : [[...new Set([...own, ...always])]];
+  const lists = [...known, ...(Token.isUnresolved(own) ? [always] : []), ...ifEnforced];
+  const [only] = lists;
+  const assigned = lists.length === 1 && only ? only : Fn.concat(lists as string[][]);
+  assignments.set(set, { assigned, own });
+  set.mustAdmit = assigned;
+}
