@@ -236,6 +236,7 @@ test('one stack of an app is previewed with the last state of another one, and a
         agent: {
           type: 'agent',
           enforced: true,
+          must_admit: [],
           ip_policy_ids: [expression('data.terraform_remote_state.networks.outputs.policy')],
         },
       },

@@ -80,6 +80,7 @@ test('independent stacks are applied at once, a dependent one after them, and ea
         api: {
           type: 'api',
           enforced: true,
+          must_admit: [],
           ip_policy_ids: ['one', 'two'].map((name) => expression(`data.terraform_remote_state.${name}.outputs.policy`)),
         },
       },

@@ -44,6 +44,7 @@ export class AccessStack extends TerraformStack {
       type: 'dashboard',
       enforced: true,
       ipPolicyIds: [this.offices.id],
+      dependsOn: [this.berlin],
     });
     new TerraformOutput(this, 'policy', { value: this.offices.id });
   }

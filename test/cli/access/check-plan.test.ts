@@ -27,7 +27,14 @@ const base = {
     berlin: rule(policyId('offices'), '203.0.113.0/24'),
     guests: rule(policyId('guests'), '198.51.100.0/24'),
   },
-  netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [policyId('offices')] } },
+  netingress_ip_restriction: {
+    api: {
+      type: 'api',
+      enforced: true,
+      ip_policy_ids: [policyId('offices')],
+      depends_on: ['netingress_ip_policy_rule.berlin'],
+    },
+  },
 };
 
 async function planOf(resource: object): Promise<string> {
