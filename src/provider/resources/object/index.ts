@@ -15,7 +15,7 @@ import { problemDiagnostics, validateAttributes } from '../../protocol/validatio
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import { wasImported, wasMoved } from '../../state/import-marker';
-import { planValues } from '../../state/plan-values';
+import { keepsProposed, planValues } from '../../state/plan-values';
 import {
   planSealedValues,
   planWithoutSeal,
@@ -42,12 +42,14 @@ export function createObjectResource(kind: Kind): ManagedResource {
     create: (session, request) => createObject(kind, session, request),
     update: (session, request) => updateObject(kind, session, request),
   };
+  const canKeep = keepsProposed(declared.attributes);
   const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, plain) : plain;
   return {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
     attributes: declared.attributes,
     validate: (config) => [...validateAttributes(declared, config), ...referenceWarnings(declared.attributes, config)],
+    keepsUnchanged: (privateState) => canKeep && !wasMoved(privateState),
     plan: (request) => planObject(declared, request),
     ...(sealableNames(kind.attributes).length > 0 ? withSeal(kind, writable) : writable),
     delete: (session, request) => deleteObject(kind, session, request),
