@@ -130,6 +130,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       });
       return withRateLimitWarnings(read);
     },
+    keepsUnchanged: (type, priorPrivate) => registry.resources.get(type)?.keepsUnchanged?.(priorPrivate) ?? false,
     planResource(request) {
       const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
       return catchUnexpected('Planning', unchanged, () => plan(getResource(request.type), request));

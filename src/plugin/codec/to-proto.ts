@@ -34,6 +34,15 @@ export function receivedIfEqual(
   return message?.msgpack?.length && isSameValue(received, response) ? message : undefined;
 }
 
+/** Whether both messages are the same object, byte by byte. */
+export function isSameMessage(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {
+  if (!a?.msgpack || !b?.msgpack || a.msgpack.length <= NULL_BYTES) return false;
+  return a.msgpack.length === b.msgpack.length && Buffer.compare(a.msgpack, b.msgpack) === 0;
+}
+
+/** Length of null in msgpack. */
+const NULL_BYTES = 1;
+
 /** Encodes a state. If its values, which come from the service, do not match the schema, it returns null and a problem. */
 export function encodeState(
   typeName: string,

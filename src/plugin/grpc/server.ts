@@ -70,8 +70,17 @@ export function createPluginServer(
   }
 }
 
+/** Waits for the context before the first calls only. */
 function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
-  return { kind: 'unary', handle: (request) => operations.run(async () => handle(await context(), request)) };
+  let known: RpcContext | undefined;
+  const first = async (request: Uint8Array): Promise<Uint8Array> => {
+    known = await context();
+    return handle(known, request);
+  };
+  return {
+    kind: 'unary',
+    handle: (request) => operations.run(() => (known ? handle(known, request) : first(request))),
+  };
 }
 
 function serveStream({ handle }: StreamRpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {

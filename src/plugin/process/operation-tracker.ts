@@ -8,15 +8,16 @@ export interface OperationTracker {
 export function createOperationTracker(): OperationTracker {
   let running = 0;
   const waiters = new Set<() => void>();
+  const finish = (): void => {
+    running -= 1;
+    if (running === 0) for (const wake of [...waiters]) wake();
+  };
   return {
-    async run(operation) {
+    run(operation) {
       running += 1;
-      try {
-        return await operation();
-      } finally {
-        running -= 1;
-        if (running === 0) for (const wake of [...waiters]) wake();
-      }
+      const result = operation();
+      result.then(finish, finish);
+      return result;
     },
     waitIdle(limitMs) {
       if (running === 0) return Promise.resolve('idle');

@@ -11,6 +11,7 @@ import {
   dynamicValue,
   encodeState,
   identityData,
+  isSameMessage,
   receivedIfEqual,
 } from '../codec/to-proto';
 import { type DynamicValue, ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
@@ -51,21 +52,28 @@ export const planResourceChange = defineRpc(
   ProviderMethods.PlanResourceChange,
   async ({ provider, types }, { typeName = '', ...request }) => {
     const type = types.resource(typeName);
-    const prior = decodeObject(type, request.priorState);
+    const { priorState, priorIdentity, priorPrivate } = request;
+    if (isSameMessage(priorState, request.proposedNewState)) {
+      if (provider.keepsUnchanged?.(typeName, decodePrivate(priorPrivate))) {
+        const identity = priorIdentity ?? identityData(types, typeName, decodeObject(type, priorState));
+        return { plannedState: priorState, plannedPrivate: priorPrivate, plannedIdentity: identity };
+      }
+    }
+    const prior = decodeObject(type, priorState);
     const response = await provider.planResource({
       type: typeName,
       prior,
       proposed: decodeObject(type, request.proposedNewState),
       config: decodeObject(type, request.config),
-      priorPrivate: decodePrivate(request.priorPrivate),
+      priorPrivate: decodePrivate(priorPrivate),
     });
-    const unchanged = receivedIfEqual(request.priorState, prior, response.planned);
+    const unchanged = receivedIfEqual(priorState, prior, response.planned);
     return {
       plannedState: unchanged ?? dynamicValue(type, response.planned),
       requiresReplace: response.requiresReplace.map((path) => attributePath(path, type)),
       plannedPrivate: response.plannedPrivate,
       // A destroy keeps the prior identity.
-      plannedIdentity: response.planned ? identityData(types, typeName, response.planned) : request.priorIdentity,
+      plannedIdentity: response.planned ? identityData(types, typeName, response.planned) : priorIdentity,
       diagnostics: diagnosticMessages(response.diagnostics, type),
     };
   },

@@ -207,6 +207,11 @@ export interface Provider {
   validateResource(request: ValidateRequest): Promise<DiagnosticsResponse>;
   upgradeState(request: UpgradeRequest): Promise<StateResponse>;
   readResource(request: ReadRequest): Promise<ReadResponse>;
+  /**
+   * Whether `planResource` returns an object whose proposed state is its prior state as it is, with its private data and
+   * without diagnostics. Then it need not be called.
+   */
+  keepsUnchanged?(type: string, priorPrivate: PrivateState): boolean;
   planResource(request: PlanRequest): Promise<PlanResponse>;
   applyResource(request: ApplyRequest): Promise<ApplyResponse>;
   importResource(request: ImportRequest): Promise<ImportResponse>;

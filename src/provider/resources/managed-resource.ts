@@ -47,6 +47,11 @@ export interface ManagedResource {
   readonly upgraders?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;
   /** Unknown values are skipped. */
   validate(config: ObjectValue): Diagnostic[];
+  /**
+   * Whether an object whose proposed state is its prior state is planned as that, without diagnostics, for any
+   * configuration. Then `plan` need not be called.
+   */
+  keepsUnchanged?(privateState: PrivateState): boolean;
   /** Not called for a destroy. */
   plan(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse;
   read(session: Session, request: ReadRequest): Promise<ReadResponse>;

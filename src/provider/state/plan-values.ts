@@ -49,6 +49,19 @@ export function planValues(
   };
 }
 
+/**
+ * Whether a proposed state that is the prior state is always the plan too. Terraform proposes the prior value for an
+ * attribute with a default or with a server default that is not configured, and the plan may be another.
+ */
+export function keepsProposed(attributes: Attributes): boolean {
+  return Object.values(attributes).every((attribute) => {
+    if (attribute.unavailable || attribute.default !== undefined) return false;
+    if (attribute.presence === 'optional-computed') return false;
+    if (attribute.type === 'object') return keepsProposed(attribute.attributes);
+    return !('elements' in attribute) || attribute.elements === 'string' || keepsProposed(attribute.elements);
+  });
+}
+
 function planMembers(attributes: Attributes, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   return mapMembers(attributes, (attribute, name) =>
     planAttribute(attribute, config[name] ?? null, prior && (prior[name] ?? null), prior !== null),

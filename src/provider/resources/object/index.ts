@@ -16,7 +16,7 @@ import { problemDiagnostics, validateAttributes } from '../../protocol/validatio
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import { wasImported, wasMoved } from '../../state/import-marker';
-import { planValues } from '../../state/plan-values';
+import { keepsProposed, planValues } from '../../state/plan-values';
 import { checkSlot, configWithSlot, describeRetry, keepSlot } from '../../state/rotated-slots';
 import {
   planSealedValues,
@@ -45,6 +45,9 @@ export function createObjectResource(kind: Kind): ManagedResource {
     create: (session, request) => createObject(kind, session, request),
     update: (session, request) => updateObject(kind, session, request),
   };
+  // Plans of these report more than a difference: the verdict of the last read, or a rotation that is out of order.
+  const reports = hasMustAdmit(kind.attributes) || isCredential(kind);
+  const canKeep = !reports && keepsProposed(declared.attributes);
   const guarded = hasMustAdmit(kind.attributes) ? withMustAdmit(kind, plain) : plain;
   const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, guarded) : guarded;
   return {
@@ -52,6 +55,7 @@ export function createObjectResource(kind: Kind): ManagedResource {
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
     attributes: declared.attributes,
     validate: (config) => [...validateAttributes(declared, config), ...referenceWarnings(declared.attributes, config)],
+    keepsUnchanged: (privateState) => canKeep && !wasMoved(privateState),
     plan: (request) => planObject(declared, request),
     ...(sealableNames(kind.attributes).length > 0 ? withSeal(kind, writable) : writable),
     delete: (session, request) => deleteObject(kind, session, request),
