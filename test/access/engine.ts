@@ -4,6 +4,7 @@ import { ALWAYS, type Diagram, NEVER } from '../../src/access/diagram';
 import { type AccessFacts, createFacts, type FactList } from '../../src/access/facts';
 import { assignRequest, atAddress } from '../../src/access/policy/conditions/symbols';
 import { buildEndpoint } from '../../src/access/policy/endpoint';
+import { buildRestriction } from '../../src/access/restriction';
 import { createSpace, type Space } from '../../src/access/space';
 import { type KnownJson, Unknown } from '../../src/model/known';
 import { type Account, type Endpoint, type Json, wholeHole } from './reference/account';
@@ -91,4 +92,15 @@ function toTruth(space: Space, diagram: Diagram, opposite: Diagram): Truth {
   const possible = (one: Diagram): boolean => space.diagrams.and(one, space.possibleCases()) !== NEVER;
   if (diagram === ALWAYS || !possible(opposite)) return 'always';
   return possible(diagram) ? 'depends' : 'never';
+}
+
+/** The engine's answer for one type of restriction, by address. */
+export function decideRestriction(account: Account, type: string): (address: string) => Truth {
+  const space = createSpace();
+  const { admits } = buildRestriction(space, toFacts(account), type);
+  return (address) => {
+    const at = atAddress(space, admits, address);
+    if (at === undefined) throw new Error(`The engine does not decide ${address}`);
+    return toTruth(space, at, space.diagrams.not(at));
+  };
 }

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
 /** One maker of random accounts for each group. Decisions are about https://a.example.com. */
 import {
   type Account,

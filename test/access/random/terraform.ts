@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
 /** A value that Terraform knows later, of each type at each member of a policy. */
 import { type Account, EMPTY_ACCOUNT, hole, type Json, type JsonObject } from '../reference/account';
 import {
@@ -18,18 +19,21 @@ import {
 
 const X = hole('var.x');
 const NETWORK_LISTS: readonly Json[] = [[], null, [EVERYBODY, '::/0'], [OFFICE]];
-const TEXTS: readonly Json[] = ['red', 'GET', '/admin', ''];
+const TEXTS: readonly Json[] = ['red', 'GET', '/admin', '/other', ''];
 const NETWORKS: readonly Json[] = [EVERYBODY, '::/0', OFFICE, '192.0.2.1/32'];
 const BOOLEANS: readonly Json[] = [true, false, null];
 const STATUSES: readonly Json[] = [200, 301, 404, 503, null];
 const RULES: readonly Json[] = [
+  always(act('http-request', { url: 'https://hooks.example.net/' })),
   always(DENY),
   always(OK),
   when('false', DENY),
   when("req.method == 'GET'", DENY),
   always(act('log', { metadata: {} })),
 ];
-const ACTIONS: readonly Json[] = [DENY, OK, act('log', { metadata: {} }), act('restrict-ips', { allow: [] })];
+const REQUEST = act('http-request', { url: 'https://hooks.example.net/' });
+const UPSTREAM = 'https://up.internal';
+const ACTIONS: readonly Json[] = [REQUEST, DENY, OK, act('log', { metadata: {} }), act('restrict-ips', { allow: [] })];
 
 type Member = readonly [rules: readonly Json[], values: readonly Json[]];
 
@@ -51,7 +55,7 @@ const MEMBERS: readonly Member[] = [
   [[always(X)], ACTIONS],
   [
     [{ actions: X }, always(OK)],
-    [[DENY], [OK], []],
+    [[DENY], [OK], [], [REQUEST, OK]],
   ],
   [
     [{ expressions: X, actions: [DENY] }, always(OK)],
@@ -63,7 +67,7 @@ const MEMBERS: readonly Member[] = [
   ],
   [
     [{ expressions: [`req.method == '${X}'`], actions: [DENY] }, always(OK)],
-    ['GET', 'PUT', 'none'],
+    ['GET', 'PUT', 'TRACE', 'other', 'none'],
   ],
   [[{ expressions: [`req.method == 'PUT' && req.url.path == '${X}'`], actions: [DENY] }, always(OK)], TEXTS],
   [[{ expressions: [`inCidrRange(conn.client_ip, '${X}')`], actions: [DENY] }, always(OK)], NETWORKS],
@@ -72,7 +76,7 @@ const MEMBERS: readonly Member[] = [
   [[always(act('deny'), X)].map((rule) => ({ ...rule, actions: [DENY] })), ACTIONS],
   [
     [always({ type: X }), always(OK)],
-    ['deny', 'custom-response', 'close-connection', 'log'],
+    ['deny', 'custom-response', 'close-connection', 'http-request'],
   ],
   [[always(act('set-vars', { vars: [{ a: X }] })), when("vars.a == 'red'", DENY), always(OK)], TEXTS],
   [[always(act('set-vars', { vars: [{ a: `p-${X}` }] })), when("vars.a == 'p-red'", DENY), always(OK)], TEXTS],
@@ -101,17 +105,14 @@ const MEMBERS: readonly Member[] = [
   ],
   [
     [always(act('redirect', { to: X })), always(DENY)],
-    ['https://b.example.com/', 'https://a.example.com/'],
+    ['${req.url}', 'https://b.example.com/', 'https://a.example.com/'],
   ],
   [
     [always(act('redirect', X)), always(DENY)],
     [{ to: 'https://b.example.com/' }, { from: '^https://c', to: 'https://b.example.com/' }],
   ],
-  [
-    [always(act('forward-internal', { url: X }))],
-    ['https://open.internal', 'https://shut.internal', 'https://gone.internal'],
-  ],
-  [[always(act('forward-internal', { url: `https://${X}.internal` }))], ['open', 'shut', 'gone']],
+  [[always(act('forward-internal', { url: X }))], ['https://open.internal', 'https://shut.internal', UPSTREAM]],
+  [[always(act('forward-internal', { url: `https://${X}.internal` }))], ['open', 'shut', 'up']],
   [
     [always(act('forward-internal', { url: 'https://gone.internal', on_error: X })), always(OK)],
     ['halt', 'continue', null],
@@ -120,7 +121,10 @@ const MEMBERS: readonly Member[] = [
     [always(act('forward-internal', { url: 'https://open.internal', on_error: X })), always(DENY)],
     ['halt', 'continue'],
   ],
-  [[always(act('forward-internal', X))], [{ url: 'https://open.internal' }, { url: 'https://shut.internal' }]],
+  [
+    [always(act('forward-internal', X))],
+    [{ url: UPSTREAM }, { url: 'https://open.internal' }, { url: 'https://shut.internal' }],
+  ],
   [[always(act('basic-auth', { credentials: ['a:password'], enforce: X })), always(OK)], BOOLEANS],
   [[always(act('rate-limit', { name: 'r', enforce: X })), always(OK)], BOOLEANS],
   [
@@ -181,17 +185,20 @@ export function terraform(pick: Pick): Account {
     endpoints: [
       endpoint('https://a.example.com', policy),
       endpoint('https://open.internal', requests(always(OK))),
+      endpoint(UPSTREAM, requests(always(REQUEST, OK))),
       endpoint('https://shut.internal', requests(always(DENY))),
     ],
-    rules: [{ policyId: 'ipp_1', cidr: EVERYBODY, action: 'allow' }],
+    rules: [EVERYBODY, '::/0'].map((cidr) => ({ policyId: 'ipp_1', cidr, action: 'allow' })),
     holes: {
       'var.x': values,
       'var.rules': [
+        [always(REQUEST)],
+        [always(OK)],
         [always(DENY)],
         [when("inCidrRange(conn.client_ip, '203.0.113.0/24')", DENY), always(act('log', { metadata: {} }))],
       ],
-      'var.response': [[always(OK)], [always(act('custom-response', { status_code: 404 }))]],
-      'var.policy': [requests(always(OK)), requests(always(DENY))],
+      'var.response': [[always(REQUEST)], [always(OK)], [always(act('custom-response', { status_code: 404 }))]],
+      'var.policy': [requests(always(REQUEST, OK)), requests(always(OK)), requests(always(DENY))],
     },
   };
 }

@@ -186,6 +186,8 @@ function order(a: Value, b: Value): number {
 function isEqual(a: Value, b: Value): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item: Value, index) => isEqual(item, b[index] as Value));
+  // Whether values of different types are unequal or an error is not documented.
+  if (typeof a !== typeof b) throw new CelError('values of different types');
   return a === b;
 }
 
