@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator } from '../src/emulator';
 import { createProxy } from '../test/support/acceptance/proxy';
 import type { Resources, Workspace } from '../test/support/acceptance/workspace';
-import { buildEcho, type Echo } from './echo';
+import { buildEcho, type Echo } from './echo/node';
 import { type Candidate, compare, type Finding, median, ratioOf, runSection, type Section, timed } from './harness';
 import { EMPTY, memoryOf, started, watchMemory } from './processes';
 import { builtIn, ruleSet, singleRules, workspaceOf } from './terraform';

@@ -39,7 +39,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 
 /** Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. */
 const DEFERRED =
-  /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|\.\/process\/deferred-modules)$/;
+  /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|(\.\.\/)+access\/deferred-access|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
@@ -52,7 +52,7 @@ function deferredModules(texts: Map<string, string>, options: BuildOptions, load
       onResolve({ filter: DEFERRED }, ({ path, resolveDir, kind }) =>
         kind === 'entry-point'
           ? undefined
-          : { path: path.replace('./', ''), namespace: 'deferred', pluginData: { path, resolveDir } },
+          : { path: path.replace(/^(\.\.?\/)+/, ''), namespace: 'deferred', pluginData: { path, resolveDir } },
       );
       onLoad({ filter: /.*/, namespace: 'deferred' }, async ({ path: name, pluginData }) => {
         const { path, resolveDir } = pluginData as { path: string; resolveDir: string };

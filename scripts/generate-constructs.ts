@@ -8,7 +8,6 @@ import {
   actionSource,
   compositeSource,
   dataSourceSource,
-  ephemeralGrantSource,
   ephemeralSource,
   indexSource,
   providerSource,
@@ -24,7 +23,6 @@ function generate(): Map<string, string> {
     ...[...COMPOSITES, rotation].map(compositeSource),
     ...DATA_SOURCES.map(dataSourceSource),
     ...KINDS.filter(canBeEphemeral).map(ephemeralSource),
-    ephemeralGrantSource(),
     ...ACTIONS.map(actionSource),
     policyActionsSource(),
   ];

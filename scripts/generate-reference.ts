@@ -2,7 +2,7 @@
  * Writes docs/reference from the model and the sources. With `--check` it only reports whether anything would change.
  */
 import { writeOrCheckFolder } from './lib/generated-file';
-import { actionsPage, ephemeralOnlyPages } from './lib/reference/action-pages';
+import { actionsPage } from './lib/reference/action-pages';
 import { page, table } from './lib/reference/markdown';
 import { eventsPage, functionsPage, type Page, providerPage, resourcePages } from './lib/reference/pages';
 import { patternsPage } from './lib/reference/patterns';
@@ -21,7 +21,7 @@ function indexPage(resources: readonly Page[], others: readonly Page[]): string 
   );
 }
 
-const resources = [...resourcePages(), ...ephemeralOnlyPages()];
+const resources = resourcePages();
 const others = [providerPage(), functionsPage(), actionsPage(), eventsPage(), patternsPage()];
 const files = new Map([...resources, ...others].map(({ file, text }) => [file, text] as const));
 writeOrCheckFolder(

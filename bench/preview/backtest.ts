@@ -7,9 +7,8 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runBacktest } from '../../src/cli/preview/run-backtest';
-import { ALL_ADDRESSES, toRange } from '../../src/model/ip/address-set';
-import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
 import type { AccountAccess } from '../../src/preview/backtest';
+import { compareRules } from '../../test/support/preview/access';
 import { mixedEvent } from '../event-samples';
 
 const count = Number(process.argv[2] ?? 1_000_000);
@@ -20,19 +19,11 @@ async function main(): Promise<void> {
   const file = join(folder, 'events.ndjson');
   try {
     await write(file);
-    const nothing = { networks: [], ipv4: 0n, ipv6: 0n };
-    const access = ['endpoints', 'agent', 'api', 'dashboard'].map(
-      (type): AccountAccess => ({
+    const access = ['endpoints', 'agent', 'api', 'dashboard'].flatMap((type): AccountAccess[] =>
+      compareRules(type, undefined, { rules: ['allow 203.0.113.0/25'] }).restrictions.map((change) => ({
         account: 'https://api.example.com',
-        type,
-        before: 'absent',
-        after: 'enforced',
-        admittedBefore: ALL_ADDRESSES,
-        admittedAfter: [toRange(parseCidr('203.0.113.0/25') as Cidr)],
-        newlyAdmitted: nothing,
-        newlyShutOut: { ...nothing, networks: [{ cidr: '::/0', addresses: '1', causes: [] }] },
-        newPolicies: [],
-      }),
+        ...change,
+      })),
     );
     const context = { cwd: folder } as Parameters<typeof runBacktest>[0];
     await runBacktest(context, [file], []);

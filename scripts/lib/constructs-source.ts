@@ -3,7 +3,6 @@
 import { type ActionType, actionType } from '../../src/model/actions';
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
-import { ipGrant } from '../../src/model/grants/ip-grant';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, kebabCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
@@ -72,10 +71,6 @@ export function ephemeralSource(kind: Kind): Generated {
   return ephemeralConstruct({ ...kind, doc }, model, `getKind('${kind.name}')`);
 }
 
-export function ephemeralGrantSource(): Generated {
-  return ephemeralConstruct(ipGrant, `import { ipGrant } from '../../model/grants/ip-grant';\n`, 'ipGrant');
-}
-
 export function actionSource(action: ActionType): Generated {
   const { name, doc, attributes } = action;
   const lookup = camelCase(name);
@@ -94,7 +89,7 @@ export function actionSource(action: ActionType): Generated {
   });
 }
 
-function ephemeralConstruct({ name, doc, attributes }: Kind | Composite, model: string, lookup: string): Generated {
+function ephemeralConstruct({ name, doc, attributes }: Kind, model: string, lookup: string): Generated {
   return constructSource({
     className: `Ephemeral${pascalCase(name)}`,
     file: `ephemeral-${kebabCase(name)}`,

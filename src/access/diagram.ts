@@ -42,8 +42,8 @@ export type Diagrams = ReturnType<typeof createDiagrams>;
 /** One node needs 12 bytes and its place in two tables. Two policies of 10,000 IPv6 networks have about a million. */
 const MAX_NODES = 4_000_000;
 
-/** Length of the memory of results, four places for each. */
-const MAX_CACHE = 4 * 2 ** 16;
+/** Four numbers for each result. */
+const MAX_CACHE = 4 * 2 ** 18;
 
 export function createDiagrams(maxNodes = MAX_NODES) {
   // Node n tests the variable levels[n]; its successors are in `no` and `yes`. Nodes 0 and 1 are the results.
@@ -53,19 +53,20 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   let size = 2;
   levels.fill(TERMINAL, 0, 2);
   let table = new Int32Array(4096);
-  let cache = new Int32Array(4 * 2 ** 10);
+  // A result is remembered until another operation needs its place; the cache grows with the table.
+  let cache = new Int32Array(4 * 1024);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
 
   /** Returns the node with these successors; equal nodes exist once. */
-  function node(level: number, low: Diagram, high: Diagram): Diagram {
+  function node(level: number, low: Diagram, high: Diagram, limit = maxNodes): Diagram {
     if (low === high) return low;
     let slot = hash(level, low, high) & (table.length - 1);
     for (let found = table[slot] as number; found !== 0; found = table[slot] as number) {
       if (levels[found] === level && no[found] === low && yes[found] === high) return found;
       slot = (slot + 1) & (table.length - 1);
     }
-    if (size >= maxNodes) throw new DiagramTooLarge('The access depends on too many combinations of conditions');
+    if (size >= limit) throw new DiagramTooLarge('The access depends on too many combinations of conditions');
     if (size === levels.length) grow();
     levels[size] = level;
     no[size] = low;
@@ -85,13 +86,12 @@ export function createDiagrams(maxNodes = MAX_NODES) {
 
   function rehash(): void {
     table = new Int32Array(table.length * 4);
+    if (cache.length < MAX_CACHE) cache = new Int32Array(table.length);
     for (let index = 2; index < size; index++) {
       let slot = hash(at(levels, index), at(no, index), at(yes, index)) & (table.length - 1);
       while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
       table[slot] = index;
     }
-    // Small diagrams need no large memory: a review makes a thousand of them.
-    if (cache.length < MAX_CACHE) cache = new Int32Array(Math.min(MAX_CACHE, table.length));
   }
 
   /** `condition ? then : otherwise`. Every operation is one of these. */
@@ -99,7 +99,6 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     if (condition === ALWAYS || then === otherwise) return then;
     if (condition === NEVER) return otherwise;
     if (then === ALWAYS && otherwise === NEVER) return condition;
-    // Results are remembered as long as no other operation needs the same place.
     const slot = 4 * (hash(condition, then, otherwise) & (cache.length / 4 - 1));
     if (cache[slot] === condition && cache[slot + 1] === then && cache[slot + 2] === otherwise)
       return at(cache, slot + 3);
@@ -168,7 +167,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
         level = FIRST_CONDITION + keys.push(key) - 1;
         levelOfKey.set(key, level);
       }
-      return node(level, NEVER, ALWAYS);
+      // A variable can be made when the limit is reached: it says that the function is not known.
+      return node(level, NEVER, ALWAYS, Number.POSITIVE_INFINITY);
     },
 
     /** True for the addresses of the networks. */

@@ -20,6 +20,8 @@ export interface FactObject {
   readonly kind: string;
   readonly id: string;
   readonly values: KnownObject;
+  /** Other names that people use for it: the address of its resource, the path of its construct. */
+  readonly names?: readonly string[];
 }
 
 export type RuleAction = 'allow' | 'deny';
@@ -37,6 +39,8 @@ export interface IpPolicy {
   readonly id: string;
   /** The description, or the id. */
   readonly name: string;
+  /** Everything that people may call it. */
+  readonly names: readonly string[];
 }
 
 export interface Restriction {
@@ -91,10 +95,16 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
     return { objects: objects.map(convert), incomplete };
   };
   const cloud = read('cloud_endpoint', (object) => toEndpoint(object, 'cloud'));
-  const agents = read('endpoint', (object) => toEndpoint(object, 'agent'));
+  // The list of endpoints that are online contains those in the cloud, too.
+  const isOfAgent = ({ values }: FactObject): boolean => values['type'] !== 'cloud';
+  const online = find('endpoint');
+  const agents: Listed<Endpoint> = {
+    objects: online.objects.filter(isOfAgent).map((object) => toEndpoint(object, 'agent')),
+    incomplete: online.incomplete,
+  };
   return {
     rules: read('ip_policy_rule', toRule),
-    policies: read('ip_policy', ({ id, values }) => ({ id, name: readText(values['description']) ?? id })),
+    policies: read('ip_policy', toIpPolicy),
     restrictions: read('ip_restriction', toRestriction),
     endpoints: {
       objects: [...cloud.objects, ...agents.objects],
@@ -107,6 +117,11 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
       return JSON.stringify(found.values, (_, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
     },
   };
+}
+
+function toIpPolicy({ id, values, names = [] }: FactObject): IpPolicy {
+  const description = readText(values['description']);
+  return { id, name: description ?? id, names: [id, ...names, ...(description === null ? [] : [description])] };
 }
 
 /** Policies name vaults, secrets and endpoints, and use the ids of other objects. */

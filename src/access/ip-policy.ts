@@ -1,5 +1,8 @@
-/** The rules of IP policies as diagrams: which addresses they allow and deny. Restrictions and `restrict-ips` use them. */
-import { isUnknown, type Known, Unknown } from '../model/known';
+/** IP policies as diagrams: the addresses that their rules allow and deny. */
+
+import { groupBy } from '../model/arrays';
+import type { Cidr } from '../model/ip/cidr';
+import { isUnknown, type Known, type Unknown } from '../model/known';
 import { memoizeObject } from '../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts, Rule, RuleAction } from './facts';
@@ -10,41 +13,62 @@ export interface PolicyDiagrams {
   readonly denies: Diagram;
 }
 
-/** The rules of several policies together: an address is admitted by an allow and no deny. */
+/**
+ * The rules of several policies together: an address is admitted if any rule allows it and none denies it. A policy that
+ * complete lists do not contain has no rules.
+ */
 export function buildPolicies(space: Space, facts: AccessFacts, policyIds: readonly Known<string>[]): PolicyDiagrams {
-  const { diagrams } = space;
-  const parts = policyIds.map((id) =>
-    isUnknown(id)
-      ? { allows: space.fact(id, 'allows the address'), denies: space.fact(id, 'denies the address') }
-      : buildPolicy(space, facts, id),
-  );
-  return {
-    allows: diagrams.any(parts.map(({ allows }) => allows)),
-    denies: diagrams.any(parts.map(({ denies }) => denies)),
-  };
+  const { and, any } = space.diagrams;
+  const parts = policyIds.flatMap((policyId): PolicyDiagrams[] => {
+    if (!isUnknown(policyId)) return [buildPolicy(space, facts, policyId)];
+    // It may be each of the policies, or one that is not listed. A change of any of them then counts.
+    const candidates = listPolicyIds(facts).map((id): PolicyDiagrams => {
+      const isThis = space.fact(policyId, `is ${id}`);
+      const { allows, denies } = buildPolicy(space, facts, id);
+      return { allows: and(isThis, allows), denies: and(isThis, denies) };
+    });
+    return [...candidates, anyRules(space, policyId)];
+  });
+  return { allows: any(parts.map(({ allows }) => allows)), denies: any(parts.map(({ denies }) => denies)) };
 }
 
-function buildPolicy(space: Space, facts: AccessFacts, id: string): PolicyDiagrams {
-  const { diagrams } = space;
-  const rules = listRulesOf(facts, id);
-  const literal = (action: RuleAction): Diagram => {
-    const networks = rules.flatMap(({ policyId, network, action: own }) =>
-      own === action && !isUnknown(network) && !isUnknown(policyId) ? [network] : [],
+/** The addresses that the policies admit. */
+export function admitsByPolicies(space: Space, facts: AccessFacts, policyIds: readonly Known<string>[]): Diagram {
+  const { allows, denies } = buildPolicies(space, facts, policyIds);
+  return space.diagrams.and(allows, space.diagrams.not(denies));
+}
+
+/** The addresses that an action of the rules matches; deny rules are not considered for `allow`. */
+export function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): Diagram {
+  const { networks, and, any, or } = space.diagrams;
+  const known: Cidr[] = [];
+  const uncertain: Diagram[] = [];
+  for (const rule of rules) {
+    const isAction = hasAction(space, rule, action);
+    if (isAction === NEVER) continue;
+    if (isAction === ALWAYS && !isUnknown(rule.network)) known.push(rule.network);
+    else uncertain.push(and(isAction, matchesNetwork(space, rule)));
+  }
+  return or(networks(known), any(uncertain));
+}
+
+function buildPolicy(space: Space, facts: AccessFacts, policyId: string): PolicyDiagrams {
+  const { and, or, any } = space.diagrams;
+  const { byPolicy, ofUnknownPolicy } = indexRules(facts);
+  const match = (action: RuleAction): Diagram =>
+    or(
+      matchRules(space, byPolicy.get(policyId) ?? [], action),
+      any(
+        ofUnknownPolicy.map((rule) =>
+          and(space.fact(rule.policyId as Unknown, `is ${policyId}`), matchRules(space, [rule], action)),
+        ),
+      ),
     );
-    return networks.length === 0 ? NEVER : diagrams.networks(networks);
-  };
-  const uncertain = rules
-    .filter(({ network, action, policyId }) => [network, action, policyId].some(isUnknown))
-    .map((rule) => buildUncertain(space, rule, id));
-  const allows = diagrams.any([literal('allow'), ...uncertain.map((rule) => rule.allows)]);
-  const denies = diagrams.any([literal('deny'), ...uncertain.map((rule) => rule.denies)]);
+  const [allows, denies] = [match('allow'), match('deny')];
   const { incomplete } = facts.rules;
-  if (!incomplete || isMissing(facts, id)) return { allows, denies };
-  const another = new Unknown(`${incomplete.why}, so the policy ${id} may have another rule`);
-  return {
-    allows: diagrams.or(allows, space.fact(another, 'allows the address')),
-    denies: diagrams.or(denies, space.fact(another, 'denies the address')),
-  };
+  if (!incomplete || isMissing(facts, policyId)) return { allows, denies };
+  const others = anyRules(space, incomplete, policyId);
+  return { allows: or(allows, others.allows), denies: or(denies, others.denies) };
 }
 
 /** A policy that does not exist has no rules. */
@@ -52,38 +76,45 @@ function isMissing({ policies }: AccessFacts, id: string): boolean {
   return policies.incomplete === undefined && !policies.objects.some((policy) => policy.id === id);
 }
 
-/** A rule of which a part is not known: each unknown part is a fact. */
-function buildUncertain(space: Space, { policyId, network, action }: Rule, id: string): PolicyDiagrams {
-  const { diagrams } = space;
-  const applies = diagrams.and(
-    isUnknown(policyId) ? space.fact(policyId, `is ${id}`) : ALWAYS,
-    isUnknown(network) ? space.fact(network, 'contains the address') : diagrams.networks([network]),
-  );
-  const isAllow = isUnknown(action) ? space.fact(action, 'is allow') : action === 'allow' ? ALWAYS : NEVER;
-  return { allows: diagrams.and(applies, isAllow), denies: diagrams.and(applies, diagrams.not(isAllow)) };
-}
-
 interface RuleIndex {
   readonly byPolicy: ReadonlyMap<string, readonly Rule[]>;
+  /** A rule of an unknown policy may belong to each. */
   readonly ofUnknownPolicy: readonly Rule[];
 }
 
 const indexRules = memoizeObject(({ rules }: AccessFacts): RuleIndex => {
-  const byPolicy = new Map<string, Rule[]>();
-  const ofUnknownPolicy: Rule[] = [];
-  for (const rule of rules.objects) {
-    if (isUnknown(rule.policyId)) ofUnknownPolicy.push(rule);
-    else {
-      const list = byPolicy.get(rule.policyId);
-      if (list) list.push(rule);
-      else byPolicy.set(rule.policyId, [rule]);
-    }
-  }
-  return { byPolicy, ofUnknownPolicy };
+  const isCertain = ({ policyId }: Rule): boolean => !isUnknown(policyId);
+  return {
+    byPolicy: groupBy(rules.objects.filter(isCertain), ({ policyId }) => policyId as string),
+    ofUnknownPolicy: rules.objects.filter((rule) => !isCertain(rule)),
+  };
 });
 
 /** The rules of a policy; one of an unknown policy may belong to it. */
 export function listRulesOf(facts: AccessFacts, id: string): readonly Rule[] {
   const { byPolicy, ofUnknownPolicy } = indexRules(facts);
   return [...(byPolicy.get(id) ?? []), ...ofUnknownPolicy];
+}
+
+/** Rules of which nothing is known. */
+function anyRules(space: Space, unknown: Exclude<Known<string>, string>, policyId = ''): PolicyDiagrams {
+  return {
+    allows: space.fact(unknown, `a rule allows ${policyId}`),
+    denies: space.fact(unknown, `a rule denies ${policyId}`),
+  };
+}
+
+function listPolicyIds({ policies, rules }: AccessFacts): string[] {
+  const named = rules.objects.flatMap(({ policyId }) => (isUnknown(policyId) ? [] : [policyId]));
+  return [...new Set([...policies.objects.map(({ id }) => id), ...named])];
+}
+
+function hasAction(space: Space, { action }: Rule, wanted: RuleAction): Diagram {
+  if (!isUnknown(action)) return action === wanted ? ALWAYS : NEVER;
+  // An action that the model does not know may neither allow nor deny.
+  return space.fact(action, `is ${wanted}`);
+}
+
+function matchesNetwork(space: Space, { network }: Rule): Diagram {
+  return isUnknown(network) ? space.fact(network, 'contains the address') : space.diagrams.networks([network]);
 }

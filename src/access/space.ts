@@ -38,17 +38,30 @@ export interface Space {
   /** A fact that is not known. Unknown values with the same reason are the same fact; `aspect` separates several of them. */
   fact(unknown: Unknown, aspect?: string): Diagram;
   describe(key: string): Variable;
-  /** Cases that may happen: everything else is ignored by comparisons. */
-  readonly possibleCases: () => Diagram;
   /** Declares that a case never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once. */
   exclude(diagram: Diagram): void;
+  /** The cases that may happen. */
+  possibleCases(): Diagram;
+  /** The diagram without the cases that never happen. */
+  possible(diagram: Diagram): Diagram;
+  /** The addresses for which the diagram is true in every case that may happen. */
+  surelyFor(diagram: Diagram): Diagram;
+  /** The addresses for which the diagram is true in some case that may happen. */
+  possiblyFor(diagram: Diagram): Diagram;
 }
 
-export function createSpace(): Space {
-  const diagrams = createDiagrams();
+/** `maxNodes` limits the size of all diagrams together, see createDiagrams. */
+export function createSpace(maxNodes?: number): Space {
+  const diagrams = createDiagrams(maxNodes);
   const variables = new Map<string, Variable>();
-  let possibleCases: Diagram = ALWAYS;
+  let cases: Diagram = ALWAYS;
+  // Joined when a result needs them: policies exclude many pairs.
   let excluded: Diagram[] = [];
+  const possibleCases = (): Diagram => {
+    cases = diagrams.and(cases, diagrams.not(diagrams.any(excluded)));
+    excluded = [];
+    return cases;
+  };
   const define = (key: string, variable: Variable): Diagram => {
     if (!variables.has(key)) variables.set(key, variable);
     return diagrams.variable(key);
@@ -62,13 +75,12 @@ export function createSpace(): Space {
       if (!variable) throw new Error(`The variable ${key} was not defined`);
       return variable;
     },
-    possibleCases() {
-      possibleCases = diagrams.and(possibleCases, diagrams.not(diagrams.any(excluded)));
-      excluded = [];
-      return possibleCases;
-    },
     exclude(diagram) {
       if (diagram !== NEVER) excluded.push(diagram);
     },
+    possibleCases,
+    possible: (diagram) => diagrams.and(diagram, possibleCases()),
+    surelyFor: (diagram) => diagrams.surely(diagrams.or(diagram, diagrams.not(possibleCases()))),
+    possiblyFor: (diagram) => diagrams.possibly(diagrams.and(diagram, possibleCases())),
   };
 }

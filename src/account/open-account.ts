@@ -1,8 +1,11 @@
 /** Reads the account of a provider's settings, within its rate limit and with GET requests only. */
 import { createClient } from '../client';
 import type { AccountInventory } from '../model/inventory';
+import { kindsIn } from '../model/kinds';
 import type { Profile } from '../model/profiles';
+import { isKindIn } from '../model/profiles/kind-in';
 import type { CompleteSettings } from '../model/provider-settings';
+import { endpoint } from '../model/resources/sessions';
 import { readAccount } from './read-account';
 
 /** An account as its lists returned it. */
@@ -24,7 +27,7 @@ export function requestsPerMinute({
   return limit === 0 ? undefined : limit;
 }
 
-/** Lists every kind. Rejects if the settings are invalid or `signal` is aborted. */
+/** Lists every kind, and the endpoints that are online. Rejects if the settings are invalid or `signal` is aborted. */
 export async function openAccount(
   { profile, ...settings }: CompleteSettings,
   { signal }: { readonly signal: AbortSignal },
@@ -38,7 +41,10 @@ export async function openAccount(
     },
   });
   try {
-    const inventory = await readAccount(client, { call: { signal } });
+    const kinds = [...kindsIn(profile), ...[endpoint].filter((kind) => isKindIn(kind, profile))].map(
+      ({ name }) => name,
+    );
+    const inventory = await readAccount(client, { kinds, call: { signal } });
     return { inventory, requests };
   } finally {
     await client.close();

@@ -14,7 +14,9 @@ export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: 
     adoption.sections.map((section) => `- ${formatDeclarationCount(section.declarations, section.kind)}`).join('\n'),
     formatSkipped(adoption),
     '## Import',
-    format === 'ts' ? stepsTs(declarations.length, options) : stepsHcl(declarations.length, options),
+    format === 'ts'
+      ? stepsTs(adoption, declarations.length, options)
+      : stepsHcl(adoption, declarations.length, options),
     ...unreadableValues(declarations),
     ...externalReferences(declarations),
   ]
@@ -27,20 +29,28 @@ function formatSkipped({ skippedDerived, managedCount, olderCount }: Adoption): 
   const lines = [
     ...(managedCount > 0 ? [`- ${managedCount} managed by the given states`] : []),
     ...(olderCount > 0 ? [`- ${olderCount} created before \`--since\``] : []),
-    ...skippedDerived.map(({ kind, id, reason }) => `- ${displayName(kind)} \`${id}\`, which ${reason}`),
+    ...skippedDerived.map(
+      ({ kind, id, reason, remedy }) =>
+        `- ${displayName(kind)} \`${id}\`, which ${reason}${remedy ? `. ${remedy}` : ''}`,
+    ),
   ];
   return lines.length === 0 ? '' : `Skipped:\n\n${lines.join('\n')}`;
+}
+
+/** The plan of a rule set deletes overdue grants, so they go first. */
+function reapStep({ skippedDerived }: Adoption): string {
+  return skippedDerived.some(({ remedy }) => remedy !== undefined) ? '\nnpx netingress access reap' : '';
 }
 
 const ENVIRONMENT = `export NETINGRESS_BASE_URL=…   # URL of the service
 export NETINGRESS_API_KEY=…    # API key with read and write access`;
 
-function stepsTs(count: number, { terraformCommand = 'terraform' }: RenderOptions): string {
+function stepsTs(adoption: Adoption, count: number, { terraformCommand = 'terraform' }: RenderOptions): string {
   // The command line of CDKTF starts `terraform` by default.
   const binary = terraformCommand === 'terraform' ? '' : `\nexport TERRAFORM_BINARY_NAME=${terraformCommand}`;
   return `\`\`\`sh
 npm install
-${ENVIRONMENT}${binary}
+${ENVIRONMENT}${binary}${reapStep(adoption)}
 npx cdktf diff ${STACK}      # expect: ${count} to import, 0 to add, 0 to change, 0 to destroy
 npx cdktf deploy ${STACK}
 \`\`\`
@@ -48,11 +58,15 @@ npx cdktf deploy ${STACK}
 After the deployment the calls of \`importFrom\` have no effect and can be removed. The state is stored in a local file until you choose a [backend](https://developer.hashicorp.com/terraform/cdktf/concepts/remote-backends).`;
 }
 
-function stepsHcl(count: number, { terraformCommand = 'terraform', isPublished }: RenderOptions): string {
+function stepsHcl(
+  adoption: Adoption,
+  count: number,
+  { terraformCommand = 'terraform', isPublished }: RenderOptions,
+): string {
   const install = isPublished ? '' : 'npx netingress provider install\n';
   return `\`\`\`sh
 ${install}${terraformCommand} init
-${ENVIRONMENT}
+${ENVIRONMENT}${reapStep(adoption)}
 ${terraformCommand} plan     # expect: ${count} to import, 0 to add, 0 to change, 0 to destroy
 ${terraformCommand} apply
 \`\`\`

@@ -2,6 +2,7 @@
 
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
+import { describeGrant, findRuleGrant, grantStatus } from '../model/grants/grant';
 import type { AccountInventory, AccountObject, StateResource } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { getKind, tryFindKind } from '../model/kinds';
@@ -23,6 +24,8 @@ export interface Skipped {
   readonly id: string;
   /** Predicate whose subject is the object: `was issued by the service for a domain`. */
   readonly reason: string;
+  /** Of an overdue grant, which an apply of the adopted rules would delete. A sentence. */
+  readonly remedy?: string;
 }
 
 export interface SelectOptions {
@@ -30,6 +33,8 @@ export interface SelectOptions {
   readonly derivedReason?: (kind: string, object: AccountObject) => string | undefined;
   /** Skips objects that were created before this time, in milliseconds since 1970. */
   readonly since?: number;
+  /** Milliseconds since 1970 by the clock of the service. Decides which grants are overdue; without it, none is. */
+  readonly now?: number;
 }
 
 export interface Selection {
@@ -55,7 +60,7 @@ const setAttribute = ipPolicyRules.exclusive?.attribute ?? 'ip_policy_id';
 export function selectObjects(
   account: AccountInventory,
   stateResources: readonly StateResource[],
-  { derivedReason = () => undefined, since }: SelectOptions = {},
+  { derivedReason = () => undefined, since, now }: SelectOptions = {},
 ): Selection {
   const managedKeys = new Set(stateResources.map(({ type, values }) => `${type} ${String(values['id'] ?? '')}`));
   const isManaged: IsManaged = (resource, id) => managedKeys.has(`netingress_${resource} ${id}`);
@@ -64,8 +69,9 @@ export function selectObjects(
   let managedCount = 0;
   for (const { kind, objects } of account.kinds) {
     if (kind === rule.name) {
-      const rules = selectRules(objects, isManaged);
+      const rules = selectRules(objects, isManaged, now);
       managedCount += rules.managedCount;
+      skippedDerived.push(...rules.grants);
       found.push(...rules.candidates);
       continue;
     }
@@ -90,12 +96,17 @@ function unknownAlternative(kindName: string, { values }: AccountObject): string
   return found && `has a ${found[0]} that this version does not support`;
 }
 
+/** Grants are never adopted: a rule in the configuration has no end. */
 function selectRules(
-  rules: readonly AccountObject[],
+  all: readonly AccountObject[],
   isManaged: IsManaged,
-): { readonly candidates: Candidate[]; readonly managedCount: number } {
+  now: number | undefined,
+): { readonly candidates: Candidate[]; readonly managedCount: number; readonly grants: Skipped[] } {
   const candidates: Candidate[] = [];
   let managedCount = 0;
+  const isFreeGrant = ({ id, values }: AccountObject): boolean =>
+    findRuleGrant(values) !== undefined && !isManaged(rule.name, id);
+  const rules = all.filter((object) => !isFreeGrant(object));
   for (const [policy, ofPolicy] of groupBy(rules, ({ values }) => String(values[setAttribute]))) {
     const free = ofPolicy.filter(({ id }) => !isManaged(rule.name, id));
     if (isManaged(ipPolicyRules.name, policy)) managedCount += ofPolicy.length;
@@ -105,7 +116,19 @@ function selectRules(
       candidates.push(...free.map((object) => toCandidate(rule.name, object)));
     }
   }
-  return { candidates, managedCount };
+  return { candidates, managedCount, grants: all.filter(isFreeGrant).map((object) => toSkippedGrant(object, now)) };
+}
+
+function toSkippedGrant({ id, values }: AccountObject, now: number | undefined): Skipped {
+  const grant = findRuleGrant(values);
+  if (!grant) throw new Error(`The rule ${id} is not a grant`);
+  const status = now === undefined ? 'live' : grantStatus(grant, now);
+  return {
+    kind: rule.name,
+    id,
+    reason: `allows ${String(values['cidr'])} temporarily: ${describeGrant(grant, status)}`,
+    ...(status === 'overdue' && { remedy: 'Delete it with `npx netingress access reap` before the first plan.' }),
+  };
 }
 
 function toCandidate(resource: string, { id, values }: AccountObject): Candidate {

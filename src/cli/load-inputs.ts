@@ -8,10 +8,11 @@ import {
   formatStateSource,
   type StateResource,
 } from '../model/inventory';
+import { parseConfiguration, type SynthesizedStack } from '../terraform/configuration/configuration';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
+import { readConfiguration, readSynthesizedStacks } from '../terraform/read-configuration';
 import { isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State } from '../terraform/state';
-import { readConfiguration, readSynthesizedStacks, type SynthesizedStack } from '../terraform/synthesized-config';
 import { type CliContext, CliError } from './context';
 import { DEFAULT_SYNTH_FOLDER } from './options';
 import { inputName, readInput } from './read-input';
@@ -136,17 +137,7 @@ function isRootModule(cwd: string, env: Readonly<Record<string, string>>): boole
 
 function rootModule(cwd: string): SynthesizedStack {
   const localState = join(cwd, 'terraform.tfstate');
-  return {
-    name: '.',
-    folder: cwd,
-    localState,
-    resources: [],
-    dataSources: [],
-    outputs: {},
-    imports: [],
-    relocated: [],
-    moved: [],
-  };
+  return { ...parseConfiguration('.', cwd, []), localState };
 }
 
 function findWorkingDirectories(

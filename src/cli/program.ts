@@ -8,8 +8,6 @@ type CommandFactory = (context: CliContext) => Command;
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: () => (require('./commands/access') as typeof import('./commands/access')).accessCommand,
   adopt: () => (require('./commands/adopt') as typeof import('./commands/adopt')).adoptCommand,
-  'check-ip': () => (require('./commands/check-ip') as typeof import('./commands/check-ip')).checkIpCommand,
-  credential: () => (require('./commands/credential') as typeof import('./commands/credential')).credentialCommand,
   demo: () => (require('./commands/demo') as typeof import('./commands/demo')).demoCommand,
   doctor: () => (require('./commands/doctor') as typeof import('./commands/doctor')).doctorCommand,
   drift: () => (require('./commands/drift') as typeof import('./commands/drift')).driftCommand,

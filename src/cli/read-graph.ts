@@ -6,7 +6,7 @@ import type { Graph } from '../graph/graph';
 import { displayName } from '../model/composites';
 import type { AccountInventory, KindListing } from '../model/inventory';
 import { BOUND_ENDPOINTS } from '../model/sub-collections';
-import { readConfiguration } from '../terraform/synthesized-config';
+import { readConfiguration } from '../terraform/read-configuration';
 import { type CommandClient, withCommandClient } from './command-client';
 import type { CliContext } from './context';
 import { expectConfiguration, expectReadable, type InputOptions, loadInputs } from './load-inputs';

@@ -1,6 +1,6 @@
 import { Lazy, TerraformElement, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { type ActionType, actionType, findActionProblem } from '../model/actions';
+import { ACTIONS_SINCE, type ActionType, actionType, findActionProblem } from '../model/actions';
 import { camelCase } from '../model/naming';
 import { getOverrides } from './overrides';
 import { Inputs } from './render';
@@ -28,6 +28,8 @@ export interface ActionMetaArguments {
 
 /** A change of a resource. */
 export type TriggerEvent = 'create' | 'update';
+
+const EVENTS: readonly TriggerEvent[] = ['create', 'update'];
 
 /** Options of a trigger. */
 export interface TriggerOptions {
@@ -65,6 +67,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
     this.inputs = new Inputs(inputs as P);
     this.#provider = provider;
     this.#model = model;
+    requireVersion(TerraformStack.of(this));
     validateAtSynth(this, model, () => this.inputs.all());
     this.node.addValidation({
       validate: () =>
@@ -137,7 +140,8 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
       throw new Error(
         `${this.node.path}: ${name}: ${resource.node.path} is in another stack; expected a resource of the same stack. Create the action in its stack.`,
       );
-    if (events.length === 0 || new Set(events).size < events.length)
+    const isKnown = events.every((event) => EVENTS.includes(event));
+    if (events.length === 0 || new Set(events).size < events.length || !isKnown)
       throw new Error(
         `${this.node.path}: ${name}: events are [${events.join(', ')}]; expected 'create', 'update' or both, each once.`,
       );
@@ -150,6 +154,15 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
     resource.addOverride('lifecycle.action_trigger', [...findTriggers(resource), trigger]);
     return this;
   }
+}
+
+/**
+ * Without a required version, an older Terraform reports the block as an "extraneous JSON object property". A version that
+ * the app has set stays.
+ */
+function requireVersion(stack: TerraformStack): void {
+  const { terraform } = getOverrides(stack) as { readonly terraform?: { readonly required_version?: unknown } };
+  if (terraform?.required_version === undefined) stack.addOverride('terraform.required_version', `>= ${ACTIONS_SINCE}`);
 }
 
 /** Triggers of other actions, which an override would replace. */

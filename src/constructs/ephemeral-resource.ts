@@ -1,6 +1,6 @@
 import { TerraformElement, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import type { Composite, Kind } from '../model/kind';
+import type { Kind } from '../model/kind';
 import { TerraformEphemeralResource } from './cdktf-features';
 import { hclAttributes, Inputs, renderAttributes } from './render';
 import { configuredAttributes, validateAtSynth } from './validation/validate-props';
@@ -32,9 +32,9 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
   readonly ephemeralResourceType: string;
   /** The props, with the values assigned by setters since. */
   protected readonly inputs: Inputs<P>;
-  readonly #kind: Kind | Composite;
+  readonly #kind: Kind;
 
-  protected constructor(scope: Construct, id: string, kind: Kind | Composite, props: P) {
+  protected constructor(scope: Construct, id: string, kind: Kind, props: P) {
     const type = `netingress_${kind.name}`;
     const { provider, dependsOn } = props;
     super(scope, id, {

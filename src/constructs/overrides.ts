@@ -1,5 +1,5 @@
 /** Arguments of a resource that something else than its props decides. */
-import type { TerraformResource } from 'cdktf';
+import type { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 
 /** Whether the resource has `count` or `forEach`, so that Terraform creates any number of instances. */
 export function isRepeated(resource: TerraformResource): boolean {
@@ -26,6 +26,6 @@ export function isOverridden(resource: TerraformResource, names: readonly string
 }
 
 /** What `addOverride()` has set so far. */
-export function getOverrides(resource: TerraformResource): object {
-  return (resource as unknown as { readonly rawOverrides: object }).rawOverrides;
+export function getOverrides(element: TerraformElement | TerraformStack): object {
+  return (element as unknown as { readonly rawOverrides: object }).rawOverrides;
 }

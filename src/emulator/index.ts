@@ -2,8 +2,9 @@
  * The emulator of the management API, in process or listening. It keeps the state in memory, validates requests against
  * the model, and rejects what it does not support.
  */
+
+import type { EndpointAccess } from '../access/decide-request';
 import type { JsonObject } from '../model/json';
-import type { EndpointAccess } from '../model/traffic-policy/evaluate/access';
 import { type AccessRequest, findAccess } from './control/access';
 import { getAccount } from './control/control';
 import { createFaultsApi, type EmulatorFaults } from './control/faults/faults';
@@ -30,8 +31,7 @@ import type { EmulatorOptions } from './state/options';
 import { runChange, runExclusive } from './time/changes';
 import type { EmulatorClock } from './time/clock';
 
-export type { EndpointAccess } from '../model/traffic-policy/evaluate/access';
-export type { PolicyOutcome } from '../model/traffic-policy/evaluate/policy';
+export type { EndpointAccess } from '../access/decide-request';
 export type { AccessRequest } from './control/access';
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
 export type { EmulatorFaults } from './control/faults/faults';

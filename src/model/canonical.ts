@@ -17,6 +17,7 @@ import type {
   ScalarAttribute,
   StringsAttribute,
 } from './kind';
+import { canonicalSlotValue } from './rotation/slot-value';
 import { trafficPolicies } from './traffic-policy/load';
 
 type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
@@ -39,6 +40,8 @@ export function canonicalString(attribute: StringLikeAttribute, text: string): s
       return canonicalPem(text);
     case 'public_key':
       return canonicalPublicKey(text);
+    case 'slot_value':
+      return canonicalSlotValue(text);
     case 'ssh_key':
       return canonicalSshKey(text);
     case 'timestamp':

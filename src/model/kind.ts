@@ -46,6 +46,7 @@ export type EqualityName =
   | 'json'
   | 'pem'
   | 'public_key'
+  | 'slot_value'
   | 'ssh_key'
   | 'timestamp'
   | 'traffic_policy';
@@ -130,6 +131,8 @@ interface AttributeBase {
   readonly hasWriteOnlyVariant?: true;
   /** `expandAttributes` adds `sealed_<name>` and `sealed_for`, the public key for which the provider encrypts the value. */
   readonly hasSealedVariant?: true;
+  /** `expandAttributes` adds `must_admit`, networks that the provider keeps the object from denying. */
+  readonly hasMustAdmit?: true;
   /** Terraform never stores the value in plan or state; set by `expandAttributes` on `<name>_wo`. */
   readonly writeOnly?: true;
   /** Required when the object is created; optional after an import, because no response contains the value. */

@@ -1,7 +1,9 @@
 /** Converts moves to `moved`, `removed` and `import` blocks of each stack. */
 import { stripInstanceKeys } from '../model/inventory';
-import type { Ambiguity, Moves } from './find-moves';
+import { SEALED_FOR, sealableNames, sealedName } from '../model/variants/sealed-attributes';
+import type { Ambiguity, Move, Moves } from './find-moves';
 import type { Instance } from './instances';
+import { ROTATION_TYPE } from './rotations';
 import { findConversions, type Transfer } from './rule-sets';
 import { attributesOfType } from './same-object';
 
@@ -19,6 +21,10 @@ export interface MovePlan {
   /** Stacks that need at least one block. */
   readonly stacks: readonly StackBlocks[];
   readonly ambiguous: readonly Ambiguity[];
+  /** Only Terraform can evaluate the natural keys of the new addresses. */
+  readonly undecided: readonly Ambiguity[];
+  /** Rotations that change their stack. They have no import, so only `terraform state mv` moves them. */
+  readonly withoutImport: readonly Move[];
   readonly destroyed: readonly Instance[];
   readonly created: readonly Instance[];
   /** New addresses in another stack of objects whose id is not known. */
@@ -35,7 +41,9 @@ export function planMoves(
   const conversions = findConversions(found);
   const converted = new Set(conversions.flatMap(({ from, to }) => [...from, ...to.map(({ instance }) => instance)]));
   const inStack = found.moves.filter(({ from, to }) => from.stack === to.stack);
-  const across = found.moves.filter(({ from, to }) => from.stack !== to.stack);
+  const acrossAll = found.moves.filter(({ from, to }) => from.stack !== to.stack);
+  const across = acrossAll.filter(({ from }) => from.type !== ROTATION_TYPE);
+  const withoutImport = acrossAll.filter(({ from }) => from.type === ROTATION_TYPE);
   const transfers: Transfer[] = [
     ...across.map(({ from, to }) => ({ from: [from], to: [{ instance: to, importId: from.id }] })),
     ...conversions,
@@ -50,7 +58,8 @@ export function planMoves(
   const staying = [
     ...inStack.map(({ from }) => from),
     ...destroyed,
-    ...[...found.ambiguous, ...incomplete].flatMap(({ from }) => from),
+    ...[...found.ambiguous, ...found.undecided, ...incomplete].flatMap(({ from }) => from),
+    ...withoutImport.map(({ from }) => from),
   ];
   // `removed` applies to all instances of a resource, so it must not name a resource that has others.
   const resourcesToKeep = new Set([...configured, ...staying].map(({ stack, address }) => resourceKey(stack, address)));
@@ -79,10 +88,14 @@ export function planMoves(
       };
     }),
     ambiguous: found.ambiguous,
+    undecided: found.undecided,
+    withoutImport,
     destroyed,
     created: found.created.filter((instance) => !converted.has(instance)),
     withoutId: incomplete.flatMap(({ to }) => to.map(({ instance }) => instance)),
-    secretsNotRestored: imports.flatMap(({ to }) => secretsOf(to).map((attribute) => ({ to, attribute }))),
+    secretsNotRestored: complete.flatMap(({ from: [from], to }) =>
+      to.flatMap(({ instance }) => lostSecrets(from, instance).map((attribute) => ({ to: instance, attribute }))),
+    ),
   };
 }
 
@@ -90,10 +103,16 @@ function hasIds({ to }: Transfer): boolean {
   return to.every(({ importId }) => importId !== undefined);
 }
 
-/** Computed values that only the response to a create contains, such as the token of an API key. */
-function secretsOf({ type }: Instance): string[] {
-  return Object.entries(attributesOfType(type)).flatMap(([name, { presence, omittedFromResponses }]) =>
-    presence === 'computed' && omittedFromResponses ? [name] : [],
+/**
+ * Computed values that only the response to a create contains, such as the token of an API key. A sealed credential has
+ * no token, and another one no encrypted token.
+ */
+function lostSecrets(from: Instance | undefined, { type }: Instance): string[] {
+  const attributes = attributesOfType(type);
+  const isSealed = (from?.values[SEALED_FOR] ?? null) !== null;
+  const unused = sealableNames(attributes).map((name) => (isSealed ? name : sealedName(name)));
+  return Object.entries(attributes).flatMap(([name, { presence, omittedFromResponses }]) =>
+    presence === 'computed' && omittedFromResponses && !unused.includes(name) ? [name] : [],
   );
 }
 

@@ -2,12 +2,10 @@
  * Pairs resource instances that disappear from the configuration with those that appear in it. An equal unique key
  * makes a pair, and without such a key equal content. Names are no evidence, and of several candidates none is chosen.
  */
-import type { StackOutputs } from '../graph/build/cross-stack-outputs';
 import { groupBy } from '../model/arrays';
-import type { JsonObject } from '../model/json';
-import { evaluate, type FindAttribute } from './evaluate';
-import type { Instance } from './instances';
-import { compareContent, IDENTITIES, type Identity } from './same-object';
+import { type FindAttribute, type Instance, replaceReferences } from './instances';
+import { compareRotations, ROTATION_TYPE } from './rotations';
+import { type Comparison, compareContent, IDENTITIES, type Identity } from './same-object';
 
 export interface MovesInput {
   /** Instances of the states, or of the earlier configuration. */
@@ -16,8 +14,6 @@ export interface MovesInput {
   readonly after: readonly Instance[];
   /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link instanceKey}. */
   readonly known?: ReadonlyMap<string, Instance>;
-  /** Outputs of all stacks of the new configuration, for references between stacks. */
-  readonly stacks: readonly StackOutputs[];
 }
 
 /** An object whose address changes. */
@@ -36,6 +32,8 @@ export interface Ambiguity {
 export interface Moves {
   readonly moves: readonly Move[];
   readonly ambiguous: readonly Ambiguity[];
+  /** Only Terraform can evaluate the natural keys of the new addresses. */
+  readonly undecided: readonly Ambiguity[];
   /** Instances that disappear without a candidate; the next apply destroys their objects. */
   readonly destroyed: readonly Instance[];
   /** Instances that appear without a candidate; the next apply creates their objects. */
@@ -46,7 +44,7 @@ export function instanceKey({ stack, address }: Pick<Instance, 'stack' | 'addres
   return `${stack}/${address}`;
 }
 
-export function findMoves({ before, after, stacks, known = new Map() }: MovesInput): Moves {
+export function findMoves({ before, after, known = new Map() }: MovesInput): Moves {
   const byAddress = new Map(before.map((instance) => [instanceKey(instance), instance]));
   const afterByAddress = new Map(after.map((instance) => [instanceKey(instance), instance]));
   /** The earlier instance of an object by its new address. Types are paired after the types that they refer to. */
@@ -71,26 +69,35 @@ export function findMoves({ before, after, stacks, known = new Map() }: MovesInp
     );
     const appearing = after
       .filter((instance) => instance.type === identity.type && !earlier.has(instanceKey(instance)))
-      .map((instance) => ({
-        ...instance,
-        values: evaluate(instance.values, instance.stack, stacks, findAttribute) as JsonObject,
-      }));
-    const result = pairInstances(identity, disappearing, appearing);
+      .map((instance) => ({ ...instance, values: replaceReferences(instance.values, findAttribute) }));
+    const credentials = { before, after, findEarlier: (instance: Instance) => earlier.get(instanceKey(instance)) };
+    const compare: Compare = (old, candidate) =>
+      (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, credentials) : undefined) ??
+      compareContent(identity, old.values, candidate.values);
+    const result = pairInstances(identity, disappearing, appearing, compare);
     for (const { from, to } of result.moves) earlier.set(instanceKey(to), from);
     return result;
   });
   return {
     moves: found.flatMap(({ moves }) => moves),
     ambiguous: found.flatMap(({ ambiguous }) => ambiguous),
+    undecided: found.flatMap(({ undecided }) => undecided),
     destroyed: found.flatMap(({ destroyed }) => destroyed),
     created: found.flatMap(({ created }) => created),
   };
 }
 
-function pairInstances(identity: Identity, from: readonly Instance[], to: readonly Instance[]): Moves {
+type Compare = (old: Instance, candidate: Instance) => Comparison;
+
+function pairInstances(
+  identity: Identity,
+  from: readonly Instance[],
+  to: readonly Instance[],
+  compare: Compare,
+): Moves {
   const { groups, certain } = identity.hasUniqueKey
     ? groupByUniqueKey(identity, from, to)
-    : groupByContent(identity, from, to);
+    : groupByContent(compare, from, to);
   const moves = groups.flatMap((group): Move[] => {
     const [[first], [second]] = [group.from, group.to];
     const isPair = first && second && group.from.length === 1 && group.to.length === 1 && certain(first, second);
@@ -102,11 +109,15 @@ function pairInstances(identity: Identity, from: readonly Instance[], to: readon
   );
   const unclear = new Set(ambiguous.flatMap((group) => [...group.from, ...group.to]));
   const isAlone = (instance: Instance): boolean => !moved.has(instance) && !unclear.has(instance);
+  const [destroyed, created] = [from.filter(isAlone), to.filter(isAlone)];
+  const unknown = created.filter(({ values }) => identity.isKeyUnknown(values));
+  const isUndecided = destroyed.length > 0 && unknown.length > 0;
   return {
     moves,
     ambiguous: ambiguous.map((group) => ({ type: identity.type, ...group })),
-    destroyed: from.filter(isAlone),
-    created: to.filter(isAlone),
+    undecided: isUndecided ? [{ type: identity.type, from: destroyed, to: unknown }] : [],
+    destroyed: isUndecided ? [] : destroyed,
+    created: isUndecided ? created.filter((instance) => !unknown.includes(instance)) : created,
   };
 }
 
@@ -133,10 +144,10 @@ function groupByUniqueKey({ uniqueKey }: Identity, from: readonly Instance[], to
 }
 
 /** Groups the connected components of the relation "may be the same object". */
-function groupByContent(identity: Identity, from: readonly Instance[], to: readonly Instance[]): Grouping {
+function groupByContent(compare: Compare, from: readonly Instance[], to: readonly Instance[]): Grouping {
   const groups: { from: Instance[]; to: Instance[] }[] = [];
   for (const old of from) {
-    const candidates = to.filter(({ values }) => compareContent(identity, old.values, values) !== 'different');
+    const candidates = to.filter((candidate) => compare(old, candidate) !== 'different');
     const joined = groups.filter((group) => candidates.some((candidate) => group.to.includes(candidate)));
     const rest = groups.filter((group) => !joined.includes(group));
     const merged = {
@@ -145,7 +156,6 @@ function groupByContent(identity: Identity, from: readonly Instance[], to: reado
     };
     groups.splice(0, groups.length, ...rest, merged);
   }
-  const certain = (old: Instance, candidate: Instance): boolean =>
-    compareContent(identity, old.values, candidate.values) === 'equal';
+  const certain = (old: Instance, candidate: Instance): boolean => compare(old, candidate) === 'equal';
   return { groups, certain };
 }

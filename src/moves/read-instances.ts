@@ -1,11 +1,11 @@
 /** Instances of states and of synthesized stacks, as the input of {@link findMoves}. */
 import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
-import type { Json, JsonObject } from '../model/json';
+import { isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { parseKindName } from '../model/naming';
-import type { SynthesizedStack } from '../terraform/synthesized-config';
-import { escapeTemplates, evaluate } from './evaluate';
+import type { SynthesizedStack } from '../terraform/configuration/configuration';
+import { expandInstances } from '../terraform/configuration/resolve';
 import { instanceKey, type MovesInput } from './find-moves';
-import { expandInstances, type Instance } from './instances';
+import { type Instance, replaceReferences } from './instances';
 
 export interface ReadMoves extends MovesInput {
   /** Resources whose `count` or `for_each` only Terraform can evaluate. Their instances are neither moved nor moved to. */
@@ -26,9 +26,7 @@ export function fromStates(
     if (stack === undefined || module !== undefined || deposed !== undefined) return [];
     if (parseKindName(type) === undefined) return [];
     const { id } = values;
-    return [
-      { stack, address, type, values: escapeTemplates(values) as JsonObject, ...(typeof id === 'string' && { id }) },
-    ];
+    return [{ stack, address, type, values: values as KnownObject, ...(typeof id === 'string' && { id }) }];
   });
   const inModules = resources.flatMap((resource) => {
     const stack = stackOf(resource);
@@ -43,22 +41,22 @@ export function fromConfigurations(
   earlier: readonly SynthesizedStack[],
   stacks: readonly SynthesizedStack[],
 ): ReadMoves {
-  const instances = earlier.flatMap((stack) => expandStack(stack).instances);
+  const instances = earlier.flatMap((stack) => expandStack(stack, earlier).instances);
   const byKey = new Map(instances.map((instance) => [instanceKey(instance), instance]));
-  const findAttribute = (stack: string, address: string, attribute: string): Json | undefined => {
+  const findAttribute = (stack: string, address: string, attribute: string): KnownJson | undefined => {
     const found = byKey.get(instanceKey({ stack, address }));
     // An object without a known id is identified by its address.
     return found && attribute === 'id' ? instanceKey(found) : found?.values[attribute];
   };
   const before = instances.map((instance): Instance => {
-    const values = evaluate(instance.values, instance.stack, earlier, findAttribute);
-    return { ...instance, values: { ...(values as object), id: instanceKey(instance) } };
+    const values = replaceReferences(instance.values, findAttribute);
+    return { ...instance, values: { ...values, id: instanceKey(instance) } };
   });
   return withConfiguration(before, stacks);
 }
 
 function withConfiguration(before: readonly Instance[], stacks: readonly SynthesizedStack[]): ReadMoves {
-  const expanded = stacks.map(expandStack);
+  const expanded = stacks.map((stack) => expandStack(stack, stacks));
   const notEvaluated = expanded.flatMap((stack) => stack.notEvaluated);
   const unclear = new Set(notEvaluated.map(instanceKey));
   // Without evaluation the instances of the state are assumed to stay.
@@ -75,21 +73,25 @@ function withConfiguration(before: readonly Instance[], stacks: readonly Synthes
         !forgotten.has(instanceKey({ stack, address: stripInstanceKeys(address) })),
     ),
     after: [...expanded.flatMap(({ instances }) => instances), ...staying],
-    stacks,
     known: knownMoves(before, stacks),
     notEvaluated,
   };
 }
 
-function expandStack({ resources }: SynthesizedStack): {
+function expandStack(
+  { resources }: SynthesizedStack,
+  stacks: readonly SynthesizedStack[],
+): {
   readonly instances: readonly Instance[];
   readonly notEvaluated: readonly ConfiguredResource[];
 } {
   const own = resources.filter(({ type }) => parseKindName(type) !== undefined);
-  const expanded = own.map((resource) => ({ resource, instances: expandInstances(resource) }));
+  const expanded = own.map((resource) => ({ resource, instances: expandInstances(stacks, resource) }));
   return {
-    instances: expanded.flatMap(({ instances = [] }) => instances),
-    notEvaluated: expanded.flatMap(({ resource, instances }) => (instances ? [] : [resource])),
+    instances: expanded.flatMap(({ resource: { stack, type }, instances }) =>
+      isUnknown(instances) ? [] : instances.map(({ address, values }): Instance => ({ stack, type, address, values })),
+    ),
+    notEvaluated: expanded.flatMap(({ resource, instances }) => (isUnknown(instances) ? [resource] : [])),
   };
 }
 

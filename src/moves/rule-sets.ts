@@ -3,8 +3,10 @@
 import { groupBy } from '../model/arrays';
 import { canonicalKey } from '../model/canonical';
 import { ipPolicyRules } from '../model/composites';
+import { cidrContains, parseCidr } from '../model/ip/cidr';
 import { isJsonObject } from '../model/json';
 import { isObjectId, type ObjectsAttribute } from '../model/kind';
+import { isUnknown } from '../model/known';
 import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import type { Moves } from './find-moves';
@@ -22,7 +24,8 @@ const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /**
  * Finds rules that disappear while a rule set of their policy appears, and the reverse. A rule set must hold every rule
- * that it replaces, or each rule must be in the old set; otherwise a rule would change without appearing as a change.
+ * that it replaces, by its network or within a larger one; then the imported set is updated in an order that shuts no
+ * address out. In the reverse direction each rule must be in the old set.
  */
 export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Transfer[] {
   return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];
@@ -33,7 +36,7 @@ function intoSets(destroyed: readonly Instance[], created: readonly Instance[]):
   return created.flatMap((set): Transfer[] => {
     const from = set.type === SET ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
-    if (from.length === 0 || !from.every((rule) => networks.has(networkOf(rule)))) return [];
+    if (from.length === 0 || !from.every((rule) => networks.has(networkOf(rule)) || isMerged(rule, set))) return [];
     return [{ from, to: [{ instance: set, importId: findPolicyId(from, set) }] }];
   });
 }
@@ -54,6 +57,17 @@ function intoRules(destroyed: readonly Instance[], created: readonly Instance[])
   });
 }
 
+/** Whether the set has a larger network with the same action, such as one that `IpAllowList` merged from several. */
+function isMerged(rule: Instance, { values: { rules } }: Instance): boolean {
+  const part = parseCidr(String(rule.values['cidr']));
+  if ('problem' in part || !isJsonObject(rules)) return false;
+  return Object.entries(rules).some(([network, value]) => {
+    const whole = parseCidr(network);
+    const isSameAction = isJsonObject(value) && value['action'] === rule.values['action'];
+    return !('problem' in whole) && isSameAction && cidrContains(whole, part);
+  });
+}
+
 function groupByPolicy(instances: readonly Instance[], type: string): ReadonlyMap<string, readonly Instance[]> {
   return groupBy(
     instances.filter((instance) => instance.type === type),
@@ -62,7 +76,9 @@ function groupByPolicy(instances: readonly Instance[], type: string): ReadonlyMa
 }
 
 function policyOf({ values }: Instance): string {
-  return String(values['ip_policy_id']);
+  const id = values['ip_policy_id'];
+  // Unknown ids with one reason are one id.
+  return isUnknown(id) ? `unknown: ${id.why}` : String(id);
 }
 
 /** An earlier configuration does not contain ids of objects, except as literals. */
@@ -72,9 +88,11 @@ function findPolicyId(from: readonly Instance[], set: Instance): string | undefi
 }
 
 function networkOf({ values }: Instance): string {
-  return canonicalKey(rulesAttribute, String(values['cidr']));
+  const network = values['cidr'];
+  return isUnknown(network) ? `unknown: ${network.why}` : canonicalKey(rulesAttribute, String(network));
 }
 
 function networksOf({ values: { rules } }: Instance): ReadonlySet<string> {
-  return new Set(isJsonObject(rules) ? Object.keys(rules).map((network) => canonicalKey(rulesAttribute, network)) : []);
+  const networks = typeof rules === 'object' && rules !== null && !isUnknown(rules) ? Object.keys(rules) : [];
+  return new Set(networks.map((network) => canonicalKey(rulesAttribute, network)));
 }

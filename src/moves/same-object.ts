@@ -1,32 +1,43 @@
 /** Decides whether two resource instances are one object: by natural key, or else by all configured values. */
 import { semanticallyEqual } from '../model/canonical';
-import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../model/composites';
+import { CERTIFICATE_WAITS, COMPOSITES, type Composite, rotation } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
+import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { getNaturalKey } from '../model/natural-key';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { expandAttributes } from '../model/variants/expand-attributes';
-import { hasExpression } from './evaluate';
+import { Reference } from '../terraform/configuration/expressions';
 
 /** How the objects of a resource type are recognized. */
 export interface Identity {
   /** Resource type: `netingress_ip_policy`. */
   readonly type: string;
   /** Returns the key that only one object has; undefined if the type has none, or if it is not known. */
-  readonly uniqueKey: (values: JsonObject) => string | undefined;
+  readonly uniqueKey: (values: KnownObject) => string | undefined;
   readonly hasUniqueKey: boolean;
+  /** Whether only Terraform can evaluate the key. A reference to an object that is created is not unknown, but new. */
+  readonly isKeyUnknown: (values: KnownObject) => boolean;
   readonly attributes: Attributes;
 }
 
 /** Resource types after the types that they refer to. */
 export const IDENTITIES: readonly Identity[] = [
+  {
+    type: `netingress_${rotation.name}`,
+    hasUniqueKey: false,
+    uniqueKey: () => undefined,
+    isKeyUnknown: () => false,
+    attributes: rotation.attributes,
+  },
   ...KINDS.map(
     (kind): Identity => ({
       type: `netingress_${kind.name}`,
       hasUniqueKey: kind.naturalKey?.unique === true,
       uniqueKey: (values) => uniqueKeyOf(kind, values),
+      isKeyUnknown: (values) => isUnknownKey(keyValues(kind, values)),
       attributes: expandAttributes(kind.attributes),
     }),
   ),
@@ -35,7 +46,8 @@ export const IDENTITIES: readonly Identity[] = [
     return {
       type: `netingress_${composite.name}`,
       hasUniqueKey: true,
-      uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' && !hasExpression(owner) ? owner : undefined),
+      uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' ? owner : undefined),
+      isKeyUnknown: ({ [attribute]: owner }) => isUnknownKey([owner]),
       attributes: composite.attributes,
     };
   }),
@@ -52,21 +64,29 @@ function ownerAttribute({ name, exclusive }: Composite): string {
   return owner;
 }
 
-function uniqueKeyOf(kind: Kind, values: JsonObject): string | undefined {
+function uniqueKeyOf(kind: Kind, values: KnownObject): string | undefined {
   if (kind.naturalKey?.unique !== true) return undefined;
-  const first = (path: string): string => path.split('.')[0] as string;
-  if (kind.naturalKey.attributes.some((path) => hasExpression(values[first(path)]))) return undefined;
-  return getNaturalKey(kind, values);
+  if (!keyValues(kind, values).every((value) => isFullyKnown(value ?? null))) return undefined;
+  return getNaturalKey(kind, values as JsonObject);
 }
 
-/** `unknown`: an expression decides, or a value that the state does not have. */
+function keyValues({ naturalKey }: Kind, values: KnownObject): (KnownJson | undefined)[] {
+  return (naturalKey?.attributes ?? []).map((path) => values[path.split('.')[0] as string]);
+}
+
+function isUnknownKey(values: readonly (KnownJson | undefined)[]): boolean {
+  const isKnown = values.every((value) => isFullyKnown(value ?? null));
+  return !isKnown && !values.some((value) => value instanceof Reference);
+}
+
+/** `unknown`: a value decides that is not known before the apply. */
 export type Comparison = 'equal' | 'different' | 'unknown';
 
 /** Compares the attributes that a user can set of an object with those of a configured resource. */
 export function compareContent(
   { attributes }: Pick<Identity, 'attributes'>,
-  before: JsonObject,
-  after: JsonObject,
+  before: KnownObject,
+  after: KnownObject,
 ): Comparison {
   const results = Object.entries(attributes).map(([name, attribute]) =>
     compareValue(attribute, before[name] ?? null, after[name] ?? null),
@@ -75,12 +95,13 @@ export function compareContent(
   return results.includes('unknown') ? 'unknown' : 'equal';
 }
 
-function compareValue(attribute: Attribute, before: Json, after: Json): Comparison {
+function compareValue(attribute: Attribute, before: KnownJson, after: KnownJson): Comparison {
   // A state has no write-only value, and the service may have set what is not configured.
   if (!isInput(attribute) || attribute.writeOnly) return 'equal';
   if (after === null && (attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute))) return 'equal';
+  if (isUnknown(before) || isUnknown(after)) return 'unknown';
   if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(after))
-    return compareContent(attribute, before, after);
-  if (hasExpression(after) || hasExpression(before)) return 'unknown';
-  return semanticallyEqual(attribute, before, after) ? 'equal' : 'different';
+    return compareContent(attribute, before as KnownObject, after as KnownObject);
+  if (!isFullyKnown(after) || !isFullyKnown(before)) return 'unknown';
+  return semanticallyEqual(attribute, before as Json, after as Json) ? 'equal' : 'different';
 }

@@ -1,10 +1,17 @@
-/** One emulator with a copy of the account for each pair of base URL and API key, made when it is first used. */
+/**
+ * One emulator with a copy of each account, made when it is first used. Two keys or URLs of one account have one copy, so
+ * that each sees the changes of the other.
+ */
 import { generateKeyPairSync } from 'node:crypto';
+import type { FactList } from '../access/facts';
+import { compareAccounts, normalizeBaseUrl } from '../account/identity';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
-import type { ListFailure } from '../model/inventory';
+import type { AccountInventory, ListFailure } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
+import { getKind } from '../model/kinds';
+import { type KnownObject, Unknown } from '../model/known';
 import type { CompleteSettings } from '../model/provider-settings';
-
+import { endpoint } from '../model/resources/sessions';
 import { UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { copyAccount, type Placeholder } from './copy-account';
 import type { CopiedAccount, OpenAccount, RefusedRequest } from './outcome';
@@ -30,71 +37,120 @@ export interface AccountCopiesOptions {
 interface Copy {
   readonly baseUrl: string;
   readonly emulator: Emulator;
+  /** As it was read; undefined for a snapshot. */
+  readonly inventory: AccountInventory | undefined;
   readonly before: Snapshot;
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
-  readonly problems: readonly string[];
+  readonly problems: string[];
   readonly placeholders: readonly Placeholder[];
-  readonly readRequests: number;
+  readonly agentEndpoints: FactList;
   readonly settings: CompleteSettings;
+  readRequests: number;
+}
+
+/** A copy, and the API key with which requests of these settings are sent to it. */
+interface CopyAccess {
+  readonly copy: Copy;
+  readonly apiKey: string;
 }
 
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
-  const copies = new Map<string, Promise<Copy>>();
+  const copies = new Map<string, Promise<CopyAccess>>();
   const failed: CopiedAccount[] = [];
   const refused: RefusedRequest[] = [];
   const apiKeys = new Set<string>();
 
-  const copyOf = (settings: CompleteSettings): Promise<Copy> => {
+  const copyOf = (settings: CompleteSettings): Promise<CopyAccess> => {
     apiKeys.add(settings.apiKey);
-    const key = `${String(settings.baseUrl)}\0${settings.apiKey}`;
+    const key = `${normalizeBaseUrl(String(settings.baseUrl))}\0${settings.apiKey}`;
     const earlier = [...copies.values()];
-    const create = async (): Promise<Copy> =>
-      (await findByCreatedKey(earlier, settings)) ?? createCopy(settings, open, limits);
-    const copy = copies.get(key) ?? create();
+    const copy = copies.get(key) ?? findOrCreateCopy(earlier, settings, { open, limits });
     copies.set(key, copy);
     return copy;
   };
+  const collectCopies = async (): Promise<Copy[]> => {
+    const made = await Promise.allSettled(copies.values());
+    return [...new Set(made.flatMap((result) => (result.status === 'fulfilled' ? [result.value.copy] : [])))];
+  };
   return {
     async fetch(settings, request) {
-      let copy: Copy;
+      let access: CopyAccess;
       try {
-        copy = await copyOf(settings);
+        access = await copyOf(settings);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         if (!failed.some((account) => account.unreadable === reason && account.baseUrl === settings.baseUrl)) {
           failed.push(await unreadableAccount(settings, reason));
         }
-        return unreadableResponse(reason);
+        return unreadableResponse(`the account could not be read. ${reason}`);
       }
-      const response = await copy.emulator.fetch(atRealOrigin(request, settings));
-      if (response.status >= 400) await recordRefusal(refused, request, response.clone());
+      const { copy, apiKey } = access;
+      const unread = findUnread(copy, request);
+      if (unread !== undefined) return unreadableResponse(unread);
+      const response = await copy.emulator.fetch(toCopyRequest(request, settings, apiKey));
+      if (response.status < 400) return response;
+      // What is missing in the copy may be in a list that was not read.
+      if (copy.failures.length > 0 && request.method !== 'GET') {
+        return unreadableResponse(`${describeFailures(copy)}, so whether the service refuses the request is not known`);
+      }
+      await recordRefusal(refused, request, response.clone());
       return response;
     },
     async prepare(settings) {
       await copyOf(settings);
     },
     async collect() {
-      const made = await Promise.allSettled(copies.values());
-      const read = new Set(made.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
-      return [...(await Promise.all([...read].map(toCopiedAccount))), ...failed];
+      return [...(await Promise.all((await collectCopies()).map(toCopiedAccount))), ...failed];
     },
     refusals: () => refused,
     apiKeys: () => [...apiKeys],
     async close() {
-      const made = await Promise.allSettled(copies.values());
-      await Promise.all(made.map((result) => result.status === 'fulfilled' && result.value.emulator.close()));
+      await Promise.all((await collectCopies()).map(({ emulator }) => emulator.close()));
     },
   };
 }
 
+async function findOrCreateCopy(
+  earlier: readonly Promise<CopyAccess>[],
+  settings: CompleteSettings,
+  options: AccountCopiesOptions,
+): Promise<CopyAccess> {
+  const existing: Copy[] = [];
+  for (const pending of earlier) {
+    const found = await pending.catch(() => undefined);
+    if (found && !existing.includes(found.copy)) existing.push(found.copy);
+  }
+  const created = await findByCreatedKey(existing, settings);
+  if (created) return { copy: created, apiKey: settings.apiKey };
+  const opened = await options.open(settings);
+  if ('snapshot' in opened) {
+    return { copy: await restoreCopy(settings, opened.snapshot, options), apiKey: settings.apiKey };
+  }
+  const { inventory, requests } = opened;
+  const view = { baseUrl: String(settings.baseUrl), inventory };
+  const problems: string[] = [];
+  for (const copy of existing) {
+    if (!copy.inventory) continue;
+    const identity = compareAccounts({ baseUrl: copy.baseUrl, inventory: copy.inventory }, view);
+    if (identity === 'same') {
+      copy.readRequests += requests;
+      copy.problems.push(...findUnseen(copy.inventory, inventory));
+      return { copy, apiKey: copy.settings.apiKey };
+    }
+    if (identity !== 'different') problems.push(`Accounts cannot be told apart: ${identity.unknown}.`);
+  }
+  const copy = await createCopy(settings, { inventory, requests }, options);
+  copy.problems.push(...problems);
+  return { copy, apiKey: settings.apiKey };
+}
+
 /** An API key that the change creates belongs to the account in which it was created. */
 async function findByCreatedKey(
-  copies: readonly Promise<Copy>[],
+  copies: readonly Copy[],
   { baseUrl, apiKey }: CompleteSettings,
 ): Promise<Copy | undefined> {
-  for (const pending of copies) {
-    const copy = await pending.catch(() => undefined);
-    if (copy?.baseUrl !== baseUrl) continue;
+  for (const copy of copies) {
+    if (normalizeBaseUrl(copy.baseUrl) !== normalizeBaseUrl(String(baseUrl))) continue;
     const headers = { authorization: `Bearer ${apiKey}`, ...copy.settings.profile.headers };
     const { status } = await copy.emulator.fetch(new Request(`${UNREACHABLE_URL}/ip_policies?limit=1`, { headers }));
     if (status === 200) return copy;
@@ -102,41 +158,110 @@ async function findByCreatedKey(
   return undefined;
 }
 
-async function createCopy(
-  settings: CompleteSettings,
-  open: OpenAccount,
-  limits: Readonly<Record<string, number>>,
-): Promise<Copy> {
-  const opened = await open(settings);
-  const emulator = createEmulator({
+/** Another key of the account may list objects that the first one does not: the copy lacks them. */
+function findUnseen(first: AccountInventory, second: AccountInventory): string[] {
+  return second.kinds.flatMap(({ kind, objects }) => {
+    const seen = new Set(first.kinds.find((listing) => listing.kind === kind)?.objects.map(({ id }) => id));
+    const unseen = objects.filter(({ id }) => !seen.has(id)).map(({ id }) => id);
+    return unseen.length === 0
+      ? []
+      : [
+          `Two API keys of one account list different objects of ${kind}: the copy lacks ${unseen.slice(0, 5).join(', ')}.`,
+        ];
+  });
+}
+
+function createCopyEmulator(settings: CompleteSettings, limits: AccountCopiesOptions['limits']): Emulator {
+  return createEmulator({
     profile: settings.profile.name,
     apiKeys: [settings.apiKey],
     // Certificate jobs end at once.
     certificates: { seconds: 0 },
     limits,
   });
-  const common = { baseUrl: String(settings.baseUrl), emulator, settings };
-  if ('snapshot' in opened) {
-    await emulator.restore(opened.snapshot);
-    const before = await emulator.snapshot();
-    return { ...common, before, failures: [], problems: [], placeholders: [], readRequests: 0 };
-  }
-  const { inventory, requests } = opened;
+}
+
+async function restoreCopy(
+  settings: CompleteSettings,
+  snapshot: Snapshot,
+  { limits }: AccountCopiesOptions,
+): Promise<Copy> {
+  const emulator = createCopyEmulator(settings, limits);
+  await emulator.restore(snapshot);
+  const before = await emulator.snapshot();
+  const objects = Object.values(before.accounts).flatMap((account) => account.objects[endpoint.name] ?? []);
+  return {
+    baseUrl: String(settings.baseUrl),
+    emulator,
+    settings,
+    inventory: undefined,
+    before,
+    failures: [],
+    problems: [],
+    placeholders: [],
+    agentEndpoints: toFactList(objects),
+    readRequests: 0,
+  };
+}
+
+async function createCopy(
+  settings: CompleteSettings,
+  { inventory, requests }: { readonly inventory: AccountInventory; readonly requests: number },
+  { limits }: AccountCopiesOptions,
+): Promise<Copy> {
+  const emulator = createCopyEmulator(settings, limits);
+  // No change of a configuration affects the endpoints of agents, so the copy needs none.
+  const agents = inventory.kinds.find(({ kind }) => kind === endpoint.name);
   const { snapshot, placeholders, problems } = copyAccount(
-    inventory,
+    { kinds: inventory.kinds.filter((listing) => listing !== agents) },
     await emulator.snapshot({ secrets: true }),
     { sshAuthorityKey: createSigningKey() },
     emulator.clock.now(),
   );
   await emulator.restore(snapshot);
   return {
-    ...common,
+    baseUrl: String(settings.baseUrl),
+    emulator,
+    settings,
+    inventory,
     before: await emulator.snapshot(),
     failures: inventory.kinds.flatMap(({ kind, failure }) => (failure ? [{ kind, failure }] : [])),
-    problems,
+    problems: [...problems],
     placeholders,
+    agentEndpoints: agents
+      ? toFactList(agents.objects, agents.failure?.message)
+      : toFactList([], settings.profile.name === 'spec' ? undefined : 'it was not read'),
     readRequests: requests,
   };
+}
+
+function toFactList(
+  objects: readonly { readonly id: string; readonly values: Readonly<Record<string, Json | undefined>> }[],
+  failure?: string,
+): FactList {
+  const kind = endpoint.name;
+  return {
+    kind,
+    objects: objects.map(({ id, values }) => ({ kind, id, values: values as KnownObject })),
+    ...(failure !== undefined && { incomplete: new Unknown(`the list of endpoints could not be read: ${failure}`) }),
+  };
+}
+
+/** A kind that was not read is unknown, not empty: its list and its objects have no response. */
+function findUnread({ failures }: Copy, { method, url }: Request): string | undefined {
+  if (method !== 'GET') return undefined;
+  const path = new URL(url).pathname;
+  const found = failures.find(({ kind }) => {
+    const list = getKind(kind).path;
+    return path === list || path.startsWith(`${list}/`);
+  });
+  return found && `the list of ${found.kind} objects could not be read: ${found.failure.message}`;
+}
+
+function describeFailures({ failures }: Copy): string {
+  return failures
+    .map(({ kind, failure }) => `the list of ${kind} objects could not be read (${failure.message})`)
+    .join(', ');
 }
 
 function createSigningKey(): string {
@@ -144,17 +269,12 @@ function createSigningKey(): string {
 }
 
 async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
-  const { baseUrl, emulator, before, failures, problems, placeholders, readRequests, settings } = copy;
+  const { emulator, inventory: _, settings, ...account } = copy;
   const { profile, maxRequestsPerMinute } = settings;
   const limit = maxRequestsPerMinute ?? profile.requestsPerMinute ?? 0;
   return {
-    baseUrl,
-    before,
+    ...account,
     after: await emulator.snapshot(),
-    failures,
-    problems,
-    placeholders,
-    readRequests,
     requests: emulator.requests(),
     auditEvents: emulator.events().length,
     ...(limit > 0 && { requestsPerMinute: limit }),
@@ -170,6 +290,7 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
     failures: [],
     problems: [],
     placeholders: [],
+    agentEndpoints: toFactList([], reason),
     unreadable: reason,
     readRequests: 0,
     requests: [],
@@ -179,14 +300,16 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
 
 /** A rejection that the client does not repeat. It has no operation, so it is not a refusal of the service. */
 function unreadableResponse(reason: string): Response {
-  const msg = `Not previewed: the account could not be read. ${reason}`;
+  const msg = `Not previewed: ${reason}`;
   return Response.json({ status_code: 403, msg, details: {} }, { status: 403 });
 }
 
-/** The copy renders URIs with the origin of the request. */
-function atRealOrigin(request: Request, { baseUrl }: CompleteSettings): Request {
+/** The copy renders URIs with the origin of the request, and knows the first API key of the account. */
+function toCopyRequest(request: Request, { baseUrl, apiKey }: CompleteSettings, copyKey: string): Request {
   const { pathname, search } = new URL(request.url);
-  return new Request(new URL(`${pathname}${search}`, new URL(String(baseUrl)).origin), request);
+  const sent = new Request(new URL(`${pathname}${search}`, new URL(String(baseUrl)).origin), request);
+  if (copyKey !== apiKey) sent.headers.set('authorization', `Bearer ${copyKey}`);
+  return sent;
 }
 
 async function recordRefusal(refused: RefusedRequest[], { method, url }: Request, response: Response): Promise<void> {

@@ -1,12 +1,16 @@
 /** Finds recorded requests, sessions and audit events that the change would newly refuse or admit, in bounded memory. */
+
+import type { DifferentAddresses } from '../access/compare';
+import { NEVER } from '../access/diagram';
+import type { RestrictionChange } from '../access/review';
 import { groupBy } from '../model/arrays';
 import { findEventType } from '../model/events/event-catalog';
+import { type AddressRange, containsRange, mergeRanges, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { containsNetwork, type RestrictionAccess } from './access';
 
-/** A restriction of the account with the base URL. */
-export type AccountAccess = RestrictionAccess & { readonly account: string };
+/** The access to one type of traffic of the account with the base URL. */
+export type AccountAccess = RestrictionChange & { readonly account: string };
 
 /** Requests of one restriction whose result changes. */
 export interface BacktestSide {
@@ -25,6 +29,8 @@ export interface BacktestRestriction {
   readonly requests: number;
   readonly newly_refused: BacktestSide;
   readonly newly_admitted: BacktestSide;
+  /** What is not known decides whether the change refuses or admits them. */
+  readonly not_known: BacktestSide;
 }
 
 /** A user or API key that changed objects, and would no longer reach the API or the dashboard. */
@@ -95,7 +101,7 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
 type Authors = Map<string, BacktestAuthor & { readonly isShutOut: boolean }>;
 
 /** What the change does to requests of one address. */
-type Effect = 'refused' | 'admitted' | 'none';
+type Effect = 'refused' | 'admitted' | 'not_known' | 'none';
 
 /** Judges how the change affects recorded addresses at one part of the account. */
 interface Judge {
@@ -113,15 +119,20 @@ interface Judge {
 /** By the type of the restriction; each account has one restriction of a type. */
 type Judges = ReadonlyMap<string, readonly Judge[]>;
 
-function createJudge({ account, type, admittedBefore, admittedAfter, newlyShutOut }: AccountAccess): Judge {
+function createJudge({ account, type, ...change }: AccountAccess): Judge {
   const decisions = new Map<string, Effect | undefined>();
-  const sides = { refused: createSide(), admitted: createSide() };
+  const sides = { refused: createSide(), admitted: createSide(), not_known: createSide() };
+  const { newlyAdmitted, newlyShutOut, space } = change;
+  const effects = [
+    { effect: 'refused' as const, ranges: toRanges(newlyShutOut.sure) },
+    { effect: 'admitted' as const, ranges: toRanges(newlyAdmitted.sure) },
+    { effect: 'not_known' as const, ranges: toRanges(newlyShutOut.possible, newlyAdmitted.possible) },
+  ];
   let requests = 0;
   const decide = (address: string): Effect | undefined => {
     const cidr = parseIp(address) && parseCidr(address);
     if (!cidr || 'problem' in cidr) return undefined;
-    const [before, after] = [admittedBefore, admittedAfter].map((ranges) => containsNetwork(ranges, cidr as Cidr));
-    return before === after ? 'none' : after ? 'admitted' : 'refused';
+    return effects.find(({ ranges }) => containsRange(ranges, toRange(cidr)))?.effect ?? 'none';
   };
   const judge = (address: string): Effect | undefined => {
     if (decisions.has(address)) return decisions.get(address);
@@ -133,12 +144,12 @@ function createJudge({ account, type, admittedBefore, admittedAfter, newlyShutOu
   return {
     type,
     judge,
-    closes: admittedBefore.length > 0 && admittedAfter.length === 0,
-    shutsOutSome: newlyShutOut.networks.length > 0,
+    closes: newlyShutOut.sure.networks.length > 0 && space.possiblyFor(change.admitsAfter) === NEVER,
+    shutsOutSome: newlyShutOut.sure.networks.length + newlyShutOut.possible.networks.length > 0,
     add(address, time) {
       requests += 1;
       const effect = judge(address);
-      if (effect === 'refused' || effect === 'admitted') sides[effect].add(address, time);
+      if (effect !== undefined && effect !== 'none') sides[effect].add(address, time);
     },
     result: () => ({
       account,
@@ -146,8 +157,13 @@ function createJudge({ account, type, admittedBefore, admittedAfter, newlyShutOu
       requests,
       newly_refused: sides.refused.result(),
       newly_admitted: sides.admitted.result(),
+      not_known: sides.not_known.result(),
     }),
   };
+}
+
+function toRanges(...sets: readonly DifferentAddresses[]): AddressRange[] {
+  return mergeRanges(sets.flatMap(({ networks }) => networks.map((cidr) => toRange(parseCidr(cidr) as Cidr))));
 }
 
 function createSide(): { add(address: string, time: string): void; result(): BacktestSide } {

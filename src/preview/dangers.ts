@@ -1,7 +1,13 @@
 /** Changes that the service accepts and that a reviewer should see: lost access, lost audit, lost credentials. Pure. */
-import { admitsNothing, familiesOpenToAll } from '../model/ip/policy';
+import { listPolicyIds } from '../access/causes';
+import { toNetworks } from '../access/decide';
+import { NEVER } from '../access/diagram';
+import type { AccessFacts, IpPolicy } from '../access/facts';
+import { formatTraffic } from '../access/gates';
+import { buildPolicies } from '../access/ip-policy';
+import type { RestrictionChange } from '../access/review';
+import { createSpace } from '../access/space';
 import { isJsonObject, type Json } from '../model/json';
-import type { AccessState, RestrictionAccess } from './access';
 import type { ChangedAttribute, ChangedObject } from './objects';
 
 export type DangerType =
@@ -91,54 +97,63 @@ const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|
 
 /** Finds dangers that the change causes. A danger that existed before the change is not reported. */
 export function findAccessDangers(
-  before: AccessState,
-  after: AccessState,
-  access: readonly RestrictionAccess[],
+  before: AccessFacts,
+  after: AccessFacts,
+  restrictions: readonly RestrictionChange[],
   describe: (kind: string, id: string) => Danger['object'],
 ): Danger[] {
-  const attached = new Set([...after.restrictions.values()].flatMap(({ policies }) => policies.map(({ id }) => id)));
-  const policies = [...after.policies.values()].flatMap((policy): Danger[] => {
-    const old = before.policies.get(policy.id);
-    const open = familiesOpenToAll(policy.rules).filter(
-      (family) => !old || !familiesOpenToAll(old.rules).includes(family),
-    );
+  const attached = new Set(after.restrictions.objects.flatMap(listPolicyIds));
+  const existed = new Set(before.policies.objects.map(({ id }) => id));
+  const policies = after.policies.objects.flatMap((policy): Danger[] => {
+    const [old, now] = [describePolicy(before, policy), describePolicy(after, policy)];
+    const open = now.openFamilies.filter((family) => !old.openFamilies.includes(family));
     const object = describe('ip_policy', policy.id);
     if (open.length > 0) {
-      const families = open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
-      const message = `IP policy ${policy.name} allows every ${families} address that it does not deny.`;
+      const message = `IP policy ${policy.name} allows every ${open.join(' and ')} address that it does not deny.`;
       return [danger('policy_admits_all', object, message, 'Allow the networks that need access.')];
     }
-    const isEmptied = admitsNothing(policy.rules) && (old ? !admitsNothing(old.rules) : attached.has(policy.id));
+    const isEmptied = now.admitsNothing && (existed.has(policy.id) ? !old.admitsNothing : attached.has(policy.id));
     if (!isEmptied || !isOnlyPolicy(after, policy.id)) return [];
     const message = `IP policy ${policy.name} admits no address.`;
     return [danger('policy_admits_none', object, message, 'Add an allow rule before the policy is used.')];
   });
-  const restrictions = access.flatMap((restriction): Danger[] => {
-    const { type } = restriction;
-    const id = (after.restrictions.get(type) ?? before.restrictions.get(type))?.id ?? '';
-    const object = describe('ip_restriction', id);
-    if (restriction.before === 'enforced' && restriction.after !== 'enforced') {
-      const verb = restriction.after === 'absent' ? 'destroyed' : 'no longer enforced';
-      const message = `The restriction of ${formatTraffic(type)} is ${verb}: every address gets in.`;
-      return [danger('restriction_removed', object, message, 'Keep the restriction enforced.')];
-    }
-    const isClosed = restriction.after === 'enforced' && restriction.admittedAfter.length === 0;
-    if (!isClosed || (restriction.before === 'enforced' && restriction.admittedBefore.length === 0)) return [];
-    const message = `The restriction of ${formatTraffic(type)} admits no address: all clients are shut out.`;
-    return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.')];
-  });
-  return [...policies, ...restrictions];
+  return [...policies, ...restrictions.flatMap((change) => findRestrictionDangers(change, describe))];
+}
+
+function findRestrictionDangers(
+  { type, before, after, restrictions: [old, now], ...access }: RestrictionChange,
+  describe: (kind: string, id: string) => Danger['object'],
+): Danger[] {
+  const object = describe('ip_restriction', (now ?? old)?.id ?? '');
+  if (before === 'enforced' && (after === 'not_enforced' || after === 'absent')) {
+    const verb = after === 'absent' ? 'destroyed' : 'no longer enforced';
+    const message = `The restriction of ${formatTraffic(type)} is ${verb}: every address gets in.`;
+    return [danger('restriction_removed', object, message, 'Keep the restriction enforced.')];
+  }
+  const { possiblyFor } = access.space;
+  const isClosed = after === 'enforced' && possiblyFor(access.admitsAfter) === NEVER;
+  if (!isClosed || (before === 'enforced' && possiblyFor(access.admitsBefore) === NEVER)) return [];
+  const message = `The restriction of ${formatTraffic(type)} admits no address: all clients are shut out.`;
+  return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.')];
+}
+
+/** What a policy certainly does by itself. Deny rules do not close a family: a policy that only lists them is open. */
+function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
+  const space = createSpace();
+  const { and, not } = space.diagrams;
+  const { allows, denies } = buildPolicies(space, facts, [id]);
+  const networks = toNetworks(space, space.surelyFor(allows));
+  return {
+    openFamilies: [...(networks.includes('0.0.0.0/0') ? ['IPv4'] : []), ...(networks.includes('::/0') ? ['IPv6'] : [])],
+    admitsNothing: space.possiblyFor(and(allows, not(denies))) === NEVER,
+  };
 }
 
 /** A policy that only denies is harmless beside another policy of the same restrictions. */
-function isOnlyPolicy({ restrictions }: AccessState, id: string): boolean {
-  return [...restrictions.values()].every(
-    ({ policies }) => !policies.some((policy) => policy.id === id) || policies.length === 1,
-  );
-}
-
-export function formatTraffic(type: string): string {
-  return type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`;
+function isOnlyPolicy({ restrictions }: AccessFacts, id: string): boolean {
+  return restrictions.objects
+    .map(listPolicyIds)
+    .every((policyIds) => !policyIds.includes(id) || policyIds.length === 1);
 }
 
 function danger(type: DangerType, object: Danger['object'], message: string, remedy: string): Danger {

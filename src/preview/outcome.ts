@@ -1,4 +1,5 @@
 /** The outcome of applying the stacks to the account copies. The report is computed from it. */
+import type { FactList } from '../access/facts';
 import type { LoggedRequest, Snapshot } from '../emulator';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import type { CompleteSettings } from '../model/provider-settings';
@@ -33,6 +34,8 @@ export interface CopiedAccount {
   /** Objects that could not be copied, as sentences. */
   readonly problems: readonly string[];
   readonly placeholders: readonly Placeholder[];
+  /** Endpoints of agents, which no change of a configuration affects. */
+  readonly agentEndpoints: FactList;
   /** Reason why nothing could be read. */
   readonly unreadable?: string;
   readonly readRequests: number;
@@ -58,6 +61,8 @@ export interface StackOutcome {
   /** Errors of plan and apply. */
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
+  /** Errors of the caller's inputs: an invalid configuration, a missing variable or API key. Nothing was applied. */
+  readonly mistakes: readonly Diagnostic[];
   readonly plan: PlanJson | undefined;
   /** The plan after all stacks were applied; undefined if the stack was not applied. */
   readonly nextPlan: PlanJson | undefined;

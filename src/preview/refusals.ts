@@ -25,23 +25,28 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
   return stacks
     .filter(({ status }) => status === 'refused' || status === 'not_previewed')
     .flatMap((stack) => {
-      const errors = stack.errors.filter(isPredicted).map((error) => toRefusal(stack, error, byOperation));
+      const errors = stack.errors
+        .filter((error) => isPredicted(stack, error))
+        .map((error) => toRefusal(stack, error, byOperation));
       // Terraform applies resources at once, so its errors have no fixed order.
       return errors.sort((a, b) => compareTexts(a.address ?? '', b.address ?? ''));
     });
 }
 
-/** An error about something that was not previewed does not show that the service would refuse it. */
-function isPredicted({ summary, detail }: Diagnostic): boolean {
-  return !/not previewed/i.test(`${summary} ${detail}`) && !/^No value for required variable/.test(summary);
+/** In a stack that was not previewed completely, an error of Terraform does not show that the service would refuse something. */
+function isPredicted({ status }: StackOutcome, { detail }: Diagnostic): boolean {
+  return status === 'refused' || detail.match(OPERATION) !== null;
 }
+
+/** Identifiers of requests to the copy. */
+const OPERATION = /\bop_[0-9A-Za-z]{27}\b/g;
 
 function toRefusal(
   { name: stack, constructs }: StackOutcome,
   { summary, detail, address }: Diagnostic,
   byOperation: ReadonlyMap<string, RefusedRequest>,
 ): Refusal {
-  const operation = [...detail.matchAll(/\bop_[0-9A-Za-z]{27}\b/g)]
+  const operation = [...detail.matchAll(OPERATION)]
     .map(([id]) => byOperation.get(id))
     .find((found) => found !== undefined);
   const location = {

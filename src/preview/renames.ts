@@ -16,7 +16,6 @@ export function findRenames(stacks: readonly Stack[]): Danger[] {
   const found = findMoves({
     before: read.flatMap(({ before }) => before),
     after: read.flatMap(({ after }) => after),
-    stacks: [],
   });
   const commandFor = createCommandFor(stacks);
   return [

@@ -6,12 +6,16 @@ const text = z.string();
 const nullableText = z.string().nullable();
 const anyJson = z.json();
 const bigCount = z.string().regex(/^\d+$/);
-const enforcement = z.enum(['absent', 'not_enforced', 'enforced']);
+const enforcement = z.enum(['absent', 'not_enforced', 'enforced', 'not_known']);
 
 const networks = z.strictObject({
   ipv4: bigCount,
   ipv6: bigCount,
   networks: z.array(z.strictObject({ cidr: text, addresses: bigCount, causes: z.array(text) })),
+  possible: z.strictObject({ ipv4: bigCount, ipv6: bigCount, networks: z.array(text) }),
+  witness: nullableText,
+  witness_before: z.array(text),
+  witness_after: z.array(text),
 });
 
 const access = z.strictObject({
@@ -22,21 +26,24 @@ const access = z.strictObject({
   newly_admitted: networks,
   newly_shut_out: networks,
   admits_after: z.array(text),
+  may_admit_after: z.array(text),
   new_policies: z.array(z.strictObject({ id: text, name: text, rules: count })),
-  own_addresses: z.array(z.strictObject({ address: text, change: z.enum(['admitted', 'shut_out', 'none']) })),
+  own_addresses: z.array(
+    z.strictObject({ address: text, change: z.enum(['admitted', 'shut_out', 'not_known', 'none']) }),
+  ),
 });
 
-const online = z.enum(['absent', 'online']);
+const served = z.enum(['absent', 'served']);
 const endpoint = z.strictObject({
   account: text,
-  id: text,
   url: text,
-  before: online,
-  after: online,
+  binding: z.enum(['public', 'internal']),
+  before: served,
+  after: served,
+  changed: z.boolean(),
   newly_admitted: networks,
   newly_shut_out: networks,
   depends: z.array(text),
-  unknown: z.boolean(),
 });
 
 const stack = z.strictObject({
@@ -129,7 +136,14 @@ const backtest = z.strictObject({
   events: count,
   skipped: count,
   restrictions: z.array(
-    z.strictObject({ account: text, type: text, requests: count, newly_refused: side, newly_admitted: side }),
+    z.strictObject({
+      account: text,
+      type: text,
+      requests: count,
+      newly_refused: side,
+      newly_admitted: side,
+      not_known: side,
+    }),
   ),
   authors_shut_out: z.array(author),
   authors_maybe_shut_out: count,
@@ -142,7 +156,7 @@ export const previewReportSchema = z.strictObject({
   exit_status: z.union([z.literal(0), z.literal(2), z.literal(3)]),
   stacks: z.array(stack),
   refusals: z.array(refusal),
-  gates: z.array(z.strictObject({ gate: text, passed: z.boolean(), message: text })),
+  gates: z.array(z.strictObject({ gate: text, result: z.enum(['passed', 'failed', 'not_decided']), message: text })),
   access: z.array(access),
   endpoints: z.array(endpoint),
   dangers: z.array(danger),

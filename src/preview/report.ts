@@ -1,23 +1,20 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
+import { type CausedNetwork, findCauses, listPolicyIds } from '../access/causes';
+import type { Difference } from '../access/compare';
+import { listReasons, toNetworks } from '../access/decide';
+import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
+import { formatCounts } from '../access/require';
+import type { EndpointChange, ExplainedDifference, RestrictionChange } from '../access/review';
 import { COMPOSITES, displayName } from '../model/composites';
-import { rangesToCidrs } from '../model/ip/address-set';
+import { type AddressRange, containsRange, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { KINDS } from '../model/kinds';
+import { isUnknown } from '../model/known';
 import { isInput } from '../model/request';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
-import {
-  type AccessState,
-  compareAccess,
-  containsNetwork,
-  type Enforcement,
-  type NetworkChanges,
-  type RestrictionAccess,
-  readAccessState,
-} from './access';
+import { type ReviewedCopy, reviewCopy } from './access';
 import type { AccountAccess, Backtest } from './backtest';
 import { type Danger, findAccessDangers, findObjectDangers } from './dangers';
-import { compareEndpoints, type EndpointChange } from './endpoint-access';
-import { evaluateGates, type GateResult, type Gates } from './gates';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
@@ -30,40 +27,61 @@ export const REPORT_VERSION = 1;
 
 export type PreviewResult = 'applies' | 'refused' | 'gate_failed' | 'incomplete';
 
+/** Addresses that a change admits or shuts out. */
 export interface ReportedNetworks {
-  /** In decimal digits: IPv6 networks have up to 2^128 addresses. */
+  /** Addresses that the change certainly concerns. In decimal digits: IPv6 networks have up to 2^128 addresses. */
   readonly ipv4: string;
   readonly ipv6: string;
-  readonly networks: NetworkChanges['networks'];
+  readonly networks: readonly {
+    readonly cidr: string;
+    /** Number of addresses, in decimal digits. */
+    readonly addresses: string;
+    /** Rules and changes that cause it. */
+    readonly causes: readonly string[];
+  }[];
+  /** Further addresses that it may concern: what is not known decides. */
+  readonly possible: { readonly ipv4: string; readonly ipv6: string; readonly networks: readonly string[] };
+  /** One address and case: `203.0.113.9 with path /admin`. Null if nothing differs. */
+  readonly witness: string | null;
+  /** Actions of traffic policies that end the request of the witness, before and after the change. */
+  readonly witness_before: readonly string[];
+  readonly witness_after: readonly string[];
 }
+
+export type ReportedEnforcement = 'absent' | 'not_enforced' | 'enforced' | 'not_known';
 
 export interface ReportedAccess {
   readonly account: string;
   readonly type: string;
-  readonly before: Enforcement;
-  readonly after: Enforcement;
+  readonly before: ReportedEnforcement;
+  readonly after: ReportedEnforcement;
   readonly newly_admitted: ReportedNetworks;
   readonly newly_shut_out: ReportedNetworks;
-  /** All networks that are admitted after the change, as the fewest. */
+  /** All networks that are certainly admitted after the change, as the fewest. */
   readonly admits_after: readonly string[];
+  /** Further networks that may be admitted. */
+  readonly may_admit_after: readonly string[];
   readonly new_policies: readonly { readonly id: string; readonly name: string; readonly rules: number }[];
   /** Addresses of the caller, with what changes for each. */
-  readonly own_addresses: readonly { readonly address: string; readonly change: 'admitted' | 'shut_out' | 'none' }[];
+  readonly own_addresses: readonly {
+    readonly address: string;
+    readonly change: 'admitted' | 'shut_out' | 'not_known' | 'none';
+  }[];
 }
 
-/** A public endpoint whose access changes. */
+/** A URL whose endpoint or access changes. */
 export interface ReportedEndpoint {
   readonly account: string;
-  readonly id: string;
   readonly url: string;
+  readonly binding: EndpointChange['binding'];
   readonly before: EndpointChange['before'];
   readonly after: EndpointChange['after'];
+  /** The endpoint was created, changed or removed. If not, objects that it uses were. */
+  readonly changed: boolean;
   readonly newly_admitted: ReportedNetworks;
   readonly newly_shut_out: ReportedNetworks;
-  /** Conditions and actions on which the access depends besides the address. */
+  /** Conditions and unknown values on which the access depends after the change, besides the address. */
   readonly depends: readonly string[];
-  /** The addresses cannot be computed. */
-  readonly unknown: boolean;
 }
 
 export interface ReportedStack {
@@ -142,8 +160,6 @@ export interface ReportOptions {
   readonly ownAddresses: readonly string[];
   readonly limits: Readonly<Record<string, number>>;
   readonly backtest?: Backtest | undefined;
-  /** The outcome is that of a plan, which was not applied. */
-  readonly isPlan?: boolean;
 }
 
 export function createReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
@@ -153,13 +169,22 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
 function composeReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
   const { stacks, accounts } = outcome;
   const locate = createLocator(stacks);
-  const compared = accounts.map((account) => compareAccount(account, locate));
-  const restrictions = compared.flatMap(({ access }) => access);
+  const reviewed = accounts.map(reviewCopy);
   const refusals = findRefusals(outcome);
-  const incomplete = findIncomplete(outcome);
-  const endpoints = compared.flatMap((account) => account.endpoints);
-  const gates = evaluateGates(options.gates, { restrictions, endpoints }, incomplete);
-  const dangers = [...compared.flatMap((account) => account.dangers), ...findRenames(stacks)];
+  const endpoints = reviewed.flatMap(reportEndpoints);
+  const access = reviewed.flatMap((copy) => reportRestrictions(copy, options.ownAddresses));
+  const undecided = findUndecided(outcome, refusals);
+  const gates = evaluateGates(
+    options.gates,
+    reviewed.map(({ account, review }) => ({ name: accounts.length > 1 ? account.baseUrl : '', review })),
+    undecided,
+  );
+  const incomplete = [...findIncomplete(outcome), ...findUndecidedAccess(reviewed)];
+  const objects = reviewed.map(({ account }) => listChangedObjects(account.before, account.after, locate));
+  const dangers = [
+    ...reviewed.flatMap((copy, index) => [...findDangers(copy, locate), ...findObjectDangers(objects[index] ?? [])]),
+    ...findRenames(stacks),
+  ];
   const result = judge(refusals, gates, incomplete);
   return {
     format: REPORT_FORMAT,
@@ -169,16 +194,10 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
     stacks: stacks.map(({ name, displayFolder: directory, status, reason }) => ({ name, directory, status, reason })),
     refusals,
     gates,
-    access: compared.flatMap(({ account, access }) =>
-      access.map((restriction) => reportAccess(account, restriction, options.ownAddresses)),
-    ),
-    endpoints: compared.flatMap(({ account, endpoints: changes }) =>
-      changes.map((change) => reportEndpoint(account, change)),
-    ),
+    access,
+    endpoints,
     dangers,
-    objects: compared.flatMap(({ objects }) =>
-      objects.map((object) => hideSensitive(object, findMarks(object, stacks))),
-    ),
+    objects: objects.flatMap((changed) => changed.map((object) => hideSensitive(object, findMarks(object, stacks)))),
     other_resources: stacks.flatMap((stack) =>
       listPlanned(
         stack,
@@ -196,8 +215,8 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
 
 /** The access to every restriction of every account, before and after. */
 export function listAccess({ accounts }: PreviewOutcome): AccountAccess[] {
-  return accounts.flatMap(({ baseUrl: account, before, after }) =>
-    compareAccess(readAccessState(before), readAccessState(after)).map((access) => ({ account, ...access })),
+  return accounts.flatMap((account) =>
+    reviewCopy(account).review.restrictions.map((change) => ({ account: account.baseUrl, ...change })),
   );
 }
 
@@ -208,72 +227,140 @@ const EXIT_STATUS: Readonly<Record<PreviewResult, PreviewReport['exit_status']>>
   incomplete: 3,
 };
 
+/** What is certain is worse than what is not known. */
 function judge(
   refusals: readonly Refusal[],
   gates: readonly GateResult[],
   incomplete: readonly string[],
 ): PreviewResult {
-  if (incomplete.length > 0) return 'incomplete';
   if (refusals.length > 0) return 'refused';
-  return gates.some(({ passed }) => !passed) ? 'gate_failed' : 'applies';
+  if (gates.some(({ result }) => result === 'failed')) return 'gate_failed';
+  return incomplete.length > 0 || gates.some(({ result }) => result === 'not_decided') ? 'incomplete' : 'applies';
 }
 
-interface ComparedAccount {
-  readonly account: string;
-  readonly access: readonly RestrictionAccess[];
-  readonly endpoints: readonly EndpointChange[];
-  readonly dangers: readonly Danger[];
-  readonly objects: ReturnType<typeof listChangedObjects>;
+function findDangers({ before, after, review }: ReviewedCopy, locate: Locate): Danger[] {
+  return findAccessDangers(before, after, review.restrictions, (kind, id) => {
+    const policy = [...after.policies.objects, ...before.policies.objects].find((each) => each.id === id);
+    return { kind, id, name: policy?.name ?? displayName(kind), ...locate(id) };
+  });
 }
 
-function compareAccount({ baseUrl, before, after }: CopiedAccount, locate: Locate): ComparedAccount {
-  const [accessBefore, accessAfter]: AccessState[] = [readAccessState(before), readAccessState(after)];
-  if (!accessBefore || !accessAfter) throw new Error('Unreachable');
-  const access = compareAccess(accessBefore, accessAfter);
-  const objects = listChangedObjects(before, after, locate);
-  const describe = (kind: string, id: string): Danger['object'] => {
-    const name = accessAfter.policies.get(id)?.name ?? accessBefore.policies.get(id)?.name ?? displayName(kind);
-    return { kind, id, name, ...locate(id) };
-  };
+function reportRestrictions(copy: ReviewedCopy, ownAddresses: readonly string[]): ReportedAccess[] {
+  return copy.review.restrictions.map((change): ReportedAccess => {
+    const { space, admitsAfter, newlyAdmitted, newlyShutOut } = change;
+    const [surely, possibly] = [space.surelyFor(admitsAfter), space.possiblyFor(admitsAfter)];
+    const causes = (direction: 'admitted' | 'shut_out') => findCauses(change, [copy.before, copy.after], direction);
+    return {
+      account: copy.account.baseUrl,
+      type: change.type,
+      before: isUnknown(change.before) ? 'not_known' : change.before,
+      after: isUnknown(change.after) ? 'not_known' : change.after,
+      newly_admitted: reportNetworks(newlyAdmitted, causes('admitted')),
+      newly_shut_out: reportNetworks(newlyShutOut, causes('shut_out')),
+      admits_after: toNetworks(space, surely),
+      may_admit_after: toNetworks(space, space.diagrams.and(possibly, space.diagrams.not(surely))),
+      new_policies: listNewPolicies(copy, change),
+      own_addresses: ownAddresses.map((address) => ({ address, change: findOwnChange(change, address) })),
+    };
+  });
+}
+
+function listNewPolicies({ after }: ReviewedCopy, { restrictions: [old, now] }: RestrictionChange) {
+  const attached = listPolicyIds(old);
+  return listPolicyIds(now)
+    .filter((id) => !attached.includes(id))
+    .map((id) => ({
+      id,
+      name: after.policies.objects.find((policy) => policy.id === id)?.name ?? id,
+      rules: after.rules.objects.filter(({ policyId }) => policyId === id).length,
+    }));
+}
+
+function findOwnChange(
+  { newlyAdmitted, newlyShutOut }: RestrictionChange,
+  address: string,
+): ReportedAccess['own_addresses'][number]['change'] {
+  const own = toRange(parseCidr(address) as Cidr);
+  const contains = ({ networks }: { readonly networks: readonly string[] }): boolean =>
+    networks.some((cidr) => containsRange([toRange(parseCidr(cidr) as Cidr)], own));
+  if (contains(newlyAdmitted.sure)) return 'admitted';
+  if (contains(newlyShutOut.sure)) return 'shut_out';
+  return contains(newlyAdmitted.possible) || contains(newlyShutOut.possible) ? 'not_known' : 'none';
+}
+
+/** Endpoints whose policy changed are always listed, also if the access is equal. */
+function reportEndpoints({ account, review }: ReviewedCopy): ReportedEndpoint[] {
+  return review.endpoints
+    .filter((change) => change.isChanged || change.newlyAdmitted.witness || change.newlyShutOut.witness)
+    .map((change) => {
+      const { url, binding, before, after, isChanged: changed, space, diagramsAfter } = change;
+      return {
+        account: account.baseUrl,
+        url,
+        binding,
+        before,
+        after,
+        changed,
+        newly_admitted: reportNetworks(change.newlyAdmitted),
+        newly_shut_out: reportNetworks(change.newlyShutOut),
+        depends: listReasons(space, space.diagrams.or(diagramsAfter.reaches, diagramsAfter.gets)),
+      };
+    });
+}
+
+function reportNetworks(
+  { sure, possible, witness, before = [], after = [] }: Difference & Partial<ExplainedDifference>,
+  caused?: readonly CausedNetwork[],
+): ReportedNetworks {
+  const networks = caused ?? sure.networks.map((cidr) => ({ cidr, addresses: countRange(cidr), causes: [] }));
   return {
-    account: baseUrl,
-    access,
-    endpoints: compareEndpoints([before, accessBefore], [after, accessAfter]),
-    objects,
-    dangers: [...findAccessDangers(accessBefore, accessAfter, access, describe), ...findObjectDangers(objects)],
+    ipv4: String(sure.ipv4),
+    ipv6: String(sure.ipv6),
+    networks: networks.map(({ addresses, ...network }) => ({ ...network, addresses: String(addresses) })),
+    possible: { ipv4: String(possible.ipv4), ipv6: String(possible.ipv6), networks: possible.networks },
+    witness: witness?.text ?? null,
+    witness_before: before,
+    witness_after: after,
   };
 }
 
-function reportAccess(
-  account: string,
-  { type, before, after, newlyAdmitted, newlyShutOut, newPolicies, ...sets }: RestrictionAccess,
-  ownAddresses: readonly string[],
-): ReportedAccess {
-  return {
-    account,
-    type,
-    before,
-    after,
-    newly_admitted: reportNetworks(newlyAdmitted),
-    newly_shut_out: reportNetworks(newlyShutOut),
-    admits_after: rangesToCidrs(sets.admittedAfter),
-    new_policies: newPolicies.map(({ id, name, rules }) => ({ id, name, rules: rules.length })),
-    own_addresses: ownAddresses.map((address) => {
-      const cidr = parseCidr(address) as Cidr;
-      const [was, is] = [containsNetwork(sets.admittedBefore, cidr), containsNetwork(sets.admittedAfter, cidr)];
-      return { address, change: was === is ? 'none' : is ? 'admitted' : 'shut_out' };
+function countRange(cidr: string): bigint {
+  const { first, last }: AddressRange = toRange(parseCidr(cidr) as Cidr);
+  return last - first + 1n;
+}
+
+/** Why no gate can be proved: the copy is not the state after the change. Unread lists are unknown facts of the access. */
+function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly Refusal[]): string[] {
+  return [
+    ...(refusals.length > 0 ? ['the change would be refused'] : []),
+    ...stacks.flatMap(({ name, status, stateChanged, notPreviewed }) => [
+      ...(status === 'blocked' || status === 'not_previewed' || notPreviewed.length > 0
+        ? [`stack ${name} was not previewed completely`]
+        : []),
+      ...(stateChanged ? [`the state of stack ${name} changed during the preview`] : []),
+    ]),
+    ...accounts.flatMap(({ baseUrl, unreadable, problems }) => [
+      ...(unreadable === undefined ? [] : [`the account at ${baseUrl} could not be read`]),
+      ...problems,
+    ]),
+  ];
+}
+
+function findUndecidedAccess(reviewed: readonly ReviewedCopy[]): string[] {
+  return reviewed.flatMap(({ review }) => [
+    ...review.undecided.map((reason) => `The access is not decided: ${reason}.`),
+    ...[...review.restrictions, ...review.endpoints].flatMap(({ newlyAdmitted, newlyShutOut, ...part }) => {
+      const subject = 'url' in part ? part.url : formatTraffic(part.type);
+      return [
+        ...(newlyAdmitted.possible.networks.length > 0
+          ? [`Whether ${subject} newly admits ${formatCounts(newlyAdmitted.possible)} is not decided.`]
+          : []),
+        ...(newlyShutOut.possible.networks.length > 0
+          ? [`Whether ${subject} newly shuts out ${formatCounts(newlyShutOut.possible)} is not decided.`]
+          : []),
+      ];
     }),
-  };
-}
-
-function reportEndpoint(account: string, change: EndpointChange): ReportedEndpoint {
-  const { id, url, before, after, newlyAdmitted, newlyShutOut, depends, isUnknown: unknown } = change;
-  const [admitted, shutOut] = [reportNetworks(newlyAdmitted), reportNetworks(newlyShutOut)];
-  return { account, id, url, before, after, newly_admitted: admitted, newly_shut_out: shutOut, depends, unknown };
-}
-
-function reportNetworks({ ipv4, ipv6, networks }: NetworkChanges): ReportedNetworks {
-  return { ipv4: String(ipv4), ipv6: String(ipv6), networks };
+  ]);
 }
 
 function findMarks(object: Pick<ReportedObject, 'stack' | 'address'>, stacks: readonly StackOutcome[]) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { PlanJson } from '../terraform/plan-json';
 import type { RunResult } from '../terraform/run';
 import { parseState } from '../terraform/state';
-import { type Diagnostic, parseMessages } from '../terraform/ui-json';
+import { type Diagnostic, parseMessages, parseValidation } from '../terraform/ui-json';
 import { createAccountCopies } from './account-copies';
 import type { PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
@@ -19,6 +19,7 @@ import {
   sortStacks,
 } from './stacks/prepare-stack';
 import { readStateAgain } from './stacks/read-again';
+import { mayRunRemovedProvisioner } from './stacks/removed-provisioner';
 import { runInOrder } from './stacks/run-in-order';
 import { listAddresses } from './stacks/stack-state';
 import {
@@ -28,6 +29,7 @@ import {
   type RunOptions,
   type StackRun,
   startStack,
+  toNotPreviewed,
   useLastOutputs,
 } from './stacks/start-stack';
 import { writeOverrides } from './stacks/working-copy';
@@ -118,8 +120,14 @@ async function applyPrepared(
   await linkOtherStates(options, prepared.stack, stackRun, state, stacks);
   await writeOverrides(stackRun.copy, stackRun.overrides);
   const planned = await planWithoutProvisioners(options, stackRun);
-  if (planned.errors.length > 0 || !planned.plan)
-    return toOutcome(stack, stackRun, { ...planned, state, after: state });
+  if (planned.errors.length > 0 || !planned.plan) {
+    const outcome = toOutcome(stack, stackRun, { ...planned, state, after: state });
+    return outcome.status === 'refused'
+      ? { ...outcome, mistakes: await findMistakes(stackRun, planned.errors) }
+      : outcome;
+  }
+  if (mayRunRemovedProvisioner(planned.plan, stackRun.texts))
+    return toNotPreviewed(stack, 'a removed block may have a provisioner, which would run');
   const applied = await stackRun.terraform('apply', '-input=false', '-json', '-lock=false', 'plan.bin');
   options.signal.throwIfAborted();
   const { diagnostics } = parseMessages(applied.stdout);
@@ -141,7 +149,7 @@ async function linkOtherStates(
     const other = findReferencedStack(block, otherStacks);
     const text = other && (await readState(other).catch(() => ''));
     if (!text) {
-      await useLastOutputs(stackRun, state, '', name);
+      await useLastOutputs(stackRun, state, { modulePath: [], name });
       continue;
     }
     // In the folder of this stack: another one that runs now may read the same state.
@@ -188,6 +196,16 @@ async function plan({ planArguments, signal }: RunOptions, stackRun: StackRun, f
   return { plan: shown.status === 0 ? (JSON.parse(shown.stdout) as PlanJson) : undefined, errors, warnings };
 }
 
+/** What Terraform rejects without looking at the account. */
+const MISTAKES =
+  /^(No value for required variable|Value for undeclared variable|Failed to read variables file|Invalid value for variable|(Missing|Invalid) provider configuration)/;
+
+async function findMistakes({ terraform }: StackRun, errors: readonly Diagnostic[]): Promise<Diagnostic[]> {
+  const { stdout } = await terraform('validate', '-json');
+  const invalid = parseValidation(stdout).filter(({ severity }) => severity === 'error');
+  return [...errors.filter(({ summary }) => MISTAKES.test(summary)), ...invalid];
+}
+
 function findErrors({ status, stdout, stderr }: RunResult, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (status === 0 || errors.length > 0) return errors;
@@ -223,7 +241,13 @@ function toOutcome(
   { notPreviewed }: StackRun,
   result: Planned & { readonly state: string; readonly after: string },
 ): StackOutcome {
-  const missing = result.errors.filter((error) => isNotPreviewed(error) || isMissingInCopy(error, stack.folder));
+  const missing = result.errors.filter(
+    (error) =>
+      isNotPreviewed(error) ||
+      isMissingInCopy(error, stack.folder) ||
+      // Without something that the stack needs, an error of Terraform proves nothing.
+      (notPreviewed.length > 0 && !OPERATION.test(error.detail)),
+  );
   const status = result.errors.length === 0 ? 'applied' : missing.length > 0 ? 'not_previewed' : 'refused';
   return {
     ...describeStack(stack),
@@ -231,6 +255,7 @@ function toOutcome(
     reason: status === 'not_previewed' ? missing.map(({ summary, detail }) => `${summary}: ${detail}`).join(' ') : null,
     errors: result.errors,
     warnings: result.warnings,
+    mistakes: [],
     plan: result.plan,
     addresses: listAddresses(
       [result.state, result.after].map((text) => parseState(text, { stack: stack.name }).resources),
@@ -239,9 +264,12 @@ function toOutcome(
   };
 }
 
-/** The frozen provider, an unread account, and a variable without a value. */
+/** Identifier of a request that the copy refused. */
+const OPERATION = /\bop_[0-9A-Za-z]{27}\b/;
+
+/** The frozen provider, and an unread account. */
 function isNotPreviewed({ summary, detail }: Diagnostic): boolean {
-  return /not previewed/i.test(`${summary} ${detail}`) || /^No value for required variable/.test(summary);
+  return /not previewed/i.test(`${summary} ${detail}`);
 }
 
 function toBlocked(stack: PreviewStack, failed: readonly string[]): StackOutcome {

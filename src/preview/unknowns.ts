@@ -9,11 +9,9 @@ export function findUnknowns(
   {
     ownAddresses,
     limits,
-    isPlan = false,
   }: {
     readonly ownAddresses: readonly string[];
     readonly limits: Readonly<Record<string, number>>;
-    readonly isPlan?: boolean;
   },
 ): string[] {
   const names = Object.keys(limits);
@@ -24,19 +22,14 @@ export function findUnknowns(
     plan?.resource_changes?.some(({ type, mode }) => mode === 'managed' && !type.startsWith('netingress_')),
   );
   return [
-    ...(isPlan
-      ? [
-          'What the service would refuse, and other stacks: a plan is reviewed and not applied.',
-          'Literal ids beside ids that are known after the apply only: a plan does not contain them.',
-        ]
-      : []),
     names.length === 0
       ? 'Limits of the account: none was given with --limit.'
       : `Limits of the account other than ${names.join(', ')}.`,
     'Features of the subscription plan of the account.',
     'DNS records: certificate jobs are assumed to succeed at once.',
     'Cloud accounts of event destinations: deliveries are not attempted.',
-    'Endpoints: no list contains them, so a domain that one uses can be deleted in the copy.',
+    'Endpoints that are online: a domain that one uses can be deleted in the copy.',
+    'What no gate judges: API keys, credentials, users, policies of agents, and bindings of Kubernetes.',
     'Changes that others make between this preview and the deployment.',
     ...(ownAddresses.length === 0
       ? ['The own address of the caller: no --own-address was given, and this machine has no public address.']

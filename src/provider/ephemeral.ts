@@ -6,13 +6,14 @@ import { attributesFromResponse } from '../model/from-response';
 import { isJsonObject, tryParseJson } from '../model/json';
 import type { Kind } from '../model/kind';
 import { createBody } from '../model/request';
+import { returnsSecretOnCreate } from '../model/variants/sealed-attributes';
 import type { Diagnostic } from './protocol/diagnostic';
 import { requestFailed, resourceType } from './protocol/messages';
 import type { OpenRequest, OpenResponse, PrivateState } from './protocol/provider';
 import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { validateAttributes } from './protocol/validation';
-import { createExactlyOnce, returnsSecretOnCreate } from './resources/object/recover-lost-create';
+import { createExactlyOnce } from './resources/object/recover-lost-create';
 import { isServiceError, type ServiceError } from './service/service-error';
 import type { Session } from './service/session';
 import { valueToJson } from './state/json-values';
@@ -29,8 +30,6 @@ export interface EphemeralResource {
   /** Deletes the object that `open` stored in the private state. An object that no longer exists is not an error. */
   close(session: Session, privateState: PrivateState): Promise<readonly Diagnostic[]>;
 }
-
-const SECRET_REMAINS = 'Its secret remains valid. Delete it there.';
 
 export const canBeEphemeral: (kind: Kind) => boolean = returnsSecretOnCreate;
 
@@ -73,38 +72,34 @@ async function open(kind: Kind, session: Session, { config }: OpenRequest): Prom
     if (id === undefined) throw failure;
     // Terraform closes only what was opened without an error, so the message must name the object.
     const reason = failure instanceof Error ? failure : new Error(String(failure));
-    return failed(requestFailed(kind, 'open', reason, notDeleted(kind, id, SECRET_REMAINS)));
+    return failed(requestFailed(kind, 'open', reason, notDeleted(kind, id)));
   }
 }
 
+/** An object that no longer exists is not an error. */
 async function close(kind: Kind, session: Session, privateState: PrivateState): Promise<Diagnostic[]> {
   const id = parseOpenedId(privateState);
-  return id === null ? [] : deleteOpened(kind, session, id, SECRET_REMAINS);
-}
-
-/** Deletes the object of a run. An object that no longer exists is not an error. */
-export async function deleteOpened(kind: Kind, session: Session, id: string, advice: string): Promise<Diagnostic[]> {
   try {
     // Without the stop signal: after an interruption the object must still be deleted.
     await session.client.delete(kind.name, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     if (failure.notFound) return [];
-    return [requestFailed(kind, 'delete', failure, notDeleted(kind, id, advice, failure.sideEffect))];
+    return [requestFailed(kind, 'delete', failure, notDeleted(kind, id, failure.sideEffect))];
   }
   return [];
 }
 
-/** The id in the private state of an open ephemeral resource; null if closing it deletes nothing. */
-export function parseOpenedId(privateState: PrivateState): string | null {
+/** The id in the private state of an open ephemeral resource. */
+function parseOpenedId(privateState: PrivateState): string {
   // Not with the parser's message, which would quote the data.
   const data = tryParseJson(Buffer.from(privateState).toString());
   const id = isJsonObject(data) ? data['id'] : undefined;
-  if (typeof id !== 'string' && id !== null) throw new Error('The private state of an ephemeral resource has no id');
+  if (typeof id !== 'string') throw new Error('The private state of an ephemeral resource has no id');
   return id;
 }
 
-function notDeleted(kind: Kind, id: string, advice: string, sideEffect?: ServiceError['sideEffect']): string {
+function notDeleted(kind: Kind, id: string, sideEffect?: ServiceError['sideEffect']): string {
   const state = sideEffect === 'unknown' ? 'may still exist' : 'still exists';
-  return `The ${kind.title} '${id}' of this run ${state} at the service. ${advice}`;
+  return `The ${kind.title} '${id}' of this run ${state} at the service. Its secret remains valid. Delete it there.`;
 }

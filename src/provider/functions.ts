@@ -1,9 +1,10 @@
+import type { FactObject } from '../access/facts';
 import { eventFields } from '../model/events/event-catalog';
 import { EVENT_TYPES } from '../model/events/event-types';
 import { FORMATS } from '../model/formats/formats';
 import { type Cidr, cidrContains, parseCidr, parseIp } from '../model/ip/cidr';
-import { evaluatePolicy, type PolicyRule } from '../model/ip/policy';
 import { type CtyValue, isObjectValue } from '../values/cty-value';
+import { loadAccess } from './access/load-access';
 import type { CallResponse } from './protocol/provider';
 import type { FunctionSchema } from './protocol/schema';
 
@@ -92,13 +93,21 @@ const policyAllows: ProviderFunction = {
       const error = `'${address}' is not an IP address; expected one such as 203.0.113.7 or 2001:db8::7, without a mask`;
       return { error, argument: 1 };
     }
-    return { result: evaluatePolicy(read, address).allowed };
+    const facts = [{ kind: 'ip_policy_rule', objects: read }];
+    const { answer, reasons } = loadAccess().decideAccess({ facts, policyIds: [POLICY] }, address);
+    // A function can only return true or false.
+    if (answer !== 'yes' && answer !== 'no')
+      return { error: `whether the rules admit ${address} is not known: ${reasons.join('; ')}`, argument: 0 };
+    return { result: answer === 'yes' };
   },
 };
 
-function readRules(rules: CtyValue | undefined): readonly PolicyRule[] | { readonly error: string } {
+/** The rules of the argument are those of one policy. */
+const POLICY = 'policy';
+
+function readRules(rules: CtyValue | undefined): readonly FactObject[] | { readonly error: string } {
   if (!isObjectValue(rules)) throw new Error('Expected a map argument');
-  const read: PolicyRule[] = [];
+  const read: FactObject[] = [];
   for (const [range, action] of Object.entries(rules)) {
     if (action === null) continue;
     const cidr = readCidr(range);
@@ -106,7 +115,7 @@ function readRules(rules: CtyValue | undefined): readonly PolicyRule[] | { reado
     if (action !== 'allow' && action !== 'deny') {
       return { error: `the action of '${range}' is '${String(action)}'; expected 'allow' or 'deny'` };
     }
-    read.push({ cidr, action });
+    read.push({ kind: 'ip_policy_rule', id: range, values: { cidr: range, action, ip_policy_id: POLICY } });
   }
   return read;
 }

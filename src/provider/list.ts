@@ -1,12 +1,15 @@
 /** Lists of remote objects, for `terraform query`. */
 
 import { attributesFromResponse } from '../model/from-response';
+import { describeTerms, findRuleGrant } from '../model/grants/grant';
+import type { JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { getNaturalKey } from '../model/natural-key';
 import { linkSignals } from '../model/net/link-signals';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
-import { createError, type Diagnostic } from './protocol/diagnostic';
+import { createError, createWarning, type Diagnostic } from './protocol/diagnostic';
 import { requestFailed, resourceType } from './protocol/messages';
 import type { ListedResource, ListRequest } from './protocol/provider';
 import type { Schema } from './protocol/schema';
@@ -74,7 +77,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
         identity: objectValue([['id', object.id]]),
         displayName: getNaturalKey(kind, values) ?? (typeof description === 'string' ? description : object.id),
         object: includeObject ? stateAfterRead(attributes, emptyState, values) : null,
-        diagnostics: [],
+        diagnostics: kind.name === ipPolicyRule.name ? warnAboutGrant(object.id, values) : [],
       };
       remaining -= 1;
       if (remaining === 0) return;
@@ -85,6 +88,14 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   } finally {
     release();
   }
+}
+
+/** A rule in a configuration has no end: imported, the access would be permanent. */
+function warnAboutGrant(id: string, values: JsonObject): Diagnostic[] {
+  const grant = findRuleGrant(values);
+  if (!grant) return [];
+  const detail = `Rule ${id} allows ${String(values['cidr'])} ${describeTerms(grant, 'live')}. A rule in a configuration has no end; delete its blocks from the generated configuration.`;
+  return [createWarning('The list contains temporary access', detail)];
 }
 
 /** The last event of a list that failed. */

@@ -3,15 +3,12 @@ import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
 import type { Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
-import { accessReapAction } from './actions/access-reap';
 import type { ProviderAction } from './actions/action';
-import { credentialRotateAction } from './actions/credential-rotate';
 import { verifyAccessAction } from './actions/verify-access';
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createObjectDataSource, createObjectListDataSource } from './data-sources/kinds';
 import { boundEndpointsDataSource, eventTypesDataSource } from './data-sources/without-kind';
 import { canBeEphemeral, createEphemeralResource, type EphemeralResource } from './ephemeral';
-import { ipGrantResource } from './ephemeral-grant';
 import { FUNCTIONS, type ProviderFunction } from './functions';
 import { createListResource, type ListResource } from './list';
 import type { Diagnostic } from './protocol/diagnostic';
@@ -69,10 +66,9 @@ export function buildRegistry(kinds: readonly Kind[], profile?: Profile): Provid
     ]),
     ephemeral: byType([
       ...kinds.filter(canBeEphemeral).map((kind) => ofKind(kind, createEphemeralResource(kind), unavailableEphemeral)),
-      ipGrantResource,
     ]),
     lists: byType(kinds.map((kind) => ofKind(kind, createListResource(kind), unavailableList))),
-    actions: byType([verifyAccessAction, accessReapAction, credentialRotateAction]),
+    actions: byType([verifyAccessAction]),
     kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
     functions: new Map(FUNCTIONS.map((definition) => [definition.name, definition])),
   };

@@ -1,5 +1,5 @@
 /** Converts schemas that `terraform providers schema -json` printed to those of the plugin protocol. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../model/json';
 import type {
   FunctionSchema,
   NestedSchema,
@@ -22,33 +22,33 @@ export function parseProviderSchema(json: JsonObject): ProviderSchema {
     // Identities are left out of the copied states too.
     identities: {},
     functions: Object.fromEntries(
-      Object.entries(toObject(json['functions'])).map(([name, signature]) => [
+      Object.entries(toJsonObject(json['functions'])).map(([name, signature]) => [
         name,
-        parseFunction(toObject(signature)),
+        parseFunction(toJsonObject(signature)),
       ]),
     ),
   };
 }
 
 function parseSchemas(json: Json | undefined): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(toObject(json)).map(([type, schema]) => [type, parseSchema(schema)]));
+  return Object.fromEntries(Object.entries(toJsonObject(json)).map(([type, schema]) => [type, parseSchema(schema)]));
 }
 
 function parseSchema(json: Json | undefined): Schema {
-  const { version, block } = toObject(json);
-  return { version: Number(version ?? 0), ...parseBlock(toObject(block)) };
+  const { version, block } = toJsonObject(json);
+  return { version: Number(version ?? 0), ...parseBlock(toJsonObject(block)) };
 }
 
 function parseBlock(block: JsonObject): Omit<Schema, 'version'> {
   return {
     description: String(block['description'] ?? ''),
     attributes: parseAttributes(block['attributes']),
-    blocks: Object.entries(toObject(block['block_types'])).map(([name, nested]): SchemaBlock => {
-      const { nesting_mode: nesting, block: inner, min_items: min, max_items: max } = toObject(nested);
+    blocks: Object.entries(toJsonObject(block['block_types'])).map(([name, nested]): SchemaBlock => {
+      const { nesting_mode: nesting, block: inner, min_items: min, max_items: max } = toJsonObject(nested);
       return {
         name,
         nesting: parseNesting(nesting),
-        ...parseBlock(toObject(inner)),
+        ...parseBlock(toJsonObject(inner)),
         minItems: Number(min ?? 0),
         maxItems: Number(max ?? 0),
       };
@@ -65,8 +65,8 @@ function parseNesting(text: Json | undefined): SchemaBlock['nesting'] {
 }
 
 function parseAttributes(json: Json | undefined): SchemaAttribute[] {
-  return Object.entries(toObject(json)).map(([name, value]): SchemaAttribute => {
-    const attribute = toObject(value);
+  return Object.entries(toJsonObject(json)).map(([name, value]): SchemaAttribute => {
+    const attribute = toJsonObject(value);
     const { nested_type: nested, type } = attribute;
     const flags = { required: 'required', optional: 'optional', computed: 'computed', sensitive: 'sensitive' } as const;
     return {
@@ -89,7 +89,7 @@ function parseFunction(signature: JsonObject): FunctionSchema {
   const parameters = Array.isArray(signature['parameters']) ? (signature['parameters'] as readonly Json[]) : [];
   const variadic = signature['variadic_parameter'];
   const parseParameter = (json: Json) => {
-    const { name, type, description } = toObject(json);
+    const { name, type, description } = toJsonObject(json);
     return { name: String(name ?? 'value'), type: parseType(type), description: String(description ?? '') };
   };
   return {
@@ -99,8 +99,4 @@ function parseFunction(signature: JsonObject): FunctionSchema {
     ...(isJsonObject(variadic) && { variadicParameter: parseParameter(variadic) }),
     returns: parseType(signature['return_type']),
   };
-}
-
-function toObject(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

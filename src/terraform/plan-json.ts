@@ -48,17 +48,32 @@ export interface ConfiguredModule {
   >;
 }
 
+export interface ProviderConfiguration {
+  readonly full_name?: string;
+  readonly alias?: string;
+  /** Address of the module that contains it; undefined for the root module. */
+  readonly module_address?: string;
+  readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;
+}
+
 export interface PlanConfiguration {
+  readonly provider_config?: Readonly<Record<string, ProviderConfiguration>>;
   readonly root_module?: ConfiguredModule;
 }
 
 export interface PlanJson {
+  readonly format_version?: string;
   readonly variables?: Readonly<Record<string, { readonly value?: unknown }>>;
   readonly output_changes?: Readonly<Record<string, Partial<ResourceChange['change']>>>;
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
   readonly configuration?: PlanConfiguration;
   readonly errored?: boolean;
+  /** False with `-target` or deferred changes. Terraform before 1.8 does not have it. */
+  readonly complete?: boolean;
+  readonly deferred_changes?: readonly { readonly resource_change?: ResourceChange }[];
+  readonly action_invocations?: readonly { readonly address?: string }[];
+  readonly deferred_action_invocations?: readonly { readonly address?: string }[];
 }
 
 export function findChanges(plan: PlanJson): ResourceChange[] {

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatStateSource, type StateSource } from '../model/inventory';
 import { omitUndefined } from '../model/members';
+import type { SynthesizedStack } from './configuration/configuration';
 import { commandName } from './find-binary';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
-import type { SynthesizedStack } from './synthesized-config';
 
 export async function readStateFile(file: string, source: StateSource = { file }): Promise<State> {
   let text: string;

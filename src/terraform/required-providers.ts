@@ -1,5 +1,6 @@
 /** Finds the providers and modules that a configuration needs besides netingress. Pure. */
 import { isJsonObject, type JsonObject } from '../model/json';
+import { listBlocks, mergeBlocks } from './configuration/configuration';
 import { fullAddress } from './lock-file';
 import { isNetingressSource } from './provider-source';
 
@@ -7,12 +8,14 @@ export const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
 
 /** Returns the source addresses of the other providers of a configuration in Terraform's JSON syntax, sorted. */
 export function listOtherProviders(configuration: JsonObject): string[] {
-  const terraform = toObject(configuration['terraform']);
-  const required = Object.entries(toObject(terraform['required_providers'])).map(([name, requirement]) => {
+  const blocks = listBlocks(configuration['terraform']).flatMap((block) => listBlocks(block['required_providers']));
+  const required = Object.entries(mergeBlocks(blocks)).map(([name, requirement]) => {
     const source = isJsonObject(requirement) ? requirement['source'] : undefined;
     return [name, fullAddress(typeof source === 'string' ? source : name)] as const;
   });
-  const types = ['resource', 'data', 'ephemeral'].flatMap((blocks) => Object.keys(toObject(configuration[blocks])));
+  const types = ['resource', 'data', 'ephemeral'].flatMap((type) =>
+    listBlocks(configuration[type]).flatMap(Object.keys),
+  );
   const implied = types
     .map((type) => type.split('_')[0] as string)
     .filter((name) => name !== 'terraform' && !required.some(([local]) => local === name));
@@ -59,8 +62,4 @@ export function isNetingress(address: string): boolean {
 
 function isOwnProvider(address: string): boolean {
   return isNetingress(address) || address === BUILT_IN_PROVIDER;
-}
-
-function toObject(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -43,3 +43,14 @@ export function parseMessages(text: string): TerraformMessages {
   );
   return { diagnostics, planned: new Map(planned), outputs: outputs.map(([name]) => name) };
 }
+
+/** Reads the output of `terraform validate -json`; empty if it is not JSON. */
+export function parseValidation(text: string): Diagnostic[] {
+  const parsed = tryParseJson(text) as { readonly diagnostics?: readonly Diagnostic[] } | undefined;
+  return (parsed?.diagnostics ?? []).map(({ severity, summary, detail, address }) => ({
+    severity,
+    summary,
+    detail,
+    address,
+  }));
+}

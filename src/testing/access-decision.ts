@@ -1,10 +1,17 @@
+import { listPolicyIds } from '../access/causes';
+import { decideNetwork, listReasons, toNetworks } from '../access/decide';
+import type { Diagram } from '../access/diagram';
+import { explainRules } from '../access/explain';
+import { type AccessFacts, createFacts, type FactList } from '../access/facts';
+import { formatTraffic } from '../access/gates';
+import { admitsByPolicies } from '../access/ip-policy';
+import { buildRestriction, RESTRICTION_TYPES } from '../access/restriction';
+import { createSpace, type Space } from '../access/space';
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
-import { ALL_ADDRESSES, rangesToCidrs } from '../model/ip/address-set';
-import { parseCidr } from '../model/ip/cidr';
-import { admittedRanges, evaluatePolicy, type PolicyRule } from '../model/ip/policy';
+import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
 import type { JsonObject } from '../model/json';
-import { ipRestriction } from '../model/resources/ip-restriction';
+import type { KnownObject } from '../model/known';
 import { didYouMean } from '../model/text';
 
 /** The type of an IP restriction: `dashboard`, `api`, `agent` or `endpoints`. */
@@ -36,52 +43,97 @@ export interface EndpointCheck {
  * has no restriction and would admit every address.
  */
 export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): AccessCheck {
-  const { type: attribute } = ipRestriction.attributes;
-  const types = (attribute?.type === 'string' && attribute.enum) || [];
-  if (!types.includes(type)) {
+  if (!RESTRICTION_TYPES.includes(type)) {
     throw new Error(
-      `trafficTo('${String(type)}'): unknown type of IP restriction; expected one of ${types.join(', ')}${didYouMean(String(type), types)}`,
+      `trafficTo('${String(type)}'): unknown type of IP restriction; expected one of ${RESTRICTION_TYPES.join(', ')}${didYouMean(String(type), RESTRICTION_TYPES)}`,
     );
   }
-  const findRestriction = () => emulator.objects('ip_restriction').find((candidate) => candidate['type'] === type);
-  return {
-    name: `traffic to ${type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`}`,
-    admittedNetworks() {
-      const restriction = findRestriction();
-      if (restriction?.['enforced'] !== true) return rangesToCidrs(ALL_ADDRESSES);
-      return listAdmittedNetworks(emulator, listPolicyIds(restriction));
-    },
-    decide(ip) {
-      const restriction = findRestriction();
-      if (!restriction) return { admitted: true, reason: 'no restriction exists' };
-      if (restriction['enforced'] !== true) return { admitted: true, reason: 'the restriction is not enforced' };
-      return evaluatePolicies(emulator, listPolicyIds(restriction), ip);
-    },
-  };
-}
-
-function listPolicyIds(restriction: JsonObject): string[] {
-  return (restriction['ip_policies'] as unknown as readonly { readonly id: string }[]).map(({ id }) => id);
+  return createCheck(emulator, `traffic to ${formatTraffic(type)}`, (space, facts) => {
+    const { restriction, admits } = buildRestriction(space, facts, type);
+    if (!restriction) return { admits, explain: () => ['no restriction exists'] };
+    if (restriction.enforced !== true) return { admits, explain: () => ['the restriction is not enforced'] };
+    return { admits, explain: (network) => explainRules(facts, listPolicyIds(restriction), network) };
+  });
 }
 
 export function policyAccess(emulator: Emulator, name: string): AccessCheck {
-  const findPolicy = (): string => {
-    const policies = emulator.objects('ip_policy');
-    const found = policies.filter(({ id, description }) => id === name || description === name);
-    if (found.length !== 1) {
-      const existing = policies.map(({ id, description }) => `${String(id)} '${String(description ?? '')}'`);
+  return createCheck(emulator, `the policy '${name}'`, (space, facts) => {
+    const policies = facts.policies.objects;
+    const [found, another] = policies.filter(({ names }) => names.includes(name));
+    if (!found || another) {
+      const existing = policies.map((policy) => `${policy.id} '${policy.name === policy.id ? '' : policy.name}'`);
       throw new Error(
-        `Cannot evaluate the policy '${name}': ${found.length === 0 ? 'no policy has' : `${found.length} policies have`} ` +
+        `Cannot evaluate the policy '${name}': ${found ? 'several policies have' : 'no policy has'} ` +
           `this id or description; expected exactly one. Existing policies: ${existing.join(', ') || 'none'}.`,
       );
     }
-    return String(found[0]?.['id']);
+    return {
+      admits: admitsByPolicies(space, facts, [found.id]),
+      explain: (network) => explainRules(facts, [found.id], network),
+    };
+  });
+}
+
+interface Admission {
+  readonly admits: Diagram;
+  /** Rules that decide about an address. */
+  readonly explain: (network: Cidr) => readonly string[];
+}
+
+/** Reads the emulator for each question: the rules may change between two. */
+function createCheck(
+  emulator: Emulator,
+  name: string,
+  build: (space: Space, facts: AccessFacts) => Admission,
+): AccessCheck {
+  const read = (): Admission & { readonly space: Space } => {
+    const space = createSpace();
+    return { space, ...build(space, readFacts(emulator)) };
   };
   return {
-    name: `the policy '${name}'`,
-    decide: (ip) => evaluatePolicies(emulator, [findPolicy()], ip),
-    admittedNetworks: () => listAdmittedNetworks(emulator, [findPolicy()]),
+    name,
+    admittedNetworks() {
+      const { space, admits } = read();
+      const surely = space.surelyFor(admits);
+      if (space.possiblyFor(admits) !== surely) throw notKnown(name, listReasons(space, admits));
+      return toNetworks(space, surely);
+    },
+    decide(ip) {
+      const network = parseIp(ip) && parseCidr(ip);
+      if (!network || 'problem' in network) throw new Error(`'${ip}' is not an IP address`);
+      const { space, admits, explain } = read();
+      const { answer, reasons } = decideNetwork(space, admits, network);
+      if (answer === 'not_known') throw notKnown(`${name} for ${ip}`, reasons);
+      return { admitted: answer === 'yes', reason: explain(network).join(', ') || 'no rule matches' };
+    },
   };
+}
+
+/** A matcher can only say yes or no, so what is not known is an error, also behind `not`. */
+function notKnown(subject: string, reasons: readonly string[]): Error {
+  return new Error(`The decision of ${subject} is not known. It depends on: ${reasons.join('; ')}.`);
+}
+
+function readFacts(emulator: Emulator): AccessFacts {
+  const list = (kind: string, toValues: (object: JsonObject) => JsonObject): FactList => ({
+    kind,
+    objects: emulator.objects(kind).map((object) => ({
+      kind,
+      id: String(object['id']),
+      values: toValues(object) as KnownObject,
+    })),
+  });
+  return createFacts([
+    list('ip_policy', (object) => object),
+    list('ip_policy_rule', (object) => ({
+      ...object,
+      ip_policy_id: (object['ip_policy'] as JsonObject)['id'] ?? null,
+    })),
+    list('ip_restriction', (object) => ({
+      ...object,
+      ip_policy_ids: (object['ip_policies'] as unknown as readonly JsonObject[]).map(({ id }) => id ?? null),
+    })),
+  ]);
 }
 
 /** Other parts of a request to an endpoint. What is not given is unknown. */
@@ -100,49 +152,18 @@ export function endpointAccess(emulator: Emulator, url: string, request: Endpoin
   return {
     name: `the endpoint ${url}`,
     decide(ip) {
-      const { endpoint, decision, outcomes } = emulator.access({ url, client_ip: ip, ...request });
+      const { endpoint, decision, depends, because } = emulator.access({ url, client_ip: ip, ...request });
       if (endpoint === undefined) {
         const urls = emulator.objects('cloud_endpoint').map((existing) => String(existing['url']));
         throw new Error(`No endpoint has the URL '${url}'; expected one of ${urls.join(', ') || 'none'}.`);
       }
       if (decision === 'unknown') {
-        const conditions = outcomes.flatMap(({ depends }) => depends);
         throw new Error(
-          `Whether ${url} admits ${ip} depends on ${[...new Set(conditions)].join(' and ')}. ` +
+          `Whether ${url} admits ${ip} depends on ${depends.join(' and ')}. ` +
             `Give the URL with its path, method or headers.`,
         );
       }
-      return { admitted: decision === 'admitted', reason: outcomes.map(({ reason }) => reason).join('; or ') };
+      return { admitted: decision === 'admitted', reason: because.join('; or ') };
     },
   };
-}
-
-function listAdmittedNetworks(emulator: Emulator, policies: readonly string[]): string[] {
-  return rangesToCidrs(admittedRanges([...parseRules(emulator, policies).keys()]));
-}
-
-function evaluatePolicies(emulator: Emulator, policies: readonly string[], ip: string): AccessDecision {
-  const parsed = parseRules(emulator, policies);
-  const { allowed, decisiveRules } = evaluatePolicy([...parsed.keys()], ip);
-  const reasons = decisiveRules.map((rule) => formatRule(parsed.get(rule) ?? {}));
-  return { admitted: allowed, reason: reasons.join(', ') || `none of ${parsed.size} rules matches` };
-}
-
-function parseRules(emulator: Emulator, policies: readonly string[]): Map<PolicyRule, JsonObject> {
-  const rules = emulator.objects('ip_policy_rule').filter((rule) => policies.includes(policyOf(rule)));
-  return new Map<PolicyRule, JsonObject>(
-    rules.map((rule) => {
-      const cidr = parseCidr(String(rule['cidr']));
-      if ('problem' in cidr) throw new Error(`The service has a rule with the invalid CIDR '${String(rule['cidr'])}'`);
-      return [{ cidr, action: rule['action'] as PolicyRule['action'] }, rule];
-    }),
-  );
-}
-
-function policyOf(rule: JsonObject): string {
-  return String((rule['ip_policy'] as JsonObject)['id']);
-}
-
-function formatRule({ action, cidr, description }: JsonObject): string {
-  return `${String(action)} ${String(cidr)}${description ? ` (${String(description)})` : ''}`;
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NO_GATES } from '../access/gates';
 import { createRedact } from '../client/redact';
 import type { Emulator } from '../emulator';
 import type { JsonObject } from '../model/json';
-import { NO_GATES } from '../preview/gates';
 import { createReport, type PreviewReport } from '../preview/report';
 import { runStacks } from '../preview/run-stacks';
 import type { PreviewStack } from '../preview/stacks/prepare-stack';

@@ -1,7 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../model/json';
-import { findBackend, findByBackend, localBackendArguments, remoteStateBackend } from '../sandbox/remote-state';
+import { localBackendArguments } from '../sandbox/remote-state';
+import { findBackend, remoteStateBackend } from '../terraform/configuration/configuration';
+import { findByBackend } from '../terraform/configuration/resolve';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import { isNetingressSource } from '../terraform/provider-source';
 import { listOtherProviders } from '../terraform/required-providers';
@@ -99,13 +101,12 @@ function connectRemoteStates(
   if (remoteStates.length === 0) return;
   const candidates = stacks
     .filter((other) => other !== stack)
-    .map((other) => ({ stack: other, backend: findBackend(other.toTerraform() as JsonObject) }));
+    .map((other) => ({ stack: other, backend: findBackend([other.toTerraform() as JsonObject]) }));
   for (const [name, block] of remoteStates) {
-    const wanted = remoteStateBackend(block);
-    const found = findByBackend(wanted, candidates);
+    const found = findByBackend(block, candidates);
     if (!found) {
       throw new Error(
-        `Cannot test the stack '${stack.node.path}': its data source terraform_remote_state.${name} does not refer to a stack of the same app (backend '${wanted.type}'). ` +
+        `Cannot test the stack '${stack.node.path}': its data source terraform_remote_state.${name} does not refer to a stack of the same app (backend '${remoteStateBackend(block).type}'). ` +
           'Declare both stacks in one app, or pass the values as props of the stack.',
       );
     }

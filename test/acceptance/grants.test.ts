@@ -1,12 +1,17 @@
-/** Temporary access with the real terraform binary: grants and an exclusive set, ephemeral grants, networks that expire. */
-import { EphemeralIpGrant, IpAllowList, IpPolicy } from '../../src/constructs';
+/** Temporary access with the real terraform binary: grants and an exclusive set, adoption, networks that expire. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { IpAllowList } from '../../src/constructs';
 import { createEmulator } from '../../src/emulator';
 import { formatGrant } from '../../src/model/grants/grant';
 import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { start } from '../support/cli/netingress';
+import { runInProcess } from '../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../support/constructs/synth';
+import { terraformBinary } from '../support/terraform-binary';
 
 jest.setTimeout(180_000);
 
@@ -53,26 +58,75 @@ test('a live grant is in no plan, and an overdue one is removed by the plan that
   expect(await workspace.changes()).toEqual({});
 });
 
-test('an ephemeral grant exists while Terraform plans and applies, and not afterwards', async () => {
-  const policyId = await make(emulator, getKind('ip_policy'), {});
-  const stack = newStack();
-  const grant = new EphemeralIpGrant(stack, 'runner', { ipPolicyId: policyId, cidr: '203.0.113.7', reason: 'deploy' });
-  new IpPolicy(stack, 'office', { description: 'office', dependsOn: [grant] });
-  const { resource, ephemeral } = render(stack) as unknown as { resource: Resources; ephemeral: never };
-  await workspace.configure(resource, { ephemeral });
+test('access run allows this machine while Terraform applies, and not afterwards', async () => {
+  const policyId = await make(emulator, getKind('ip_policy'), { description: 'Offices' });
+  await workspace.configure({ netingress_ip_policy: { other: { description: 'other' } } });
   const from = emulator.requests().length;
-  await workspace.changes();
-  expect(networks()).toEqual([]);
-  await workspace.applyPlanned();
+  const options = ['--policy', policyId, '--address', '203.0.113.7'];
+  const apply = [terraformBinary(), `-chdir=${workspace.folder}`, 'apply', '-auto-approve'];
+  const { status, stderr } = await start(['access', 'run', ...options, '--', ...apply], workspace.env).ended;
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Removed the grant of 203.0.113.7/32.')]);
   const writes = emulator
     .requests()
     .slice(from)
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path.split('/')[1]}`);
-  const [open, close] = ['POST ip_policy_rules', 'DELETE ip_policy_rules'];
-  expect(writes).toEqual([open, close, open, 'POST ip_policies', close]);
-  expect(networks()).toEqual([]);
+  expect(writes).toEqual(['POST ip_policy_rules', 'POST ip_policies', 'DELETE ip_policy_rules']);
 });
+
+test.each(['hcl', 'ts'] as const)(
+  'adoption as %s leaves grants out; the import changes nothing, and no apply opens the access again',
+  async (format) => {
+    emulator.clock.freeze('2030-01-01T00:00:00Z');
+    const policyId = await make(emulator, getKind('ip_policy'), { description: 'Offices' });
+    const createRule = (cidr: string, until?: string): Promise<string> =>
+      make(emulator, getKind('ip_policy_rule'), {
+        ip_policy_id: policyId,
+        cidr,
+        action: 'allow',
+        ...(until && { metadata: formatGrant({ until, by: 'ana', reason: 'r', ticket: null }) }),
+      });
+    await createRule('10.0.0.0/8');
+    await createRule('198.51.100.1/32', '2030-01-01T05:00:00Z');
+    const overdue = await createRule('198.51.100.2/32', '2029-12-31T23:00:00Z');
+    const run = (...args: string[]): ReturnType<typeof runInProcess> =>
+      runInProcess(args, { env: workspace.env, cwd: workspace.folder });
+    const adopted = await run('adopt', '--out', format, '--format', format);
+    expect([adopted.status, adopted.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'Wrote 2 resources to import. Skipped: 1 needing no configuration, 1 overdue grant. Delete overdue grants with `npx netingress access reap`.',
+      ),
+    ]);
+    const readme = await readFile(join(workspace.folder, format, 'README.md'), 'utf8');
+    expect(readme).toContain(
+      `\`${overdue}\`, which allows 198.51.100.2/32 temporarily: granted until 2029-12-31T23:00:00Z, by ana, r, overdue. Delete it with \`npx netingress access reap\` before the first plan.`,
+    );
+    expect(readme).toMatch(/npx netingress access reap\n(npx cdktf diff|terraform plan)/);
+    const files = format === 'hcl' ? ['main.tf', 'imports.tf'] : ['adopted/ip-policies.ts'];
+    for (const file of files) {
+      const text = await readFile(join(workspace.folder, format, file), 'utf8');
+      expect(text).not.toMatch(/198\.51\.100|netingress_grant/);
+      if (format === 'hcl') await writeFile(join(workspace.folder, file), text);
+    }
+    if (format === 'ts') return;
+    try {
+      await workspace.configure({});
+      expect((await run('access', 'reap')).stdout).toContain('Removed 1 overdue grant; 1 live.');
+      expect(await workspace.ok('plan', '-no-color', '-out=plan.bin')).toContain(
+        'Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.',
+      );
+      await workspace.applyPlanned();
+      expect(networks()).toEqual(['198.51.100.1/32', '10.0.0.0/8']);
+      emulator.clock.freeze('2030-01-01T05:00:00Z');
+      await run('access', 'reap');
+      expect(await workspace.changes()).toEqual({});
+      expect(networks()).toEqual(['10.0.0.0/8']);
+    } finally {
+      for (const file of files) await rm(join(workspace.folder, file));
+    }
+  },
+);
 
 test('the plan after the end of networks of an IpAllowList removes their rules', async () => {
   const configure = async (expires: string): Promise<void> => {

@@ -39,6 +39,7 @@ const respell: Readonly<Record<EqualityName, (text: string) => string>> = {
   json: () => RESPELLED,
   pem: (text) => `# Of the edge\r\n${text.trim().replaceAll('\n', '\r\n')}\r\n\r\n`,
   public_key: (text) => `\n${text}\n`,
+  slot_value: (text) => text,
   ssh_key: (text) => `${text} of the edge`,
   timestamp: (text) => text.replace('Z', '.000+00:00'),
   traffic_policy: (text) => stringify(JSON.parse(text)),

@@ -1,7 +1,9 @@
 /** `netingress moves` as it is called, in this process: sources, formats, statuses. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { IpPolicy, NetingressProvider, RotatingCredential } from '../../src/constructs';
 import type { JsonObject } from '../../src/model/json';
 import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
 
@@ -233,9 +235,15 @@ moved {
   test('a reference that only Terraform can evaluate makes no pair', async () => {
     const unclear = JSON.parse(JSON.stringify(plan).replace('"var.policy"', '"each.value"')) as JsonObject;
     await writeFile(join(folder, 'plan.json'), JSON.stringify(unclear));
-    const { stdout, stderr } = await run('--plan', 'plan.json', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ stacks: [{ moved: [{ from: 'netingress_ip_policy.office' }] }] });
-    expect(stderr).toContain('The next apply destroys these objects');
+    const { status, stdout } = await run('--plan', 'plan.json', '--json');
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      3,
+      {
+        stacks: [{ moved: [{ from: 'netingress_ip_policy.office' }] }],
+        undecided: [{ from: [{ address: 'netingress_ip_policy_rule.berlin' }] }],
+        destroyed: [],
+      },
+    ]);
   });
 
   test('a description that contains an id is unknown, so its object is ambiguous', async () => {
@@ -278,4 +286,116 @@ test.each([
   await writeFile(join(folder, 'state.json'), state({ office: 'Office' }));
   const { stdout } = await run('--app', 'app', '--state', 'state.json');
   expect(stdout).toContain(`import type { TerraformStack } from '${library}';`);
+});
+
+/** Writes the configuration of one stack. */
+async function write(name: string, resource: JsonObject): Promise<void> {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, 'main.tf.json'), JSON.stringify({ resource }));
+}
+
+const writeState = (file: string, ...resources: readonly JsonObject[]): Promise<void> =>
+  writeFile(join(folder, file), JSON.stringify({ version: 4, resources }));
+
+test('a natural key that only Terraform can evaluate is not taken for an absent one, and the status is 3', async () => {
+  const policy = instance('ip_policy', 'office', { id: 'ipp_1', description: 'Office' });
+  const rules = ['10.0.0.0/16', '10.1.0.0/16'].map((cidr, n) =>
+    instance('ip_policy_rule', `berlin_${n}`, { id: `ipr_${n}`, ip_policy_id: 'ipp_1', cidr, action: 'allow' }),
+  );
+  await writeState('state.json', policy, ...rules);
+  await write('app', {
+    netingress_ip_policy: { office: { description: 'Office' } },
+    netingress_ip_policy_rule: {
+      berlin: {
+        count: 2,
+        ip_policy_id: `\${netingress_ip_policy.office.id}`,
+        cidr: `\${element(["10.0.0.0/16", "10.1.0.0/16"], count.index)}`,
+        action: 'allow',
+      },
+    },
+  });
+  const { status, stderr } = await run('--app', 'app', '--state', 'state.json');
+  expect([status, stderr]).toEqual([3, expect.stringContaining('Give --plan, or write the blocks by hand.')]);
+  expect(stderr).toMatch(/from\n {2}app: netingress_ip_policy_rule\.berlin_0/);
+  expect(stderr).not.toContain('destroys');
+});
+
+test('single rules that are merged into a larger network of a set are imported with it', async () => {
+  await writeState(
+    'state.json',
+    instance('ip_policy', 'office', { id: 'ipp_1', description: 'Office' }),
+    ...['10.0.0.0/25', '10.0.0.128/25'].map((cidr, n) =>
+      instance('ip_policy_rule', `berlin_${n}`, { id: `ipr_${n}`, ip_policy_id: 'ipp_1', cidr, action: 'allow' }),
+    ),
+  );
+  const set = (action: string): JsonObject => ({
+    netingress_ip_policy: { office: { description: 'Office' } },
+    netingress_ip_policy_rules: {
+      all: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules: { '10.0.0.0/24': { action } } },
+    },
+  });
+  await write('app', set('allow'));
+  const { status, stdout } = await run('--app', 'app', '--state', 'state.json', '--json');
+  expect([status, JSON.parse(stdout)]).toMatchObject([
+    0,
+    {
+      stacks: [{ imports: [{ to: 'netingress_ip_policy_rules.all', id: 'ipp_1' }], removed: [{}, {}] }],
+      destroyed: [],
+    },
+  ]);
+  await write('app', set('deny'));
+  expect((await run('--app', 'app', '--state', 'state.json')).stderr).toContain(
+    'The next apply destroys these objects',
+  );
+});
+
+describe('several stacks', () => {
+  /** Synthesizes an app into cdktf.out, whose states are local files. */
+  const synthesize = (stacks: readonly string[], build: (stack: TerraformStack) => void): void => {
+    const app = new App({ outdir: join(folder, 'cdktf.out') });
+    for (const name of stacks) {
+      const stack = new TerraformStack(app, name);
+      new LocalBackend(stack, { path: join(folder, `terraform.${name}.tfstate`) });
+      new NetingressProvider(stack, 'netingress');
+      if (name === stacks.at(-1)) build(stack);
+    }
+    app.synth();
+  };
+
+  test('a local state without a stack is reported, with the name that it would need', async () => {
+    await writeState('terraform.net.tfstate', instance('ip_policy', 'office', { id: 'ipp_1', description: 'Office' }));
+    synthesize(['edge'], (stack) => new IpPolicy(stack, 'office', { description: 'Office' }));
+    const { status, stderr } = await run();
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /terraform\.net\.tfstate belongs to no stack .* has 1 object .*to terraform\.edge\.tfstate\./,
+    );
+    expect(stderr).toContain('The next apply creates these objects');
+    await rename(join(folder, 'terraform.net.tfstate'), join(folder, 'terraform.edge.tfstate'));
+    expect(await run()).toMatchObject({ status: 0, stderr: expect.not.stringContaining('creates') });
+  });
+
+  test('a rotation has no import: the command names terraform state mv, and only the token that a credential has', async () => {
+    const rotation = {
+      rotation: 'r1',
+      current: 'a',
+      a: 'r1 (slot a, rotation 1 of 1)',
+      b: 'r1 (slot b, rotation 1 of 1)',
+    };
+    const key = (slot: 'a' | 'b'): JsonObject =>
+      instance('api_key', slot, { id: `ak_${slot}`, description: 'CI', rotation: rotation[slot], token: 'secret' });
+    await writeState(
+      'terraform.net.tfstate',
+      instance('rotation', 'ci', { id: 'rotation', ...rotation }),
+      key('a'),
+      key('b'),
+    );
+    synthesize(['net', 'edge'], (stack) => new RotatingCredential(stack, 'ci', { rotation: 'r1', description: 'CI' }));
+    const { status, stderr } = await run();
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /No block moves netingress_rotation\.ci from the stack net to \S+ in edge: .*terraform state mv/,
+    );
+    expect(stderr.match(/loses (\w+)/g)).toEqual(['loses token', 'loses token']);
+  });
 });

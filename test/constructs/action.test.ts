@@ -1,7 +1,7 @@
 /** The constructs of actions: blocks, triggers and target versions. */
 import { App, TerraformStack } from 'cdktf';
 import * as constructs from '../../src/constructs';
-import { AccessReap, IpPolicy, IpPolicyRule, type NetingressAction, VerifyAccess } from '../../src/constructs';
+import { IpPolicy, IpPolicyRule, type NetingressAction, VerifyAccess } from '../../src/constructs';
 import { ACTIONS, actionType } from '../../src/model/actions';
 import { pascalCase } from '../../src/model/naming';
 import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../support/constructs/synth';
@@ -9,6 +9,7 @@ import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../s
 afterEach(removeFolders);
 
 const terraformVersion = '>=1.14';
+const CHECK = { terraformVersion, ipPolicyIds: ['ipp_1'], mustDeny: ['::1'] };
 
 interface RenderedActions {
   readonly action: Readonly<Record<string, Readonly<Record<string, { readonly config: object }>>>>;
@@ -52,24 +53,24 @@ test('is rendered as an action block, and its trigger in the lifecycle of the re
       },
     ],
   });
-  expect([VerifyAccess.isVerifyAccess(check), AccessReap.isAccessReap(check)]).toEqual([true, false]);
+  expect([VerifyAccess.isVerifyAccess(check), VerifyAccess.isVerifyAccess(rule)]).toEqual([true, false]);
 });
 
 test('triggers of several actions are kept in order, and a later name of an action is used', () => {
   const stack = newStack();
   const { rule } = createRule(stack);
   rule.addOverride('lifecycle.action_trigger', [{ events: ['after_create'], actions: ['action.other.x'] }]);
-  const first = new AccessReap(stack, 'first', { terraformVersion });
+  const first = new VerifyAccess(stack, 'first', CHECK);
   first.triggerBefore(rule, ['create']).triggerAfter(rule, ['update']);
-  new AccessReap(stack, 'second', { terraformVersion }).triggerAfter(rule, ['update']);
+  new VerifyAccess(stack, 'second', CHECK).triggerAfter(rule, ['update']);
   first.overrideLogicalId('renamed');
   const { lifecycle } = renderActions(stack).resource['netingress_ip_policy_rule']?.['berlin'] ?? {};
   expect(lifecycle).toEqual({
     action_trigger: [
       { events: ['after_create'], actions: ['action.other.x'] },
-      { events: ['before_create'], actions: ['action.netingress_access_reap.renamed'] },
-      { events: ['after_update'], actions: ['action.netingress_access_reap.renamed'] },
-      { events: ['after_update'], actions: ['action.netingress_access_reap.second'] },
+      { events: ['before_create'], actions: ['action.netingress_verify_access.renamed'] },
+      { events: ['after_update'], actions: ['action.netingress_verify_access.renamed'] },
+      { events: ['after_update'], actions: ['action.netingress_verify_access.second'] },
     ],
   });
 });
@@ -78,11 +79,29 @@ test('a trigger of a resource in another stack, or without events, is an error',
   const app = new App({ outdir: newFolder() });
   const { rule } = createRule(new TerraformStack(app, 'one'));
   const stack = new TerraformStack(app, 'two');
-  const reap = new AccessReap(stack, 'reap', { terraformVersion });
-  expect(() => reap.triggerAfter(rule)).toThrow('two/reap: triggerAfter: one/berlin is in another stack');
+  const check = new VerifyAccess(stack, 'check', CHECK);
+  expect(() => check.triggerAfter(rule)).toThrow('two/check: triggerAfter: one/berlin is in another stack');
   const own = createRule(stack);
-  expect(() => reap.triggerBefore(own.rule, [])).toThrow('triggerBefore: events are []; expected');
-  expect(() => reap.triggerBefore(own.rule, ['create', 'create'])).toThrow('each once');
+  expect(() => check.triggerBefore(own.rule, [])).toThrow('triggerBefore: events are []; expected');
+  expect(() => check.triggerBefore(own.rule, ['create', 'create'])).toThrow('each once');
+  expect(() => check.triggerBefore(own.rule, ['destroy'] as never)).toThrow(
+    "triggerBefore: events are [destroy]; expected 'create', 'update' or both",
+  );
+});
+
+test('a stack with an action requires a Terraform that has actions, unless the app requires another version', () => {
+  const versionOf = (stack: TerraformStack): unknown =>
+    (render(stack) as unknown as { terraform?: { required_version?: unknown } }).terraform?.required_version;
+  const stack = newStack();
+  expect(versionOf(stack)).toBeUndefined();
+  new VerifyAccess(stack, 'check', CHECK);
+  expect(versionOf(stack)).toBe('>= 1.14');
+  stack.addOverride('terraform.required_version', '~> 1.15');
+  expect(versionOf(stack)).toBe('~> 1.15');
+  const other = newStack();
+  other.addOverride('terraform.required_version', '~> 1.15');
+  new VerifyAccess(other, 'check', CHECK);
+  expect(versionOf(other)).toBe('~> 1.15');
 });
 
 test('props are validated at synth by the model', () => {
@@ -104,7 +123,7 @@ describe('the target version', () => {
   function findProblems(targetVersions: object | undefined, props: { terraformVersion?: string } = {}): string[] {
     const context = targetVersions === undefined ? {} : { context: { targetVersions } };
     const stack = new TerraformStack(new App({ outdir: newFolder(), ...context }), 'stack');
-    new AccessReap(stack, 'reap', props);
+    new VerifyAccess(stack, 'check', { ...props, ipPolicyIds: ['ipp_1'], mustDeny: ['::1'] });
     return problemsIn(stack);
   }
 
@@ -119,7 +138,7 @@ describe('the target version', () => {
   ])("'%s' %s: a synth error names the equal command", (range = '', says = '') => {
     for (const problems of [findProblems(undefined, { terraformVersion: range }), findProblems({ terraform: range })]) {
       expect(problems).toEqual([expect.stringContaining(says)]);
-      expect(problems[0]).toContain('Run `netingress access reap` after the deployment instead.');
+      expect(problems[0]).toContain('Run `netingress access verify` after the deployment instead.');
     }
   });
 
@@ -135,6 +154,6 @@ describe('the target version', () => {
 
 test('an app with HCL output is refused', () => {
   const stack = newStack();
-  const reap: NetingressAction<object> = new AccessReap(stack, 'reap', { terraformVersion });
-  expect(() => reap.toHclTerraform()).toThrow('expected JSON output');
+  const check: NetingressAction<object> = new VerifyAccess(stack, 'check', CHECK);
+  expect(() => check.toHclTerraform()).toThrow('expected JSON output');
 });

@@ -183,6 +183,14 @@ test('configured objects and literal values that are not deployed are pending', 
   ]);
 });
 
+test('a literal with the escape of a template is compared as the value that Terraform sends', async () => {
+  await policy();
+  const changed = configures('office', { description: `office`, metadata: `$\${a} and %%{b}` });
+  expect(await found({ configured: [changed] })).toMatchObject([
+    { type: 'pending', path: 'metadata', before: null, after: `\${a} and %{b}` },
+  ]);
+});
+
 test('an object that a stack no longer configures is pending until it is destroyed', async () => {
   const object = await policy('gone');
   const again = (more: Partial<StateResource>): StateResource => ({ ...object, ...more });

@@ -1,12 +1,13 @@
 /** Drift and grants: a live one needs no configuration, an overdue one is a finding that says so. */
 
+import { createEvaluationHistory, evaluateEvent } from '../../src/drift/attribution/evaluate-event';
 import { toHtml } from '../../src/drift/formats/html';
 import { formatFinding } from '../../src/drift/formats/labels';
 import { toMarkdown } from '../../src/drift/formats/markdown';
 import { toTerminal } from '../../src/drift/formats/terminal';
 import { detectDrift } from '../../src/drift/report/report';
 import { formatGrant } from '../../src/model/grants/grant';
-import type { AccountObject, StateResource } from '../../src/model/inventory';
+import type { AccountObject, ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
@@ -31,7 +32,11 @@ const RULES = [
   rule('ipr_plain', '203.0.113.3/32'),
 ];
 
-const detect = (stateResources: readonly StateResource[], now: number | undefined = NOW) =>
+const detect = (
+  stateResources: readonly StateResource[],
+  now: number | undefined = NOW,
+  configured?: readonly ConfiguredResource[],
+) =>
   detectDrift({
     account: {
       kinds: KINDS.map(({ name }) => ({
@@ -46,7 +51,7 @@ const detect = (stateResources: readonly StateResource[], now: number | undefine
       })),
     },
     stateResources,
-    configured: undefined,
+    configured,
     lookups: [],
     now,
     usage: { requests: 0, pages: 0 },
@@ -94,6 +99,46 @@ test('an exclusive set keeps live grants, and shows overdue ones and every other
 
 test('an exclusive set with `refuse` shows live grants too', () => {
   expect(lines(detect([set('refuse')]))[0]).toBe(`rules["203.0.113.1/32"]: ${LIVE}`);
+});
+
+test('the remedy of an overdue grant in a set is the reaper, and never code, which would make it permanent', () => {
+  const configured = {
+    ...{ stack: 'net', address: 'netingress_ip_policy_rules.all', type: 'netingress_ip_policy_rules', name: 'all' },
+    ...{ path: 'net/all', values: { ip_policy_id: 'ipp_1', rules: {} } },
+  };
+  const found = detect([set(null)], NOW, [configured]).findings.map(({ path, remedy }) => [path, remedy]);
+  expect(Object.fromEntries(found)).toMatchObject({
+    'rules["203.0.113.2/32"]': { command: 'npx netingress access reap', code: null },
+    'rules["203.0.113.3/32"]': { code: { construct: 'net/all' } },
+  });
+});
+
+test('a rotation is no object of the account, so it is neither missing nor unsupported', () => {
+  const values = { id: 'rotation', rotation: 'r1', current: 'a', a: 'r1', b: 'r1', version: 1 };
+  const rotation = { ...set(null), address: 'netingress_rotation.ci', type: 'netingress_rotation', name: 'ci', values };
+  const { incomplete, findings, result } = detect([rotation]);
+  expect([incomplete, result, findings.filter(({ kind }) => kind === 'rotation')]).toEqual([[], 'differences', []]);
+});
+
+describe('an event of a rule', () => {
+  const event = (type: string, rule: AccountObject, time: string) => ({
+    ...{ event_id: `ev_${type}_${time}`, event_type: `ip_policy_rule_${type}.v0`, event_timestamp: time },
+    principal: { id: 'usr_1', subject: 'ana@example.com', source: 'API' },
+    object: { id: rule.id, ...rule.values, ip_policy: { id: 'ipp_1', uri: '' } },
+  });
+  const evaluate = (type: string, rule: AccountObject, time: string, grants: string | null = null) =>
+    evaluateEvent(event(type, rule, time) as never, { stateResources: [set(grants)] }, createEvaluationHistory());
+  const [live, , plain] = RULES as [AccountObject, AccountObject, AccountObject];
+
+  test.each(['created', 'updated', 'deleted'])('that is a live grant is not drift: %s', (type) => {
+    expect(evaluate(type, live, '2030-01-01T00:30:00Z')).toBeUndefined();
+  });
+
+  test('that is a grant after its end, not wanted, or no grant, is drift', () => {
+    expect(evaluate('updated', live, '2030-01-01T01:30:00Z')?.grant).toContain('overdue');
+    expect(evaluate('created', live, '2030-01-01T00:30:00Z', 'refuse')?.grant).toBe(LIVE);
+    expect(evaluate('created', plain, '2030-01-01T00:30:00Z')).toMatchObject({ type: 'changed', grant: null });
+  });
 });
 
 test('a grant that is a deny rule is an ordinary rule', () => {

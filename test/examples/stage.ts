@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
+import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
+import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { type RunResult, run } from '../../src/terraform/run';
-import { readSynthesizedStacks, type SynthesizedStack } from '../../src/terraform/synthesized-config';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 

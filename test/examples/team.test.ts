@@ -4,7 +4,7 @@
  */
 
 import { createEmulator, type Emulator } from '../../src/emulator';
-import type { SynthesizedStack } from '../../src/terraform/synthesized-config';
+import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';

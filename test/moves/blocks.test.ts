@@ -20,6 +20,7 @@ test('an instance that moves to another stack is forgotten alone if another inst
       moves: [{ from, to }],
       ambiguous: [{ type: from.type, from: [unclear], to: candidates }],
       destroyed: [],
+      undecided: [],
       created: [],
     },
     [to, ...candidates],

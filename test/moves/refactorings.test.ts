@@ -6,7 +6,7 @@ import { isJsonObject } from '../../src/model/json';
 import { getNaturalKey } from '../../src/model/natural-key';
 import { findMoves } from '../../src/moves/find-moves';
 import { fromStates } from '../../src/moves/read-instances';
-import type { SynthesizedStack } from '../../src/terraform/synthesized-config';
+import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { campaignSize, picker } from '../fuzz';
 import { fullConfig } from '../support/acceptance/samples';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
@@ -112,6 +112,9 @@ function toStacks(objects: readonly Tracked[]): SynthesizedStack[] {
     name: stack,
     folder: stack,
     dataSources: [],
+    locals: {},
+    modules: [],
+    providers: [],
     imports: [],
     relocated: [],
     moved: [],

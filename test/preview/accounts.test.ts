@@ -1,4 +1,5 @@
 /** Several accounts in one stack, and accounts or lists that cannot be read. */
+import { compareAccounts } from '../../src/account/identity';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
 
@@ -61,16 +62,19 @@ test('an account that cannot be read makes the report incomplete, and the other 
   expect(report.objects.map(({ path }) => path)).toEqual(expect.arrayContaining(['all/here']));
 }, 300_000);
 
-test('a list that cannot be read makes the report incomplete, and a gate for new access fails', async () => {
-  app.emulator.faults.add({ match: { method: 'GET', path: '/ip_policies' }, do: { status: 403 } });
+test('a list that cannot be read makes the report incomplete, and leaves a gate for new access open if it decides about access', async () => {
+  app.emulator.faults.add({ match: { method: 'GET', path: '/ip_restrictions' }, do: { status: 403 } });
   await app.synthesize({ all: { resource: { netingress_domain: { here: { domain: 'app.example.com' } } } } });
-  const report = await app.report('--no-new-access');
+  const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
   expect(report).toMatchObject({
     result: 'incomplete',
     exit_status: 3,
-    gates: [{ gate: '--no-new-access', passed: false }],
+    gates: [
+      { gate: '--must-deny 8.8.8.8/32', result: 'not_decided' },
+      { gate: '--no-new-access', result: 'passed' },
+    ],
   });
-  expect(report.incomplete.join('\n')).toContain('IP policies could not be read');
+  expect(report.incomplete.join('\n')).toContain('IP restrictions could not be read');
 }, 300_000);
 
 test('an API key that the change creates belongs to the account in which it is created', async () => {
@@ -90,3 +94,58 @@ test('an API key that the change creates belongs to the account in which it is c
   expect(report.objects.map(({ kind }) => kind).sort()).toEqual(['api_key', 'ip_policy']);
   expect(JSON.stringify(report)).not.toContain(API_KEY);
 }, 300_000);
+
+/** One account with two API keys: an enforced restriction of one policy, and another policy without rules. */
+async function createTwoKeys() {
+  const twoKeys = await createApp({ apiKeys: [API_KEY, 'second-key'] });
+  const offices = await twoKeys.create('/ip_policies', { description: 'Offices' });
+  const guests = await twoKeys.create('/ip_policies', { description: 'Guests' });
+  await twoKeys.create('/ip_policy_rules', { ip_policy_id: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
+  await twoKeys.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [offices.id] });
+  return { twoKeys, offices, guests };
+}
+
+test.each<[string, (url: string) => object]>([
+  ['a second API key', () => ({ api_key: 'second-key' })],
+  ['its URL with a slash at the end', (url) => ({ base_url: `${url}/` })],
+  ['another name of this machine', (url) => ({ base_url: url.replace('127.0.0.1', 'localhost') })],
+])(
+  'changes through %s of one account are changes of one copy',
+  async (_, settings) => {
+    const { twoKeys, offices, guests } = await createTwoKeys();
+    try {
+      await twoKeys.synthesize({
+        all: {
+          provider: { netingress: [{}, { alias: 'second', ...settings(twoKeys.url) }] },
+          import: [{ to: 'netingress_ip_restriction.api', id: 'api' }],
+          resource: {
+            netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [offices.id, guests.id] } },
+            netingress_ip_policy_rule: {
+              all: { provider: 'netingress.second', ip_policy_id: guests.id, cidr: '0.0.0.0/0', action: 'allow' },
+            },
+          },
+        } as never,
+      });
+      const report = await twoKeys.report('--no-new-access', '--must-deny', '8.8.8.8/32');
+      expect(report).toMatchObject({
+        result: 'gate_failed',
+        exit_status: 2,
+        gates: [{ result: 'failed' }, { result: 'failed' }],
+      });
+      expect(report.access.map(({ type }) => type)).toEqual(['api']);
+    } finally {
+      await twoKeys.remove();
+    }
+  },
+  300_000,
+);
+
+test('a key that lists nothing may belong to the account of another key, so no gate is decided', async () => {
+  await app.create('/ip_policies', { description: 'Offices' });
+  const empty = { inventory: { kinds: [] }, baseUrl: app.url };
+  const view = { inventory: { kinds: [{ kind: 'ip_policy', objects: [{ id: 'ipp_1', values: {} }], pages: 1 }] } };
+  expect(compareAccounts({ ...view, baseUrl: `${app.url}/` }, empty)).toMatchObject({
+    unknown: expect.stringContaining('lists no object'),
+  });
+  expect(compareAccounts({ ...view, baseUrl: 'https://other.example.com' }, empty)).toBe('different');
+});

@@ -6,7 +6,7 @@ import { compareRules } from '../support/preview/access';
 const CHANGED = { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: ['allow 198.51.100.0/24'] } };
 
 const access = (type: string, { before, after } = CHANGED) =>
-  compareRules(type, before, after).map((restriction) => ({ account: 'https://a.example.com', ...restriction }));
+  compareRules(type, before, after).restrictions.map((change) => ({ account: 'https://a.example.com', ...change }));
 
 const request = (address: string, time = '2026-05-01T10:00:00Z'): JsonObject => ({
   event_type: 'http_request_complete.v0',
@@ -58,6 +58,7 @@ test('requests that would newly be refused or admitted are counted, with the top
         at_least: false,
         top: [{ address: '198.51.100.1', requests: 1, last_time: '2026-05-01T10:00:00Z' }],
       },
+      not_known: { requests: 0, addresses: 0, at_least: false, top: [] },
     },
   ]);
 });

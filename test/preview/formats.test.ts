@@ -29,6 +29,8 @@ const network = (index: number) => ({
   causes: [`allow 10.0.0.0/8 '${hostile}' of Offices (new)`],
 });
 
+const sure = { possible: { ipv4: '0', ipv6: '0', networks: [] }, witness: null, witness_before: [], witness_after: [] };
+
 function createSample(size: number): PreviewReport {
   const networks = [...Array(size).keys()].map(network);
   const location = { stack: 'access', address: 'netingress_ip_policy_rule.x', path: 'access/x' };
@@ -49,15 +51,16 @@ function createSample(size: number): PreviewReport {
         request: 'op_2xAAAAAAAAAAAAAAAAAAAAAAAAA',
       },
     ],
-    gates: [{ gate: '--no-new-access', passed: false, message: 'The API newly admits 256 IPv4 addresses.' }],
+    gates: [{ gate: '--no-new-access', result: 'failed', message: 'The API newly admits 256 IPv4 addresses.' }],
     access: [
       {
         account: 'https://api.example.com',
         type: 'api',
         before: 'enforced',
         after: 'enforced',
-        newly_admitted: { ipv4: String(256 * size), ipv6: '0', networks },
+        newly_admitted: { ...sure, ipv4: String(256 * size), ipv6: '0', networks },
         newly_shut_out: {
+          ...sure,
           ipv4: '256',
           ipv6: String(2n ** 96n),
           networks: [
@@ -66,6 +69,7 @@ function createSample(size: number): PreviewReport {
           ],
         },
         admits_after: ['10.0.0.0/8'],
+        may_admit_after: [],
         new_policies: [{ id: 'ipp_1', name: hostile, rules: 3 }],
         own_addresses: [{ address: '203.0.113.7', change: 'shut_out' }],
       },
@@ -73,14 +77,14 @@ function createSample(size: number): PreviewReport {
     endpoints: [
       {
         account: 'https://api.example.com',
-        id: 'ep_1',
         url: 'https://app.example.com',
-        before: 'online',
-        after: 'online',
-        newly_admitted: { ipv4: '256', ipv6: '0', networks: [network(0)] },
-        newly_shut_out: { ipv4: '0', ipv6: '0', networks: [] },
+        binding: 'public',
+        before: 'served',
+        after: 'served',
+        changed: true,
+        newly_admitted: { ...sure, ipv4: '256', ipv6: '0', networks: [network(0)] },
+        newly_shut_out: { ...sure, ipv4: '0', ipv6: '0', networks: [] },
         depends: [`req.url.path == '${hostile}'`],
-        unknown: false,
       },
     ],
     dangers: [
@@ -113,6 +117,7 @@ function createSample(size: number): PreviewReport {
             top: [{ address: '203.0.113.7', requests: 9, last_time: '2026-05-01T10:00:00Z' }],
           },
           newly_admitted: { requests: 0, addresses: 0, at_least: false, top: [] },
+          not_known: { requests: 0, addresses: 0, at_least: false, top: [] },
         },
       ],
       authors_shut_out: [],
@@ -145,8 +150,13 @@ test.each(FORMATS)('%s has the same bytes for the same report', (format) => {
 test('the terminal report has the worst first and the result last', () => {
   const lines = formatPreview(report, 'terminal').trimEnd().split('\n');
   const headings = lines.filter((line) => /^\S/.test(line));
-  expect(headings.slice(0, 4)).toEqual(['Would be refused', 'Not previewed or not read', 'Gates', 'Access']);
-  expect(headings.at(-1)).toBe('Incomplete: 1 part was not previewed or not read. 1 would be refused.');
+  expect(headings.slice(0, 4)).toEqual([
+    'Would be refused',
+    'Not previewed, not read or not decided',
+    'Gates',
+    'Access',
+  ]);
+  expect(headings.at(-1)).toBe('Incomplete: 1 part not previewed, not read or not decided.');
   expect(lines.join('\n')).toContain('your own address 203.0.113.7 is SHUT OUT');
 });
 

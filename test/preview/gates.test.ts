@@ -1,11 +1,12 @@
-/** Each gate passes, fails, and fails when a part of the access is not known. */
-import type { EndpointChange } from '../../src/preview/endpoint-access';
-import { evaluateGates, type Gates, NO_GATES } from '../../src/preview/gates';
+/** Each gate passes, fails, and is not decided when what decides is not known. */
+import { evaluateGates, type Gates, NO_GATES } from '../../src/access/gates';
+import { Unknown } from '../../src/model/known';
 import { compareRules, type WrittenRestriction } from '../support/preview/access';
 
 const OFFICE: WrittenRestriction = { rules: ['allow 203.0.113.0/24'] };
 const WIDER: WrittenRestriction = { rules: ['allow 203.0.113.0/24', 'allow 198.51.100.0/24'] };
 const HALF: WrittenRestriction = { rules: ['allow 203.0.113.0/25'] };
+const UNKNOWN: WrittenRestriction = { ...OFFICE, enforced: new Unknown('var.enforced is known after apply') };
 const NOT_ENFORCED: WrittenRestriction = { ...OFFICE, enforced: false };
 
 type Change = readonly [before: WrittenRestriction | undefined, after: WrittenRestriction | undefined];
@@ -15,6 +16,7 @@ interface GateCase {
   readonly gates: Partial<Gates>;
   readonly passes: readonly Change[];
   readonly fails: readonly (readonly [...Change, string])[];
+  readonly notDecided: readonly (readonly [...Change, string])[];
 }
 
 const GATES: readonly GateCase[] = [
@@ -26,9 +28,13 @@ const GATES: readonly GateCase[] = [
       [OFFICE, WIDER],
       [OFFICE, undefined],
       [OFFICE, NOT_ENFORCED],
-      [undefined, undefined],
+      [OFFICE, UNKNOWN],
     ],
-    fails: [[OFFICE, HALF, 'the restriction of the API does not admit all of 203.0.113.0/24']],
+    fails: [[OFFICE, HALF, 'the API does not admit 203.0.113.128/25']],
+    notDecided: [
+      [undefined, undefined, 'nothing that the requirement judges exists'],
+      [OFFICE, { ...UNKNOWN, rules: [] }, 'whether the API admits 203.0.113.0/24 is not known: var.enforced'],
+    ],
   },
   {
     option: '--must-deny 198.51.100.0/24',
@@ -39,10 +45,14 @@ const GATES: readonly GateCase[] = [
       [undefined, OFFICE],
     ],
     fails: [
-      [OFFICE, WIDER, 'the API admits addresses of 198.51.100.0/24'],
-      [OFFICE, undefined, 'the API admits addresses of 198.51.100.0/24'],
-      [OFFICE, NOT_ENFORCED, 'the API admits addresses of 198.51.100.0/24'],
-      [undefined, undefined, 'no restriction is enforced'],
+      [OFFICE, WIDER, 'the API admits 198.51.100.0/24'],
+      [OFFICE, undefined, 'the API admits 198.51.100.0/24'],
+      [OFFICE, NOT_ENFORCED, 'the API admits 198.51.100.0/24'],
+      [NOT_ENFORCED, NOT_ENFORCED, 'the API admits 198.51.100.0/24'],
+    ],
+    notDecided: [
+      [undefined, undefined, 'nothing that the requirement judges exists'],
+      [OFFICE, UNKNOWN, 'whether the API denies 198.51.100.0/24 is not known: var.enforced'],
     ],
   },
   {
@@ -53,10 +63,15 @@ const GATES: readonly GateCase[] = [
       [OFFICE, HALF],
       [undefined, OFFICE],
       [NOT_ENFORCED, OFFICE],
+      [UNKNOWN, UNKNOWN],
+      [undefined, undefined],
     ],
     fails: [
-      [OFFICE, WIDER, 'the API newly admits 256 IPv4 addresses'],
-      [OFFICE, undefined, 'the API newly admits 4294967040 IPv4 addresses and 2^128 IPv6 addresses'],
+      [OFFICE, WIDER, 'the API newly admits 256 IPv4 addresses, such as 198.51.100.0'],
+      [OFFICE, undefined, 'the API newly admits 4294967040 IPv4 addresses and 2^128 IPv6 addresses, such as 0.0.0.0'],
+    ],
+    notDecided: [
+      [OFFICE, UNKNOWN, 'the API may newly admit 4294967040 IPv4 addresses and 2^128 IPv6 addresses, such as 0.0.0.0'],
     ],
   },
   {
@@ -66,61 +81,64 @@ const GATES: readonly GateCase[] = [
       [OFFICE, WIDER],
       [OFFICE, HALF],
     ],
-    fails: [[HALF, WIDER, 'the API newly admits 384 IPv4 addresses']],
+    fails: [[HALF, WIDER, 'the API newly admits 384 IPv4 addresses, such as 198.51.100.0']],
+    notDecided: [[OFFICE, UNKNOWN, 'the API may newly admit']],
   },
 ];
 
-const endpoint = (change: Partial<EndpointChange>): EndpointChange => {
-  const nothing = { networks: [], ipv4: 0n, ipv6: 0n };
-  const same = { id: 'ep_1', url: 'https://app.example.com', before: 'online', after: 'online', depends: [] } as const;
-  return { ...same, newlyAdmitted: nothing, newlyShutOut: nothing, isUnknown: false, ...change };
-};
-
-function evaluate(
-  gates: Partial<Gates>,
-  [before, after]: Change,
-  unknown: readonly string[] = [],
-  endpoints: readonly EndpointChange[] = [],
-) {
-  return evaluateGates(
-    { ...NO_GATES, ...gates },
-    { restrictions: compareRules('api', before, after), endpoints },
-    unknown,
-  );
+function evaluate(gates: Partial<Gates>, [before, after]: Change, undecided: readonly string[] = []) {
+  const review = compareRules('api', before, after);
+  return evaluateGates({ ...NO_GATES, ...gates }, [{ name: '', review }], undecided);
 }
 
-describe.each(GATES)('$option', ({ option, gates, passes, fails }) => {
+const sentence = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+
+describe.each(GATES)('$option', ({ option, gates, passes, fails, notDecided }) => {
   test.each(passes.map((change) => [change]))('passes for %j', (change) => {
-    expect(evaluate(gates, change)).toMatchObject([{ gate: option, passed: true }]);
+    expect(evaluate(gates, change)).toMatchObject([{ gate: option, result: 'passed' }]);
   });
 
   test.each(fails)('fails for %j, then %j', (before, after, problem) => {
     expect(evaluate(gates, [before, after])).toEqual([
-      { gate: option, passed: false, message: `${problem.replace(/^./, (first) => first.toUpperCase())}.` },
+      { gate: option, result: 'failed', message: `${sentence(problem)}.` },
     ]);
   });
 
-  test('fails when a part of the access is not known, and says why', () => {
+  test.each(notDecided)('is not decided for %j, then %j', (before, after, problem) => {
+    const [result] = evaluate(gates, [before, after]);
+    expect(result).toMatchObject({ gate: option, result: 'not_decided' });
+    expect(result?.message).toContain(sentence(problem));
+  });
+
+  test('is not decided beside something that was not read or not applied, and says why', () => {
     const [known = [OFFICE, OFFICE] as const] = passes;
-    const [result] = evaluate(gates, known, ['IP policy rules could not be read']);
-    expect(result).toMatchObject({ gate: option, passed: false });
-    expect(result?.message).toContain('The access is not known: IP policy rules could not be read');
+    expect(evaluate(gates, known, ['the change would be refused'])).toMatchObject([
+      { gate: option, result: 'not_decided', message: 'The change would be refused.' },
+    ]);
+  });
+
+  test('is not decided without an account', () => {
+    expect(evaluateGates({ ...NO_GATES, ...gates }, [], [])).toMatchObject([
+      { result: 'not_decided', message: expect.stringContaining('o account was read') },
+    ]);
   });
 });
 
-test('new addresses of an endpoint count, and an endpoint whose addresses cannot be computed fails', () => {
-  const gates = { noNewAccess: true };
-  const admitted = { networks: [], ipv4: 4n, ipv6: 0n };
-  expect(evaluate(gates, [OFFICE, OFFICE], [], [endpoint({})])).toMatchObject([{ passed: true }]);
-  expect(evaluate(gates, [OFFICE, OFFICE], [], [endpoint({ newlyAdmitted: admitted })])).toMatchObject([
-    { passed: false, message: 'https://app.example.com newly admits 4 IPv4 addresses.' },
+test('each account is judged by itself: one without a restriction is not decided', () => {
+  const accounts = [
+    { name: 'https://a.example.com', review: compareRules('api', OFFICE, OFFICE) },
+    { name: 'https://b.example.com', review: compareRules('api', undefined, undefined) },
+  ];
+  expect(evaluateGates({ ...NO_GATES, mustDeny: ['8.8.8.8/32'] }, accounts, [])).toMatchObject([
+    { result: 'not_decided' },
   ]);
-  expect(evaluate(gates, [OFFICE, OFFICE], [], [endpoint({ isUnknown: true })])).toMatchObject([
-    { passed: false, message: 'The access to https://app.example.com is not known.' },
-  ]);
-  expect(
-    evaluate({ maxNewAddresses: 4n }, [OFFICE, OFFICE], [], [endpoint({ newlyAdmitted: admitted })]),
-  ).toMatchObject([{ passed: true }]);
+});
+
+test('a requirement names the types that it does not judge', () => {
+  const [result] = evaluate({ mustDeny: ['8.8.8.8/32'] }, [OFFICE, OFFICE]);
+  expect(result?.message).toBe(
+    'Every restriction denies it. Not judged: the dashboard, the agent, endpoints, without a restriction.',
+  );
 });
 
 test('without options no gate is judged', () => {

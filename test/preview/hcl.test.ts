@@ -160,13 +160,11 @@ resource "netingress_ip_policy" "independent" { description = "independent" }
   expect(calls).toEqual([]);
 }, 120_000);
 
-test('a folder that is not initialized is not previewed, and a variable without a value is named', async () => {
+test('a folder that is not initialized is not previewed, and a variable without a value is a mistake of the caller', async () => {
   await write();
   const report = await preview();
   expect(report.incomplete.join(' ')).toContain('Run `terraform init` there');
   await terraform('init', '-input=false');
   await write('variable "region" { type = string }');
-  const missing = await preview();
-  expect(missing).toMatchObject({ result: 'incomplete' });
-  expect(missing.incomplete.join(' ')).toContain('region');
+  await expect(preview()).rejects.toThrow(/Cannot preview the change.*No value for required variable.*region/s);
 }, 120_000);

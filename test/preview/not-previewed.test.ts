@@ -1,20 +1,8 @@
 /** What a copy cannot contain is found before Terraform of the copy runs it. */
 import { parseGraph, selectEnvironment } from '../../src/preview/stacks/prepare-stack';
-import { containsRemovedProvisioner } from '../../src/preview/stacks/removed-provisioner';
 import { createFrozenProvider } from '../../src/sandbox/frozen-provider';
 import { parseProviderSchema } from '../../src/sandbox/frozen-schema';
 import { MADE_UP_SCHEMA } from '../support/preview/made-up-provider';
-
-test.each([
-  ['removed {\n  from = a.b\n  provisioner "local-exec" {\n    when = destroy\n  }\n}', true],
-  ['removed {\n  from = a.b\n  lifecycle {\n    destroy = false\n  }\n  provisioner "local-exec" {}\n}', true],
-  ['{"removed":[{"from":"a.b","provisioner":{"local-exec":{}}}]}', true],
-  ['{"removed": {"from":"a.b"}, "resource": {"a": {"b": {"provisioner": {}}}}}', false],
-  ['removed {\n  from = a.b\n}\nresource "a" "c" {\n  provisioner "local-exec" {}\n}', false],
-  ['# removed the provisioner\nresource "a" "c" {}', false],
-])('a provisioner of a removed block, which no plan lists: %j is %p', (text, expected) => {
-  expect(containsRemovedProvisioner(text)).toBe(expected);
-});
 
 test('Terraform of the copy gets no credentials, and arguments for plan only', () => {
   expect(
@@ -43,10 +31,15 @@ test('remote states are found in the graph, with their modules', () => {
   "[root] data.terraform_remote_state.network (expand)" -> "[root] provider"
   "[root] module.edge.module.peers.data.terraform_remote_state.other (expand)" -> "[root] provider"
   "[root] module.edge.module.peers.data.terraform_remote_state.other" [label = "other"]
+  "[root] module.submodule.data.terraform_remote_state.edge (expand)" -> "[root] provider"
+  "[root] module.vpc_module.module.peers.data.terraform_remote_state.edge (expand)" -> "[root] provider"
 }`;
   expect(parseGraph(graph)).toEqual([
-    { modulePath: '', name: 'network' },
-    { modulePath: 'edge.peers', name: 'other' },
+    { modulePath: [], name: 'network' },
+    { modulePath: ['edge', 'peers'], name: 'other' },
+    // Names that end in the word are not shortened.
+    { modulePath: ['submodule'], name: 'edge' },
+    { modulePath: ['vpc_module', 'peers'], name: 'edge' },
   ]);
 });
 

@@ -26,10 +26,7 @@ const open = (type: string, values: JsonObject, deferralAllowed = false) =>
   harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed });
 
 test('each kind whose secret is returned only on create can be ephemeral', () => {
-  expect(Object.keys(harness.provider.schema.ephemeralResources)).toEqual([
-    ...types.map(([type]) => type),
-    'netingress_ip_grant',
-  ]);
+  expect(Object.keys(harness.provider.schema.ephemeralResources)).toEqual(types.map(([type]) => type));
 });
 
 describe.each(types)('%s', (type, kind, more) => {

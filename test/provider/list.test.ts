@@ -1,6 +1,7 @@
 /** Lists of what the service holds, and the configuration that an object would have been declared with. */
 
 import { getEventListeners } from 'node:events';
+import { formatGrant } from '../../src/model/grants/grant';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
@@ -127,6 +128,24 @@ test.each([
   expect(diagnostics).toEqual([]);
   const planned = await harness.plan(type, plain(config) as JsonObject, imported);
   expect([planned.diagnostics, plain(planned.planned)]).toEqual([[], plain(imported)]);
+});
+
+test('a warning names each grant in a list, because an imported rule has no end', async () => {
+  const { id } = await harness.applied('netingress_ip_policy', {});
+  const rule = { ip_policy_id: String(id), action: 'allow' };
+  const metadata = formatGrant({ until: '2030-01-01T00:00:00Z', by: 'ana', reason: 'r', ticket: null });
+  const { id: granted } = await harness.applied('netingress_ip_policy_rule', { ...rule, cidr: '192.0.2.1', metadata });
+  await harness.applied('netingress_ip_policy_rule', { ...rule, cidr: '192.0.2.2' });
+  const listed = await list(getKind('ip_policy_rule'), {}, { includeObject: true });
+  expect(listed.map(({ diagnostics }) => diagnostics.map(({ severity, detail }) => [severity, detail]))).toEqual([
+    [],
+    [
+      [
+        'warning',
+        `Rule ${String(granted)} allows 192.0.2.1/32 until 2030-01-01T00:00:00Z, by ana, r. A rule in a configuration has no end; delete its blocks from the generated configuration.`,
+      ],
+    ],
+  ]);
 });
 
 describe('a list', () => {

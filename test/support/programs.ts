@@ -21,6 +21,7 @@ export const PROGRAMS = {
   },
   curl: { names: ['curl'], aptPackage: 'curl' },
   git: { names: ['git'], aptPackage: 'git' },
+  go: { names: ['go'], aptPackage: 'golang-go' },
   gpg: { names: ['gpg'], aptPackage: 'gnupg' },
   jq: { names: ['jq'], aptPackage: 'jq' },
   openssl: { names: ['openssl'], aptPackage: 'openssl' },

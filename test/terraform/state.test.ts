@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { readStackState, readStateFile } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
-import { readSynthesizedStacks } from '../../src/terraform/synthesized-config';
 
 const provider = 'terraform.local/netingress/netingress';
 

@@ -1,8 +1,7 @@
-/** Renders the reference pages of what only runs with Terraform: actions, and types that are ephemeral resources only. */
+/** Renders the reference page of actions. */
 import { ACTIONS, ACTIONS_SINCE, type ActionType, actionType } from '../../../src/model/actions';
-import { ipGrant } from '../../../src/model/grants/ip-grant';
 import { pascalCase } from '../../../src/model/naming';
-import { argumentTable, computedTable } from './attributes';
+import { argumentTable } from './attributes';
 import { code, fence, page } from './markdown';
 import type { Page } from './pages';
 
@@ -11,14 +10,6 @@ const EXAMPLES: Readonly<Record<string, { readonly hcl: string; readonly ts: str
   verify_access: {
     hcl: '    ip_policy_ids = [netingress_ip_policy.office.id]\n    must_admit    = ["203.0.113.0/24"]',
     ts: "ipPolicyIds: ['ipp_3MP1dWp21ygmqzspWJTRd5B6460'], mustAdmit: ['203.0.113.0/24']",
-  },
-  access_reap: {
-    hcl: '    ip_policy_ids = [netingress_ip_policy.office.id]',
-    ts: "ipPolicyIds: ['ipp_3MP1dWp21ygmqzspWJTRd5B6460']",
-  },
-  credential_rotate: {
-    hcl: '    name = "ci"\n    file = "ci.token"',
-    ts: "name: 'ci', file: 'ci.token'",
   },
 };
 
@@ -53,35 +44,4 @@ export function actionsPage(): Page {
       ...ACTIONS.flatMap(actionSection),
     ),
   };
-}
-
-/** Types without a managed resource. */
-export function ephemeralOnlyPages(): Page[] {
-  const { name, doc, attributes } = ipGrant;
-  const className = `Ephemeral${pascalCase(name)}`;
-  return [
-    {
-      file: `${name}.md`,
-      title: `netingress_${name}`,
-      about: 'Temporary access while Terraform runs. An ephemeral resource only.',
-      text: page(
-        `# netingress_${name}`,
-        `${doc} Requires Terraform 1.10 or OpenTofu 1.11.`,
-        `- Construct: ${code(className)}`,
-        '## Example',
-        fence(
-          'hcl',
-          `resource "netingress_ip_policy" "office" {\n  description = "Offices"\n}\n\nephemeral "netingress_${name}" "run" {\n  ip_policy_id = netingress_ip_policy.office.id\n  cidr         = "203.0.113.7"\n  reason       = "migration"\n}`,
-        ),
-        fence(
-          'ts',
-          `import { ${className} } from 'netingress';\n\nnew ${className}(stack, 'run', { ipPolicyId: 'ipp_3MP1dWp21ygmqzspWJTRd5B6460', cidr: '203.0.113.7', reason: 'migration' });`,
-        ),
-        '## Arguments',
-        argumentTable(attributes),
-        '## Attributes',
-        computedTable(attributes),
-      ),
-    },
-  ];
 }

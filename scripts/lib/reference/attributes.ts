@@ -15,6 +15,7 @@ const EQUALITIES = {
   json: 'In JSON, white space and the order of members are ignored.',
   pem: 'White space and line wrapping are ignored.',
   public_key: 'Notations of the same key are equal.',
+  slot_value: 'The number of the newest rotation is ignored.',
   ssh_key: 'Formats of the same key are equal.',
   timestamp: 'Representations of the same time are equal.',
   traffic_policy: 'White space and the order of members are ignored; YAML equals JSON.',

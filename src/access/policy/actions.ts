@@ -2,9 +2,10 @@
 import { isUnknown, type KnownJson, Unknown } from '../../model/known';
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
-import { symbolsOf } from './conditions/symbols';
-import { textOf } from './conditions/tree';
+import { type Alternative, symbolsOf } from './conditions/symbols';
+import { identifier, textOf } from './conditions/tree';
 import { isObject, readList } from './document';
+import { endOnErrors, endOnErrorsIn } from './failures';
 import { forward } from './forward';
 import { redirect } from './redirect';
 import { buildRestriction } from './restrict-ips';
@@ -17,7 +18,7 @@ import {
   type RewriteStep,
   URL_PATHS,
 } from './rewrites';
-import { forgetVariables, seesRewritten, setVariables } from './scope';
+import { forgetVariables, keyOfScope, seesRewritten, setVariables } from './scope';
 import { resolveValue } from './template';
 import { type Action, end, labelOf, type Walk } from './walk';
 
@@ -53,7 +54,7 @@ const MAY_REFUSE = [
 const NOT_IN_RESPONSE = ['deny', 'close-connection', 'redirect', 'forward-internal'];
 
 export function runAction(walk: Walk, action: Action): void {
-  const type = OLDER_ACTIONS[action.type] ?? action.type;
+  const type = Object.hasOwn(OLDER_ACTIONS, action.type) ? String(OLDER_ACTIONS[action.type]) : action.type;
   const isOdd = walk.scope.phase === 'on_http_response' && NOT_IN_RESPONSE.includes(type);
   const run = isOdd ? undefined : Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
   if (run) run(walk, { ...action, type });
@@ -102,6 +103,7 @@ function respond(walk: Walk, action: Action): void {
   const status = typeof code === 'number' ? code : undefined;
   const unknown = isUnknown(code) ? code : new Unknown(`the status is ${JSON.stringify(code)}`);
   const gets = status === undefined ? space.fact(unknown, 'is below 400') : status < 400 ? ALWAYS : NEVER;
+  if (!isUnknown(config)) endOnErrorsIn(walk, action, [config['body'] ?? '', config['headers'] ?? {}]);
   const text = `${labelOf(walk, action)} with status ${status ?? 'unknown'}`;
   end(walk, { when: ALWAYS, kind: 'responded', gets, status, origin: action.identity() }, { text });
 }
@@ -161,10 +163,10 @@ function setVars(walk: Walk, action: Action): void {
     walk.scope = { ...walk.scope, variables: forgetVariables(walk.scope, walk.guard, `unknown ${list.why}`) };
     return;
   }
-  for (const element of list) setElement(walk, element);
+  for (const element of list) setElement(walk, action, element);
 }
 
-function setElement(walk: Walk, element: KnownJson): void {
+function setElement(walk: Walk, action: Action, element: KnownJson): void {
   const { scope, guard } = walk;
   if (!isObject(element)) {
     const why = isUnknown(element) ? element.why : `${JSON.stringify(element)} is not a map`;
@@ -172,15 +174,35 @@ function setElement(walk: Walk, element: KnownJson): void {
     return;
   }
   for (const [name, json] of Object.entries(element)) {
-    const values = resolveValue(walk.scope, json, walk.running);
+    const found = resolveValue(walk.scope, json, walk.running);
+    const values = forgetErrors(walk, name, found, endOnErrors(walk, action, found));
     const identity = `${name} ${values.map(({ when, tree }) => `${when} ${symbolsOf(scope.space).intern(textOf(tree))}`)}`;
     walk.scope = { ...walk.scope, variables: setVariables(walk.scope, guard, name, values, identity) };
   }
 }
 
+/** If an error does not end the request, the value of the variable is not known. */
+function forgetErrors(
+  walk: Walk,
+  name: string,
+  values: readonly Alternative[],
+  fails: Diagram,
+): readonly Alternative[] {
+  if (fails === NEVER) return values;
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  const key = `error ${values.map(({ when, tree }) => `${when} ${textOf(tree)}`).join()}`;
+  const isRight = diagrams.not(fails);
+  return [
+    { when: fails, tree: identifier(symbolsOf(space).mark(`vars.${name}`, key)) },
+    ...values.map(({ when, tree }) => ({ when: diagrams.and(when, isRight), tree })),
+  ];
+}
+
 function rewriteRequest(walk: Walk, action: Action): void {
   const { scope, guard } = walk;
   const isResponse = scope.phase === 'on_http_response';
+  if (!isUnknown(action.config)) endOnErrorsIn(walk, action, Object.values(action.config));
   const step: RewriteStep = {
     guard,
     identity: `${scope.phase} ${action.identity()}`,
@@ -225,8 +247,9 @@ function readNames(json: KnownJson | undefined): readonly string[] | undefined {
 export function doAnything(walk: Walk, key: string, text: string, isFact: boolean): void {
   const { space } = walk.evaluation;
   const { diagrams } = space;
+  const place = keyOfScope(walk.scope);
   const define = (aspect: string): Diagram =>
-    space.define(`${key} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
+    space.define(`${key} ${aspect} ${place}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
   walk.reaches = diagrams.or(walk.reaches, diagrams.and(walk.running, define('reaches an upstream')));
   const gets = define('responds to the client');
   end(walk, { when: define('ends the request'), kind: 'unknown', gets, origin: key }, { text });

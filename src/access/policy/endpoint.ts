@@ -1,6 +1,6 @@
 /** Which endpoint serves a URL, and what its policy does: the entry of this folder. */
 import { createHash } from 'node:crypto';
-import { isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
+import { canonicalEndpointUrl, isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import { isUnknown, Unknown } from '../../model/known';
 import { memoizeObject } from '../../model/memoize';
 import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from '../diagram';
@@ -31,13 +31,12 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
   const evaluation: Evaluation = {
     space,
     facts,
-    decisions: [],
     evaluations: new Map(),
-    serve: (...target) => serve(evaluation, ...target),
+    serve: createServe((...target) => serve(evaluation, ...target)),
   };
   try {
-    const { built } = serve(evaluation, url, binding, [], undefined);
-    return { reaches: built.reaches, gets: built.gets, decisions: evaluation.decisions };
+    const { built, decisions } = evaluation.serve(canonicalEndpointUrl(url), binding, [], undefined);
+    return { reaches: built.reaches, gets: built.gets, decisions };
   } catch (error) {
     // Diagrams are as deep as they have variables.
     if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
@@ -50,6 +49,22 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
     };
   }
 }
+
+/** Rules that forward to one endpoint share its evaluation. Endpoints of unknown URLs may forward in many orders. */
+function createServe(compute: Evaluation['serve']): Evaluation['serve'] {
+  const served = new Map<string, Served>();
+  return (url, binding, forwards, rewrites) => {
+    const key = JSON.stringify([url, binding, forwards, rewrites?.key]);
+    const known = served.get(key);
+    if (known) return known;
+    if (served.size > MAX_SERVED) throw new DiagramTooLarge('The access depends on too many forwards');
+    const computed = compute(url, binding, forwards, rewrites);
+    served.set(key, computed);
+    return computed;
+  };
+}
+
+const MAX_SERVED = 1000;
 
 /** Two evaluations that failed are never equal. */
 let tooLarge = 0;
@@ -64,11 +79,13 @@ function serve(
 ): Served {
   const { space, facts } = evaluation;
   const { diagrams } = space;
-  const run = (endpoint: Endpoint): Built => runEndpoint(evaluation, endpoint, url, [...forwards, url], rewrites);
+  const decisions: Decision[] = [];
+  const run = (endpoint: Endpoint): Built =>
+    runEndpoint(evaluation, endpoint, url, [...forwards, url], rewrites, decisions);
   const members = findMembers(facts, url, binding);
   let served: Served =
     members.length === 0
-      ? { built: NOTHING, missing: ALWAYS }
+      ? { built: NOTHING, missing: ALWAYS, decisions }
       : {
           built: choose(
             space,
@@ -78,6 +95,7 @@ function serve(
             members.map(run),
           ),
           missing: NEVER,
+          decisions,
         };
   // A URL without pooling has one endpoint.
   const isSole = members.some((member) => member.url === url && member.poolingEnabled === false);
@@ -86,6 +104,7 @@ function serve(
     served = {
       built: pick(space, serves, built, served.built),
       missing: diagrams.and(served.missing, diagrams.not(serves)),
+      decisions,
     };
   };
   for (const endpoint of indexEndpoints(facts).uncertain) {
@@ -135,6 +154,19 @@ function findMembers(facts: AccessFacts, url: string, binding: string): readonly
     if (members.length > 0) return members.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
   return [];
+}
+
+/** The endpoint that serves a URL, with the binding in which it does: `public` before `internal`. */
+export function findServingUrl(
+  facts: AccessFacts,
+  url: string,
+): { readonly endpoint: string | undefined; readonly binding: string } | undefined {
+  const canonical = canonicalEndpointUrl(url);
+  for (const binding of ['public', 'internal', 'kubernetes']) {
+    const [member] = findMembers(facts, canonical, binding);
+    if (member && !isUnknown(member.url)) return { endpoint: member.url, binding };
+  }
+  return undefined;
 }
 
 /** Whether an endpoint of unknown URL or binding serves the URL. It may be every one. */
@@ -191,6 +223,7 @@ function runEndpoint(
   url: string,
   forwards: readonly string[],
   rewrites: Rewrites | undefined,
+  decisions: Decision[],
 ): Built {
   const { space, facts } = evaluation;
   const { trafficPolicy } = endpoint;
@@ -216,7 +249,7 @@ function runEndpoint(
     evaluations: evaluation.evaluations,
   };
   return runPolicy(
-    { evaluation, forwards, scope, running: ALWAYS, guard: ALWAYS, reaches: NEVER, endings: [] },
+    { evaluation, forwards, scope, running: ALWAYS, guard: ALWAYS, reaches: NEVER, endings: [], decisions },
     document,
   );
 }

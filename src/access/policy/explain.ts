@@ -1,20 +1,30 @@
 /** Why a case is decided as it is: the actions that end its requests. Computed for witnesses only. */
 import { ALWAYS, type Case, type Diagram } from '../diagram';
-import type { Space } from '../space';
+import type { ConcreteRequest, Space } from '../space';
 import type { EndpointDiagrams } from './endpoint';
 
-/** Texts such as `on_http_request[0].actions[0]: restrict-ips (deny 192.0.2.0/25)`, in the order of the rules. */
-export function explainCase(space: Space, endpoint: EndpointDiagrams, found: Case): readonly string[] {
+/**
+ * Texts such as `on_http_request[0].actions[0]: restrict-ips (deny 192.0.2.0/25)`, in the order of the rules. With a
+ * `request`, it decides the conditions that the case does not name.
+ */
+export function explainCase(
+  space: Space,
+  endpoint: EndpointDiagrams,
+  found: Case,
+  request: ConcreteRequest = {},
+): readonly string[] {
   const texts = endpoint.decisions.flatMap(({ text, when, explain }) => {
-    if (!holds(space, when, found)) return [];
+    if (!holds(space, when, found, request)) return [];
     const detail = explain?.(found.network);
     return [detail === undefined ? text : `${text} (${detail})`];
   });
   return [...new Set(texts)];
 }
 
-/** Variables that the case does not name do not matter to it; they are taken as false. */
-function holds({ diagrams }: Space, when: Diagram, { network, variables }: Case): boolean {
-  const assigned = diagrams.assign(when, (key) => variables.get(key) ?? false);
+/** Other variables do not matter to the case; they are taken as false. */
+function holds(space: Space, when: Diagram, { network, variables }: Case, request: ConcreteRequest): boolean {
+  const { diagrams } = space;
+  const read = (key: string): boolean => variables.get(key) ?? space.describe(key).evaluate?.(request) ?? false;
+  const assigned = diagrams.assign(when, read);
   return diagrams.atNetwork(assigned, network) === ALWAYS;
 }

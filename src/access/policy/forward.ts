@@ -73,9 +73,10 @@ function forwardToEndpoint(
   onError: KnownJson | undefined,
 ): void {
   const { diagrams } = walk.evaluation.space;
-  const { built, missing } = walk.evaluation.serve(target, 'internal', walk.forwards, walk.scope.rewrites);
+  const { built, missing, decisions } = walk.evaluation.serve(target, 'internal', walk.forwards, walk.scope.rewrites);
   const text = `${labelOf(walk, action)} to ${target}`;
   fail(walk, action, diagrams.and(cases, missing), onError, `${text}, which is not online (status 502)`, target);
+  for (const decision of decisions) walk.decisions.push({ ...decision, when: diagrams.and(cases, decision.when) });
   endWith(walk, action, diagrams.and(cases, diagrams.not(missing)), built, onError, target);
 }
 

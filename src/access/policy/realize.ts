@@ -7,6 +7,13 @@ import { formatAddress } from '../../model/ip/cidr';
 import { ALWAYS, type Case, type Diagram, NEVER } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
+import { assignRequest } from './conditions/symbols';
+
+export interface Realized {
+  readonly request: ConcreteRequest;
+  /** The address, and the free variables as the client chooses them: `oauth` lets the request pass. */
+  readonly found: Case;
+}
 
 /** Combinations that are tried. */
 const MAX_REQUESTS = 2000;
@@ -15,18 +22,23 @@ const MAX_REQUESTS = 2000;
  * A request for which the diagram is true, whatever is not known; undefined if none was found. `url` is that of the
  * endpoint. Actions such as `oauth` may let the request pass or not: a client can do both.
  */
-export function findRealizingRequest(
-  space: Space,
-  diagram: Diagram,
-  url: string,
-): { readonly request: ConcreteRequest } | undefined {
+export function findRealizingRequest(space: Space, diagram: Diagram, url: string): Realized | undefined {
   const possible = space.diagrams.and(diagram, space.possibleCases());
-  const found = space.diagrams.findCase(possible);
-  if (!found) return undefined;
-  const clientIp = formatFirst(found);
-  for (const request of listRequests(collectCandidates(space, diagram), url, clientIp))
-    if (isRealized(space, diagram, request, found)) return { request };
+  if (possible === NEVER) return undefined;
+  for (const request of listRequests(collectCandidates(space, diagram), url)) {
+    const found = findAddress(space, possible, request);
+    const complete = found && { ...request, clientIp: formatFirst(found) };
+    const realized = complete && realize(space, diagram, complete, found);
+    if (realized) return realized;
+  }
   return undefined;
+}
+
+/** An address for which the request surely realizes the case; otherwise one for which it may. */
+function findAddress(space: Space, diagram: Diagram, request: ConcreteRequest): Case | undefined {
+  const { diagrams } = space;
+  const chosen = choose(space, assignRequest(space, diagram, request));
+  return diagrams.findCase(diagrams.surely(chosen)) ?? diagrams.findCase(diagrams.possibly(chosen));
 }
 
 function formatFirst({ network: { family, first } }: Case): string {
@@ -35,16 +47,18 @@ function formatFirst({ network: { family, first } }: Case): string {
   return formatAddress(bytes);
 }
 
-function isRealized(space: Space, diagram: Diagram, request: ConcreteRequest, { network }: Case): boolean {
+/** Whether the diagram is true for the request, with some choice of the client and whatever is not known. */
+function realize(space: Space, diagram: Diagram, request: ConcreteRequest, { network }: Case): Realized | undefined {
   const { diagrams } = space;
-  const assigned = diagrams.assign(diagram, (key) => space.describe(key).evaluate?.(request));
-  const prefixLength = network.family === 'ipv4' ? 32 : 128;
-  const at = diagrams.atNetwork(assigned, { ...network, prefixLength });
-  if (at === undefined || at === NEVER) return false;
-  if (at === ALWAYS) return true;
-  // What the client cannot choose must not matter.
-  const chosen = diagrams.possibly(at, (key) => isFree(space, key));
-  return diagrams.surely(chosen) === ALWAYS;
+  const address = { ...network, prefixLength: ADDRESS_BITS[network.family] };
+  const at = diagrams.atNetwork(assignRequest(space, diagram, request), address);
+  if (at === undefined || diagrams.surely(choose(space, at)) !== ALWAYS) return undefined;
+  return { request, found: { network: address, variables: diagrams.findCase(at)?.variables ?? new Map() } };
+}
+
+/** The cases in which the client may choose the free variables so that the diagram is true. */
+function choose(space: Space, diagram: Diagram): Diagram {
+  return space.diagrams.possibly(diagram, (key) => isFree(space, key));
 }
 
 /** Whether the client may have either value: the condition is no expression, and depends on nothing unknown. */
@@ -53,7 +67,7 @@ function isFree(space: Space, key: string): boolean {
   return kind === 'condition' && evaluate === undefined;
 }
 
-function* listRequests(candidates: Candidates, url: string, clientIp: string): Generator<ConcreteRequest> {
+function* listRequests(candidates: Candidates, url: string): Generator<ConcreteRequest> {
   const choices = new Map<string, Iterable<string | undefined>>([
     ...[...candidates.headers].map(([name, values]) => [`header ${name}`, values] as const),
     ['method', candidates.methods],
@@ -69,7 +83,7 @@ function* listRequests(candidates: Candidates, url: string, clientIp: string): G
     const query = new URLSearchParams(named('query ')).toString();
     const { host = '', path = '', method = '' } = chosen;
     const headers = Object.fromEntries(named('header '));
-    yield { clientIp, method, headers, url: `${host}${path}${query === '' ? '' : `?${query}`}` };
+    yield { method, headers, url: `${host}${path}${query === '' ? '' : `?${query}`}` };
   }
 }
 

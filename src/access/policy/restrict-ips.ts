@@ -6,7 +6,7 @@ import { buildPolicies, listRulesOf } from '../ip-policy';
 import { evaluateTree } from './conditions/evaluate';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
-import { readList } from './document';
+import { readList, TextWithUnknown } from './document';
 import { isLiteral, resolveValue } from './template';
 import type { Walk } from './walk';
 
@@ -17,7 +17,8 @@ export interface AddressRestriction {
 
 interface Element {
   readonly action: 'allow' | 'deny';
-  readonly text: string;
+  /** One text for each network. */
+  readonly texts: () => readonly string[];
   readonly matches: Diagram;
 }
 
@@ -59,7 +60,7 @@ function readIds(json: KnownJson | undefined): Known<readonly Known<string>[]> {
 function listElements(walk: Walk, json: KnownJson | undefined, action: Element['action']): readonly Element[] {
   const { space } = walk.evaluation;
   const list = readList(json, action);
-  if (isUnknown(list)) return [{ action, text: 'unknown', matches: space.fact(list, 'contains the address') }];
+  if (isUnknown(list)) return [{ action, texts: () => ['unknown'], matches: space.fact(list, 'contains the address') }];
   const literals = list.flatMap((item) => {
     const cidr = typeof item === 'string' && isLiteral(item) ? parseCidr(item) : undefined;
     return cidr && !('problem' in cidr) ? [cidr] : [];
@@ -67,18 +68,20 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
   const others = list.filter((item) => typeof item !== 'string' || !isLiteral(item) || 'problem' in parseCidr(item));
   return [
     ...(literals.length === 0 ? [] : [buildLiterals(walk, literals, action)]),
-    ...others.map((item): Element => ({ action, text: String(item), matches: buildElement(walk, item) })),
+    ...others.map((item): Element => ({ action, texts: () => [textOfItem(item)], matches: buildElement(walk, item) })),
   ];
 }
 
 /** All literal networks at once: a list may have thousands. */
 function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['action']): Element {
   const matches = walk.evaluation.space.diagrams.networks(networks);
-  return { action, text: networks.map(({ canonical }) => canonical).join(', '), matches };
+  return { action, texts: () => networks.map(({ canonical }) => canonical), matches };
 }
 
 function buildElement(walk: Walk, item: KnownJson): Diagram {
-  const { diagrams } = walk.evaluation.space;
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  if (isUnknown(item) && !(item instanceof TextWithUnknown)) return space.fact(item, 'contains the address');
   const alternatives: readonly Alternative[] = resolveValue(walk.scope, item, walk.running);
   return diagrams.any(alternatives.map(({ when, tree }) => diagrams.and(when, buildNetwork(walk, tree))));
 }
@@ -118,11 +121,13 @@ function explainAddress(
     const at = space.diagrams.atNetwork(diagram, network);
     return at !== undefined && at !== NEVER;
   };
-  const named = elements.flatMap(({ action, text, matches: all }) =>
-    matches(all)
-      ? text.split(', ').flatMap((each) => (containsNetwork(space, each, network) ? [{ action, text: each }] : []))
-      : [],
-  );
+  const named = elements
+    .filter((element) => matches(element.matches))
+    .flatMap(({ action, texts }) =>
+      texts()
+        .filter((text) => containsNetwork(space, text, network))
+        .map((text) => ({ action, text })),
+    );
   const ofPolicies = ids.flatMap((id) =>
     isUnknown(id)
       ? []
@@ -136,6 +141,10 @@ function explainAddress(
   const denying = found.filter(({ action }) => action === 'deny');
   const decisive = denying.length > 0 ? denying : found;
   return decisive.map(({ action, text }) => `${action} ${text}`).join(', ') || 'no network allows it';
+}
+
+function textOfItem(item: KnownJson): string {
+  return isUnknown(item) ? `unknown: ${item.why}` : String(item);
 }
 
 /** Texts that are no literal network are named wherever their element matches. */

@@ -45,6 +45,12 @@ export interface Scope {
   readonly evaluations: Map<string, number>;
 }
 
+/** Equal where an expression of which nothing is known has the same value. */
+export function keyOfScope({ phase, variables, rewrites, results }: Scope): string {
+  const made = [...results].map(([start, key]) => `${start} ${key()}`);
+  return [phase, variables.key, rewrites?.key ?? '', ...made].join(' ');
+}
+
 /** Beyond it an expression is one unknown condition. */
 const MAX_ALTERNATIVES = 32;
 
@@ -82,7 +88,7 @@ export function resolve(scope: Scope, tree: Tree, within: Diagram, origin = ''):
 function replaceCalls(scope: Scope, tree: Tree, origin: string): Tree {
   if (isString(tree) && hasPlaceholder(tree.args)) {
     const mark = { note: 'a value of Terraform', isFact: true };
-    return identifier(symbolsOf(scope.space).mark('', `${origin} ${tree.args}`, mark));
+    return identifier(symbolsOf(scope.space).mark('', `${origin} ${tree.args} ${keyOfScope(scope)}`, mark));
   }
   const replaced = mapOperands(tree, (operand) => replaceCalls(scope, operand, origin));
   if (replaced.op !== 'call') return replaced;
@@ -121,13 +127,15 @@ function replaceReads(scope: Scope, tree: Tree): Tree {
     if (path === 'vars') return identifier(symbolsOf(scope.space).mark(found, `vars ${scope.variables.key}`));
     const result = [...scope.results].find(([start]) => path.startsWith(start));
     if (result) return identifier(symbolsOf(scope.space).mark(found, `result ${result[1]()}`));
-    return isTest ? undefined : scope.replaced(path);
+    // A rewritten request may have another host.
+    if (isTest || (scope.rewrites && isAffected(scope.rewrites, path))) return undefined;
+    return scope.replaced(path);
   });
 }
 
 /** The tree for the request of the client and for the rewritten one. */
 function listReadings(scope: Scope, tree: Tree): readonly Alternative[] {
-  const { space, rewrites } = scope;
+  const { space, rewrites, replaced } = scope;
   if (!rewrites || !listIdentifiers(tree).some((path) => isAffected(rewrites, path))) return [{ when: ALWAYS, tree }];
   const symbols = symbolsOf(space);
   const rewritten = replaceIdentifiers(tree, (path) =>
@@ -143,7 +151,7 @@ function listReadings(scope: Scope, tree: Tree): readonly Alternative[] {
   const seen = seesRewritten(space);
   return [
     { when: seen, tree: rewritten },
-    { when: space.diagrams.not(seen), tree },
+    { when: space.diagrams.not(seen), tree: replaceIdentifiers(tree, replaced) },
   ];
 }
 
@@ -166,10 +174,13 @@ function replaceVariables({ space, variables }: Scope, start: Alternative, withi
 }
 
 function setVariable(tree: Tree, name: string, found: Tree): Tree {
+  // Whether a forgotten variable is set is not known.
+  const isForgotten = found.op === 'id' && found.args.startsWith('vars.');
   const isMissing = textOf(found) === textOf(missing(name));
   return replaceIdentifiers(tree, (path) => {
     if (path === `vars.${name}`) return found;
-    return path === `has vars.${name}` ? value(!isMissing) : undefined;
+    if (path !== `has vars.${name}`) return undefined;
+    return isForgotten ? identifier(`has ${found.args}`) : value(!isMissing);
   });
 }
 

@@ -8,7 +8,7 @@ import { parseExpression } from './conditions/expression';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, type Tree, value } from './conditions/tree';
 import { TextWithUnknown } from './document';
-import { resolve, type Scope } from './scope';
+import { keyOfScope, resolve, type Scope } from './scope';
 
 /** A text that has no CEL in it. */
 export function isLiteral(text: string): boolean {
@@ -35,8 +35,9 @@ function toTree(scope: Scope, json: KnownJson): Tree {
 }
 
 /** A value that is not known; equal reasons are the same value. */
-export function unknownTree({ space }: Scope, why: string): Tree {
-  return identifier(symbolsOf(space).mark('', `unknown ${why}`, { note: why, isFact: true }));
+export function unknownTree(scope: Scope, why: string): Tree {
+  const key = `unknown ${why} ${keyOfScope(scope)}`;
+  return identifier(symbolsOf(scope.space).mark('', key, { note: why, isFact: true }));
 }
 
 /** A text that is one expression keeps its type; otherwise the parts are joined to a text. */

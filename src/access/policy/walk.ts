@@ -39,13 +39,14 @@ export interface Served {
   readonly built: Built;
   /** Cases in which no endpoint has the URL. */
   readonly missing: Diagram;
+  /** What ended requests, for causes. */
+  readonly decisions: readonly Decision[];
 }
 
 /** What all endpoints of one evaluation share. */
 export interface Evaluation {
   readonly space: Space;
   readonly facts: AccessFacts;
-  readonly decisions: Decision[];
   readonly evaluations: Map<string, number>;
   /** The endpoint of a URL. `forwards`: the URLs that the request has passed. */
   readonly serve: (url: string, binding: string, forwards: readonly string[], rewrites: Rewrites | undefined) => Served;
@@ -62,6 +63,7 @@ export interface Walk {
   guard: Diagram;
   reaches: Diagram;
   readonly endings: Ending[];
+  readonly decisions: Decision[];
 }
 
 export interface Action {
@@ -78,7 +80,7 @@ export function end(walk: Walk, ending: Ending, decision: Omit<Decision, 'when'>
   const { diagrams } = walk.evaluation.space;
   const when = diagrams.and(walk.running, ending.when);
   walk.endings.push({ ...ending, when });
-  walk.evaluation.decisions.push({ ...decision, when });
+  walk.decisions.push({ ...decision, when });
   walk.running = diagrams.and(walk.running, diagrams.not(ending.when));
 }
 

@@ -17,9 +17,9 @@ export function resolveNetwork({ env }: CliContext, network: string, address: st
     if (address !== undefined) throw new CliError('Cannot use --address with a network; expected the network `me`.');
     return parseNetwork(network, 'The network');
   }
-  if (address !== undefined) return parseNetwork(address, '--address');
+  if (address !== undefined) return parseAddress(address, '--address');
   const variable = env[ADDRESS_VARIABLE] ?? '';
-  if (variable !== '') return parseNetwork(variable, ADDRESS_VARIABLE);
+  if (variable !== '') return parseAddress(variable, ADDRESS_VARIABLE);
   throw new CliError(
     `The address of this machine is not known; expected --address or ${ADDRESS_VARIABLE}. Set it to the address that the service sees, which is the public address behind NAT.`,
   );
@@ -30,6 +30,28 @@ export function parseNetwork(text: string, subject: string): string {
   const cidr = parseCidr(text);
   if ('problem' in cidr) throw new CliError(`${subject} '${text}' ${cidr.problem}; expected ${cidr.expected}.`);
   return cidr.canonical;
+}
+
+/** A machine has one address; a network of others must be named as such. */
+function parseAddress(text: string, subject: string): string {
+  const cidr = parseNetwork(text, subject);
+  if (/^[^:]+\/32$|:.*\/128$/.test(cidr)) return cidr;
+  throw new CliError(
+    `${subject} '${text}' is a network; expected one IPv4 or IPv6 address. To allow a network, use \`netingress access grant ${cidr}\`.`,
+  );
+}
+
+/** No IPv4 client has such an address: the service compares IPv4 addresses with IPv4 networks only. */
+export function rejectMappedNetwork(cidr: string): void {
+  if (/^::ffff:/i.test(cidr))
+    throw new CliError(`The network '${cidr}' is IPv4-mapped and matches no client; expected an IPv4 network.`);
+}
+
+/** What the policy then admits, of a network with every address of its family. */
+export function describeWideNetwork(cidr: string): string[] {
+  if (!cidr.endsWith('/0')) return [];
+  const family = cidr.includes(':') ? 'IPv6' : 'IPv4';
+  return [`${cidr} is every ${family} address: the policy admits each one that no rule denies.`];
 }
 
 /** Variables with the user's name: those of CI systems first, whose login user says nothing. */

@@ -1,6 +1,6 @@
 /** Ends access: one grant before its end, or every grant after its end. */
 import type { Client } from '../../client';
-import { type ReapResult, reapGrants } from '../../model/grants/reap-grants';
+import { grantStatus } from '../../model/grants/grant';
 import { CliError } from '../context';
 import {
   type AccessPolicy,
@@ -26,25 +26,40 @@ export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: s
   );
 }
 
-/** Deletes the overdue grants of the policies, or of all. With `dryRun` nothing is deleted. */
-export function reapAccess(
+export interface ReapResult {
+  readonly removed: readonly GrantRule[];
+  readonly failed: readonly { readonly rule: GrantRule; readonly message: string }[];
+  /** Not tried, because the service cannot be reached or refuses the API key. */
+  readonly untried: readonly GrantRule[];
+  readonly live: number;
+}
+
+/** Deletes the overdue grants of the policies, or of all. With `dryRun` nothing is deleted, and `removed` lists them. */
+export async function reapAccess(
   client: Client,
   { policyIds, dryRun = false }: { readonly policyIds?: readonly string[]; readonly dryRun?: boolean } = {},
-): Promise<ReapResult<GrantRule>> {
-  return reapGrants(
-    {
-      async list() {
-        const grants = (await listAccessRules(client)).filter(isGrantRule);
-        return grants.filter(({ policyId }) => policyIds?.includes(policyId) ?? true);
-      },
-      async read(id) {
-        const rule = await readAccessRule(client, id);
-        return rule && isGrantRule(rule) ? rule : undefined;
-      },
-      delete: (id) => deleteRule(client, id),
-      now: () => serviceNow(client),
-      toFailure: (caught) => client.toServiceError(caught),
-    },
-    { dryRun },
-  );
+): Promise<ReapResult> {
+  const isOverdue = ({ grant }: GrantRule): boolean => grantStatus(grant, serviceNow(client)) === 'overdue';
+  const grants = (await listAccessRules(client))
+    .filter(isGrantRule)
+    .filter(({ policyId }) => policyIds?.includes(policyId) ?? true);
+  const overdue = grants.filter(isOverdue);
+  const live = grants.length - overdue.length;
+  if (dryRun) return { removed: overdue, failed: [], untried: [], live };
+  const removed: GrantRule[] = [];
+  const failed: { rule: GrantRule; message: string }[] = [];
+  for (const [index, rule] of overdue.entries()) {
+    try {
+      // Since the list, the grant may have been extended, or replaced by a rule without an end.
+      const current = await readAccessRule(client, rule.id);
+      if (!current || !isGrantRule(current) || !isOverdue(current)) continue;
+      if (await deleteRule(client, rule.id)) removed.push(rule);
+    } catch (caught) {
+      const { message, affectsEveryCall, status } = client.toServiceError(caught);
+      failed.push({ rule, message });
+      // The service may refuse with 403 to delete this rule only.
+      if (affectsEveryCall && status !== 403) return { removed, failed, untried: overdue.slice(index + 1), live };
+    }
+  }
+  return { removed, failed, untried: [], live };
 }

@@ -4,10 +4,11 @@ import type { Client } from '../../client';
 import { attributesFromResponse } from '../../model/from-response';
 import { type Grant, parseGrant } from '../../model/grants/grant';
 import type { AccountObject } from '../../model/inventory';
+import { canonicalCidr } from '../../model/ip/cidr';
 import type { Json } from '../../model/json';
 import { getKind } from '../../model/kinds';
 import { CliError, EXIT } from '../context';
-import { nonEmptyString, parseRule, theOnlyPolicy } from '../policies/policy';
+import { findOnlyPolicy } from './find-policy';
 
 export interface AccessPolicy {
   readonly id: string;
@@ -37,10 +38,9 @@ export function serviceNow(client: Client): number {
 /** Finds a policy by id or complete description. */
 export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
   const policies = await listPolicies(client);
-  return theOnlyPolicy(
+  return findOnlyPolicy(
     name,
     policies.filter(({ id, description }) => id === name || description === name),
-    ({ id }) => id,
   );
 }
 
@@ -53,7 +53,10 @@ export async function findPolicies(client: Client, names: readonly string[]): Pr
 
 export async function listPolicies(client: Client): Promise<AccessPolicy[]> {
   const objects = await listAll(client, 'ip_policy');
-  return objects.map(({ id, values }) => ({ id, description: nonEmptyString(values['description']) }));
+  return objects.map(({ id, values }) => ({
+    id,
+    description: typeof values['description'] === 'string' ? values['description'] : null,
+  }));
 }
 
 export async function listAccessRules(client: Client, policyId?: string): Promise<AccessRule[]> {
@@ -98,7 +101,7 @@ function toRule({ id, values }: AccountObject): AccessRule {
   return {
     id,
     policyId: String(policyId),
-    cidr: parseRule(id, cidr, values)?.cidr.canonical ?? String(cidr),
+    cidr: canonicalCidr(String(cidr)),
     action: String(action),
     metadata,
     grant: parseGrant(metadata),

@@ -1,22 +1,30 @@
 /**
  * Lets a network in while a command runs. The end of the grant is stored when the grant is created, and moved while the
  * command runs. So if this process is killed, the grant ends after at most its duration, and `reap` removes it.
+ *
+ * Several commands may rely on one grant. Each stores its own end in the grant, and removes it when the command ends; the
+ * last one deletes the rule. The service has no conditional requests, so a write of one process may undo that of another.
+ * Therefore each process reads the rule every {@link CHECK_INTERVAL_MS} and stores its end again if it is missing.
  */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Client } from '../../client';
-import { formatGrant } from '../../model/grants/grant';
-import type { Json } from '../../model/json';
 import { type CliContext, CliError } from '../context';
-import { type AccessRequest, endAfter, type GrantResult, grantAccess, storeGrant } from './grant-access';
-import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules';
+import { leaveGrant } from './decide-grant';
+import { type AccessRequest, type GrantResult, grantAccess, storeGrant } from './grant-access';
+import { deleteRule, type GrantRule, isGrantRule, readAccessRule, serviceNow } from './rules';
 
 /** For the removal, retries included, when the connection is lost. */
 const REMOVE_TIMEOUT_MS = 60_000;
 
-/** Node runs timers with a longer delay at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Between the retries of the removal that follow those of the client. */
+const REMOVE_RETRY_MS = 2_000;
+
+/** How long a command may be shut out after two processes changed the grant at the same moment. */
+const CHECK_INTERVAL_MS = 15_000;
 
 export interface RunOutcome extends CommandEnd {
   /** The grant may still exist, because it could not be removed. */
@@ -36,9 +44,10 @@ type Command = readonly [program: string, ...args: string[]];
 export async function runWithAccess(
   context: CliContext,
   client: Client,
-  request: AccessRequest,
+  terms: Omit<AccessRequest, 'runId'>,
   command: Command,
 ): Promise<RunOutcome> {
+  const request = { ...terms, runId: randomBytes(4).toString('hex') };
   const signals = receiveSignals(context);
   try {
     // A signal that came before this process received signals itself.
@@ -59,81 +68,89 @@ interface LeaseEnd {
   readonly failed?: true;
 }
 
-/** Extends the grant while the command runs, and removes it at the end unless another client has changed it. */
+type RunRequest = AccessRequest & { readonly runId: string };
+
+/** Keeps the end of this command in the grant while the command runs, and removes it afterwards. */
 function holdGrant(
   { printError }: CliContext,
   client: Client,
-  request: AccessRequest,
+  request: RunRequest,
   granted: GrantResult,
 ): { readonly end: () => Promise<LeaseEnd> } {
+  for (const warning of granted.warnings) printError(warning);
   if (granted.outcome === 'allowed') {
     const message = `${request.cidr} is allowed by rule ${granted.rule.id}, which has no end.`;
     return { end: async () => ({ message }) };
   }
   let rule: GrantRule = granted.rule;
-  // A write whose response is lost may have been applied.
-  const written = new Set(granted.outcome === 'granted' ? [rule.metadata] : []);
-  let extending: Promise<void> = Promise.resolve();
+  let checking: Promise<void> = Promise.resolve();
   printError(`Allowed ${rule.cidr} until ${rule.grant.until} (${rule.id}).`);
-  const extend = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     try {
       const current = await readAccessRule(client, rule.id);
-      if (!current) return await grantAgain();
       // Another client has made the rule permanent.
-      if (!isGrantRule(current)) return;
-      rule = current;
-      const grant = { ...rule.grant, until: endAfter(client, request.durationMs) };
-      if (Date.parse(grant.until) <= Date.parse(rule.grant.until)) return;
-      if (written.has(rule.metadata)) written.add(formatGrant(grant, rule.metadata));
-      rule = await storeGrant(client, rule, grant);
+      if (current && !isGrantRule(current)) return;
+      if (!current) printError(`Rule ${rule.id} was deleted while the command ran.`);
+      const end = current?.grant.shares?.runs[request.runId];
+      const remainingMs = end === undefined ? 0 : Date.parse(end) - serviceNow(client);
+      if (remainingMs > request.durationMs / 2) return;
+      const again = await grantAccess(client, request);
+      if (again.outcome !== 'allowed') rule = again.rule;
     } catch (caught) {
-      const error = client.toServiceError(caught);
-      if (error.notFound) return grantAgain();
-      printError(`Cannot extend the grant of ${rule.cidr}: ${error.message}`);
+      const { message } = caught instanceof CliError ? caught : client.toServiceError(caught);
+      printError(`Cannot extend the grant of ${rule.cidr}: ${message}`);
     }
-  };
-  const grantAgain = async (): Promise<void> => {
-    printError(`Rule ${rule.id} was deleted while the command ran.`);
-    const again = await grantAccess(client, request).catch(() => undefined);
-    if (!again || again.outcome === 'allowed') return;
-    rule = again.rule;
-    if (again.outcome === 'granted') written.add(rule.metadata);
   };
   const timer = setInterval(
     () => {
-      extending = extending.then(extend);
+      checking = checking.then(check);
     },
-    Math.min(request.durationMs / 2, MAX_TIMER_MS),
+    Math.min(request.durationMs / 2, CHECK_INTERVAL_MS),
   );
   return {
     async end() {
       clearInterval(timer);
-      await extending;
-      if (written.size === 0)
-        return { message: `The grant of ${rule.cidr} existed before the command; it ends at ${rule.grant.until}.` };
-      return removeGrant(client, rule, written);
+      await checking;
+      return leave(client, rule, request.runId);
     },
   };
 }
 
-async function removeGrant(
-  client: Client,
-  { id, cidr, grant }: GrantRule,
-  written: ReadonlySet<Json | undefined>,
-): Promise<LeaseEnd> {
-  try {
-    const current = await readAccessRule(client, id, REMOVE_TIMEOUT_MS);
-    if (current && !written.has(current.metadata)) {
-      const end = isGrantRule(current) ? `; it ends at ${current.grant.until}` : '';
-      return { message: `Kept the rule of ${cidr}, because another client has changed it${end}.` };
+/** Ends the part of the grant that belongs to this command, and waits for the end of an outage. */
+async function leave(client: Client, { id, cidr, grant }: GrantRule, runId: string): Promise<LeaseEnd> {
+  const deadline = performance.now() + REMOVE_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return { message: await removePart(client, id, cidr, runId, Math.max(1, deadline - performance.now())) };
+    } catch (caught) {
+      const { message, affectsEveryCall, notFound, category } = client.toServiceError(caught);
+      if (notFound) return { message: removed(cidr) };
+      const isOutage = affectsEveryCall && category !== 'credentials';
+      if (!isOutage || performance.now() + REMOVE_RETRY_MS >= deadline) {
+        const next = `It ends at ${grant.until}; \`netingress access reap\` removes it then.`;
+        return { message: `Cannot remove the grant of ${cidr}: ${message} ${next}`, failed: true };
+      }
+      await delay(REMOVE_RETRY_MS);
     }
-    if (current) await deleteRule(client, id, REMOVE_TIMEOUT_MS);
-    return { message: `Removed the grant of ${cidr}.` };
-  } catch (caught) {
-    const { message } = client.toServiceError(caught);
-    const next = `It ends at ${grant.until}; \`netingress access reap\` removes it then.`;
-    return { message: `Cannot remove the grant of ${cidr}: ${message} ${next}`, failed: true };
   }
+}
+
+/** Returns what was done, as a sentence. */
+async function removePart(client: Client, id: string, cidr: string, runId: string, timeout: number): Promise<string> {
+  const current = await readAccessRule(client, id, timeout);
+  if (!current) return removed(cidr);
+  if (!isGrantRule(current)) return `Kept the rule of ${cidr}, because another client has made it permanent.`;
+  const rest = leaveGrant(current.grant, runId, serviceNow(client));
+  if (rest) {
+    if (current.grant.shares?.runs[runId] !== undefined) await storeGrant(client, current, rest);
+    return `Kept the grant of ${cidr}, because another request needs it; it ends at ${rest.until}.`;
+  }
+  await deleteRule(client, id, timeout);
+  return removed(cidr);
+}
+
+function removed(cidr: string): string {
+  return `Removed the grant of ${cidr}.`;
 }
 
 interface Signals {

@@ -1,12 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ApiError, type Client } from '../../client';
 import { parseDuration } from '../../model/formats/time';
-import { describeGrant, describeTerms, grantStatus } from '../../model/grants/grant';
-import { type AccessViolation, formatAccessViolation } from '../../model/ip/verify-access';
+import { describeGrant, describeTerms, grantStatus, hasInvalidGrant } from '../../model/grants/grant';
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
-import { ADDRESS_VARIABLE, ME, parseNetwork, resolveAuthor, resolveNetwork } from '../access/address';
-import { type AccessRequest, grantAccess } from '../access/grant-access';
+import {
+  ADDRESS_VARIABLE,
+  describeWideNetwork,
+  ME,
+  rejectMappedNetwork,
+  resolveAuthor,
+  resolveNetwork,
+} from '../access/address';
+import { type AccessRequest, describeInvalidGrant, grantAccess } from '../access/grant-access';
 import { reapAccess, revokeAccess } from '../access/remove-access';
 import {
   type AccessRule,
@@ -19,10 +25,10 @@ import {
   serviceNow,
 } from '../access/rules';
 import { runWithAccess } from '../access/run-with-access';
-import { verifyAccess } from '../access/verify-access';
 import { withCommandClient } from '../command-client';
 import { type CliContext, CliError, EXIT } from '../context';
 import { collect } from '../options';
+import { accessCheckCommand } from './access-check';
 
 interface FormatOptions {
   readonly format: 'text' | 'json';
@@ -46,14 +52,9 @@ interface ReapOptions extends FormatOptions {
   readonly dryRun: boolean;
 }
 
-interface VerifyOptions {
-  readonly policy: readonly string[];
-  readonly mustAdmit: readonly string[];
-  readonly mustDeny: readonly string[];
-}
-
 const EXAMPLES = `
 Examples:
+  netingress access check 203.0.113.7
   netingress access grant 203.0.113.7 --policy Offices --for 1h --reason "debug checkout" --ticket OPS-7
   netingress access run --policy Offices --address 203.0.113.7 -- ./smoke-test.sh
   netingress access list
@@ -81,7 +82,7 @@ const POLICY_HELP = 'id or description of the IP policy';
 export function accessCommand(context: CliContext): Command {
   const network = `IPv4 or IPv6 range in CIDR notation, or \`${ME}\` for this machine`;
   return new Command('access')
-    .description('Temporary access: allow rules that have an end.')
+    .description('Who gets in, and temporary access: allow rules that have an end.')
     .addHelpText('after', EXAMPLES)
     .addCommand(
       addGrantOptions(withFormat(new Command('grant')), '1h')
@@ -117,20 +118,7 @@ export function accessCommand(context: CliContext): Command {
         .addHelpText('after', example('reap --dry-run'))
         .action((options: ReapOptions) => runReap(context, options)),
     )
-    .addCommand(
-      withFormat(new Command('verify'))
-        .description(
-          'Reads the rules of IP policies and checks whom they admit. Exit status 2 if an address is shut out, or gets in, that must not. Read-only.',
-        )
-        .requiredOption('--policy <name or id>', `${POLICY_HELP}; repeatable`, collect, [])
-        .option('--must-admit <network>', 'network whose every address must be admitted; repeatable', collect, [])
-        .option('--must-deny <network>', 'network of which no address may be admitted; repeatable', collect, [])
-        .addHelpText(
-          'after',
-          example('verify --policy Offices --must-admit 203.0.113.0/24 --must-deny 198.51.100.0/24'),
-        )
-        .action((options: VerifyOptions & FormatOptions) => runVerify(context, options)),
-    )
+    .addCommand(accessCheckCommand(context))
     .addCommand(
       addGrantOptions(new Command('run'), '15m')
         .description('Allows this machine while a command runs. The grant is extended until the command ends.')
@@ -174,9 +162,11 @@ function parseFor(text: string): number {
 
 async function runGrant(context: CliContext, network: string, options: GrantOptions & FormatOptions): Promise<void> {
   const cidr = resolveNetwork(context, network, options.address);
+  rejectMappedNetwork(cidr);
   await withClient(context, async (client) => {
     const result = await grantAccess(client, await createRequest(context, client, cidr, options, options.reason ?? ''));
-    const { rule, outcome } = result;
+    const { rule, outcome, warnings } = result;
+    for (const warning of [...warnings, ...describeWideNetwork(cidr)]) context.printError(warning);
     if (isJson(options)) return context.print(formatJson({ outcome, ...describeRule(rule) }));
     if (outcome === 'allowed') return context.print(`${cidr} is already allowed by rule ${rule.id}, which has no end.`);
     context.print(`${OUTCOMES[outcome]}: ${formatRule(client, rule, describeTerms)}`);
@@ -189,6 +179,11 @@ async function runRevoke(context: CliContext, network: string, options: NetworkO
   const cidr = resolveNetwork(context, network, options.address);
   await withClient(context, async (client) => {
     const rule = await revokeAccess(client, await findPolicy(client, options.policy), cidr);
+    const runs = Object.keys(rule.grant.shares?.runs ?? {}).length;
+    if (runs > 0)
+      context.printError(
+        `${formatCount(runs, 'command')} of \`netingress access run\` relied on the grant, and may grant it again. End the command to end its access.`,
+      );
     context.print(isJson(options) ? formatJson({ revoked: describeRule(rule) }) : `Revoked ${cidr} (${rule.id}).`);
   });
 }
@@ -198,7 +193,10 @@ async function runList(context: CliContext, options: Partial<NetworkOptions> & F
     const policies =
       options.policy === undefined ? await listPolicies(client) : [await findPolicy(client, options.policy)];
     const ids = new Set(policies.map(({ id }) => id));
-    const grants = (await listAccessRules(client)).filter(isGrantRule).filter(({ policyId }) => ids.has(policyId));
+    const rules = (await listAccessRules(client)).filter(({ policyId }) => ids.has(policyId));
+    for (const { id, cidr } of rules.filter(({ metadata }) => hasInvalidGrant(metadata)))
+      context.printError(describeInvalidGrant(id, cidr));
+    const grants = rules.filter(isGrantRule);
     if (isJson(options)) {
       const now = serviceNow(client);
       return context.print(
@@ -214,7 +212,7 @@ async function runList(context: CliContext, options: Partial<NetworkOptions> & F
 async function runReap(context: CliContext, options: ReapOptions): Promise<void> {
   await withClient(context, async (client) => {
     const policies = await findPolicies(client, options.policy);
-    const { removed, failed, live } = await reapAccess(client, {
+    const { removed, failed, untried, live } = await reapAccess(client, {
       dryRun: options.dryRun,
       ...(policies.length > 0 && { policyIds: policies.map(({ id }) => id) }),
     });
@@ -223,6 +221,7 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
         formatJson({
           removed: removed.map(describeRule),
           failed: failed.map(({ rule, message }) => ({ ...describeRule(rule), message })),
+          untried: untried.map(describeRule),
           live,
           dry_run: options.dryRun,
         }),
@@ -233,44 +232,22 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
         `${options.dryRun ? 'Would remove' : 'Removed'} ${formatCount(removed.length, 'overdue grant')}; ${live} live.`,
       );
     }
-    if (failed.length > 0)
+    if (failed.length > 0) {
+      const lines = failed.map(({ rule: { id, cidr }, message }) => `  ${cidr} (${id}): ${message}`);
+      const more = untried.length > 0 ? [`  ${formatCount(untried.length, 'overdue grant')} not tried.`] : [];
       throw new CliError(
-        `Cannot remove ${formatCount(failed.length, 'overdue grant')}: ${failed[0]?.message ?? ''}`,
+        [`Cannot remove ${formatCount(failed.length + untried.length, 'overdue grant')}:`, ...lines, ...more].join(
+          '\n',
+        ),
         EXIT.incomplete,
       );
-  });
-}
-
-async function runVerify(context: CliContext, options: VerifyOptions & FormatOptions): Promise<void> {
-  const required = {
-    mustAdmit: options.mustAdmit.map((network) => parseNetwork(network, '--must-admit')),
-    mustDeny: options.mustDeny.map((network) => parseNetwork(network, '--must-deny')),
-  };
-  const count = required.mustAdmit.length + required.mustDeny.length;
-  if (options.policy.length === 0) throw new CliError('Missing --policy; expected at least one IP policy.');
-  if (count === 0) throw new CliError('Nothing to verify; expected --must-admit or --must-deny.');
-  await withClient(context, async (client) => {
-    const { rules, violations } = await verifyAccess(client, await findPolicies(client, options.policy), required);
-    if (isJson(options)) context.print(formatJson({ rules, violations: violations.map(describeViolation) }));
-    else {
-      for (const violation of violations) context.print(formatAccessViolation(violation));
-      if (violations.length === 0)
-        context.print(`Verified ${formatCount(count, 'network')} with ${formatCount(rules, 'rule')}.`);
     }
-    if (violations.length > 0)
-      throw new CliError(
-        'Access is not as required. Correct the rules of the policies, or the networks of the options.',
-        EXIT.differences,
-      );
   });
-}
-
-function describeViolation({ requirement, cidr, networks }: AccessViolation): JsonObject {
-  return { requirement: requirement === 'mustAdmit' ? 'must_admit' : 'must_deny', cidr, networks: [...networks] };
 }
 
 async function runRun(context: CliContext, command: [string, ...string[]], options: GrantOptions): Promise<void> {
   const cidr = resolveNetwork(context, ME, options.address);
+  rejectMappedNetwork(cidr);
   const reason = options.reason ?? `run ${command[0]}`;
   const request = await withClient(context, (client) => createRequest(context, client, cidr, options, reason));
   // Not the signal of the context: the client is needed after it.
@@ -313,7 +290,10 @@ function formatJson(value: unknown): string {
 }
 
 function describeRule({ id, policyId, cidr, grant }: AccessRule): JsonObject {
-  return { id, ip_policy_id: policyId, cidr, ...(grant && { ...grant }) };
+  if (!grant) return { id, ip_policy_id: policyId, cidr };
+  const { shares, ...terms } = grant;
+  const granted = shares && { granted_until: shares.grantedUntil, runs: { ...shares.runs } };
+  return { id, ip_policy_id: policyId, cidr, ...terms, ...granted };
 }
 
 function formatRule(client: Client, { id, cidr, grant }: GrantRule, describe = describeGrant): string {

@@ -95,6 +95,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
       {
         derivedReason: (kind, object) => derivedReason(kind, object, known),
         ...(options.since !== undefined && { since: options.since }),
+        now,
       },
     );
     const missing = input.list ? findMissing(input.list, adoption) : [];
@@ -174,11 +175,14 @@ async function write(
   const { objects, skippedDerived, managedCount, olderCount } = adoption;
   const reasons = {
     'managed by a state': managedCount,
-    'needing no configuration': skippedDerived.length,
+    'needing no configuration': skippedDerived.filter(({ remedy }) => remedy === undefined).length,
     older: olderCount,
   };
+  const overdue = skippedDerived.filter(({ remedy }) => remedy !== undefined);
   const skipped = Object.entries(reasons).flatMap(([reason, count]) => (count > 0 ? `${count} ${reason}` : []));
-  const summary = skipped.length > 0 ? ` Skipped: ${skipped.join(', ')}.` : '';
+  if (overdue.length > 0) skipped.push(formatCount(overdue.length, 'overdue grant'));
+  const reap = overdue.length > 0 ? ' Delete overdue grants with `npx netingress access reap`.' : '';
+  const summary = skipped.length > 0 ? ` Skipped: ${skipped.join(', ')}.${reap}` : '';
   if (objects.length === 0) {
     context.printError(`No objects to adopt; nothing was written.${summary}`);
     return;

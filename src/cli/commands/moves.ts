@@ -1,7 +1,10 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { StateResource } from '../../model/inventory';
 import { tryParseJson } from '../../model/json';
+import { parseKindName } from '../../model/naming';
 import { formatCount } from '../../model/text';
 import {
   type CdktfLibrary,
@@ -16,8 +19,10 @@ import {
   renderHcl,
   renderTypeScript,
 } from '../../moves';
+import type { SynthesizedStack } from '../../terraform/configuration/configuration';
 import type { PlanJson } from '../../terraform/plan-json';
-import { readConfiguration, type SynthesizedStack } from '../../terraform/synthesized-config';
+import { readConfiguration } from '../../terraform/read-configuration';
+import { parseState } from '../../terraform/state';
 import { type CliContext, CliError, EXIT } from '../context';
 import { findInstalled } from '../doctor/version';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
@@ -94,8 +99,19 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
       EXIT.differences,
     );
   const { inModules = [] } = read;
-  if (plan.withoutId.length > 0 || read.notEvaluated.length > 0 || inModules.length > 0)
-    throw new CliError('Incomplete: the resources listed above were not compared.', EXIT.incomplete);
+  const undone = [
+    plan.undecided,
+    plan.withoutId,
+    plan.withoutImport,
+    read.notEvaluated,
+    inModules,
+    read.orphanedStates,
+  ];
+  if (undone.some((items) => items.length > 0))
+    throw new CliError(
+      'Incomplete: the resources listed above were not compared, or no block moves them.',
+      EXIT.incomplete,
+    );
 }
 
 /** The library that the project has installed; `cdktn` only if `cdktf` is not. */
@@ -112,8 +128,42 @@ async function readPlan(context: CliContext, file: string): Promise<ReadMoves> {
   return fromPlan(plan as PlanJson, 'root');
 }
 
-async function readMoves(context: CliContext, { app, from, state, plan }: Options): Promise<ReadMoves> {
-  if (plan !== undefined) return readPlan(context, plan);
+/** A local state that no stack of the configuration has. */
+interface OrphanedState {
+  readonly file: string;
+  /** Objects of netingress in it. */
+  readonly count: number;
+  /** Names of the states of the stacks that have none yet. */
+  readonly expected: readonly string[];
+}
+
+type ReadInputs = ReadMoves & { readonly orphanedStates: readonly OrphanedState[] };
+
+/** Finds `terraform.STACK.tfstate` files beside those of the stacks, as CDKTF names local states. */
+async function findOrphanedStates({ stacks, localStateFiles }: Inputs): Promise<OrphanedState[]> {
+  const known = new Set([...localStateFiles, ...stacks.flatMap(({ localState }) => localState ?? [])]);
+  const expected = [...known].filter((file) => !existsSync(file)).map((file) => basename(file));
+  const folders = [...new Set([...known].map((file) => dirname(file)))];
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => /^terraform\..+\.tfstate$/.test(name));
+      const files = names.map((name) => join(folder, name)).filter((file) => !known.has(file));
+      return Promise.all(files.map((file) => countObjects(file, expected)));
+    }),
+  );
+  return found.flat().filter(({ count }) => count > 0);
+}
+
+async function countObjects(file: string, expected: readonly string[]): Promise<OrphanedState> {
+  const { resources } = parseState(await readFile(file, 'utf8'), { file });
+  const own = resources.filter(({ type }) => parseKindName(type) !== undefined);
+  const names = expected.length > 0 ? expected : ['terraform.STACK.tfstate'];
+  return { file, count: own.length, expected: names };
+}
+
+async function readMoves(context: CliContext, options: Options): Promise<ReadInputs> {
+  const { app, from, state, plan } = options;
+  if (plan !== undefined) return { ...(await readPlan(context, plan)), orphanedStates: [] };
   if (from === undefined) {
     const inputs = await loadInputs(
       context,
@@ -124,7 +174,8 @@ async function readMoves(context: CliContext, { app, from, state, plan }: Option
       throw new CliError(
         `No configuration found; expected ${app ?? DEFAULT_SYNTH_FOLDER}. Run \`cdktf synth\`, or give --app.`,
       );
-    return fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs));
+    const orphanedStates = state.length > 0 ? [] : await findOrphanedStates(inputs);
+    return { ...fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs)), orphanedStates };
   }
   const [earlier, stacks] = await Promise.all(
     [
@@ -136,7 +187,7 @@ async function readMoves(context: CliContext, { app, from, state, plan }: Option
       return found ?? [];
     }),
   );
-  return fromConfigurations(adoptStackName(earlier ?? [], stacks ?? []), stacks ?? []);
+  return { ...fromConfigurations(adoptStackName(earlier ?? [], stacks ?? []), stacks ?? []), orphanedStates: [] };
 }
 
 /**
@@ -181,11 +232,16 @@ function render(plan: MovePlan, format: NonNullable<Options['format']>, library:
     .join('\n');
 }
 
-function toJson({ stacks, ambiguous, destroyed, created, withoutId, secretsNotRestored }: MovePlan): object {
+function toJson(plan: MovePlan): object {
+  const { stacks, ambiguous, undecided, withoutImport, destroyed, created, withoutId, secretsNotRestored } = plan;
+  const toGroups = (groups: MovePlan['ambiguous']): object[] =>
+    groups.map(({ type, from, to }) => ({ type, from: from.map(at), to: to.map(at) }));
   const at = ({ stack, address }: { readonly stack: string; readonly address: string }): object => ({ stack, address });
   return {
     stacks: stacks.map(({ stateRm, ...blocks }) => ({ ...blocks, state_rm: stateRm })),
-    ambiguous: ambiguous.map(({ type, from, to }) => ({ type, from: from.map(at), to: to.map(at) })),
+    ambiguous: toGroups(ambiguous),
+    undecided: toGroups(undecided),
+    without_import: withoutImport.map(({ from, to }) => ({ from: at(from), to: at(to) })),
     destroyed: destroyed.map(at),
     created: created.map(at),
     without_id: withoutId.map(at),
@@ -194,7 +250,7 @@ function toJson({ stacks, ambiguous, destroyed, created, withoutId, secretsNotRe
 }
 
 /** Returns the number of moved objects, and one line for each thing that the blocks cannot do. */
-function summarize(plan: MovePlan, { notEvaluated, inModules = [] }: ReadMoves): string[] {
+function summarize(plan: MovePlan, { notEvaluated, inModules = [], orphanedStates }: ReadInputs): string[] {
   const moved = plan.stacks.reduce((sum, stack) => sum + stack.moved.length, 0);
   const imported = plan.stacks.reduce((sum, stack) => sum + stack.imports.length, 0);
   const list = (items: readonly { readonly stack: string; readonly address: string }[]): string =>
@@ -205,6 +261,23 @@ function summarize(plan: MovePlan, { notEvaluated, inModules = [] }: ReadMoves):
     ...plan.ambiguous.map(
       ({ type, from, to }) =>
         `${type}: several objects are equal, or their values contain expressions that only Terraform can evaluate.\n from${list(from)}\n to${list(to)}`,
+    ),
+    ...plan.undecided.map(
+      ({ type, from, to }) =>
+        `${type}: the natural keys of the new addresses are not known without Terraform. Give --plan, or write the blocks by hand.\n from${list(from)}\n to${list(to)}`,
+    ),
+    ...plan.withoutImport.map(
+      ({ from, to }) =>
+        `No block moves ${from.address} from the stack ${from.stack} to ${to.address} in ${to.stack}: a rotation has no import. Move it and its credentials with \`terraform state mv -state-out\`.`,
+    ),
+    ...optional(
+      plan.created.length,
+      `The next apply creates these objects; no earlier address has their natural key or content:${list(plan.created)}`,
+    ),
+    ...orphanedStates.map(
+      ({ file, count, expected }) =>
+        `The state ${file} belongs to no stack of the configuration, and has ${formatCount(count, 'object')} of netingress. ` +
+        `If its stack has a new name, rename the file to ${expected.join(' or ')}. If its objects move to another stack, keep the earlier stack, empty, in the app until both are deployed.`,
     ),
     ...optional(
       plan.destroyed.length,

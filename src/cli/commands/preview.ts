@@ -1,17 +1,19 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Gates } from '../../access/gates';
 import { openAccount } from '../../account/open-account';
 import { createDownload } from '../../client/http/download';
 import { createRedact } from '../../client/redact';
 import { parseCidr, parseIp } from '../../model/ip/cidr';
+import { oneLine } from '../../model/text';
 import { FORMATS, type Format, formatPreview } from '../../preview/formats';
-import type { Gates } from '../../preview/gates';
 import type { PreviewOutcome } from '../../preview/outcome';
 import { createReport, listAccess, type PreviewReport } from '../../preview/report';
 import { type RunOptions, runStacks } from '../../preview/run-stacks';
 import { createRunFolder } from '../../sandbox/run-folder';
 import { ensureTerraform } from '../../terraform/ensure-terraform';
+import type { Diagnostic } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
 import { collect } from '../options';
 import { PRIVATE_FILE, printOrWrite } from '../output-file';
@@ -20,7 +22,6 @@ import { findOwnAddresses } from '../preview/own-addresses';
 import { createProgress } from '../preview/progress';
 import { createProviderReader } from '../preview/read-providers';
 import { createStateReader } from '../preview/read-state';
-import { reviewPlan } from '../preview/review-plan';
 import { runBacktest } from '../preview/run-backtest';
 
 interface Options extends StackOptions {
@@ -33,7 +34,6 @@ interface Options extends StackOptions {
   readonly varFile: readonly string[];
   readonly ownAddress: readonly string[];
   readonly events: readonly string[];
-  readonly fromPlan?: string;
   readonly format: Format;
   readonly json?: boolean;
   readonly out?: string;
@@ -46,7 +46,8 @@ Examples:
   netingress preview --dir infrastructure --var-file production.tfvars
   netingress preview --format markdown --out preview.md
 
-Exit status: 0 would apply and passes every gate, 1 error, 2 would be refused or a gate fails, 3 incomplete.
+Exit status: 0 would apply and passes every gate, 1 a mistake in the command or its inputs, 2 would be refused or a gate
+fails, 3 a part was not read, not previewed or not decided.
 `;
 
 const FOLDER_PREFIX = 'netingress-preview';
@@ -59,12 +60,15 @@ export function previewCommand(context: CliContext): Command {
     .option('--app <folder>', 'folder that `cdktf synth` wrote (default: "cdktf.out")')
     .option('--stack <name>', 'previews only this stack; repeatable', collect, [])
     .option('--dir <folder>', 'folder of Terraform configuration in HCL, instead of an app')
-    .option('--must-admit <networks...>', 'networks that every enforced restriction must admit', parseNetworks)
+    .option('--must-admit <networks...>', 'networks that every restriction must admit', parseNetworks)
     .option('--must-deny <networks...>', 'networks that every restriction must deny', parseNetworks)
-    .option('--no-new-access', 'no restriction or cloud endpoint may admit an address that it did not admit before')
+    .option(
+      '--no-new-access',
+      'no restriction or public endpoint may admit an address in a case in which it did not before',
+    )
     .option(
       '--max-new-addresses <number>',
-      'largest number of addresses that a restriction or cloud endpoint newly admits',
+      'largest number of addresses that a restriction or public endpoint newly admits',
       parseCount,
     )
     .option(
@@ -76,7 +80,6 @@ export function previewCommand(context: CliContext): Command {
     .option('--var <name=value>', 'value of a Terraform variable; repeatable', collect, [])
     .option('--var-file <file>', 'file with values of Terraform variables; repeatable', collect, [])
     .option('--own-address <address>', 'address from which you reach the service; repeatable', collectAddress, [])
-    .option('--from-plan <file>', 'reviews the access of one plan (`terraform show -json PLAN`), without an apply')
     .option('--events <file>', 'recorded traffic and audit events, to test the change with; repeatable', collect, [])
     .addOption(new Option('--format <format>', 'format of the report').choices(FORMATS).default('terminal'))
     .option('--json', 'same as --format json')
@@ -104,8 +107,7 @@ const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
 };
 
 async function preview(context: CliContext, options: Options): Promise<PreviewReport> {
-  const outcome =
-    options.fromPlan === undefined ? await applyToCopy(context, options) : await reviewPlan(context, options.fromPlan);
+  const outcome = await applyToCopy(context, options);
   context.signal.throwIfAborted();
   const backtest = await runBacktest(context, options.events, listAccess(outcome));
   return createReport(outcome, {
@@ -114,7 +116,6 @@ async function preview(context: CliContext, options: Options): Promise<PreviewRe
     gates: toGates(options),
     ownAddresses: options.ownAddress.length > 0 ? options.ownAddress : findOwnAddresses(),
     limits: options.limit,
-    isPlan: options.fromPlan !== undefined,
   });
 }
 
@@ -148,11 +149,27 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
       signal,
       onProgress: progress.show,
     };
-    return await runStacks(run);
+    const outcome = await runStacks(run);
+    const mistakes = outcome.stacks.flatMap(({ name, mistakes: found }) =>
+      found.map((each) => ({ stack: name, ...each })),
+    );
+    if (mistakes.length > 0) throw new CliError(formatMistakes(mistakes, createRedact(outcome.secrets)));
+    return outcome;
   } finally {
     progress.end();
     await folder.remove();
   }
+}
+
+function formatMistakes(
+  mistakes: readonly (Diagnostic & { readonly stack: string })[],
+  redact: (text: string) => string,
+): string {
+  const lines = mistakes.map(({ stack, address, summary, detail }) => {
+    const text = [summary, detail.replace(/\s+/g, ' ')].filter((part) => part !== '').join(': ');
+    return `  ${address ?? stack}: ${oneLine(redact(text))}`;
+  });
+  return ['Cannot preview the change, because Terraform rejects it:', ...new Set(lines)].join('\n');
 }
 
 function toPlanArguments({ cwd }: CliContext, { var: variables, varFile }: Options): string[] {

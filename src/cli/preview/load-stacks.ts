@@ -1,10 +1,12 @@
 /** Finds the stacks to preview: those of a synthesized app, or a folder of HCL. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { omitUndefined } from '../../model/members';
+import { readModuleTexts } from '../../preview/stacks/configuration-texts';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
-import { readSynthesizedStacks, type SynthesizedStack } from '../../terraform/synthesized-config';
+import type { SynthesizedStack } from '../../terraform/configuration/configuration';
+import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 
@@ -60,6 +62,7 @@ async function loadFolder({ cwd }: CliContext, dir: string): Promise<PreviewStac
   if (!files.some((name) => /\.(tf|tofu)(\.json)?$/.test(name))) {
     throw new CliError(`Cannot preview ${dir}: it has no Terraform configuration. Correct --dir.`);
   }
+  const texts = await readModuleTexts(folder);
   return {
     name: basename(folder),
     folder,
@@ -67,5 +70,7 @@ async function loadFolder({ cwd }: CliContext, dir: string): Promise<PreviewStac
     dependencies: [],
     configuration: undefined,
     constructs: new Map(),
+    // HCL is not parsed: the words may also be in a comment, and then the folder must be initialized.
+    ...(!texts.some((text) => /\b(backend|cloud)\b/.test(text)) && { localState: join(folder, 'terraform.tfstate') }),
   };
 }

@@ -2,7 +2,7 @@
  * The files of a published release by path: of a packed filesystem mirror, a network mirror, or a registry on a static
  * host. Documents that list versions keep the versions that they list already.
  */
-import { isJsonObject, type JsonObject } from '../../model/json';
+import { isJsonObject, type JsonObject, toJsonObject } from '../../model/json';
 import { hashZip } from '../../terraform/bundle';
 import type { ProviderSource } from '../../terraform/provider-source';
 import { PROTOCOLS, type Release, type ReleasedZip, splitPlatform } from './release';
@@ -38,7 +38,7 @@ export function networkMirror(release: Release, { host, namespace }: ProviderSou
     documents: new Map([
       [
         `${folder}/index.json`,
-        (current) => ({ versions: { ...toObject(current['versions']), [release.version]: {} } }),
+        (current) => ({ versions: { ...toJsonObject(current['versions']), [release.version]: {} } }),
       ],
     ]),
   };
@@ -115,8 +115,4 @@ function copies(folder: string, zips: readonly ReleasedZip[]): Map<string, Publi
 
 export function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-function toObject(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

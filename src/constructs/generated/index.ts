@@ -437,21 +437,9 @@ export {
   type EphemeralTunnelCredentialProps,
 } from './ephemeral-tunnel-credential';
 export {
-  EphemeralIpGrant,
-  type EphemeralIpGrantProps,
-} from './ephemeral-ip-grant';
-export {
   VerifyAccess,
   type VerifyAccessProps,
 } from './verify-access';
-export {
-  AccessReap,
-  type AccessReapProps,
-} from './access-reap';
-export {
-  CredentialRotate,
-  type CredentialRotateProps,
-} from './credential-rotate';
 export {
   act,
   type BasicAuthActionProps,

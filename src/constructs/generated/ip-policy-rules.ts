@@ -1,5 +1,5 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findComposite } from '../../model/composites';
 import { OutputMap } from '../outputs';
@@ -39,6 +39,13 @@ export interface IpPolicyRulesProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly grants?: 'keep' | 'refuse' | (string & {});
+
+  /**
+   * IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.
+   *
+   * @default - not set
+   */
+  readonly mustAdmit?: readonly string[];
 }
 
 /** References to the attributes of {@link IpPolicyRulesRule}. */
@@ -143,5 +150,24 @@ export class IpPolicyRules extends NetingressResource<IpPolicyRulesProps> {
   /** Unsets `grants`. */
   resetGrants(): void {
     this.inputs.reset('grants');
+  }
+
+  /** IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import. */
+  get mustAdmit(): string[] {
+    return Fn.tolist(this.getListAttribute('must_admit'));
+  }
+
+  set mustAdmit(value: readonly string[]) {
+    this.inputs.set('mustAdmit', value);
+  }
+
+  /** The input value of `mustAdmit`. */
+  get mustAdmitInput() {
+    return this.inputs.get('mustAdmit');
+  }
+
+  /** Unsets `mustAdmit`. */
+  resetMustAdmit(): void {
+    this.inputs.reset('mustAdmit');
   }
 }

@@ -32,6 +32,13 @@ export interface IpRestrictionProps extends TerraformMetaArguments {
 
   /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
   readonly ipPolicyIds: readonly string[];
+
+  /**
+   * IPv4 and IPv6 networks in CIDR notation that the restriction must never deny. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. Removing a rule does not change the restriction, so no check follows: use `netingress_ip_policy_rules` with `mustAdmit`. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.
+   *
+   * @default - not set
+   */
+  readonly mustAdmit?: readonly string[];
 }
 
 /**
@@ -166,5 +173,24 @@ export class IpRestriction extends NetingressResource<IpRestrictionProps> {
   /** The input value of `ipPolicyIds`. */
   get ipPolicyIdsInput() {
     return this.inputs.get('ipPolicyIds');
+  }
+
+  /** IPv4 and IPv6 networks in CIDR notation that the restriction must never deny. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. Removing a rule does not change the restriction, so no check follows: use `netingress_ip_policy_rules` with `mustAdmit`. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import. */
+  get mustAdmit(): string[] {
+    return Fn.tolist(this.getListAttribute('must_admit'));
+  }
+
+  set mustAdmit(value: readonly string[]) {
+    this.inputs.set('mustAdmit', value);
+  }
+
+  /** The input value of `mustAdmit`. */
+  get mustAdmitInput() {
+    return this.inputs.get('mustAdmit');
+  }
+
+  /** Unsets `mustAdmit`. */
+  resetMustAdmit(): void {
+    this.inputs.reset('mustAdmit');
   }
 }

@@ -11,7 +11,7 @@ export interface RotationProps extends TerraformMetaArguments {
 }
 
 /**
- * Remembers which of two slots is current, so that two credentials can replace each other. A new value of `rotation` makes the other slot current and is the new value of that slot; the slot that was current keeps its value. Has no object at the service, and no clock: only a new value of `rotation` changes it.
+ * Remembers which of two slots is current, so that two credentials can replace each other. A new value of `rotation` makes the other slot current and is the new value of that slot; the slot that was current keeps its value. Has no object at the service, and no clock: only a new value of `rotation` changes it. The plan refuses a new value while the credential of the previous one was not created; apply again with the previous value then.
  *
  * Terraform type: `netingress_rotation`.
  */
@@ -68,12 +68,12 @@ export class Rotation extends NetingressResource<RotationProps> {
     return this.getStringAttribute('current');
   }
 
-  /** Value of `rotation` when slot `a` became current; at first the first value. */
+  /** For `rotation` of the credential in slot `a`: the value of `rotation` when the slot became current, with its number and that of the newest rotation. Only API keys and tunnel credentials ignore the newest number, so use it for nothing else. */
   get a(): string {
     return this.getStringAttribute('a');
   }
 
-  /** Value of `rotation` when slot `b` became current; at first the first value. */
+  /** For `rotation` of the credential in slot `b`, as `a`. */
   get b(): string {
     return this.getStringAttribute('b');
   }

@@ -28,7 +28,7 @@ export interface TunnelCredentialProps extends TerraformMetaArguments {
   readonly sealedFor?: string;
 
   /**
-   * Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. Changing it replaces the object.
+   * Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealedFor` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused. Changing it replaces the object.
    *
    * @default - not set
    */
@@ -165,7 +165,7 @@ export class TunnelCredential extends NetingressResource<TunnelCredentialProps> 
     this.inputs.reset('sealedFor');
   }
 
-  /** Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. */
+  /** Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealedFor` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused. */
   get rotation(): string {
     return this.getStringAttribute('rotation');
   }

@@ -100,6 +100,8 @@ function findFindings(
     stateResources: relevant,
     configured: configured.filter(({ address }) => addresses.has(address)),
     lookups: action === 'deleted' ? [{ kind, id }] : [],
+    // A grant that is live at the time of the event needs no configuration.
+    now: Date.parse(event.event_timestamp),
     usage: { requests: 0, pages: 0 },
     events: [event],
     ownKeys,

@@ -1,5 +1,5 @@
 import type { AttributeValues } from '../../model/from-response';
-import { describeGrant, type Grant, grantStatus, parseGrant } from '../../model/grants/grant';
+import { describeGrant, findRuleGrant, grantStatus } from '../../model/grants/grant';
 import type { AccountObject } from '../../model/inventory';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
@@ -15,7 +15,7 @@ export interface DerivedObject {
 
 /** Why a rule needs no configuration: a live grant. */
 function liveGrantReason({ values }: AccountObject, now: number | undefined): string | undefined {
-  const grant = findGrant(values);
+  const grant = findRuleGrant(values);
   if (!grant || now === undefined || grantStatus(grant, now) !== 'live') return undefined;
   return `was ${describeGrant(grant, 'live')}`;
 }
@@ -26,13 +26,8 @@ export function isLiveGrant(rule: AccountObject, now: number | undefined): boole
 
 /** `granted until …, by …, overdue`; null for a rule that is not a grant. */
 export function describeRuleGrant(values: AttributeValues, now: number | undefined): string | null {
-  const grant = findGrant(values);
+  const grant = findRuleGrant(values);
   return grant && now !== undefined ? describeGrant(grant, grantStatus(grant, now)) : null;
-}
-
-/** Only an allow rule is access. */
-function findGrant({ action, metadata }: AttributeValues): Grant | undefined {
-  return action === 'allow' ? parseGrant(metadata) : undefined;
 }
 
 /** Why an object is derived, or undefined. Only issued certificates have `issued_at`; uploaded ones do not. */

@@ -1,5 +1,5 @@
 import { groupBy } from '../../model/arrays';
-import { COMPOSITES, ipPolicyRules } from '../../model/composites';
+import { ipPolicyRules, tryFindComposite } from '../../model/composites';
 import type { AccountObject, KindListing, StateResource } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
@@ -72,12 +72,12 @@ export function findObjectId({ type, values }: StateResource): string | undefine
 
 type Group = 'object' | 'rule_set' | 'deposed' | 'unsupported';
 
-/** Other composites than rule sets wait for a status; they have no object and are in no group. */
+/** Other composites than rule sets wait for a status, or remember a rotation; they have no object and are in no group. */
 function classify(resource: StateResource): { group: Group; managed: Managed }[] {
   const kind = parseKindName(resource.type);
   if (kind === undefined) return [];
   const isSet = kind === RULE_SET;
-  if (!isSet && COMPOSITES.some(({ name }) => name === kind)) return [];
+  if (!isSet && tryFindComposite(kind)) return [];
   const id = findObjectId(resource);
   const managed = { kind, id: id ?? '', resource };
   if (id === undefined || (!isSet && !tryFindKind(kind))) return [{ group: 'unsupported', managed }];

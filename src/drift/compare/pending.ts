@@ -11,13 +11,13 @@ import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { isWriteOnlyVersion } from '../../model/variants/write-only-attributes';
+import { hasExpression, readLiteral } from '../../terraform/configuration/expressions';
 import type { ConfiguredStack } from '../input';
 import type { Difference, FieldChange } from '../report/finding';
 import {
   findAttributes,
   findDisplayName,
   findName,
-  isLiteral,
   redactChange,
   redactConfiguration,
   redactConfiguredValue,
@@ -92,7 +92,7 @@ function differenceOf(
 
 function pendingObject(kind: string, configured: ConfiguredResource): Difference {
   const after = redactConfiguration(kind, configured.values);
-  const name = isJsonObject(after) && isLiteral(after) ? findName(kind, after) : null;
+  const name = isJsonObject(after) && !hasExpression(after) ? findName(kind, after) : null;
   return { ...differenceOf(kind, configured), name, path: null, before: null, after };
 }
 
@@ -117,11 +117,12 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
     return [{ path, before, after: redactConfiguredValue(attribute, wanted) }];
   // Removing an optional computed attribute from the code keeps its value.
   const keepsValue = attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute);
-  if ((wanted === null && keepsValue) || !isLiteral(wanted)) return [];
-  if (semanticallyEqual(attribute, before, wanted)) return [];
-  if (isWriteOnlyVersion(path)) return [{ path, before, after: wanted }];
-  if (attribute.omittedFromResponses || attribute.sensitive) return [redactChange({ path, before, after: wanted })];
-  const [from, to] = [redactValue(attribute, before), redactValue(attribute, wanted)];
+  const after = readLiteral(wanted);
+  if ((wanted === null && keepsValue) || after === undefined) return [];
+  if (semanticallyEqual(attribute, before, after)) return [];
+  if (isWriteOnlyVersion(path)) return [{ path, before, after }];
+  if (attribute.omittedFromResponses || attribute.sensitive) return [redactChange({ path, before, after })];
+  const [from, to] = [redactValue(attribute, before), redactValue(attribute, after)];
   return semanticallyEqual(attribute, from, to) ? [] : [{ path, before: from, after: to }];
 }
 

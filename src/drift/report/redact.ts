@@ -19,6 +19,7 @@ import {
   type SensitivePath,
 } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import { hasExpression } from '../../terraform/configuration/expressions';
 import { findObjectId } from '../compare/match-state-to-account';
 import type { FieldChange } from './finding';
 
@@ -120,11 +121,5 @@ function redactExpression(attribute: Attribute, value: Json): Json {
   if (attribute.type === 'object' && isJsonObject(value)) return redactExpressions(attribute.attributes, value);
   // An expression such as `${merge({...}, ...)}` may contain the secret itself.
   if (attribute.type === 'object' && hasSensitive(attribute)) return SENSITIVE_VALUE;
-  return JSON.stringify(value).includes('sensitive(') && !isLiteral(value) ? SENSITIVE_VALUE : value;
-}
-
-/** Whether no part of a value is an expression or template. */
-export function isLiteral(value: Json): boolean {
-  const json = JSON.stringify(value);
-  return !json.includes('${') && !json.includes('%{');
+  return JSON.stringify(value).includes('sensitive(') && hasExpression(value) ? SENSITIVE_VALUE : value;
 }

@@ -38,6 +38,9 @@ export function findRemedy(
   });
   switch (type) {
     case 'changed':
+      // In code the grant would be permanent, and each apply would create it again.
+      if (grant !== null)
+        return resolve('Delete the grant: by an apply, or after its end by the reaper.', 'npx netingress access reap');
       return resolve(
         'Apply the configuration to revert the change, or change the code to accept it.',
         apply,

@@ -1,7 +1,11 @@
 /** Sends a request through the traffic policy of an endpoint, without an upstream. */
-import { parseCidr, parseIp } from '../../model/ip/cidr';
-import type { PolicyRule } from '../../model/ip/policy';
-import { type AccessEndpoint, type EndpointAccess, evaluateAccess } from '../../model/traffic-policy/evaluate/access';
+import type { EndpointAccess } from '../../access/decide-request';
+import type { FactList } from '../../access/facts';
+import { parseIp } from '../../model/ip/cidr';
+import type { JsonObject } from '../../model/json';
+import { KINDS } from '../../model/kinds';
+import type { KnownObject } from '../../model/known';
+import { omitUndefined } from '../../model/members';
 import { badRequest } from '../http/api-problem';
 import { jsonResponse } from '../http/http';
 import { readJsonBody } from '../http/read-input';
@@ -32,40 +36,33 @@ const validateRequest = createValidator((z) =>
   }),
 );
 
-/** POST returns `{endpoint, decision, outcomes}` for a request. */
+/** POST returns `{endpoint, decision, depends, because}` for a request. */
 export const accessControl: Control = {
   POST(state, request) {
     const { account, ...input } = validateRequest(readJsonBody(request));
     const { client_ip: ip } = input;
     if (ip !== undefined && !parseIp(ip)) throw badRequest(`client_ip is '${ip}'; expected an IP address.`);
-    const {
-      endpoint = null,
-      decision,
-      outcomes,
-    } = findAccess(state, getAccount(state, account), input as AccessRequest);
-    return jsonResponse(200, { endpoint, decision, outcomes: outcomes.map((outcome) => ({ ...outcome })) });
+    const access = findAccess(state, getAccount(state, account), input as AccessRequest);
+    return jsonResponse(200, { endpoint: null, ...omitUndefined({ ...access }) });
   },
 };
 
-/** Evaluates a request by the policies and endpoints that the account has now. */
+/** Evaluates a request by the policies and endpoints that the account has now. Nothing of the account is unknown. */
 export function findAccess({ clock }: State, { store }: Account, request: AccessRequest): EndpointAccess {
   const { url, client_ip: clientIp, method, headers } = request;
-  const endpoints = ['cloud_endpoint', 'endpoint'].flatMap((kind) =>
-    [...newestFirst(store, kind)].map(({ values }): AccessEndpoint => {
-      return { url: String(values['url']), policy: kind === 'endpoint' ? undefined : String(values['traffic_policy']) };
-    }),
-  );
-  const ipPolicy = (id: string): readonly PolicyRule[] =>
-    [...newestFirst(store, 'ip_policy_rule')]
-      .filter(({ values }) => values['ip_policy_id'] === id)
-      .flatMap(({ values }) => {
-        const cidr = parseCidr(String(values['cidr']));
-        return 'problem' in cidr ? [] : [{ cidr, action: values['action'] as PolicyRule['action'] }];
-      });
-  return evaluateAccess({ endpoints, ipPolicy }, url, {
+  const lists = KINDS_OF_ACCESS.map((kind): FactList => ({ kind, objects: [...newestFirst(store, kind)].map(toFact) }));
+  const { createFacts } = require('../../access/facts') as typeof import('../../access/facts');
+  const { decideRequest } = require('../../access/decide-request') as typeof import('../../access/decide-request');
+  return decideRequest(createFacts(lists), url, {
     now: clock.now(),
     ...(clientIp !== undefined && { clientIp }),
     ...(method !== undefined && { method }),
     ...(headers && { headers }),
   });
+
+  function toFact({ id, values }: { readonly id: string; readonly values: JsonObject }) {
+    return { kind: '', id, values: values as KnownObject };
+  }
 }
+
+const KINDS_OF_ACCESS = [...KINDS.map(({ name }) => name), 'endpoint'];

@@ -1,12 +1,14 @@
 import type { ConfiguredResource } from '../../model/inventory';
 import { parseKindName } from '../../model/naming';
+import { formatAddress, type Step, toReference, withoutKeys } from '../../terraform/configuration/address';
+import { findReferences, splitTemplate } from '../../terraform/configuration/expressions';
+import { findOutput, type ReferencedStack } from '../../terraform/configuration/resolve';
 import type { Graph } from '../graph';
 import { buildGraph, type ResolveReference, type SourceObject, type Target } from './build';
-import { findOutputReferences, type OutputReference, resolveOutput, type StackOutputs } from './cross-stack-outputs';
 import { findKindOfId, type ObjectReference } from './references';
 import { expandRuleSet } from './rule-sets';
 
-export interface ConfiguredStack extends StackOutputs {
+export interface ConfiguredStack extends ReferencedStack {
   readonly resources: readonly ConfiguredResource[];
 }
 
@@ -43,38 +45,39 @@ function keyOf(stack: string, address: string): string {
   return `${stack}/${address}`;
 }
 
-const traversal = /(data\.)?\bnetingress_([a-z0-9_]+)\.([A-Za-z_][\w-]*)/g;
-
 /** Returns the resources and data sources that the value names. Otherwise the id or expression is an external object. */
 function resolveTargets(reference: ObjectReference, stack: string, context: Context): Target[] {
   const { value, kind, mayHaveNoTarget } = reference;
   if (kind === undefined) return [];
-  if (!value.includes('${'))
+  const parts = splitTemplate(value);
+  if (!parts.some((part) => 'source' in part))
     return mayHaveNoTarget
       ? []
       : [{ kind: findKindOfId(value) ?? kind, label: value, location: value, badges: ['by id'] }];
-  const named = [...value.matchAll(traversal)].flatMap(([, data, type, name]): Target[] => {
-    if (data)
-      return [{ kind, label: name as string, location: `data.netingress_${type}.${name}`, badges: ['looked up'] }];
-    const key = keyOf(stack, `netingress_${type}.${name}`);
-    return context.known.has(key) ? [{ key }] : [];
-  });
-  const fromOutputs = findOutputReferences(value).flatMap((output) =>
-    resolveOutputReference(reference, output, context),
-  );
-  const found = [...named, ...fromOutputs];
+  const found = findReferences(value).flatMap((steps) => resolveReference(reference, steps, stack, context));
   if (found.length > 0) return found;
-  const expression = unwrapExpression(value);
+  const [only] = parts;
+  const expression = parts.length === 1 && only && 'source' in only ? only.source : value;
   return [{ kind, label: expression, location: expression, badges: ['expression'] }];
 }
 
-function resolveOutputReference(reference: ObjectReference, output: OutputReference, context: Context): Target[] {
-  const found = resolveOutput(output, context.stacks);
-  // Outputs that refer to outputs could form a cycle.
-  if (typeof found?.value !== 'string' || findOutputReferences(found.value).length > 0) return [];
-  return resolveTargets({ ...reference, value: found.value }, found.stack, context);
-}
-
-function unwrapExpression(expression: string): string {
-  return /^\$\{([^{}]*)\}$/.exec(expression)?.[1] ?? expression;
+function resolveReference(
+  reference: ObjectReference,
+  steps: readonly Step[],
+  stack: string,
+  context: Context,
+): Target[] {
+  const output = findOutput(context.stacks, stack, steps);
+  if (output) {
+    // Outputs that refer to outputs could form a cycle.
+    if (typeof output.value !== 'string' || output.value.includes('terraform_remote_state')) return [];
+    return resolveTargets({ ...reference, value: output.value }, output.stack, context);
+  }
+  const { address } = toReference(steps) ?? {};
+  const [type, kind = ''] = [address && parseKindName(address.type), reference.kind];
+  if (!address || type === undefined) return [];
+  const location = formatAddress(withoutKeys(address));
+  if (address.mode === 'data') return [{ kind, label: address.name, location, badges: ['looked up'] }];
+  const key = keyOf(stack, location);
+  return context.known.has(key) ? [{ key }] : [];
 }

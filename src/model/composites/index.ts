@@ -13,15 +13,20 @@ export { rotation } from './rotation';
 
 export const COMPOSITES: readonly Composite[] = [ipPolicyRules, ...CERTIFICATE_WAITS];
 
+/** Also finds the rotation, which is not in {@link COMPOSITES}. */
+export function tryFindComposite(name: string): Composite | undefined {
+  return [...COMPOSITES, rotation].find((composite) => composite.name === name);
+}
+
 /** Throws for an unknown name, which is a bug of the caller. */
 export function findComposite(name: string): Composite {
-  const found = [...COMPOSITES, rotation].find((composite) => composite.name === name);
+  const found = tryFindComposite(name);
   if (!found) throw new Error(`Unknown composite '${name}'`);
   return found;
 }
 
 /** Returns the display name of `count` objects of a kind or composite; other names are returned unchanged. */
 export function displayName(name: string, count = 1): string {
-  const title = tryFindKind(name)?.title ?? COMPOSITES.find((composite) => composite.name === name)?.title ?? name;
+  const title = tryFindKind(name)?.title ?? tryFindComposite(name)?.title ?? name;
   return count === 1 ? title : pluralize(title);
 }

@@ -1,6 +1,7 @@
 import type { Composite, ObjectsAttribute, ScalarAttribute } from '../kind';
 import { computedText, description, metadata, optionalText } from '../resources/common';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
+import { MUST_ADMIT, ruleSetMustAdmit } from '../variants/must-admit';
 
 /** Returns an attribute of a rule without its reference and replacement: a set is updated in place. */
 function ruleAttribute(name: string, doc: string): ScalarAttribute {
@@ -45,5 +46,6 @@ export const ipPolicyRules: Composite = {
       'What happens to grants: rules with an end, which `netingress access grant` creates. `keep`, the default, ignores a grant before its end; after its end the plan shows it, and the apply deletes it. A grant is then no reason for an error when the rules are created. `refuse` treats a grant like every other rule that is not configured here. A refresh decides whether a grant has ended, by the clock of the service.',
       { enum: ['keep', 'refuse'] },
     ),
+    [MUST_ADMIT]: ruleSetMustAdmit,
   },
 };

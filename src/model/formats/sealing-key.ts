@@ -1,6 +1,6 @@
 /** Parses public keys for which secrets are encrypted: PEM, JWK or OpenSSH. */
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { isJsonObject, type Json } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../json';
 import { parsePem } from './pem';
 import { parseSshFields, parseSshPublicKey } from './ssh-key';
 
@@ -22,7 +22,7 @@ export function parseSealingKey(text: string): SealingKey | { readonly problem: 
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(trimmed)) return { problem: 'is a private key' };
   try {
     if (trimmed.startsWith('{')) return parseJwk(trimmed);
-    if (trimmed.startsWith('-----BEGIN ')) return parsePemKey(trimmed);
+    if (trimmed.includes('-----BEGIN ')) return parsePemKey(trimmed);
     return parseOpenSshKey(trimmed);
   } catch {
     return { problem: 'is not a public key' };
@@ -41,16 +41,37 @@ function parseJwk(text: string): SealingKey | { readonly problem: string } {
   if ('d' in jwk || jwk['kty'] === 'oct') return { problem: 'is a private key' };
   if (jwk['use'] !== undefined && jwk['use'] !== 'enc')
     return { problem: `is a key for the use '${String(jwk['use'])}'` };
-  return toSealingKey(createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }));
+  const parsed = toSealingKey(createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }));
+  return ('problem' in parsed ? undefined : findPurposeProblem(jwk, parsed)) ?? parsed;
+}
+
+/** Operations of a public key that is used as the algorithm needs it (RFC 7517 section 4.3). */
+const KEY_OPERATIONS = { 'RSA-OAEP-256': ['encrypt', 'wrapKey'], 'ECDH-ES': ['deriveKey', 'deriveBits'] } as const;
+
+/** Of a JWK that says what it is for. Web Crypto exports a public key for ECDH without operations. */
+function findPurposeProblem(
+  { alg, key_ops: ops }: JsonObject,
+  { algorithm }: SealingKey,
+): { problem: string } | undefined {
+  const isForAlgorithm = alg === algorithm || (algorithm === 'ECDH-ES' && String(alg).startsWith('ECDH-ES+'));
+  if (alg !== undefined && !isForAlgorithm)
+    return { problem: `is a key for the algorithm '${String(alg)}', not ${algorithm}` };
+  if (ops === undefined || (Array.isArray(ops) && ops.length === 0)) return undefined;
+  const usable: readonly unknown[] = KEY_OPERATIONS[algorithm];
+  if (Array.isArray(ops) && (ops as readonly Json[]).some((operation) => usable.includes(operation))) return undefined;
+  return { problem: `is a key for the operations ${JSON.stringify(ops)}` };
 }
 
 function parsePemKey(text: string): SealingKey | { readonly problem: string } {
-  const labels = parsePem(text).map(({ label }) => label);
-  if (labels.length > 1) return { problem: `contains ${labels.length} PEM blocks` };
+  const [block, ...others] = parsePem(text);
+  if (others.length > 0) return { problem: `contains ${others.length + 1} PEM blocks` };
+  if (!block) return { problem: 'is not complete PEM' };
   // Node also reads the key of a certificate, whose expiry and purpose nothing would check.
-  if (labels[0] !== 'PUBLIC KEY' && labels[0] !== 'RSA PUBLIC KEY')
-    return { problem: labels[0] === undefined ? 'is not complete PEM' : `is a PEM block ${labels[0]}` };
-  return toSealingKey(createPublicKey(text));
+  if (block.label !== 'PUBLIC KEY' && block.label !== 'RSA PUBLIC KEY')
+    return { problem: `is a PEM block ${block.label}` };
+  // From the bytes: Node does not read PEM on one line, as it is in some environment variables.
+  const type = block.label === 'PUBLIC KEY' ? 'spki' : 'pkcs1';
+  return toSealingKey(createPublicKey({ key: block.der, format: 'der', type }));
 }
 
 function parseOpenSshKey(text: string): SealingKey | { readonly problem: string } {

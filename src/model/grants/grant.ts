@@ -7,6 +7,11 @@
  *
  *     {"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug checkout","ticket":"OPS-7"}}
  *
+ * While commands of `netingress access run` rely on the grant, it also names them, so that the first one to end does not
+ * end the access of the others. `until` is then the last of all ends:
+ *
+ *     {...,"until":"2027-03-01T10:00:00Z","granted_until":"2027-03-01T09:00:00Z","runs":{"9f86d081":"2027-03-01T10:00:00Z"}}
+ *
  * Later versions only add members, so a grant of a later version is read like one of this version.
  */
 import { canonicalTimestamp, parseTimestamp } from '../formats/time';
@@ -28,6 +33,16 @@ export interface Grant {
   readonly by: string;
   readonly reason: string;
   readonly ticket: string | null;
+  /** Undefined if no command relies on the grant. */
+  readonly shares?: GrantShares;
+}
+
+/** Who needs the grant, and how long. */
+export interface GrantShares {
+  /** End that `access grant` requested, RFC 3339; null if only commands need the grant. */
+  readonly grantedUntil: string | null;
+  /** Ends by the ids of the commands of `access run`, RFC 3339; not empty. */
+  readonly runs: Readonly<Record<string, string>>;
 }
 
 /** `overdue`: the end has passed, and the rule still exists. */
@@ -48,12 +63,45 @@ export function parseGrant(metadata: Json | undefined): Grant | undefined {
   if (typeof version !== 'number' || !Number.isInteger(version) || version < GRANT_VERSION) return undefined;
   if (typeof until !== 'string' || parseTimestamp(until) === undefined) return undefined;
   if (typeof by !== 'string' || typeof reason !== 'string') return undefined;
-  return { until: canonicalTimestamp(until), by, reason, ticket: typeof ticket === 'string' ? ticket : null };
+  const shares = parseShares(member);
+  return {
+    until: canonicalTimestamp(until),
+    by,
+    reason,
+    ticket: typeof ticket === 'string' ? ticket : null,
+    ...(shares && { shares }),
+  };
+}
+
+function parseShares({ runs, granted_until: grantedUntil = null }: JsonObject): GrantShares | undefined {
+  const ends = Object.entries(isJsonObject(runs) ? runs : {}).flatMap(([id, end]) =>
+    typeof end === 'string' && parseTimestamp(end) !== undefined ? [[id, canonicalTimestamp(end)] as const] : [],
+  );
+  if (ends.length === 0) return undefined;
+  const isEnd = typeof grantedUntil === 'string' && parseTimestamp(grantedUntil) !== undefined;
+  return { grantedUntil: isEnd ? canonicalTimestamp(grantedUntil) : null, runs: Object.fromEntries(ends) };
+}
+
+/** Returns whether the metadata contains the member of a grant that {@link parseGrant} does not accept. */
+export function hasInvalidGrant(metadata: Json | undefined): boolean {
+  return parseMembers(metadata)?.[GRANT_MEMBER] !== undefined && parseGrant(metadata) === undefined;
+}
+
+/** Returns the grant of a rule. A deny rule admits no address, so its removal would not end any access. */
+export function findRuleGrant({ action, metadata }: { readonly [name: string]: unknown }): Grant | undefined {
+  return action === 'allow' ? parseGrant(metadata as Json | undefined) : undefined;
 }
 
 /** Returns the metadata with the grant. Members of `metadata` that belong to the user are kept. */
-export function formatGrant({ until, by, reason, ticket }: Grant, metadata?: Json): string {
-  const grant = { version: GRANT_VERSION, until: canonicalTimestamp(until), by, reason, ...(ticket && { ticket }) };
+export function formatGrant({ until, by, reason, ticket, shares }: Grant, metadata?: Json): string {
+  const grant = {
+    version: GRANT_VERSION,
+    until: canonicalTimestamp(until),
+    by,
+    reason,
+    ...(ticket && { ticket }),
+    ...(shares && { ...(shares.grantedUntil && { granted_until: shares.grantedUntil }), runs: shares.runs }),
+  };
   return JSON.stringify({ ...parseMembers(metadata), [GRANT_MEMBER]: grant });
 }
 

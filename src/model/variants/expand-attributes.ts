@@ -1,5 +1,6 @@
 /** Adds the attributes that users may configure and that the service does not know. */
 import type { Attribute, Attributes } from '../kind';
+import { MUST_ADMIT, restrictionMustAdmit } from './must-admit';
 import { sealedVariant } from './sealed-attributes';
 import { writeOnlyVariant } from './write-only-attributes';
 
@@ -7,8 +8,8 @@ import { writeOnlyVariant } from './write-only-attributes';
 const expandedCache = new WeakMap<Attributes, Attributes>();
 
 /**
- * Returns the attributes of a managed resource: those of the service, write-only variants, also in nested objects, and
- * sealed variants.
+ * Returns the attributes of a managed resource: those of the service, write-only variants, also in nested objects,
+ * sealed variants, and `must_admit`.
  */
 export function expandAttributes(attributes: Attributes): Attributes {
   if (!hasVariants(attributes)) return attributes;
@@ -19,6 +20,11 @@ export function expandAttributes(attributes: Attributes): Attributes {
       if (attribute.type === 'object')
         return [[name, { ...attribute, attributes: expandAttributes(attribute.attributes) }]];
       if (attribute.hasSealedVariant) return sealedVariant(name, attribute);
+      if (attribute.hasMustAdmit)
+        return [
+          [name, attribute],
+          [MUST_ADMIT, restrictionMustAdmit],
+        ];
       return [[name, attribute], ...(attribute.hasWriteOnlyVariant ? writeOnlyVariant(name, attribute) : [])];
     }),
   );
@@ -31,6 +37,7 @@ function hasVariants(attributes: Attributes): boolean {
     (attribute) =>
       attribute.hasWriteOnlyVariant !== undefined ||
       attribute.hasSealedVariant !== undefined ||
+      attribute.hasMustAdmit !== undefined ||
       (attribute.type === 'object' && hasVariants(attribute.attributes)),
   );
 }

@@ -24,7 +24,12 @@ export function isCredential({ attributes }: { readonly attributes: Attributes }
   return sealableNames(attributes).length > 0;
 }
 
-export function sealingKeyAttribute(doc: string): ScalarAttribute {
+/** Whether the service returns a secret of the object only in the response to its creation. */
+export function returnsSecretOnCreate({ attributes }: { readonly attributes: Attributes }): boolean {
+  return Object.values(attributes).some(({ omittedFromResponses }) => omittedFromResponses === 'after-create');
+}
+
+function sealingKeyAttribute(doc: string): ScalarAttribute {
   return { type: 'string', presence: 'optional', format: 'sealing_key', examples: EXAMPLE_KEYS, doc };
 }
 
@@ -61,7 +66,8 @@ const rotation: ScalarAttribute = {
   presence: 'optional',
   requiresReplace: 'always',
   omittedFromResponses: 'always',
-  doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing.',
+  equality: 'slot_value',
+  doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealed_for` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused.',
 };
 
 const EXAMPLE_KEYS = [

@@ -9,9 +9,9 @@ import {
   HealthCheckResponseServingStatus,
   HealthMethods,
 } from '../generated/tfplugin6';
+import { createGrpcServer, type Method, type StreamCall } from '../http2/grpc';
 import type { OperationTracker } from '../process/operation-tracker';
 import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
-import { createGrpcServer, type Method, type StreamCall } from './grpc';
 
 export interface ServerCallbacks {
   /** Terraform sent Shutdown; called after the response. */
@@ -25,9 +25,6 @@ export interface PluginServer {
   /** Sends pending responses and closes all connections within 300 ms. */
   close(): Promise<void>;
 }
-
-/** The limit of providers that are built with Terraform's Go libraries. */
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 const CLOSE_MS = 300;
 
@@ -49,7 +46,7 @@ export function createPluginServer(
     // For plugins that call back; Terraform opens the stream and never uses it.
     [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],
   ]);
-  const server = createGrpcServer({ methods, maxMessageBytes: MAX_MESSAGE_BYTES });
+  const server = createGrpcServer({ methods });
   return {
     accept: server.accept,
     async close() {

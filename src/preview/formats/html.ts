@@ -2,6 +2,7 @@ import { escapeXml } from '../../graph/text';
 import type { PreviewReport, ReportedNetworks } from '../report';
 import {
   type AccessView,
+  describeComplement,
   describeOwnAddress,
   formatAddresses,
   formatNetworkCount,
@@ -41,9 +42,10 @@ function renderSection({ id, heading, items }: Section): string {
 }
 
 function renderAccess(views: readonly AccessView[]): string {
-  const unchanged = views.filter(({ isChanged }) => !isChanged).map(({ subject }) => subject);
+  const isShown = ({ isChanged, isUndecided, notes }: AccessView) => isChanged || isUndecided || notes.length > 0;
+  const unchanged = views.filter((view) => !isShown(view)).map(({ subject }) => subject);
   const note = unchanged.length === 0 ? '' : `<p>No change of access to ${escapeXml(unchanged.join(', '))}.</p>`;
-  const figures = views.filter(({ isChanged }) => isChanged).map(drawAccess);
+  const figures = views.filter(isShown).map(drawAccess);
   return `<section class="access"><h2>Access</h2>${figures.join('\n')}${note}</section>`;
 }
 
@@ -63,6 +65,10 @@ ${own.join('')}${notes.join('')}</figure>`;
 function side(title: string, style: string, changes: ReportedNetworks): string {
   const { networks } = changes;
   if (networks.length === 0) return '';
+  const complement = describeComplement(changes);
+  if (complement !== undefined) {
+    return `<div><h3>${title}: ${formatNetworkCount(changes)}</h3><ul class="networks"><li class="${style}">${escapeXml(complement)}</li></ul></div>`;
+  }
   const shown = networks.slice(0, MAX_NETWORKS).map(({ cidr, addresses, causes }) => {
     const because = causes.length > 0 ? `<small>${escapeXml(causes.slice(0, 3).join('; '))}</small>` : '';
     return `<li class="${style}"><code>${escapeXml(cidr)}</code> ${formatAddresses(addresses)}${because}</li>`;

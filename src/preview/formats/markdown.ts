@@ -1,7 +1,7 @@
 import { code, details, escapeMarkdown, fenced, table } from '../../graph/markdown';
 import { formatAddressCount } from '../../model/ip/address-set';
 import type { PreviewReport, ReportedNetworks } from '../report';
-import { type AccessView, formatNetworkCount, listAccessViews } from './access-views';
+import { type AccessView, describeComplement, formatNetworkCount, listAccessViews } from './access-views';
 import { toMermaid } from './mermaid';
 import { listSections, type Section } from './sections';
 
@@ -14,7 +14,15 @@ export function formatMarker(stacks: readonly string[]): string {
   return `<!-- netingress-preview${names.length === 0 ? '' : `: ${names.join(', ')}`} -->`;
 }
 
-const ICONS = { applies: '✅', refused: '❌', gate_failed: '❌', incomplete: '⚠️' } as const;
+const ICONS = { refused: '❌', gate_failed: '❌', incomplete: '⚠️' } as const;
+
+/** A change that shuts somebody out, or is dangerous, is never shown as harmless. */
+function findIcon({ result, dangers, access, endpoints }: PreviewReport): string {
+  if (result !== 'applies') return ICONS[result];
+  const shutsOut = [...access, ...endpoints].some(({ newly_shut_out: shutOut }) => shutOut.networks.length > 0);
+  return shutsOut || dangers.length > 0 ? '⚠️' : '✅';
+}
+
 /** Sections that reviewers always see; the others are folded. */
 const OPEN: readonly string[] = ['incomplete', 'refusals', 'gates', 'dangers'];
 const MAX_ROWS = 20;
@@ -27,7 +35,7 @@ export function toMarkdown(report: PreviewReport, selected: readonly string[] = 
   const { result, sections } = listSections(report);
   const mermaid = toMermaid(report);
   const title = selected.length === 0 ? 'Preview' : `Preview of ${escapeMarkdown(selected.join(', '))}`;
-  const head = [formatMarker(selected), `## ${ICONS[report.result]} ${title}`, escapeMarkdown(result)];
+  const head = [formatMarker(selected), `## ${findIcon(report)} ${title}`, escapeMarkdown(result)];
   const picture = mermaid === undefined ? [] : [fenced(mermaid.trimEnd().split('\n'), 'mermaid')];
   const render = (items: number): string[] => sections.map((section) => renderSection(report, section, items));
   for (const items of [Number.POSITIVE_INFINITY, 200, 50, 20, 5]) {
@@ -85,7 +93,7 @@ function renderAccess(views: readonly AccessView[]): string {
     '',
     table(['traffic', 'restriction', 'newly admitted', 'newly shut out', 'you'], rows),
     ...views
-      .filter(({ isChanged }) => isChanged)
+      .filter(({ isChanged, isUndecided, notes }) => isChanged || isUndecided || notes.length > 0)
       .flatMap(({ subject, newlyAdmitted, newlyShutOut, notes }) => [
         ...notes.map((note) => `\n- ${escapeMarkdown(`${subject}: ${note}`)}`),
         ...renderNetworks(`${subject}: newly admitted`, newlyAdmitted),
@@ -97,13 +105,13 @@ function renderAccess(views: readonly AccessView[]): string {
 function formatOwn({ ownAddresses: own }: AccessView): string {
   const changed = own.filter(({ change }) => change !== 'none');
   if (changed.length === 0) return own.length === 0 ? 'unknown' : 'unchanged';
-  return changed
-    .map(({ address, change }) => `**${address} ${change === 'admitted' ? 'admitted' : 'shut out'}**`)
-    .join(', ');
+  return changed.map(({ address, change }) => `**${address} ${change.replaceAll('_', ' ')}**`).join(', ');
 }
 
 function renderNetworks(heading: string, { networks }: ReportedNetworks): string[] {
   if (networks.length === 0) return [];
+  const complement = describeComplement({ networks });
+  if (complement !== undefined) return ['', `- ${escapeMarkdown(`${heading} ${complement}`)}`];
   const rows = networks
     .slice(0, MAX_ROWS)
     .map(({ cidr, addresses, causes }) => [

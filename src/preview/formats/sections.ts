@@ -1,10 +1,17 @@
 /** The contents of a report as sentences, worst first, for the formats that people read. */
+
+import { formatTraffic } from '../../access/gates';
 import { formatAddressCount } from '../../model/ip/address-set';
 import { formatCount, oneLine } from '../../model/text';
 import type { BacktestSide } from '../backtest';
-import { formatTraffic } from '../dangers';
 import type { PreviewReport, ReportedNetworks, ReportedObject } from '../report';
-import { type AccessView, describeOwnAddress, formatNetworkCount, listAccessViews } from './access-views';
+import {
+  type AccessView,
+  describeComplement,
+  describeOwnAddress,
+  formatNetworkCount,
+  listAccessViews,
+} from './access-views';
 
 export interface Item {
   readonly text: string;
@@ -16,6 +23,8 @@ export interface Section {
   readonly heading: string;
   readonly items: readonly Item[];
 }
+
+const GATE_RESULTS = { passed: 'passed', failed: 'FAILED', not_decided: 'NOT DECIDED' } as const;
 
 const MAX_NETWORKS = 10;
 const MAX_OBJECTS = 100;
@@ -42,13 +51,11 @@ export function listSections(report: PreviewReport): {
         ],
       })),
     },
-    { id: 'incomplete', heading: 'Not previewed or not read', items: report.incomplete.map(plain) },
+    { id: 'incomplete', heading: 'Not previewed, not read or not decided', items: report.incomplete.map(plain) },
     {
       id: 'gates',
       heading: 'Gates',
-      items: report.gates.map(({ gate, passed, message }) =>
-        plain(`${passed ? 'passed' : 'FAILED'} ${gate}: ${message}`),
-      ),
+      items: report.gates.map(({ gate, result, message }) => plain(`${GATE_RESULTS[result]} ${gate}: ${message}`)),
     },
     { id: 'access', heading: 'Access', items: listAccessViews(report).map(describeAccess) },
     {
@@ -118,17 +125,23 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
     requests === 0
       ? []
       : [
-          `newly ${verb}: ${formatCount(requests, 'request')} of ${atLeast ? 'at least ' : ''}${formatCount(addresses, 'address')}`,
+          `${verb}: ${formatCount(requests, 'request')} of ${atLeast ? 'at least ' : ''}${formatCount(addresses, 'address')}`,
           ...top.map(
             (item) => `  ${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`,
           ),
         ];
   const hasAccounts = new Set(backtest.restrictions.map(({ account }) => account)).size > 1;
   return [
-    ...backtest.restrictions.map(({ account, type, requests, newly_refused: refused, newly_admitted: admitted }) => ({
-      text: `${formatTraffic(type)}${hasAccounts ? ` at ${account}` : ''}: ${formatCount(requests, 'recorded request')}`,
-      details: [...describe('refused', refused), ...describe('admitted', admitted)],
-    })),
+    ...backtest.restrictions.map(
+      ({ account, type, requests, newly_refused: refused, newly_admitted: admitted, not_known: unknown }) => ({
+        text: `${formatTraffic(type)}${hasAccounts ? ` at ${account}` : ''}: ${formatCount(requests, 'recorded request')}`,
+        details: [
+          ...describe('newly refused', refused),
+          ...describe('newly admitted', admitted),
+          ...describe('not decided', unknown),
+        ],
+      }),
+    ),
     ...backtest.authors_shut_out.map(({ type, subject, credential_id: key, events, last_time: last }) =>
       plain(
         `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)} (${events} changes, last at ${last})`,
@@ -160,10 +173,16 @@ export function formatResult({ result, stacks, refusals, gates, incomplete, obje
     case 'refused':
       return `Would be refused: ${refusals.length} error${refusals.length === 1 ? '' : 's'}.`;
     case 'gate_failed':
-      return `Would apply, but ${gates.filter(({ passed }) => !passed).length} of ${gates.length} gates fail.`;
+      return `Would apply, but ${gates.filter(({ result: each }) => each === 'failed').length} of ${gates.length} gates fail.`;
     case 'incomplete': {
-      const refused = refusals.length > 0 ? ` ${refusals.length} would be refused.` : '';
-      return `Incomplete: ${incomplete.length} part${incomplete.length === 1 ? ' was' : 's were'} not previewed or not read.${refused}`;
+      const undecided = gates.filter(({ result: each }) => each === 'not_decided').length;
+      const parts = [
+        ...(incomplete.length > 0
+          ? [`${formatCount(incomplete.length, 'part')} not previewed, not read or not decided`]
+          : []),
+        ...(undecided > 0 ? [`${undecided} of ${formatCount(gates.length, 'gate')} not decided`] : []),
+      ];
+      return `Incomplete: ${parts.join(', ')}.`;
     }
   }
 }
@@ -180,7 +199,7 @@ export function summarizeObjects(objects: readonly ReportedObject[]): string {
 
 function describeAccess(view: AccessView): Item {
   const { subject, before, after, newPolicies } = view;
-  if (!view.isChanged) return plain(`${subject}: no address is admitted or shut out`);
+  if (!view.isChanged && !view.isUndecided) return { text: `${subject}: the access is equal`, details: view.notes };
   return {
     text: `${subject} (${before === after ? after : `${before}, then ${after}`})`,
     details: [
@@ -197,6 +216,8 @@ function describeAccess(view: AccessView): Item {
 function describeNetworks(label: string, changes: ReportedNetworks): string[] {
   const { networks } = changes;
   if (networks.length === 0) return [];
+  const complement = describeComplement(changes);
+  if (complement !== undefined) return [`${label}: ${formatNetworkCount(changes)}, ${complement}`];
   const lines = networks.slice(0, MAX_NETWORKS).map(({ cidr, addresses, causes }) => {
     const because = causes.length > 0 ? `: ${causes.slice(0, 3).join('; ')}` : '';
     return `  ${cidr} (${formatAddressCount(BigInt(addresses))})${because}`;

@@ -3,14 +3,11 @@
  * parsed: Terraform merges the override files, and prints what they need to contain. Pure.
  */
 import { join, posix } from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import {
-  type Backend,
-  findBackend,
-  findByBackend,
-  localBackendArguments,
-  remoteStateBackend,
-} from '../../sandbox/remote-state';
+import { type Json, type JsonObject, toJsonObject } from '../../model/json';
+import { localBackendArguments } from '../../sandbox/remote-state';
+import { parseAddress } from '../../terraform/configuration/address';
+import { type Backend, findBackend, parseConfiguration } from '../../terraform/configuration/configuration';
+import { findByBackend } from '../../terraform/configuration/resolve';
 import type { ConfiguredModule, PlanConfiguration } from '../../terraform/plan-json';
 
 /** A root module to preview: a stack of an app, or a folder of HCL. */
@@ -64,22 +61,21 @@ export interface RemoteStateBlock {
 }
 
 export function listRemoteStates({ configuration }: PreviewStack): RemoteStateBlock[] {
-  const data = toObject(configuration?.['data']);
-  return Object.entries(toObject(data['terraform_remote_state'])).map(([name, block]) => ({
-    name,
-    block: toObject(block),
-  }));
+  const { dataSources } = parseConfiguration('', '', configuration ? [configuration] : []);
+  return dataSources
+    .filter(({ type }) => type === 'terraform_remote_state')
+    .map(({ name, values }) => ({ name, block: values }));
 }
 
 /** Returns the stack whose state a `terraform_remote_state` block reads. */
 export function findReferencedStack(block: JsonObject, stacks: readonly PreviewStack[]): PreviewStack | undefined {
   const candidates = stacks.map((stack) => ({ stack, backend: backendOf(stack) }));
-  return findByBackend(remoteStateBackend(block), candidates)?.stack;
+  return findByBackend(block, candidates)?.stack;
 }
 
 /** Without a backend the state is a file in the folder. */
 function backendOf({ configuration, folder, localState }: PreviewStack): Backend | undefined {
-  const found = configuration && findBackend(configuration);
+  const found = configuration && findBackend([configuration]);
   if (found || localState === undefined) return found;
   return { type: 'local', config: { path: join(folder, 'terraform.tfstate') } };
 }
@@ -135,8 +131,8 @@ export interface InstalledModule {
 
 /** Parses `modules.json`; the root module is included. */
 export function parseModules(text: string): InstalledModule[] {
-  const { Modules: modules } = toObject(JSON.parse(text) as Json);
-  const listed = Array.isArray(modules) ? (modules as readonly Json[]).map(toObject) : [];
+  const { Modules: modules } = toJsonObject(JSON.parse(text));
+  const listed = Array.isArray(modules) ? (modules as readonly Json[]).map(toJsonObject) : [];
   return listed.map(({ Key: key, Dir: dir }) => ({
     key: String(key ?? ''),
     dir: String(dir ?? '.').replaceAll('\\', '/'),
@@ -157,12 +153,26 @@ export function countParents(modules: readonly InstalledModule[]): number {
   );
 }
 
-/** Finds the `terraform_remote_state` blocks in the output of `terraform graph`, with the paths of their modules. */
-export function parseGraph(dot: string): { readonly modulePath: string; readonly name: string }[] {
-  const found = [...dot.matchAll(/"(?:\[root\] )?((?:module\.[\w-]+\.)*)data\.terraform_remote_state\.([\w-]+)/g)].map(
-    ([, modules = '', name = '']) => ({ modulePath: modules.replaceAll('module.', '').replace(/\.$/, ''), name }),
-  );
-  return [...new Map(found.map((each) => [`${each.modulePath} ${each.name}`, each])).values()];
+/** A `terraform_remote_state` of a module. */
+export interface RemoteStateOfModule {
+  /** Names of the modules from the root; empty for the root module. */
+  readonly modulePath: readonly string[];
+  readonly name: string;
+}
+
+/** Finds the `terraform_remote_state` blocks in the output of `terraform graph`, whose nodes are addresses. */
+export function parseGraph(dot: string): RemoteStateOfModule[] {
+  const nodes = [...dot.matchAll(/"(?:\[root\] )?([^\s"]+)/g)].map(([, address = '']) => parseAddress(address));
+  const found = nodes.flatMap((address): RemoteStateOfModule[] => {
+    if (address?.mode !== 'data' || address.type !== 'terraform_remote_state') return [];
+    return [{ modulePath: address.module.map(({ name }) => name), name: address.name }];
+  });
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** The key of a module in `modules.json`: `network.peers`. */
+export function moduleKey(modulePath: readonly string[]): string {
+  return modulePath.join('.');
 }
 
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+|TF_WORKSPACE)$/;
@@ -180,8 +190,4 @@ export function selectEnvironment(environment: Readonly<Record<string, string | 
 /** Returns the path of the state below the copy of the root module. */
 export function stateFileName(workspace: string): string {
   return workspace === 'default' ? 'terraform.tfstate' : posix.join(WORKSPACES, workspace, 'terraform.tfstate');
-}
-
-function toObject(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

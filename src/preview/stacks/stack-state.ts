@@ -35,17 +35,16 @@ export interface StackOutputs {
 export const NO_OUTPUTS: StackOutputs = { values: {}, types: {} };
 
 /**
- * Returns the outputs of a `terraform_remote_state` in a state file; undefined if it is not in the state. `modulePath`
- * contains the names of the modules, joined by dots: `network.peers`; it is empty for the root module.
+ * Returns the outputs of a `terraform_remote_state` in a state file; undefined if it is not in the state. `module`
+ * is the address of the module: `module.network.module.peers`; it is empty for the root module.
  */
-export function findStateOutputs(state: string, modulePath: string, name: string): StackOutputs | undefined {
-  const moduleAddress = modulePath === '' ? undefined : `module.${modulePath.replaceAll('.', '.module.')}`;
+export function findStateOutputs(state: string, module: string, name: string): StackOutputs | undefined {
   const found = listStateResources(state).find(
     (resource) =>
       resource['mode'] === 'data' &&
       resource['type'] === 'terraform_remote_state' &&
       resource['name'] === name &&
-      (resource['module'] ?? undefined) === moduleAddress,
+      (resource['module'] ?? '') === module,
   );
   const [instance] = Array.isArray(found?.['instances']) ? (found['instances'] as readonly Json[]) : [];
   const attributes = isJsonObject(instance) ? instance['attributes'] : undefined;

@@ -2,14 +2,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostProcess } from '../../sandbox/attach-provider';
+import { formatAddress, formatModulePath } from '../../terraform/configuration/address';
 import { findDataFolder, findWorkspace } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
 import type { AccountCopies } from '../account-copies';
 import type { OpenAccount, StackOutcome } from '../outcome';
 import { omitQuotedLines } from '../secrets';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
-import { type ModuleOverride, type PreviewStack, parseGraph, selectEnvironment } from './prepare-stack';
-import { containsRemovedProvisioner } from './removed-provisioner';
+import {
+  type ModuleOverride,
+  moduleKey,
+  type PreviewStack,
+  parseGraph,
+  type RemoteStateOfModule,
+  selectEnvironment,
+} from './prepare-stack';
 import { findStateOutputs, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
 import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
 
@@ -43,6 +50,8 @@ export type Prepared = { readonly stack: PreviewStack } & (
 
 export interface StackRun {
   readonly copy: WorkingCopy;
+  /** The configuration files of the copy and its modules. */
+  readonly texts: readonly string[];
   /** By the path of the module, as in `modules.json`; empty for the root module. */
   readonly overrides: Map<string, ModuleOverride>;
   /** What the preview cannot contain, as sentences. */
@@ -71,6 +80,7 @@ export async function startStack(
     const env = { ...selected, ...sandbox, ...attached.variables, TF_WORKSPACE: workspace };
     const stackRun: StackRun = {
       copy,
+      texts,
       overrides: new Map(),
       notPreviewed: [],
       terraform: (...args) =>
@@ -80,10 +90,7 @@ export async function startStack(
     await writeOverrides(copy, stackRun.overrides);
     const init = ['init', '-input=false', '-no-color', '-get=false', ...attached.initArguments];
     expectSuccess(await stackRun.terraform(...init), 'terraform init');
-    if (texts.some(containsRemovedProvisioner)) {
-      throw new Error('a removed block has a provisioner, which would run');
-    }
-    await redirectRemoteStates(stack, stackRun, { state, texts });
+    await redirectRemoteStates(stack, stackRun, state);
     options.signal.throwIfAborted();
     return { stack, run: stackRun, state };
   } catch (error) {
@@ -103,17 +110,13 @@ function expectSuccess(result: RunResult, command: string): void {
  * Redirects those remote states that only Terraform can list: all of HCL, and those of modules. Remote states of a
  * synthesized root module are in its configuration.
  */
-async function redirectRemoteStates(
-  { configuration }: PreviewStack,
-  stackRun: StackRun,
-  { state, texts }: { readonly state: string; readonly texts: readonly string[] },
-): Promise<void> {
+async function redirectRemoteStates({ configuration }: PreviewStack, stackRun: StackRun, state: string): Promise<void> {
   if (configuration && !('module' in configuration)) return;
-  if (!texts.some((text) => text.includes('terraform_remote_state'))) return;
+  if (!stackRun.texts.some((text) => text.includes('terraform_remote_state'))) return;
   const graph = await stackRun.terraform('graph', '-type=plan');
   expectSuccess(graph, 'terraform graph');
-  const found = parseGraph(graph.stdout).filter(({ modulePath }) => !configuration || modulePath !== '');
-  for (const { modulePath, name } of found) await useLastOutputs(stackRun, state, modulePath, name);
+  const found = parseGraph(graph.stdout).filter(({ modulePath }) => !configuration || modulePath.length > 0);
+  for (const each of found) await useLastOutputs(stackRun, state, each);
   await writeOverrides(stackRun.copy, stackRun.overrides);
 }
 
@@ -121,18 +124,18 @@ async function redirectRemoteStates(
 export async function useLastOutputs(
   stackRun: StackRun,
   state: string,
-  modulePath: string,
-  name: string,
+  { modulePath, name }: RemoteStateOfModule,
 ): Promise<void> {
-  const outputs = findStateOutputs(state, modulePath, name);
-  const path = join(stackRun.copy.folder, '..', `outputs-${modulePath}-${name}.tfstate`);
+  const module = modulePath.map((step) => ({ name: step }));
+  const address = formatAddress({ module, mode: 'data', type: 'terraform_remote_state', name });
+  const outputs = findStateOutputs(state, formatModulePath(module), name);
+  // Addresses are unique; names joined by a hyphen are not, because they may contain one.
+  const path = join(stackRun.copy.folder, '..', `outputs-of-${address}.tfstate`);
   await writeOutputsState(path, outputs ?? NO_OUTPUTS);
-  if (!outputs) {
-    const address = `${modulePath === '' ? '' : `module.${modulePath}.`}data.terraform_remote_state.${name}`;
-    stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
-  }
-  const override = stackRun.overrides.get(modulePath) ?? { remoteStates: [], provisioned: [] };
-  stackRun.overrides.set(modulePath, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
+  if (!outputs) stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
+  const key = moduleKey(modulePath);
+  const override = stackRun.overrides.get(key) ?? { remoteStates: [], provisioned: [] };
+  stackRun.overrides.set(key, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
 }
 
 export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
@@ -141,6 +144,7 @@ export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' 
     displayFolder: stack.displayFolder,
     errors: [],
     warnings: [],
+    mistakes: [],
     plan: undefined,
     nextPlan: undefined,
     addresses: new Map(),

@@ -5,16 +5,20 @@ import { listRules, type RemoteRule } from '../resources/rule-set/rules';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
 
-export type ReadRules = { readonly rules: readonly RemoteRule[] } | { readonly diagnostic: Diagnostic };
+export type ReadRules = { readonly rules: readonly PolicyRule[] } | { readonly diagnostic: Diagnostic };
+
+export interface PolicyRule extends RemoteRule {
+  readonly policyId: string;
+}
 
 /** Reads the rules of all policies. A policy that does not exist is an error, because its list of rules is empty, too. */
 export async function readRules(session: Session, policyIds: readonly string[]): Promise<ReadRules> {
   const policy = getKind('ip_policy');
-  const rules: RemoteRule[] = [];
+  const rules: PolicyRule[] = [];
   for (const id of policyIds) {
     try {
       await session.client.get(policy.name, id, { signal: session.stopSignal() });
-      rules.push(...(await listRules(session, id)).values());
+      for (const rule of (await listRules(session, id)).values()) rules.push({ ...rule, policyId: id });
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
       const diagnostic = failure.notFound

@@ -1,24 +1,32 @@
 import { verifyAccess } from '../../model/actions';
-import { toPolicyRule } from '../../model/ip/policy';
-import { findAccessViolations, formatAccessViolation } from '../../model/ip/verify-access';
 import { formatCount } from '../../model/text';
+import { loadAccess } from '../access/load-access';
+import { toFact } from '../access/policy-rules';
 import { createError } from '../protocol/diagnostic';
+import { RULE_KIND } from '../resources/rule-set/rules';
 import { defineAction, toStrings } from './action';
 import { readRules } from './read-rules';
 
+/** What is not known fails the action, because it can only succeed or fail. */
 export const verifyAccessAction = defineAction(verifyAccess, async (session, config, report) => {
   const required = { mustAdmit: toStrings(config['must_admit']), mustDeny: toStrings(config['must_deny']) };
-  const read = await readRules(session, toStrings(config['ip_policy_ids']));
+  const policyIds = toStrings(config['ip_policy_ids']);
+  const read = await readRules(session, policyIds);
   if ('diagnostic' in read) return [read.diagnostic];
-  const rules = read.rules.map(({ cidr, values }) => toPolicyRule(cidr, values['action']));
-  report(`Read ${formatCount(rules.length, 'rule')}.`);
-  const violations = findAccessViolations(rules, required);
-  if (violations.length > 0) {
+  report(`Read ${formatCount(read.rules.length, 'rule')}.`);
+  const objects = read.rules.map((rule) => toFact(rule, rule.policyId));
+  const facts = [{ kind: RULE_KIND.name, objects }];
+  const { result, problems } = loadAccess().requireAccess({ facts, policyIds }, required);
+  if (result !== 'passed') {
+    const summary = result === 'failed' ? 'Access is not as required' : 'Access is not known';
     const advice = 'Correct the rules of the policies, or the networks of this action.';
-    const detail = `${violations.map(formatAccessViolation).join('\n')}\n${advice}`;
-    return [createError('Access is not as required', detail)];
+    return [createError(summary, `${problems.map(formatSentence).join('\n')}\n${advice}`)];
   }
   const count = required.mustAdmit.length + required.mustDeny.length;
   report(`Verified ${formatCount(count, 'network')}.`);
   return [];
 });
+
+function formatSentence(problem: string): string {
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+}

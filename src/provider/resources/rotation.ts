@@ -1,7 +1,8 @@
 /** The resource that remembers the current slot of a rotation. It sends no requests. */
 import { rotation } from '../../model/composites';
+import { formatSlotValue, parseSlotValue } from '../../model/rotation/slot-value';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
-import { createError } from '../protocol/diagnostic';
+import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { resourceType } from '../protocol/messages';
 import { schemaAttributes } from '../protocol/schema-from-model';
 import { validateAttributes } from '../protocol/validation';
@@ -17,7 +18,7 @@ export const rotationResource: ManagedResource = {
     planned: nextRotation(config['rotation'] ?? null, prior),
     requiresReplace: [],
     plannedPrivate: priorPrivate,
-    diagnostics: [],
+    diagnostics: prior !== null && config['rotation'] === UNKNOWN ? [notKnown()] : [],
   }),
   read: async (_session, { current, private: privateState }) => ({
     state: current,
@@ -45,6 +46,15 @@ export const rotationResource: ManagedResource = {
     ),
 };
 
+/** An unknown value would make both slots unknown, so both credentials would be replaced. */
+function notKnown(): Diagnostic {
+  return createError(
+    'Invalid rotation',
+    'rotation is known after apply; expected a value that is known in the plan. First apply what it refers to, with -target.',
+    ['rotation'],
+  );
+}
+
 /** Returns the state that follows the prior state with this value of `rotation`. */
 export function nextRotation(value: CtyValue, prior: ObjectValue | null): ObjectValue {
   const state = (current: CtyValue, a: CtyValue, b: CtyValue, version: CtyValue): ObjectValue =>
@@ -56,10 +66,19 @@ export function nextRotation(value: CtyValue, prior: ObjectValue | null): Object
       ['b', b],
       ['version', version],
     ]);
-  if (prior === null) return state('a', value, value, 1);
-  if (value === UNKNOWN) return state(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  if (value === UNKNOWN)
+    return prior === null ? state('a', UNKNOWN, UNKNOWN, 1) : state(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  const slotValue = (slot: 'a' | 'b', number: number, newest: number): string =>
+    formatSlotValue({ value: String(value), slot, number, newest });
+  if (prior === null) return state('a', slotValue('a', 1, 1), slotValue('b', 1, 1), 1);
   const [a, b]: [CtyValue, CtyValue] = [prior['a'] ?? null, prior['b'] ?? null];
   if (value === prior['rotation']) return state(prior['current'] ?? null, a, b, prior['version'] ?? null);
   const version = Number(prior['version']) + 1;
-  return prior['current'] === 'a' ? state('b', a, value, version) : state('a', value, b, version);
+  const kept = (slot: CtyValue): CtyValue => {
+    const parsed = parseSlotValue(String(slot));
+    return parsed ? formatSlotValue({ ...parsed, newest: version }) : slot;
+  };
+  return prior['current'] === 'a'
+    ? state('b', kept(a), slotValue('b', version, version), version)
+    : state('a', slotValue('a', version, version), kept(b), version);
 }

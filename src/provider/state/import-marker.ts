@@ -1,4 +1,5 @@
 import type { PrivateState } from '../protocol/provider';
+import { readPrivateMember, withPrivateMember } from './private-state';
 
 /**
  * Private state of an object from its import or move until its first update. During that time a value that the service
@@ -11,14 +12,14 @@ export const IMPORT_MARKER: PrivateState = Buffer.from('{"imported":true}');
 export const MOVE_MARKER: PrivateState = Buffer.from('{"moved":true}');
 
 export function wasImported(state: PrivateState): boolean {
-  return Buffer.from(state).equals(IMPORT_MARKER) || wasMoved(state);
+  return readPrivateMember(state, 'imported') === true || wasMoved(state);
 }
 
 export function wasMoved(state: PrivateState): boolean {
-  return Buffer.from(state).equals(MOVE_MARKER);
+  return readPrivateMember(state, 'moved') === true;
 }
 
 /** The private state after an update: from then on the state has what was configured. */
 export function clearImportMarker(state: PrivateState): PrivateState {
-  return wasImported(state) ? new Uint8Array() : state;
+  return withPrivateMember(withPrivateMember(state, 'imported', undefined), 'moved', undefined);
 }

@@ -3,7 +3,8 @@
  * is killed at random moments.
  */
 import { spawn } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IpPolicy, RotatingCredential } from '../../../src/constructs';
@@ -11,6 +12,7 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { campaignSize, picker } from '../../fuzz';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
+import { runInProcess } from '../../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
 
 const KILLS = campaignSize(2, 6, 100);
@@ -38,10 +40,12 @@ afterAll(async () => {
 });
 
 /** A rotating key whose token is handed over in the metadata of a policy, where the consumer reads it. */
-async function configure(rotation: string): Promise<void> {
+async function configure(rotation: string, sealedFor?: string, id = 'consumer'): Promise<void> {
   const stack = newStack();
-  const credential = new RotatingCredential(stack, 'consumer', { rotation, description: 'consumer' });
-  new IpPolicy(stack, 'handover', { description: 'handover', metadata: credential.token });
+  const sealed = sealedFor === undefined ? {} : { sealedFor };
+  const credential = new RotatingCredential(stack, id, { rotation, description: 'consumer', ...sealed });
+  const metadata = sealedFor === undefined ? credential.token : credential.sealedToken;
+  new IpPolicy(stack, 'handover', { description: 'handover', metadata });
   await workspace.configure(render(stack).resource);
 }
 
@@ -157,4 +161,148 @@ test('a new value replaces only the slot that is not current, and the new creden
     .map(({ method, path }) => `${method} ${path.replace(/_\w{20,}/, '_ID')}`);
   expect(writes).toEqual(['POST /api_keys', 'PATCH /ip_policies/ipp_ID', 'DELETE /api_keys/ak_ID']);
   expect(await workspace.changes()).toEqual({});
+});
+
+describe('a rotation whose credential could not be created', () => {
+  beforeAll(async () => {
+    await configure('monthly 1');
+    await workspace.apply();
+  });
+
+  test('the failed apply says how to continue, and a plan with the next value is refused', async () => {
+    const before = handOver();
+    emulator.faults.add({ match: { operation: 'api_key.create' }, do: { status: 400, msg: 'limit of keys reached' } });
+    await configure('monthly 2');
+    const failed = await workspace.terraform('apply', '-no-color', '-auto-approve');
+    emulator.faults.clear();
+    expect([failed.status, failed.stderr.replace(/[\s│]+/g, ' ')]).toEqual([
+      1,
+      expect.stringContaining("Apply again with the same value of the rotation, 'monthly 2', before the next one."),
+    ]);
+    await configure('monthly 3');
+    const refused = await workspace.terraform('apply', '-no-color', '-auto-approve');
+    expect([refused.status, refused.stderr.replace(/[\s│]+/g, ' ')]).toEqual([
+      1,
+      expect.stringContaining("Apply again with the value 'monthly 2' of the rotation, then with the new one."),
+    ]);
+    expect([handOver(), await isAccepted(before)]).toEqual([before, true]);
+  });
+
+  test('the same value completes it, and the next value then keeps the previous token', async () => {
+    const before = handOver();
+    await configure('monthly 2');
+    await workspace.apply();
+    const second = handOver();
+    expect([second === before, await isAccepted(before), await isAccepted(second)]).toEqual([false, true, true]);
+    await configure('monthly 3');
+    await workspace.apply();
+    expect([handOver() === second, await isAccepted(second), await isAccepted(handOver())]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(await workspace.changes()).toEqual({});
+  });
+
+  test.each(['taint', 'state rm'])('after %s of the rotation, a new value ends no token', async (command) => {
+    const ids = emulator.objects('api_key').map(({ id }) => id);
+    const [rotation = ''] = (await workspace.ok('state', 'list'))
+      .split('\n')
+      .filter((line) => line.includes('_rotation.'));
+    await workspace.ok(...command.split(' '), rotation);
+    await configure(`after ${command}`);
+    await workspace.apply();
+    expect(emulator.objects('api_key').map(({ id }) => id)).toEqual(ids);
+    expect(await isAccepted(handOver())).toBe(true);
+    // The rotation after it replaces one credential, and the previous token stays valid.
+    const before = handOver();
+    await configure(`again after ${command}`);
+    await workspace.apply();
+    expect([handOver() === before, await isAccepted(before), await isAccepted(handOver())]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(await workspace.changes()).toEqual({});
+  });
+
+  test('another key replaces no credential, and each rotation encrypts one token for it', async () => {
+    const ids = (): unknown[] => emulator.objects('api_key').map(({ id }) => id);
+    const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+    const sealedFor = key.export({ format: 'pem', type: 'spki' }).toString();
+    const [before, token] = [ids(), handOver()];
+    await configure('again after state rm', sealedFor);
+    const { stdout } = await workspace.terraform('plan', '-no-color', '-out=plan.bin');
+    expect(stdout).toContain('Another key applies from the next rotation on');
+    expect(stdout).toContain('0 to add, 3 to change, 0 to destroy');
+    await workspace.applyPlanned();
+    expect([ids(), await isAccepted(token)]).toEqual([before, true]);
+    await configure('sealed', sealedFor);
+    await workspace.apply();
+    expect([handOver().split('.').length, await isAccepted(token)]).toEqual([5, true]);
+    expect(ids().filter((id) => before.includes(id))).toHaveLength(1);
+    expect(await workspace.changes()).toEqual({});
+  });
+});
+
+describe('a renamed rotation', () => {
+  const moves = (...args: string[]) =>
+    runInProcess(['moves', ...args, '--format', 'hcl', '--output', 'moves.tf'], {
+      env: workspace.env,
+      cwd: workspace.folder,
+    });
+  afterEach(async () => {
+    for (const name of ['moves.tf', 'plan.json']) await rm(join(workspace.folder, name), { force: true });
+  });
+
+  test.each([
+    ['before the first rotation', ['start'], 'state'],
+    ['after rotations', ['start', 'second', 'third'], 'state'],
+    ['after rotations, compared with a plan', ['start', 'second'], 'plan'],
+  ])('is moved with both credentials: %s', async (_, values, source) => {
+    await workspace.forget();
+    await emulator.reset();
+    for (const value of values) {
+      await configure(value);
+      await workspace.apply();
+    }
+    const ids = emulator.objects('api_key').map(({ id }) => id);
+    await configure(values.at(-1) ?? '', undefined, 'renamed');
+    if (source === 'plan') {
+      await workspace.ok('plan', '-no-color', '-out=plan.bin');
+      await writeFile(join(workspace.folder, 'plan.json'), await workspace.ok('show', '-json', 'plan.bin'));
+    }
+    const from = source === 'plan' ? ['--plan', 'plan.json'] : ['--app', '.', '--state', 'terraform.tfstate'];
+    const { status, stderr } = await moves(...from);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('3 objects moved within a stack')]);
+    expect(Object.values(await workspace.changes())).toEqual(['move', 'move', 'move']);
+    // The next rotation replaces one credential, as if nothing had been renamed.
+    const before = handOver();
+    await configure('later', undefined, 'renamed');
+    await workspace.apply();
+    expect(emulator.objects('api_key').filter(({ id }) => ids.includes(id ?? null))).toHaveLength(1);
+    expect([await isAccepted(before), await isAccepted(handOver())]).toEqual([true, true]);
+  });
+
+  test('is moved after its credentials were moved by hand, and never destroyed in silence', async () => {
+    await workspace.forget();
+    await emulator.reset();
+    await configure('start');
+    await workspace.apply();
+    const before = [...(await workspace.allAttributes()).keys()];
+    await configure('start', undefined, 'renamed');
+    const main = JSON.parse(await readFile(join(workspace.folder, 'main.tf.json'), 'utf8')) as {
+      resource: Record<string, object>;
+    };
+    const after = Object.keys(main.resource['netingress_api_key'] ?? {});
+    const blocks = ['_a_', '_b_'].map((slot) => ({
+      from: before.find((address) => address.includes(`api_key.consumer${slot}`)),
+      to: `netingress_api_key.${after.find((name) => name.includes(slot))}`,
+    }));
+    await writeFile(join(workspace.folder, 'keys.tf.json'), JSON.stringify({ moved: blocks }));
+    const { status, stderr } = await moves('--app', '.', '--state', 'terraform.tfstate');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('1 object moved within a stack')]);
+    expect(Object.values(await workspace.changes())).toEqual(['move', 'move', 'move']);
+    await rm(join(workspace.folder, 'keys.tf.json'));
+  });
 });

@@ -1,4 +1,6 @@
 /** `netingress access` in this process, with an emulator that listens. */
+import { grantAccess } from '../../../src/cli/access/grant-access';
+import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
@@ -71,20 +73,85 @@ describe('grant', () => {
     expect(emulator.objects('ip_policy_rule').map((each) => each['id'])).toEqual([id]);
   });
 
-  test.each([
-    ['overdue', 3600],
-    ['about to end', 3550],
-  ])(
-    'replaces a grant that is %s by a new rule, so that a reaper that has seen the old one removes nothing',
-    async (_, seconds) => {
-      await grant('203.0.113.7', '--for', '1h');
-      const [{ id } = {}] = emulator.objects('ip_policy_rule');
-      emulator.clock.advance(seconds);
-      expect((await grant('203.0.113.7', '--for', '1h')).stdout).toMatch(/^Granted: /);
-      const after = emulator.objects('ip_policy_rule').map((each) => each['id']);
-      expect([after.length, after.includes(id ?? null)]).toEqual([1, false]);
+  test('replaces an overdue grant by a new rule, so that a reaper that has seen the old one removes nothing', async () => {
+    await grant('203.0.113.7', '--for', '1h');
+    const [{ id } = {}] = emulator.objects('ip_policy_rule');
+    emulator.clock.advance(3600);
+    expect((await grant('203.0.113.7', '--for', '1h')).stdout).toMatch(/^Granted: /);
+    const after = emulator.objects('ip_policy_rule').map((each) => each['id']);
+    expect([after.length, after.includes(id ?? null)]).toEqual([1, false]);
+  });
+
+  test.each(['create', 'update'])(
+    'never removes a grant that is about to end, also if the %s fails',
+    async (action) => {
+      await grant('203.0.113.7', '--for', '50s');
+      emulator.faults.add({
+        match: { operation: `ip_policy_rule.${action}` },
+        do: { status: 400, msg: 'limit reached' },
+      });
+      const { status } = await grant('203.0.113.7', '--for', '1h');
+      emulator.faults.clear();
+      expect([status, untilOf('203.0.113.7/32')]).toEqual(
+        action === 'create' ? [0, '2030-01-01T01:00:00Z'] : [1, '2030-01-01T00:00:50Z'],
+      );
     },
   );
+
+  test('stores its extension again if a client that had read the rule before overwrites it', async () => {
+    await grant('203.0.113.7', '--for', '1h');
+    const [{ metadata } = {}] = emulator.objects('ip_policy_rule');
+    let updates = 0;
+    const client = createClient({
+      baseUrl: env['NETINGRESS_BASE_URL'] ?? '',
+      apiKey: emulator.apiKey,
+      async fetch(request) {
+        const response = await emulator.fetch(request.clone());
+        if (request.method !== 'PATCH') return response;
+        updates += 1;
+        if (updates === 1) await emulator.fetch(new Request(request, { body: JSON.stringify({ metadata }) }));
+        return response;
+      },
+    });
+    const terms = { by: 'bo', reason: 'r', ticket: null, durationMs: 7_200_000 };
+    const policy = { id: policyId, description: 'Offices' };
+    const { outcome } = await grantAccess(client, { policy, cidr: '203.0.113.7/32', ...terms });
+    await client.close();
+    expect([outcome, updates, untilOf('203.0.113.7/32')]).toEqual(['extended', 2, '2030-01-01T02:00:00Z']);
+  });
+
+  test('a deny rule inside of the network, and a network of every address, are reported', async () => {
+    const denied = await rule('5.5.5.5/32', { action: 'deny' });
+    const part = await grant('5.5.5.0/24');
+    expect([part.status, part.stderr]).toEqual([
+      0,
+      expect.stringContaining(`Rule ${denied} denies 5.5.5.5/32, which is a part of 5.5.5.0/24; a deny always wins.`),
+    ]);
+    expect((await grant('::/0')).stderr).toContain('::/0 is every IPv6 address: the policy admits each one');
+    expect((await grant('203.0.113.0/24')).stderr).toBe('');
+  });
+
+  test.each([
+    ['a day that does not exist', '{"netingress_grant":{"version":1,"until":"2030-13-01","by":"bo","reason":"r"}}'],
+    [
+      'a version that is text',
+      '{"netingress_grant":{"version":"1","until":"2030-01-01T00:30:00Z","by":"b","reason":"r"}}',
+    ],
+  ])('an invalid grant with %s is reported by grant and by list, because nothing ends it', async (_, metadata) => {
+    const id = await rule('203.0.113.7/32', { metadata });
+    const warning = `Rule ${id} (203.0.113.7/32) has an invalid grant in its metadata, so nothing ends its access.`;
+    expect((await grant('203.0.113.7')).stderr).toContain(warning);
+    expect((await access('list')).stderr).toContain(warning);
+  });
+
+  test('metadata that does not fit with the grant is an error before anything is written', async () => {
+    const live = '"netingress_grant":{"version":1,"until":"2030-01-01T00:30:00Z","by":"bo","reason":"r"}';
+    await rule('203.0.113.7/32', { metadata: `{"team":"${'x'.repeat(3950)}",${live}}` });
+    const before = emulator.requests().length;
+    const { status, stderr } = await grant('203.0.113.7', '--ticket', 'y'.repeat(100));
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/metadata has 4\d+ bytes with the grant/)]);
+    expect(writes(before)).toEqual([]);
+  });
 
   test('changes nothing if a rule without an end allows the network', async () => {
     await rule('203.0.113.0/24');
@@ -145,6 +212,16 @@ describe('grant', () => {
       ['grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'r', '--for', 'soon'],
       'Expected a duration',
     ],
+    [
+      'an IPv4-mapped network',
+      ['grant', '::ffff:1.2.3.4', '--policy', 'Offices', '--reason', 'r'],
+      'is IPv4-mapped and matches no client; expected an IPv4 network',
+    ],
+    [
+      'a network as the address of this machine',
+      ['grant', 'me', '--address', '203.0.113.0/24', '--policy', 'Offices', '--reason', 'r'],
+      "--address '203.0.113.0/24' is a network; expected one IPv4 or IPv6 address",
+    ],
     ['an address beside a network', ['revoke', '203.0.113.7', '--policy', 'Offices', '--address', '::1'], '--address'],
   ])('%s is an error before anything is written', async (_, args, message) => {
     const before = emulator.requests().length;
@@ -200,6 +277,7 @@ describe('list and reap', () => {
     expect(JSON.parse((await access('reap', '--json')).stdout)).toEqual({
       removed: [],
       failed: [],
+      untried: [],
       live: 1,
       dry_run: false,
     });
@@ -210,10 +288,29 @@ describe('list and reap', () => {
     expect((await access('reap', '--policy', 'Other')).stdout).toContain('Removed 0 overdue grants; 0 live.');
   });
 
-  test('a grant that cannot be deleted is reported with exit status 3, and the next reap deletes it', async () => {
-    emulator.faults.add({ match: { method: 'DELETE' }, do: { status: 403 }, times: 1 });
-    const { status, stderr } = await access('reap');
-    expect([status, stderr]).toEqual([3, expect.stringContaining('Cannot remove 1 overdue grant')]);
+  test('a grant that may not be deleted is reported with exit status 3, and the others are deleted', async () => {
+    emulator.clock.freeze('2030-01-01T03:00:00Z');
+    const [first] = emulator.objects('ip_policy_rule');
+    const path = `/ip_policy_rules/${String(first?.['id'])}`;
+    emulator.faults.add({ match: { method: 'DELETE', path }, do: { status: 403 } });
+    const { status, stdout, stderr } = await access('reap');
+    expect([status, stdout, stderr]).toEqual([
+      3,
+      expect.stringContaining('Removed 1 overdue grant; 0 live.'),
+      expect.stringMatching(/Cannot remove 1 overdue grant:\n {2}203\.0\.113\.2\/32 \(ipr_\w+\): .*403/),
+    ]);
+    emulator.faults.clear();
     expect((await access('reap')).stdout).toContain('Removed 1 overdue grant');
+  });
+
+  test('if the service refuses the API key, the grants that were not tried are counted', async () => {
+    emulator.clock.freeze('2030-01-01T03:00:00Z');
+    emulator.faults.add({ match: { method: 'DELETE' }, do: { status: 401 } });
+    const { status, stderr } = await access('reap');
+    emulator.faults.clear();
+    expect([status, stderr]).toEqual([
+      3,
+      expect.stringMatching(/Cannot remove 2 overdue grants:[\s\S]*1 overdue grant not tried\./),
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import { formatGrant, type Grant, parseGrant } from '../../../src/model/grants/grant';
 import { getKind } from '../../../src/model/kinds';
 import { make } from '../../adopt/seed';
 import { campaignSize, picker } from '../../fuzz';
@@ -105,8 +106,9 @@ test('the grant is extended while the command runs', async () => {
 test('a rule without an end, and a grant that existed before, are not removed', async () => {
   const policyId = String(emulator.objects('ip_policy')[0]?.['id']);
   await access('grant', '203.0.113.7', '--policy', policyId, '--reason', 'before', '--for', '2h');
-  expect((await run(node('')).ended).stderr).toContain('existed before');
-  expect(rules()).toHaveLength(1);
+  const [{ metadata } = {}] = rules();
+  expect((await run(node('')).ended).stderr).toContain('because another request needs it');
+  expect(rules()).toMatchObject([{ metadata }]);
   await access('revoke', '203.0.113.7', '--policy', policyId);
   await make(emulator, getKind('ip_policy_rule'), { ip_policy_id: policyId, cidr: '203.0.113.0/24', action: 'allow' });
   expect((await run(node('')).ended).stderr).toContain('has no end');
@@ -117,20 +119,73 @@ test('a grant that ends later is not shortened while the command runs', async ()
   await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'before', '--for', '10h');
   const [{ metadata: before } = {}] = rules();
   const { stderr } = await run(node('setTimeout(() => {}, 1200)'), '--for', '1s').ended;
-  expect([stderr, rules()]).toMatchObject([expect.stringContaining('existed before'), [{ metadata: before }]]);
+  expect([stderr, rules()]).toMatchObject([expect.stringContaining('Kept the grant'), [{ metadata: before }]]);
 });
 
-test('a grant that another client extends while the command runs is left until its end', async () => {
-  const running = run(waits, '--for', '2s');
+test('a grant that is requested while the command runs is left until its own end, also an earlier one', async () => {
+  const running = run(waits, '--for', '1h');
   await running.says('running');
-  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'longer', '--for', '10h', '--by', 'bob');
-  const [{ metadata } = {}] = rules();
-  // The run reads the rule when it is about to extend the grant.
-  const requested = emulator.requests().length;
-  while (emulator.requests().length === requested) await sleep(20);
+  const { stdout } = await access(
+    ...['grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'on call', '--for', '10m', '--by', 'bob', '--json'],
+  );
+  const { granted_until: until } = JSON.parse(stdout) as { granted_until: string };
   running.signal('SIGTERM');
   const { stderr } = await running.ended;
-  expect([stderr, rules()]).toMatchObject([expect.stringContaining('Kept the rule'), [{ metadata }]]);
+  expect([stderr, parseGrant(rules()[0]?.['metadata'])]).toEqual([
+    expect.stringContaining(`it ends at ${until}`),
+    { until, by: 'bob', reason: 'on call', ticket: null },
+  ]);
+});
+
+/** Ends with status 9 if the rule does not exist after that time. */
+const needsRule = (ms: number): string[] =>
+  node(`setTimeout(async () => {
+    const url = process.env.NETINGRESS_BASE_URL + '/ip_policy_rules';
+    const response = await fetch(url, { headers: { authorization: 'Bearer ' + process.env.NETINGRESS_API_KEY } });
+    process.exit((await response.text()).includes('203.0.113.7/32') ? 0 : 9);
+  }, ${ms})`);
+
+test.each([1, 2])(
+  'of three commands that start at the same time none is shut out, and the last one removes the rule: round %i',
+  async () => {
+    const started = [run(needsRule(50)), run(needsRule(1500), '--for', '10m'), run(needsRule(3000), '--for', '20m')];
+    const ended = await Promise.all(started.map((running) => running.ended));
+    expect(ended.map(({ status, stderr }) => (status === 0 ? 0 : stderr))).toEqual([0, 0, 0]);
+    expect(rules()).toEqual([]);
+  },
+);
+
+test('a command whose part of the grant another process overwrites, or whose rule is deleted, is allowed again', async () => {
+  const running = run(waits, '--for', '4s');
+  await running.says('running');
+  const [{ id, metadata } = {}] = rules();
+  const request = (method: string, body?: object): Promise<unknown> =>
+    fetch(`${env['NETINGRESS_BASE_URL']}/ip_policy_rules/${String(id)}`, {
+      method,
+      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const runId = Object.keys(parseGrant(metadata)?.shares?.runs ?? {})[0] as string;
+  await request('PATCH', { metadata: formatGrant({ ...(parseGrant(metadata) as Grant), shares: undefined as never }) });
+  const holds = (): boolean => parseGrant(rules()[0]?.['metadata'])?.shares?.runs[runId] !== undefined;
+  while (!holds()) await sleep(20);
+  await request('DELETE');
+  while (!holds()) await sleep(20);
+  running.signal('SIGTERM');
+  await running.ended;
+  expect(rules()).toEqual([]);
+});
+
+test('a service that cannot be reached for several seconds when the command ends: the rule is removed', async () => {
+  const running = run(node('console.log("running"); setTimeout(() => {}, 300)'));
+  await running.says('running');
+  const from = emulator.requests().length;
+  emulator.faults.add({ do: { drop: true } });
+  // The client gives up after 6 attempts of the first request.
+  while (emulator.requests().length < from + 8) await sleep(50);
+  emulator.faults.clear();
+  expect((await running.ended).status).toBe(0);
+  expect(rules()).toEqual([]);
 });
 
 test('Ctrl-C before the grant ends the run without a grant, and the command is not started', async () => {

@@ -60,7 +60,10 @@ test('follows a forward into the policy of the target', async () => {
     'https://front.internal',
   );
   const { body } = await access({ url: 'https://front.internal/', client_ip: '203.0.113.7' });
-  expect(body).toMatchObject({ decision: 'denied', outcomes: [{ result: 'denied', status: 404 }] });
+  expect(body).toMatchObject({
+    decision: 'denied',
+    because: [expect.stringMatching(/actions\[0\]: deny/), expect.stringContaining('forward-internal')],
+  });
 });
 
 test('refuses an invalid address and an unknown member', async () => {

@@ -1,5 +1,7 @@
 /** Failed actions, and actions of objects whose create or delete fails. */
 import type { JsonObject } from '../../../src/model/json';
+import { getKind } from '../../../src/model/kinds';
+import { make } from '../../adopt/seed';
 import {
   applyReported,
   ELSEWHERE,
@@ -15,7 +17,7 @@ import { type Engine, expression, testFeature } from '../../support/engines/feat
 
 const RULE = 'ip_policy_rule.berlin';
 const actions = verifyActions({ check: verify(), fail: failing });
-const NOT_ADMITTED = expect.stringContaining(`${ELSEWHERE} must be admitted`);
+const NOT_ADMITTED = expect.stringContaining(`does not admit ${ELSEWHERE}`);
 
 const apply = (workspace: Engine['workspace']) => runReported(workspace, 'apply', '-auto-approve');
 
@@ -103,19 +105,20 @@ async function testFailedDelete({ emulator, workspace }: Engine): Promise<void> 
 }
 
 async function testRecoveredCreate({ emulator, workspace }: Engine): Promise<void> {
+  // Before its own create, the policy cannot be the one that is verified.
+  const other = await make(emulator, getKind('ip_policy'), {});
   for (const operation of ['ip_policy.create', 'ip_policy_rule.create'])
     emulator.faults.add({ match: { operation }, do: { drop: true, commit: true }, times: 1 });
   const resources = policyWithRule(triggers(['verify_access.check']));
-  const policy = { description: 'office', lifecycle: { action_trigger: triggers(['access_reap.all']) } };
-  const reap = { netingress_access_reap: { all: { config: {} } } };
-  const { action } = actions as { action: JsonObject };
-  await workspace.configure({ ...resources, netingress_ip_policy: { office: policy } } as never, {
-    action: { ...action, ...reap },
-  });
+  const policy = { description: 'office', lifecycle: { action_trigger: triggers(['verify_access.other']) } };
+  await workspace.configure(
+    { ...resources, netingress_ip_policy: { office: policy } } as never,
+    verifyActions({ check: verify(), fail: failing, other: verify({ ip_policy_ids: [other] }) }),
+  );
   // The responses of both creates are lost. Each object exists once, and each action runs once.
   const events = await applyReported(workspace);
   for (const [name, action] of [
-    ['ip_policy.office', 'access_reap.all'],
+    ['ip_policy.office', 'verify_access.other'],
     [RULE, 'verify_access.check'],
   ] as const)
     expect(events.filter((event) => event.endsWith(name) || event.endsWith(action))).toEqual([
@@ -123,7 +126,7 @@ async function testRecoveredCreate({ emulator, workspace }: Engine): Promise<voi
       `create ${name}`,
       `AfterCreate ${action}`,
     ]);
-  for (const kind of ['ip_policy', 'ip_policy_rule']) expect(emulator.objects(kind)).toHaveLength(1);
+  expect(['ip_policy', 'ip_policy_rule'].map((kind) => emulator.objects(kind).length)).toEqual([2, 1]);
   expect(emulator.faults.list().map(({ hits }) => hits)).toEqual([1, 1]);
   expect(await workspace.changes()).toEqual({});
 }

@@ -10,7 +10,6 @@ testFeature('actions', {
       const output = await guide.follow('In TypeScript');
       expect(output).toContain('(rules)): Verified 2 networks.');
       expect(output).toContain('(triggered by CLI): Verified 2 networks.');
-      expect(guide.read('ci.token').trim()).toMatch(/_/);
       expect(await guide.follow('In HCL')).toContain('Verified 3 networks.');
       const verified = await guide.follow('Verify access');
       expect(verified).toContain('(triggered by CLI): Verified 3 networks.');

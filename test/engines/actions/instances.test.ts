@@ -20,18 +20,20 @@ async function testInstances({ emulator, workspace }: Engine): Promise<void> {
     ...rule,
     for_each: SITES,
     cidr: expression('each.value'),
-    lifecycle: { action_trigger: triggers(['verify_access.site[each.key]', 'access_reap.reap[0]'], ['after_create']) },
+    lifecycle: {
+      action_trigger: triggers(['verify_access.site[each.key]', 'verify_access.numbered[0]'], ['after_create']),
+    },
   };
   const numbered = {
     ...rule,
     count: 2,
     cidr: expression('"192.0.2.$' + '{count.index}"'),
-    lifecycle: { action_trigger: triggers(['access_reap.reap[count.index]'], ['before_create']) },
+    lifecycle: { action_trigger: triggers(['verify_access.numbered[count.index]'], ['before_create']) },
   };
   const check = { ...verify({ must_deny: [], must_admit: [expression('each.value')] }), for_each: SITES };
-  const reap = { count: 2, config: { ip_policy_ids: [POLICY] } };
+  const numberedCheck = { ...verify({ must_deny: ['100.64.0.0/10'] }), count: 2 };
   await workspace.configure({ netingress_ip_policy, netingress_ip_policy_rule: { site, numbered } } as never, {
-    action: { netingress_verify_access: { site: check }, netingress_access_reap: { reap } },
+    action: { netingress_verify_access: { site: check, numbered: numberedCheck } },
   });
   const events = await applyReported(workspace);
   // Instances run in parallel, and the events of each instance are in order.
@@ -40,18 +42,18 @@ async function testInstances({ emulator, workspace }: Engine): Promise<void> {
     expect(events.filter((event) => own.includes(event))).toEqual(own);
   }
   for (const index of [0, 1]) {
-    const own = [`BeforeCreate access_reap.reap[${index}]`, `create ip_policy_rule.numbered[${index}]`];
+    const own = [`BeforeCreate verify_access.numbered[${index}]`, `create ip_policy_rule.numbered[${index}]`];
     expect(events.filter((event) => own.includes(event))).toEqual(own);
   }
-  expect(events.filter((event) => event === 'AfterCreate access_reap.reap[0]')).toHaveLength(2);
+  expect(events.filter((event) => event === 'AfterCreate verify_access.numbered[0]')).toHaveLength(2);
   expect(events).toHaveLength(1 + 4 + 2 + 2 + 2);
   expect(emulator.objects('ip_policy_rule')).toHaveLength(4);
 
   // Without an index all instances are invoked.
   const all = await applyReported(workspace, '-invoke=action.netingress_verify_access.site');
   expect([...all].sort()).toEqual(['Invoke verify_access.site["berlin"]', 'Invoke verify_access.site["paris"]']);
-  expect(await applyReported(workspace, '-invoke=action.netingress_access_reap.reap[1]')).toEqual([
-    'Invoke access_reap.reap[1]',
+  expect(await applyReported(workspace, '-invoke=action.netingress_verify_access.numbered[1]')).toEqual([
+    'Invoke verify_access.numbered[1]',
   ]);
 }
 

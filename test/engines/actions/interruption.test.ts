@@ -1,6 +1,4 @@
 /** Ctrl-C while an action runs: the action ends with an error, no process is left, and no object is lost. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
 import { createProxy, type Passing, pass } from '../../support/acceptance/proxy';
 import { terraformProcesses } from '../../support/acceptance/terraform-processes';
@@ -63,32 +61,7 @@ async function testEvents(engine: Engine): Promise<void> {
   });
 }
 
-async function testRotation(engine: Engine): Promise<void> {
-  const { emulator, workspace } = engine;
-  const file = join(workspace.folder, 'ci.token');
-  const invoke = ['apply', '-invoke=action.netingress_credential_rotate.ci'];
-  /** The credential whose token the file contains. */
-  const current = (): string => `ak_${readFileSync(file, 'utf8').split('_')[0] ?? ''}`;
-  const keys = (): unknown[] => emulator.objects('api_key').map(({ id }) => id);
-  await workspace.configure({}, { action: { netingress_credential_rotate: { ci: { config: { name: 'ci', file } } } } });
-  await workspace.ok(...invoke, '-no-color', '-auto-approve');
-  await withInterrupt(engine, async (interrupt) => {
-    for (const method of ['POST', 'GET']) {
-      await interrupt((request) => request.method === method && request.path.startsWith('/api_keys'), ...invoke);
-      expect(keys()).toContain(current());
-    }
-    for (let round = 0; round < 2; round++) await workspace.ok(...invoke, '-no-color', '-auto-approve');
-    expect(keys()).toContain(current());
-    expect(keys()).toHaveLength(2);
-  });
-}
-
 testFeature('actions', {
   claim: 'Ctrl-C during an action before or after a create: the object is not created, or it is in the state',
   works: testEvents,
-});
-
-testFeature('actions', {
-  claim: 'Ctrl-C during a rotation: the credential in the file is valid, and the next rotations remove the others',
-  works: testRotation,
 });

@@ -49,7 +49,7 @@ testFeature('actions', {
       '-auto-approve',
       '-invoke=action.netingress_verify_access.office',
     );
-    expect(failure).toContain('203.0.113.0/25 must be admitted, but 203.0.113.64/26 is not.');
+    expect(failure).toContain('does not admit 203.0.113.64/26.');
 
     await workspace.configure(resources, verify({}));
     expect(await failureOf(workspace, 'validate', '-no-color')).toContain('must_admit and must_deny are empty');

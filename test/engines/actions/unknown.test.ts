@@ -1,10 +1,7 @@
 /** Configurations of actions that are known after apply, or invalid: what is reported, where, and that nothing is done. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatGrant } from '../../../src/model/grants/grant';
 import type { JsonObject } from '../../../src/model/json';
-import { getKind } from '../../../src/model/kinds';
-import { make } from '../../adopt/seed';
 import {
   applyReported,
   policyWithRule,
@@ -40,16 +37,6 @@ async function testUnknown({ emulator, workspace }: Engine): Promise<void> {
   const none = verify({ must_deny: isX('["192.0.2.0/24"]', '[]') });
   await start('after_create', 'verify_access.x', verifyActions({ x: none }));
   expect((await apply()).errors).toEqual([expect.stringContaining('must_admit and must_deny are empty')]);
-
-  // An empty set of policies is never taken for all policies.
-  const reap = { x: { config: { ip_policy_ids: isX('["ipp_x"]', '[]') } } };
-  await start('after_create', 'access_reap.x', { action: { netingress_access_reap: reap } });
-  const policy = await make(emulator, getKind('ip_policy'), {});
-  const grant = formatGrant({ until: '2000-01-01T00:00:00Z', by: 'ana', reason: 'debug', ticket: null });
-  const rule = { ip_policy_id: policy, cidr: '192.0.2.1/32', action: 'allow', metadata: grant };
-  const overdue = await make(emulator, getKind('ip_policy_rule'), rule);
-  expect((await apply()).errors).toEqual([expect.stringContaining('ip_policy_ids')]);
-  expect(emulator.objects('ip_policy_rule').map(({ id }) => id)).toContain(overdue);
 
   // The object's own id is not known before its create: Terraform reports a cycle, and creates nothing.
   const own = verify({ ip_policy_ids: [expression('netingress_ip_policy_rule.berlin.id')] });

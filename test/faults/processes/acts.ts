@@ -4,7 +4,7 @@
  */
 
 import { KINDS } from '../../../src/model/kinds';
-import { returnsSecretOnCreate } from '../../../src/provider/resources/object/recover-lost-create';
+import { returnsSecretOnCreate } from '../../../src/model/variants/sealed-attributes';
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
 import { SLICES, type Slice } from '../scenario';

@@ -1,16 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** Any text and any request: the functions return, and never throw. */
 import fc from 'fast-check';
+import { decideRequest } from '../../../src/access/decide-request';
+import { createFacts } from '../../../src/access/facts';
 import type { Json } from '../../../src/model/json';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { ACTIONS } from '../../../src/model/traffic-policy/data/actions';
 import { PHASES } from '../../../src/model/traffic-policy/data/schema';
 import { canonicalPolicy } from '../../../src/model/traffic-policy/equality';
-import { evaluateTrafficPolicy } from '../../../src/model/traffic-policy/evaluate/policy';
 import { findPolicyReferences } from '../../../src/model/traffic-policy/references';
 import { readPolicyTemplate } from '../../../src/model/traffic-policy/terraform-template';
 import { campaignSize } from '../../fuzz';
 
+const URL = 'https://app.example.com';
 const numRuns = campaignSize(300, 3000);
 
 const names = [
@@ -79,16 +81,18 @@ test('of checks, equality, references and templates', () => {
   );
 });
 
-test('of evaluation, which has at least one outcome', () => {
+test('of evaluation, which has one decision', () => {
   fc.assert(
-    fc.property(texts, fc.option(fc.webUrl(), { nil: undefined }), fc.ipV4(), (text, url, clientIp) => {
-      const outcomes = evaluateTrafficPolicy(
-        text,
-        'https',
-        { clientIp, ...(url !== undefined && { url }) },
-        { ipPolicy: () => [] },
-      );
-      expect(outcomes.length).toBeGreaterThan(0);
+    fc.property(texts, fc.option(fc.webUrl(), { nil: undefined }), fc.ipV4(), (policy, url, clientIp) => {
+      const facts = createFacts([
+        {
+          kind: 'cloud_endpoint',
+          objects: [{ kind: 'cloud_endpoint', id: 'ep', values: { url: URL, traffic_policy: policy } }],
+        },
+      ]);
+      const path = url === undefined ? '' : url.replace(/^https?:\/\/[^/?#]+/, '') || '/';
+      const { decision } = decideRequest(facts, `${URL}${path}`, { clientIp });
+      expect(['admitted', 'denied', 'unknown']).toContain(decision);
     }),
     { numRuns },
   );

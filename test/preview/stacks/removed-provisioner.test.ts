@@ -1,32 +1,86 @@
-/** Only a provisioner inside a `removed` block keeps a stack from being previewed. */
-import { containsRemovedProvisioner } from '../../../src/preview/stacks/removed-provisioner';
+/** A provisioner of a `removed` block never runs in a preview; other stacks with the words in them are previewed. */
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mayRunRemovedProvisioner } from '../../../src/preview/stacks/removed-provisioner';
+import { run } from '../../../src/terraform/run';
+import { runInProcess } from '../../support/cli/run-in-process';
+import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
 
-const PROVISIONER = 'provisioner "local-exec" {\n    when = destroy\n    command = "bye"\n  }';
-const RESOURCE = `resource "terraform_data" "removed" {\n  input = "removed {"\n  ${PROVISIONER}\n}\n`;
+const destroyed = (address: string, actions: readonly string[] = ['delete']) =>
+  ({
+    resource_changes: [{ address, type: 'a', name: 'b', mode: 'managed', change: { actions } }],
+    configuration: {
+      root_module: {
+        resources: [{ address: 'a.kept', mode: 'managed', type: 'a', name: 'kept' }],
+        module_calls: {
+          edge: { module: { resources: [{ address: 'a.kept', mode: 'managed', type: 'a', name: 'kept' }] } },
+        },
+      },
+    },
+  }) as never;
+
+const HCL = 'removed {\n  from = a.b\n  provisioner "local-exec" {}\n}';
+const JSON_BLOCK = '{"removed":[{"from":"a.b","provisioner":[{"local-exec":{"command":"bye"}}]}]}';
 
 test.each([
-  ['in the block', `removed {\n  from = netingress_ip_policy.own\n  ${PROVISIONER}\n}`],
-  ['after a nested block', `removed {\n  from = a.b\n  lifecycle {\n    destroy = true\n  }\n  ${PROVISIONER}\n}`],
-  ['after a brace in a comment', `removed { # old }\n  ${PROVISIONER}\n}`],
-  ['after a brace in a string', `locals {\n  a = "}"\n}\nremoved {\n  from = a.b["}"]\n  ${PROVISIONER}\n}`],
-  ['after a comment', `/* } */ removed /* { */ {\n  ${PROVISIONER}\n}`],
-  [
-    'after a heredoc with a quotation mark',
-    `locals {\n  a = <<-EOT\n    "{\n    EOT\n}\nremoved {\n  ${PROVISIONER}\n}`,
-  ],
-  ['after a nested template', `locals {\n  a = "\${join("}", ["{"])}"\n}\nremoved {\n  ${PROVISIONER}\n}`],
-  ['in JSON', '{"removed":[{"from":"a.b","provisioner":[{"local-exec":{"command":"bye"}}]}]}'],
-  ['in JSON, as a single block', '{"removed":{"from":"a.b","provisioner":{"local-exec":{"command":"bye"}}}}'],
-])('a provisioner is found %s', (_, text) => expect(containsRemovedProvisioner(text)).toBe(true));
+  ['an object without configuration, in HCL', destroyed('a.b'), HCL],
+  ['an instance in a module without configuration', destroyed('module.edge["x"].a.b[0]'), HCL],
+  ['an object without configuration, in JSON', destroyed('a.b'), JSON_BLOCK],
+  ['a single block in JSON', destroyed('a.b'), JSON_BLOCK.replace(/\[\{"from"/, '{"from"').replace(/\}\]\}$/, '}}')],
+  // HCL is not parsed, so both words are enough.
+  ['a comment in HCL', destroyed('a.b'), '# removed\nresource "a" "c" {\n  provisioner "local-exec" {}\n}'],
+])('a provisioner may run: %s', (_, plan, text) => expect(mayRunRemovedProvisioner(plan, [text])).toBe(true));
 
 test.each([
-  ['in a resource after a removed block', `removed {\n  from = a.b\n}\n${RESOURCE}`],
-  ['in a resource with the name `removed`', RESOURCE],
-  ['after the word in a description', `variable "a" {\n  description = "removed { once"\n}\n${RESOURCE}`],
-  ['after the word in a comment', `# removed {\n${RESOURCE}`],
-  ['in a comment of a removed block', `removed {\n  from = a.b\n  # provisioner\n}`],
+  ['nothing is destroyed', destroyed('a.b', ['update']), HCL],
+  ['the object is forgotten', destroyed('a.b', ['forget']), HCL],
+  ['only a configured object is destroyed', destroyed('module.edge["x"].a.kept[0]', ['delete', 'create']), HCL],
+  ['no block has a provisioner', destroyed('a.b'), 'removed {\n  from = a.b\n}'],
   [
-    'in JSON, in a resource',
-    '{"resource":{"terraform_data":{"removed":{"provisioner":[{}]}}},"removed":[{"from":"a.b"}]}',
+    'the provisioner in JSON is that of a resource',
+    destroyed('a.b'),
+    '{"resource":{"a":{"removed":{"provisioner":[{}]}}},"removed":[{"from":"a.b"}]}',
   ],
-])('a provisioner is not found %s', (_, text) => expect(containsRemovedProvisioner(text)).toBe(false));
+])('no provisioner runs: %s', (_, plan, text) => expect(mayRunRemovedProvisioner(plan, [text])).toBe(false));
+
+let app: PreviewApp;
+beforeEach(async () => {
+  app = await createApp();
+});
+afterEach(() => app.remove());
+
+test('a stack whose removed block has a provisioner is not previewed, and the provisioner does not run', async () => {
+  const folder = join(app.folder, 'infra');
+  const marker = join(app.folder, 'ran');
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    CHECKPOINT_DISABLE: '1',
+    NETINGRESS_BASE_URL: app.url,
+    NETINGRESS_API_KEY: API_KEY,
+  };
+  const provisioner = `  provisioner "local-exec" {\n    when = destroy\n    command = "touch ${marker}"\n  }\n`;
+  const preview = async () => {
+    const { stdout } = await runInProcess(['preview', '--dir', 'infra', '--json'], { cwd: app.folder, env });
+    return JSON.parse(stdout) as { readonly stacks: readonly object[] };
+  };
+  await mkdir(folder);
+  await writeFile(join(folder, 'backend.tf'), 'terraform {\n  backend "local" {}\n}\n');
+  await writeFile(join(folder, 'main.tf'), 'resource "terraform_data" "gone" {}\n');
+  for (const args of [
+    ['init', '-input=false'],
+    ['apply', '-auto-approve', '-input=false'],
+  ])
+    expect(await run('terraform', args, { cwd: folder, env })).toMatchObject({ status: 0 });
+  const removed = (inside: string) =>
+    `removed {\n  from = terraform_data.gone\n  lifecycle {\n    destroy = true\n  }\n${inside}}\n`;
+  await writeFile(join(folder, 'main.tf'), removed(provisioner));
+  expect((await preview()).stacks).toMatchObject([
+    { status: 'not_previewed', reason: expect.stringContaining('a removed block may have a provisioner') },
+  ]);
+  expect(existsSync(marker)).toBe(false);
+  // Without the provisioner the stack is previewed.
+  await rm(join(folder, 'main.tf'));
+  await writeFile(join(folder, 'main.tf'), removed(''));
+  expect((await preview()).stacks).toMatchObject([{ status: 'applied' }]);
+}, 120_000);

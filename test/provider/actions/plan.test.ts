@@ -65,9 +65,6 @@ const INVALID: readonly (readonly [string, Readonly<Record<string, CtyValue>>, r
   ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['203.0.113.7/24'] }, ['must_deny']],
   ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: [], must_admit: [] }, []],
   ['netingress_verify_access', { ip_policy_ids: [null], must_deny: ['::1'] }, ['ip_policy_ids']],
-  ['netingress_access_reap', { ip_policy_ids: [] }, ['ip_policy_ids']],
-  ['netingress_credential_rotate', { name: 'ci', file: 'token', type: 'secret' }, ['type']],
-  ['netingress_credential_rotate', { name: null, file: 'token' }, ['name']],
 ];
 
 test.each(INVALID)('%s with %j is refused by the invocation, and nothing is requested', async (type, values, path) => {

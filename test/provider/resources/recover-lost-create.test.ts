@@ -195,6 +195,24 @@ describe('with a natural key', () => {
     expect(detailOf(response)).toContain('import it with\n  terraform import netingress_ip_policy_rule.<name> <id>');
   });
 
+  test.each(['api_key', 'tunnel_credential'])(
+    'a lost %s is never advised to be imported: its token is lost',
+    async (name) => {
+      const credential = getKind(name);
+      service.fates = ['done_and_lost'];
+      service.broken = serviceError('Cannot list: 503.', { status: 503 });
+      const failed = detailOf(await apply(credential, { description: 'ci' }));
+      service.broken = undefined;
+      service.add(name, { description: 'ci' });
+      service.fates = ['done_and_lost'];
+      const ambiguous = detailOf(await apply(credential, { description: 'ci' }));
+      for (const detail of [failed, ambiguous]) {
+        expect(detail).toContain('delete it, because its secret was lost with the response and is valid');
+        expect(detail).not.toContain('import');
+      }
+    },
+  );
+
   test('several candidates of a key that is not unique are an error that names them', async () => {
     const body = { deployment: { namespace: 'ingress', name: 'operator', cluster_name: 'a' } };
     service.add('kubernetes_operator', body);

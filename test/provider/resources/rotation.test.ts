@@ -1,6 +1,8 @@
-/** A rotation remembers two slots as a pure function of its prior state and the new value. */
+/** A rotation remembers two slots as a pure function of its prior state and the new value, and its credentials heed it. */
+import { generateKeyPairSync } from 'node:crypto';
+import { canonicalSlotValue } from '../../../src/model/rotation/slot-value';
 import { nextRotation } from '../../../src/provider/resources/rotation';
-import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { picker } from '../../fuzz';
 import { createHarness, plain } from '../../support/provider/harness';
 
@@ -10,13 +12,21 @@ const rotate = (...values: string[]): ObjectValue =>
   values.reduce<ObjectValue | null>((prior, value) => nextRotation(value, prior), null) as ObjectValue;
 
 test('the first value is that of both slots', () => {
-  expect(plain(rotate('r1'))).toEqual({ id: 'rotation', rotation: 'r1', current: 'a', a: 'r1', b: 'r1', version: 1 });
+  expect(plain(rotate('r1'))).toEqual({
+    ...{ id: 'rotation', rotation: 'r1', current: 'a', version: 1 },
+    ...{ a: 'r1 (slot a, rotation 1 of 1)', b: 'r1 (slot b, rotation 1 of 1)' },
+  });
 });
 
 test('a new value switches the slots, and the slot that was current keeps its value', () => {
-  expect(plain(rotate('r1', 'r2'))).toMatchObject({ current: 'b', a: 'r1', b: 'r2', version: 2 });
-  expect(plain(rotate('r1', 'r2', 'r3'))).toMatchObject({ current: 'a', a: 'r3', b: 'r2', version: 3 });
-  expect(plain(rotate('r1', 'r2', 'r1'))).toMatchObject({ current: 'a', a: 'r1', b: 'r2', version: 3 });
+  expect(plain(rotate('r1', 'r2'))).toMatchObject({
+    ...{ current: 'b', version: 2 },
+    ...{ a: 'r1 (slot a, rotation 1 of 2)', b: 'r2 (slot b, rotation 2 of 2)' },
+  });
+  expect(plain(rotate('r1', 'r2', 'r1'))).toMatchObject({
+    ...{ current: 'a', version: 3 },
+    ...{ a: 'r1 (slot a, rotation 3 of 3)', b: 'r2 (slot b, rotation 2 of 3)' },
+  });
 });
 
 test('in 1,000 random rotations the previous slot never changes', () => {
@@ -26,15 +36,102 @@ test('in 1,000 random rotations the previous slot never changes', () => {
     const next = nextRotation(String(random(4)), state);
     const current = String(state['current']);
     const isSame = next['rotation'] === state['rotation'];
-    expect(next[current]).toBe(state[current]);
+    expect(canonicalSlotValue(String(next[current]))).toBe(canonicalSlotValue(String(state[current])));
     expect(next['current'] === current).toBe(isSame);
     expect(nextRotation(next['rotation'] ?? null, next)).toEqual(next);
     state = next;
   }
 });
 
-test('everything is known after apply while the value is unknown', () => {
-  expect(nextRotation(UNKNOWN, rotate('r1'))).toMatchObject({ current: UNKNOWN, a: UNKNOWN, b: UNKNOWN });
+test('a value that is known after apply is accepted for a new rotation, and refused for an existing one', async () => {
+  const { provider } = await createHarness();
+  const plan = (prior: ObjectValue | null) =>
+    provider.planResource({
+      ...{ type: TYPE, prior, priorPrivate: new Uint8Array() },
+      config: objectValue([['rotation', UNKNOWN]]),
+      proposed: objectValue([['rotation', UNKNOWN]]),
+    });
+  expect((await plan(null)).diagnostics).toEqual([]);
+  expect((await plan(rotate('r1'))).diagnostics).toMatchObject([{ severity: 'error', path: ['rotation'] }]);
+});
+
+describe('a credential in a slot', () => {
+  const CREDENTIAL = 'netingress_api_key';
+  const pem = (): string =>
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'pem', type: 'spki' }).toString();
+  const slotOf = (rotation: ObjectValue, slot: 'a' | 'b') => ({ rotation: String(rotation[slot]) });
+
+  test('is replaced by the rotation of its slot, and planned without a change by the other one', async () => {
+    const harness = await createHarness();
+    const a = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'a'));
+    const second = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2'), 'a'), a);
+    expect([plain(second.planned), second.requiresReplace, second.diagnostics]).toEqual([plain(a), [], []]);
+    const third = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2', 'r3'), 'a'), a);
+    expect([third.requiresReplace, third.diagnostics]).toEqual([[['rotation']], []]);
+  });
+
+  test('refuses another rotation before it was created, and names the value to apply again', async () => {
+    const harness = await createHarness();
+    const b = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'b'));
+    const next = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2', 'r3'), 'b'), b);
+    expect(next.diagnostics).toMatchObject([
+      { severity: 'error', path: ['rotation'], detail: expect.stringContaining("Apply again with the value 'r2'") },
+    ]);
+    const again = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2'), 'b'), b);
+    expect([again.requiresReplace, again.diagnostics]).toEqual([[['rotation']], []]);
+  });
+
+  test('is kept by the first value of a new rotation, because the earlier one was lost with its state', async () => {
+    const harness = await createHarness();
+    const before = rotate('r1', 'r2');
+    for (const slot of ['a', 'b'] as const) {
+      const state = await harness.applied(CREDENTIAL, slotOf(before, slot));
+      for (const rotation of [rotate('r9'), ...(slot === 'a' ? [rotate('r9', 'r10')] : [])]) {
+        const { planned, requiresReplace } = await harness.plan(CREDENTIAL, slotOf(rotation, slot), state);
+        expect([plain(planned), requiresReplace]).toEqual([plain(state), []]);
+      }
+    }
+  });
+
+  test('is not replaced while the value is known after apply', async () => {
+    const harness = await createHarness();
+    const state = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'a'));
+    const config = objectValue([...Object.entries(harness.config(CREDENTIAL, {})), ['rotation', UNKNOWN]]);
+    const { diagnostics } = await harness.provider.planResource({
+      ...{ type: CREDENTIAL, config, proposed: config, prior: state, priorPrivate: new Uint8Array() },
+    });
+    expect(diagnostics).toMatchObject([{ severity: 'error', path: ['rotation'] }]);
+  });
+
+  test.each([
+    ['another key', pem(), pem()],
+    ['a first key', undefined, pem()],
+    ['no key any more', pem(), undefined],
+  ])('%s applies from its next rotation on, with a warning, and nothing is sent', async (_, before, after) => {
+    const harness = await createHarness();
+    const sealedFor = (key: string | undefined) => (key === undefined ? {} : { sealed_for: key });
+    const first = { ...slotOf(rotate('r1'), 'a'), ...sealedFor(before) };
+    const state = await harness.applied(CREDENTIAL, first);
+    const changed = { ...first, ...sealedFor(after), ...(after === undefined && { sealed_for: null }) };
+    const planned = await harness.plan(CREDENTIAL, changed, state);
+    expect([planned.requiresReplace, planned.diagnostics.map(({ summary }) => summary)]).toEqual([
+      [],
+      ['Another key applies from the next rotation on'],
+    ]);
+    const writes = harness.bodies.length;
+    const applied = await harness.provider.applyResource({
+      ...{ type: CREDENTIAL, config: harness.config(CREDENTIAL, changed), prior: state },
+      ...{ planned: planned.planned, plannedPrivate: new Uint8Array() },
+    });
+    const kept = applied.state as ObjectValue;
+    expect(harness.bodies).toHaveLength(writes);
+    expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after ?? null });
+    expect((await harness.plan(CREDENTIAL, changed, kept)).requiresReplace).toEqual([]);
+    const rotated = { ...changed, ...slotOf(rotate('r1', 'r2', 'r3'), 'a') };
+    expect((await harness.plan(CREDENTIAL, rotated, kept)).requiresReplace).toEqual([['rotation']]);
+    const { token, sealed_token: sealed } = await harness.applied(CREDENTIAL, rotated);
+    expect([token === null, sealed === null]).toEqual([after !== undefined, after === undefined]);
+  });
 });
 
 test('applies what was planned and sends nothing to the service', async () => {

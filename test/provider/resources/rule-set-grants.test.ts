@@ -27,6 +27,7 @@ const value = (networks: readonly string[], grants: Mode = null): ObjectValue =>
     ['ip_policy_id', policyId],
     ['rules', objectValue(networks.map((cidr): [string, CtyValue] => [cidr, allow]))],
     ['grants', grants],
+    ['must_admit', null],
   ]);
 const allow = objectValue([
   ['action', 'allow'],

@@ -35,6 +35,7 @@ const value = (rules: Rules | CtyValue): ObjectValue =>
         : (rules as CtyValue),
     ],
     ['grants', null],
+    ['must_admit', null],
   ]);
 
 const none = new Uint8Array();

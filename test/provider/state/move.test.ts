@@ -114,7 +114,7 @@ test('a restriction that the other provider enforces by default is not switched 
   const type = 'netingress_ip_restriction';
   const policy = await harness.applied('netingress_ip_policy', {});
   const values = { type: 'api', ip_policy_ids: [String(policy['id'])] };
-  const { id } = await harness.applied(type, { ...values, enforced: true });
+  const { id } = await harness.applied(type, { ...values, enforced: true, must_admit: [] });
   const moved = await move('ngrok_ip_restriction', type, { ...values, id: String(id), enforced: true });
   const prior = moved.state && (await harness.read(type, moved.state));
   const config = harness.config(type, values);

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json'
 import type { Attributes } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import { hasMustAdmit } from '../../../src/model/variants/must-admit';
 import { sealableNames } from '../../../src/model/variants/sealed-attributes';
 import { hasWriteOnly, writeOnlyNames } from '../../../src/model/variants/write-only-attributes';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
@@ -51,7 +52,8 @@ describe('expandAttributes()', () => {
       const marked = before.filter(([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant).map(([name]) => name);
       const declared = allOf(expandAttributes(kind.attributes)).map(([name]) => name);
       const names = marked.flatMap((name) => Object.values(writeOnlyNames(name)));
-      expect(declared.length).toBe(before.length + names.length + 3 * sealableNames(kind.attributes).length);
+      const added = names.length + 3 * sealableNames(kind.attributes).length + Number(hasMustAdmit(kind.attributes));
+      expect(declared.length).toBe(before.length + added);
       expect(declared).toEqual(expect.arrayContaining(names));
       expect(hasWriteOnly(kind.attributes)).toBe(marked.length > 0);
     },

@@ -2,10 +2,20 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-const TYPE = { data: 0, headers: 1, reset: 3, settings: 4 } as const;
-const FLAG = { endStream: 1, endHeaders: 4 } as const;
+export const TYPE = {
+  data: 0,
+  headers: 1,
+  reset: 3,
+  settings: 4,
+  ping: 6,
+  goaway: 7,
+  windowUpdate: 8,
+  continuation: 9,
+};
+export const FLAG = { none: 0, endStream: 1, ack: 1, endHeaders: 4, padded: 8 } as const;
+export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
-function frame(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {
+export function frame(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head[3] = type;
@@ -45,42 +55,98 @@ export function resetFrame(stream: number, code: number): Buffer {
   return frame(TYPE.reset, 0, stream, payload);
 }
 
+export function settingsFrame(settings: Readonly<Record<number, number>> = {}): Buffer {
+  const payload = Object.entries(settings).map(([id, value]) => {
+    const setting = Buffer.alloc(6);
+    setting.writeUInt16BE(Number(id));
+    setting.writeUInt32BE(value, 2);
+    return setting;
+  });
+  return frame(TYPE.settings, FLAG.none, 0, Buffer.concat(payload));
+}
+
+export function windowFrame(stream: number, increment: number): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(increment);
+  return frame(TYPE.windowUpdate, FLAG.none, stream, payload);
+}
+
+export interface Frame {
+  readonly type: number;
+  readonly flags: number;
+  readonly stream: number;
+  readonly payload: Buffer;
+}
+
 /** A connection to a server on the loopback interface. */
 export interface RawConnection {
+  readonly socket: Socket;
+  /** All that were received. */
+  readonly frames: readonly Frame[];
   send(...frames: readonly Buffer[]): void;
+  /** Resolves with the first frame that matches, received before or later; rejects if the connection closes first. */
+  frame(matches: (frame: Frame) => boolean): Promise<Frame>;
   /** Resolves with the bytes of a stream's DATA when the server has ended the stream. */
   body(stream: number): Promise<Buffer>;
+  /** Resolves when the server has closed the connection. */
+  readonly closed: Promise<void>;
   close(): void;
 }
 
 /** Connects and exchanges the SETTINGS. */
-export async function connectRaw(port: number): Promise<RawConnection> {
+export async function connectRaw(
+  port: number,
+  settings: Readonly<Record<number, number>> = {},
+): Promise<RawConnection> {
+  const raw = await connectSilent(port);
+  raw.send(PREFACE, settingsFrame(settings));
+  return raw;
+}
+
+/** Connects and sends nothing. */
+export async function connectSilent(port: number): Promise<RawConnection> {
   const socket: Socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  socket.write(
-    Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(TYPE.settings, 0, 0, Buffer.alloc(0))]),
-  );
-  const bodies = new Map<number, Buffer>();
-  const ended = new Set<number>();
+  socket.on('error', () => undefined);
+  const frames: Frame[] = [];
+  let isClosed = false;
+  const closed = once(socket, 'close').then(() => {
+    isClosed = true;
+    socket.emit('frames');
+  });
   let received = Buffer.alloc(0);
   socket.on('data', (chunk) => {
     received = Buffer.concat([received, chunk]);
-    while (received.length >= 9 && received.length >= 9 + received.readUIntBE(0, 3)) {
-      const length = 9 + received.readUIntBE(0, 3);
-      const [type, flags = 0, stream] = [received[3], received[4], received.readUInt32BE(5)];
-      const body = bodies.get(stream) ?? Buffer.alloc(0);
-      if (type === TYPE.data) bodies.set(stream, Buffer.concat([body, received.subarray(9, length)]));
-      if ((type === TYPE.data || type === TYPE.headers) && flags & FLAG.endStream) ended.add(stream);
-      received = received.subarray(length);
+    let at = 0;
+    for (let end = 0; received.length >= at + 9; at = end) {
+      end = at + 9 + received.readUIntBE(at, 3);
+      if (received.length < end) break;
+      const [type = 0, flags = 0] = [received[at + 3], received[at + 4]];
+      frames.push({ type, flags, stream: received.readUInt32BE(at + 5), payload: received.subarray(at + 9, end) });
     }
+    received = received.subarray(at);
     socket.emit('frames');
   });
+  const find = async (matches: (frame: Frame) => boolean): Promise<Frame> => {
+    for (;;) {
+      const found = frames.find(matches);
+      if (found) return found;
+      if (isClosed) throw new Error('The server closed the connection');
+      await once(socket, 'frames');
+    }
+  };
   return {
-    send: (...frames) => void socket.write(Buffer.concat(frames)),
+    socket,
+    frames,
+    send: (...sent) => void socket.write(Buffer.concat(sent)),
+    frame: find,
     async body(stream) {
-      while (!ended.has(stream)) await once(socket, 'frames');
-      return bodies.get(stream) ?? Buffer.alloc(0);
+      await find((each) => each.stream === stream && each.type <= TYPE.headers && (each.flags & FLAG.endStream) !== 0);
+      return Buffer.concat(
+        frames.filter((each) => each.stream === stream && each.type === TYPE.data).map(({ payload }) => payload),
+      );
     },
+    closed,
     close: () => socket.destroy(),
   };
 }

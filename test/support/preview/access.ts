@@ -1,35 +1,40 @@
 /** Access states that are written by hand, without an account. */
-import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
-import { type AccessState, compareAccess, type RestrictionAccess } from '../../../src/preview/access';
+import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
+import { type AccessReview, reviewAccess } from '../../../src/access/review';
+import type { KnownJson, KnownObject } from '../../../src/model/known';
 
 /** Rules as `allow 203.0.113.0/24`; undefined without a restriction. */
 export interface WrittenRestriction {
   readonly rules: readonly string[];
-  readonly enforced?: boolean;
+  readonly enforced?: KnownJson;
 }
 
-/** Compares the restrictions of one type, each with one policy. */
+/** Compares two states with one restriction of the type, which has one policy. */
 export function compareRules(
   type: string,
   before: WrittenRestriction | undefined,
   after: WrittenRestriction | undefined,
-): RestrictionAccess[] {
-  return compareAccess(toState(type, before), toState(type, after));
+): AccessReview {
+  return reviewAccess(toFacts(type, before), toFacts(type, after));
 }
 
-function toState(type: string, restriction: WrittenRestriction | undefined): AccessState {
-  if (!restriction) return { policies: new Map(), restrictions: new Map() };
-  const rules = restriction.rules.map((text, index) => {
-    const [action = '', network = ''] = text.split(' ');
-    return {
-      id: `ipr_${index}`,
-      policyId: 'ipp_1',
-      description: null,
-      action: action as 'allow' | 'deny',
-      cidr: parseCidr(network) as Cidr,
-    };
+function toFacts(type: string, restriction: WrittenRestriction | undefined): AccessFacts {
+  const rules = (restriction?.rules ?? []).map((text): KnownObject => {
+    const [action = '', cidr = ''] = text.split(' ');
+    return { action, cidr, ip_policy_id: 'ipp_1' };
   });
-  const policy = { id: 'ipp_1', name: 'Offices', rules };
-  const found = { id: 'ipx_1', type, enforced: restriction.enforced ?? true, policies: [policy] };
-  return { policies: new Map([[policy.id, policy]]), restrictions: new Map([[type, found]]) };
+  return createFacts([
+    list('ip_policy_rule', rules),
+    list('ip_policy', restriction ? [{ description: 'Offices' }] : [], 'ipp'),
+    list(
+      'ip_restriction',
+      restriction ? [{ type, enforced: restriction.enforced ?? true, ip_policy_ids: ['ipp_1'] }] : [],
+    ),
+    list('cloud_endpoint', []),
+    list('endpoint', []),
+  ]);
+}
+
+export function list(kind: string, objects: readonly KnownObject[], prefix = kind): FactList {
+  return { kind, objects: objects.map((values, index) => ({ kind, id: `${prefix}_${index + 1}`, values })) };
 }

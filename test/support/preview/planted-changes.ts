@@ -4,7 +4,7 @@ import { groupBy } from '../../../src/model/arrays';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
-import { compareAccess, readAccessState } from '../../../src/preview/access';
+import { reviewCopy } from '../../../src/preview/access';
 import { type Danger, findAccessDangers, findObjectDangers } from '../../../src/preview/dangers';
 import { listChangedObjects } from '../../../src/preview/objects';
 import { findRenames } from '../../../src/preview/renames';
@@ -87,10 +87,11 @@ export async function findDangers<Prepared>({ kind, prepare, change }: Planted<P
   const before = await emulator.snapshot();
   await change(account, prepared);
   const after = await emulator.snapshot();
-  const [old, now] = [readAccessState(before), readAccessState(after)];
+  const copy = { before, after, failures: [], agentEndpoints: { kind: 'endpoint', objects: [] } };
+  const { review, ...facts } = reviewCopy(copy as never);
   const locate = (id: string) => ({ stack: 'app', address: addresses.get(id) ?? null, path: null });
   const found = [
-    ...findAccessDangers(old, now, compareAccess(old, now), () => null),
+    ...findAccessDangers(facts.before, facts.after, review.restrictions, () => null),
     ...findObjectDangers(listChangedObjects(before, after, locate)),
   ];
   return found.map(({ type }) => type);

@@ -3,12 +3,13 @@
  * A condition that may be an error of CEL has two variables.
  */
 
-import { type Diagram, NEVER } from '../../diagram';
+import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space, Variable } from '../../space';
 import { buildAddressTest } from './addresses';
+import { evaluateTree } from './evaluate';
 import { addPredicate, equalTo } from './operands';
 import { symbolsOf } from './symbols';
-import { isTotal } from './total';
+import { isTotal, isTotalNumber, isTotalString } from './total';
 import { isString, listIdentifiers, type Tree, textOf } from './tree';
 
 /** Where a condition is true and where it is an error; elsewhere it is false. */
@@ -38,10 +39,25 @@ function buildVariables(space: Space, tree: Tree): Truth {
     const yes = equalTo(space, comparison.operand, comparison.literal, () => defineCondition(space, tree));
     return withFailure(space, yes, fails);
   }
+  if (isValue(space, tree)) return buildOther(space, tree);
   const yes = defineCondition(space, tree);
   const predicate = splitPredicate(tree);
   if (predicate) addPredicate(space, predicate.operand, { ...predicate, when: yes });
   return withFailure(space, yes, isTotal(space, tree) ? NEVER : defineFailure(space, failingPart(tree)));
+}
+
+/** A string or number in the place of a condition. */
+function isValue(space: Space, tree: Tree): boolean {
+  return tree.op === 'value' || tree.op === '+' || isTotalString(space, tree) || isTotalNumber(space, tree);
+}
+
+/** What the service does with it is not documented: any result, or an error. */
+function buildOther(space: Space, tree: Tree): Truth {
+  const text = `${textOf(tree)} is not a condition`;
+  const [yes, fails] = ['true', 'an error'].map((result) =>
+    space.define(`${text} ${result}`, { kind: 'condition', text: `${text}, but ${result}` }),
+  ) as [Diagram, Diagram];
+  return withFailure(space, yes, fails);
 }
 
 function withFailure({ diagrams }: Space, yes: Diagram, fails: Diagram): Truth {
@@ -52,8 +68,13 @@ function withFailure({ diagrams }: Space, yes: Diagram, fails: Diagram): Truth {
 function splitComparison(tree: Tree): { readonly operand: Tree; readonly literal: Tree } | undefined {
   if (tree.op !== '==') return undefined;
   const [left, right] = tree.args;
-  if (right.op === 'value' && left.op !== 'value') return { operand: left, literal: right };
-  return left.op === 'value' && right.op !== 'value' ? { operand: right, literal: left } : undefined;
+  if (isExact(right) && left.op !== 'value') return { operand: left, literal: right };
+  return isExact(left) && right.op !== 'value' ? { operand: right, literal: left } : undefined;
+}
+
+/** Literals of which two are never equal: `1` and `1.0` are. */
+function isExact(tree: Tree): boolean {
+  return tree.op === 'value' && (tree.args === null || ['string', 'bigint', 'boolean'].includes(typeof tree.args));
 }
 
 const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'];
@@ -85,6 +106,12 @@ function isNamedMap(tree: Tree): boolean {
   return tree.op === 'id' && /^(?:req|res)\.(?:headers|trailers|url\.query_params)(?:\ue100|$)/.test(tree.args);
 }
 
+/** Where reading the value is an error. */
+export function buildFailure(space: Space, tree: Tree): Diagram {
+  if (listIdentifiers(tree).length > 0) return defineFailure(space, tree);
+  return evaluateTree(tree, () => undefined) === 'fails' ? ALWAYS : NEVER;
+}
+
 function defineFailure(space: Space, tree: Tree): Diagram {
   if (isTotal(space, tree)) return NEVER;
   return define(space, `fails ${textOf(tree)}`, `${textOf(tree)} is an error`, tree, (found) => found === 'fails');
@@ -94,13 +121,19 @@ function defineCondition(space: Space, tree: Tree): Diagram {
   const text = textOf(tree);
   return define(space, `is ${text}`, text, tree, (found) =>
     // An error is decided by the other variable.
-    found === 'fails' ? false : found.value === true,
+    found === 'fails' ? false : typeof found.value === 'boolean' ? found.value : undefined,
   );
 }
 
 type Result = 'fails' | { readonly value: unknown };
 
-function define(space: Space, key: string, text: string, tree: Tree, read: (found: Result) => boolean): Diagram {
+function define(
+  space: Space,
+  key: string,
+  text: string,
+  tree: Tree,
+  read: (found: Result) => boolean | undefined,
+): Diagram {
   const symbols = symbolsOf(space);
   let trees = treesOfSpace.get(space);
   if (!trees) {

@@ -31,7 +31,7 @@ export function isTotalString(space: Space, tree: Tree | undefined): boolean {
   );
 }
 
-function isTotalNumber(space: Space, tree: Tree): boolean {
+export function isTotalNumber(space: Space, tree: Tree): boolean {
   if (tree.op === 'value') return typeof tree.args === 'bigint' || typeof tree.args === 'number';
   if (tree.op === 'call') return tree.args[0] === 'size' && isTotalString(space, tree.args[1][0]);
   if (tree.op === 'rcall') return tree.args[0] === 'size' && isTotalString(space, tree.args[1]);

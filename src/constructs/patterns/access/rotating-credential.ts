@@ -7,8 +7,9 @@ import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 /** Properties of {@link RotatingCredential}. */
 export interface RotatingCredentialProps extends PatternProps {
   /**
-   * Any string, for example the date of a scheduled pipeline. A new value creates a new credential and makes it the
-   * current one. Nothing else rotates: a plan does not read the clock.
+   * Any string that is known in the plan, for example the date of a scheduled pipeline. A new value creates a new
+   * credential and makes it the current one. Nothing else rotates: a plan does not read the clock. After a failed apply,
+   * apply again with the same value; the plan refuses another one.
    */
   readonly rotation: string;
 
@@ -21,7 +22,7 @@ export interface RotatingCredentialProps extends PatternProps {
 
   /**
    * Public key for which the tokens are encrypted: PEM, JWK, or an OpenSSH line. Plan and state then never contain a
-   * token; use `sealedToken`.
+   * token; use `sealedToken`. Another key replaces nothing; it is used for the tokens of later rotations.
    *
    * @default - the state contains the tokens
    */

@@ -29,12 +29,28 @@ export function checkPolicy(document: JsonObject, context: PolicyContext = {}): 
   };
   const phases = Object.entries(document).flatMap(([name, rules]) => checkPhase(check, name, rules));
   const rules = phases.flatMap((phase) => phase.rules);
-  // After an error the shape of the rules is uncertain.
-  if (problems.some(({ severity }) => severity === 'error')) return problems;
+  // After an error, or before the apply has the values of Terraform, the shape of the rules is uncertain.
+  if (problems.some(({ severity }) => severity === 'error') || hasLaterPart(document)) return problems;
   if (rules.every(({ actions }) => actions.length === 0))
     fail(check, [], 2206, 'has no action', 'at least one rule with an action');
   else checkFlow(check, phases);
   return problems;
+}
+
+/** A value of Terraform may be a whole list, rule or action. */
+function isLater(value: Json | undefined): boolean {
+  return typeof value === 'string' && hasPlaceholder(value);
+}
+
+/** Whether a phase, rule, list of expressions or actions, or an action is a value of Terraform. */
+function hasLaterPart(document: JsonObject): boolean {
+  return Object.values(document).some((rules) => isLater(rules) || (Array.isArray(rules) && rules.some(isLaterRule)));
+}
+
+function isLaterRule(rule: Json): boolean {
+  if (!isPlainObject(rule)) return isLater(rule);
+  const { expressions, actions } = rule;
+  return [expressions, actions].some(isLater) || (Array.isArray(actions) && actions.some(isLater));
 }
 
 interface CheckedPhase {
@@ -57,7 +73,7 @@ function checkPhase(check: PolicyCheck, name: string, rules: Json | undefined): 
     fail(check, [name], 2230, `does not exist for ${scheme} endpoints`, PHASES_OF_SCHEME[scheme].join(' or '));
   if (phase === 'on_tcp_connect' && isInternal && (scheme === 'http' || scheme === 'https'))
     fail(check, [name], 2262, `does not exist for internal ${scheme} endpoints`, 'on_http_request');
-  if (rules === null) return [{ phase, rules: [] }];
+  if (rules === null || isLater(rules)) return [{ phase, rules: [] }];
   if (!Array.isArray(rules)) {
     fail(check, [name], UNREADABLE, `is ${describeType(rules)}`, 'a list of rules');
     return [];
@@ -69,7 +85,7 @@ const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 
 function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath): CheckedRule[] {
   if (!isPlainObject(rule)) {
-    fail(check, path, UNREADABLE, `is ${describeType(rule)}`, 'a rule with actions');
+    if (!isLater(rule)) fail(check, path, UNREADABLE, `is ${describeType(rule)}`, 'a rule with actions');
     return [];
   }
   const { name = null, expressions = null, actions = null } = rule;
@@ -82,6 +98,7 @@ function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath
     warn(check, [...path, member], UNREADABLE, 'is not a known member of a rule', expected);
   }
   const actionsPath = [...path, 'actions'];
+  if (isLater(actions)) return [];
   if (!Array.isArray(actions)) {
     const problem = actions === null ? 'is not set' : `is ${describeType(actions)}`;
     fail(check, actionsPath, actions === null ? 2234 : UNREADABLE, problem, 'a list of actions');
@@ -93,7 +110,7 @@ function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath
 }
 
 function checkExpressions(check: PolicyCheck, phase: Phase, expressions: Json, path: ValuePath): undefined {
-  if (expressions === null) return;
+  if (expressions === null || isLater(expressions)) return;
   if (!Array.isArray(expressions))
     return fail(check, path, UNREADABLE, `is ${describeType(expressions)}`, 'a list of CEL expressions');
   for (const [index, expression] of (expressions as Json[]).entries()) {
@@ -105,7 +122,7 @@ function checkExpressions(check: PolicyCheck, phase: Phase, expressions: Json, p
 
 function checkAction(check: PolicyCheck, phase: Phase, value: Json, path: ValuePath): CheckedAction[] {
   if (!isPlainObject(value)) {
-    fail(check, path, UNREADABLE, `is ${describeType(value)}`, 'an action with a type');
+    if (!isLater(value)) fail(check, path, UNREADABLE, `is ${describeType(value)}`, 'an action with a type');
     return [];
   }
   const { type = null, config = null } = value;
@@ -119,9 +136,7 @@ function checkAction(check: PolicyCheck, phase: Phase, value: Json, path: ValueP
     return [];
   }
   if (config !== null && !isPlainObject(config)) {
-    // A value of Terraform may be the whole configuration.
-    if (typeof config !== 'string' || !hasPlaceholder(config))
-      fail(check, [...path, 'config'], 2203, `is ${describeType(config)}`, 'an object');
+    if (!isLater(config)) fail(check, [...path, 'config'], 2203, `is ${describeType(config)}`, 'an object');
     return [{ path, type, config: {} }];
   }
   checkKnownAction(check, phase, type, config ?? {}, path);

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { withArticle } from '../../../model/text';
+import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, resourceType } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
@@ -29,8 +30,15 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): strin
 export function createUncertain(kind: Kind, why: string): string {
   return (
     `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, ` +
-    `import it with\n${formatImport(resourceType(kind), '<id>')} or delete it, then apply again.`
+    adoptOrDelete(kind)
   );
+}
+
+/** An import does not return a secret, so an object whose secret was lost is useless. */
+function adoptOrDelete(kind: Kind): string {
+  return returnsSecretOnCreate(kind)
+    ? `delete it, because its secret was lost with the response and is valid. Then apply again. \`netingress drift\` lists it.`
+    : `import it with\n${formatImport(resourceType(kind), '<id>')} or delete it, then apply again.`;
 }
 
 /** The response to each attempt was lost, and the look-up showed that none of them created the object. */
@@ -43,8 +51,7 @@ export function notCreated(kind: Kind, attempts: number): string {
 export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): string {
   return (
     `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +
-    `one of them belongs to this run. Import that one with\n${formatImport(resourceType(kind), '<id>')} ` +
-    `or delete it, then apply again.`
+    `one of them belongs to this run. If you find it, ${adoptOrDelete(kind)}`
   );
 }
 

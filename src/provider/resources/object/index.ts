@@ -4,10 +4,11 @@ import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
 import { expandAttributes } from '../../../model/variants/expand-attributes';
-import { sealableNames } from '../../../model/variants/sealed-attributes';
+import { hasMustAdmit } from '../../../model/variants/must-admit';
+import { isCredential, sealableNames } from '../../../model/variants/sealed-attributes';
 import { hasWriteOnly } from '../../../model/variants/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
-import { hasErrors } from '../../protocol/diagnostic';
+import { type Diagnostic, hasErrors } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';
 import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
@@ -16,6 +17,7 @@ import { isServiceError, readErrorDiagnostics } from '../../service/service-erro
 import type { Session } from '../../service/session';
 import { wasImported, wasMoved } from '../../state/import-marker';
 import { planValues } from '../../state/plan-values';
+import { checkSlot, configWithSlot, describeRetry, keepSlot } from '../../state/rotated-slots';
 import {
   planSealedValues,
   planWithoutSeal,
@@ -33,6 +35,7 @@ import {
 import type { DeleteRequest, ManagedResource, ReadRequest } from '../managed-resource';
 import { referenceWarnings } from '../reference-warnings';
 import { movedWarnings } from './moved-warnings';
+import { verdictWarnings, withMustAdmit } from './must-admit';
 import { createObject, importObject, updateObject } from './write';
 
 export function createObjectResource(kind: Kind): ManagedResource {
@@ -42,7 +45,8 @@ export function createObjectResource(kind: Kind): ManagedResource {
     create: (session, request) => createObject(kind, session, request),
     update: (session, request) => updateObject(kind, session, request),
   };
-  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, plain) : plain;
+  const guarded = hasMustAdmit(kind.attributes) ? withMustAdmit(kind, plain) : plain;
+  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, guarded) : guarded;
   return {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
@@ -94,7 +98,8 @@ function withSeal(kind: Kind, plain: Lifecycle): Lifecycle {
     async create(session, request) {
       const planned = planWithoutSeal(kind.attributes, request.planned);
       const response = await plain.create(session, { ...request, planned });
-      if (!response.state) return response;
+      if (!response.state)
+        return { ...response, diagnostics: withAdvice(response.diagnostics, describeRetry(planned)) };
       const { state, diagnostics } = await sealState(kind, response.state, request.planned);
       return { ...response, state, diagnostics: [...response.diagnostics, ...diagnostics] };
     },
@@ -105,9 +110,17 @@ function withSeal(kind: Kind, plain: Lifecycle): Lifecycle {
   };
 }
 
+function withAdvice(diagnostics: readonly Diagnostic[], advice: string): readonly Diagnostic[] {
+  if (advice === '') return diagnostics;
+  return diagnostics.map((each) =>
+    each.severity === 'error' ? { ...each, detail: `${each.detail}\n${advice}` } : each,
+  );
+}
+
 function planObject(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { config, prior, priorPrivate } = request;
-  const values = planValues(kind.attributes, config, prior, {
+  const isRotated = isCredential(kind);
+  const values = planValues(kind.attributes, isRotated ? configWithSlot(config, prior) : config, prior, {
     imported: wasImported(priorPrivate),
   });
   const planned = planSealedValues(kind.attributes, values.planned, prior);
@@ -119,9 +132,17 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
   const diagnostics = [
     ...problemDiagnostics(kind.attributes, problems),
     ...(wasMoved(priorPrivate) ? movedWarnings(kind, config, planned, prior) : []),
+    ...verdictWarnings(planned, priorPrivate),
   ];
   const requiresReplace = [...values.requiresReplace, ...replacedWithoutKey(planned, prior)];
-  return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
+  if (!isRotated) return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
+  const slot = keepSlot(planned, prior, requiresReplace);
+  return {
+    planned,
+    requiresReplace: slot.requiresReplace,
+    plannedPrivate: priorPrivate,
+    diagnostics: [...diagnostics, ...checkSlot(config, prior), ...slot.diagnostics],
+  };
 }
 
 /** Only the service's own "no such object" removes the object from the state. */

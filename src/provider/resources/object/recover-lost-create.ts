@@ -10,6 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
 import { getNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
+import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { isConflict, isServiceError, type ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
@@ -65,11 +66,6 @@ export async function createExactlyOnce(kind: Kind, session: Session, body: Json
       throw failure.withEffect(createUncertain(kind, 'No object created since then equals the request.'));
     if (attempt === MAX_ATTEMPTS || stop.aborted) throw failure.withEffect(notCreated(kind, attempt));
   }
-}
-
-/** Whether the service returns a secret of the object only in the response to its creation. */
-export function returnsSecretOnCreate(kind: Kind): boolean {
-  return Object.values(kind.attributes).some(({ omittedFromResponses }) => omittedFromResponses === 'after-create');
 }
 
 /** Sends the create once. `preexisting`: the response is about an object that this request cannot have created. */

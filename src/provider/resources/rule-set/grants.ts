@@ -3,11 +3,12 @@
  * private state; so a plan does not depend on the clock. A live grant is not part of the state, so no plan shows it. An
  * overdue one is part of the state, so the plan shows its deletion.
  */
-import { type Grant, grantStatus, parseGrant } from '../../../model/grants/grant';
-import { isJsonObject, type Json, tryParseJson } from '../../../model/json';
+import { findRuleGrant, grantStatus } from '../../../model/grants/grant';
+import { isJsonObject, type Json } from '../../../model/json';
 import type { ObjectValue } from '../../../values/cty-value';
 import type { PrivateState } from '../../protocol/provider';
 import type { Session } from '../../service/session';
+import { readPrivateMember, withPrivateMember } from '../../state/private-state';
 import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';
 
 /** Canonical networks of the grants that the last read or apply found. No configuration declares them. */
@@ -38,17 +39,12 @@ export function keepsGrants(values: ObjectValue): boolean {
   return values['grants'] !== 'refuse';
 }
 
-/** Only an allow rule is access. */
-export function findGrant({ values }: RemoteRule): Grant | undefined {
-  return values['action'] === 'allow' ? parseGrant(values['metadata']) : undefined;
-}
-
 export function isGrant(rule: RemoteRule): boolean {
-  return findGrant(rule) !== undefined;
+  return findRuleGrant(rule.values) !== undefined;
 }
 
 export function isLiveGrant(rule: RemoteRule, now: number): boolean {
-  const grant = findGrant(rule);
+  const grant = findRuleGrant(rule.values);
   return grant !== undefined && grantStatus(grant, now) === 'live';
 }
 
@@ -76,16 +72,15 @@ export function separateGrants(
 export const NO_GRANTS: KnownGrants = { live: [], overdue: [] };
 
 export function parseKnownGrants(privateState: PrivateState): KnownGrants {
-  const value = tryParseJson(Buffer.from(privateState).toString());
-  const grants = isJsonObject(value) ? value['grants'] : undefined;
+  const grants = readPrivateMember(privateState, 'grants');
   if (!isJsonObject(grants)) return NO_GRANTS;
   return { live: toStrings(grants['live']), overdue: toStrings(grants['overdue']) };
 }
 
-/** Without grants, private data of others is kept. */
+/** Other members of the private state are kept. */
 export function formatKnownGrants(grants: KnownGrants, privateState: PrivateState): PrivateState {
-  if (grants.live.length + grants.overdue.length > 0) return Buffer.from(JSON.stringify({ grants }));
-  return parseKnownGrants(privateState) === NO_GRANTS ? privateState : new Uint8Array();
+  const { live, overdue } = grants;
+  return withPrivateMember(privateState, 'grants', live.length + overdue.length > 0 ? { live, overdue } : undefined);
 }
 
 function toStrings(value: Json | undefined): string[] {

@@ -2,6 +2,7 @@
 import { ipPolicyRules } from '../../../model/composites';
 import { isObjectId } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
+import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, type ObjectValue, objectValue } from '../../../values/cty-value';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';
@@ -28,6 +29,7 @@ import {
   serviceNow,
 } from './grants';
 import { changesFailed, grantsWillBeDeleted, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
+import { checkDeletion, checkKnownRules, checkPlannedRules, listKeptRules } from './must-admit';
 import { declaredRules, listRules, type RemoteRule, type RulesByCidr, rulesValue } from './rules';
 
 const { attributes, doc, title } = ipPolicyRules;
@@ -59,6 +61,7 @@ function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): P
   const { live } = parseKnownGrants(priorPrivate);
   if (prior && planned['grants'] === 'refuse' && live.length > 0)
     diagnostics.push(grantsWillBeDeleted(getPolicyId(prior), live));
+  diagnostics.push(...checkPlannedRules(planned));
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 
@@ -96,6 +99,12 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     const keep = keepsGrants(request.planned);
     const preexisting = [...remote.values()].filter((rule) => !(keep && isGrant(rule)));
     if (preexisting.length > 0) return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, preexisting)] };
+    const problem = checkKnownRules(
+      request.planned,
+      declared,
+      listKeptRules(remote, declared, () => false),
+    );
+    if (problem) return { ...nothing, diagnostics: [problem] };
     // The creation of a rule fails if the policy does not exist. Without rules, request the policy.
     if (declared.size === 0) await session.client.get(POLICY_KIND.name, policyId, { signal: session.stopSignal() });
     const phases = planChanges(remote, declared, () => false);
@@ -127,8 +136,10 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
     : new Map<string, unknown>([...inState, ...known.live.map((network) => [network, true] as const)]);
   try {
     const remote = await listRules(session, policyId);
-    const phases = planChanges(remote, declared, isDeletable(session, remote, shown, keep));
-    const result = await applyChanges(session, policyId, remote, phases);
+    const isShown = isDeletable(session, remote, shown, keep);
+    const problem = checkKnownRules(request.planned, declared, listKeptRules(remote, declared, isShown));
+    if (problem) return { state: request.prior, private: request.private, diagnostics: [problem] };
+    const result = await applyChanges(session, policyId, remote, planChanges(remote, declared, isShown));
     const { visible, grants } = separateGrants(result.remote, {
       keep,
       declared,
@@ -165,6 +176,10 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
     const remote = await listRules(session, policyId);
     const isShown = isDeletable(session, remote, known, keepsGrants(request.prior));
     const phases = planChanges(remote, new Map(), isShown);
+    const problem =
+      phases.length > 0 &&
+      (await checkDeletion(session, request.prior, policyId, listKeptRules(remote, new Map(), isShown)));
+    if (problem) return { ...deleted, state: request.prior, diagnostics: [problem] };
     const result = await applyChanges(session, policyId, remote, phases);
     if (result.appliedCount === result.total) return deleted;
     const remaining = new Map([...result.remote].filter(([network]) => isShown(network)));
@@ -213,5 +228,6 @@ function toState(values: ObjectValue, rules: CtyValue): ObjectValue {
     ['ip_policy_id', policyId],
     ['rules', rules],
     ['grants', values['grants'] ?? null],
+    [MUST_ADMIT, values[MUST_ADMIT] ?? null],
   ]);
 }

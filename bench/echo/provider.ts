@@ -1,0 +1,67 @@
+/**
+ * A provider that returns the values it receives: the lower bound with which our provider is compared. Start, transport
+ * and schema are ours, but it neither decodes values nor sends requests, so it supports plans without changes only.
+ * Bundled by the benchmark, never shipped.
+ */
+import { readFileSync, writeSync } from 'node:fs';
+import type { Method as Rpc } from '../../src/plugin/codec/protobuf';
+import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
+import { createServerCertificate } from '../../src/plugin/grpc/certificate';
+import { listen } from '../../src/plugin/grpc/listen';
+import { createGrpcServer, type Method } from '../../src/plugin/http2/grpc';
+import { handshakeLine, readPluginEnvironment } from '../../src/plugin/process/handshake';
+
+process.on('SIGINT', () => undefined);
+
+function echo<Request, Response>(
+  { path, request, response }: Rpc<Request, Response>,
+  respond: (request: Request) => Response,
+): [string, Method] {
+  return [path, { kind: 'unary', handle: async (bytes) => response.encode(respond(request.decode(bytes))) }];
+}
+
+const methods = new Map<string, Method>([
+  [
+    ProviderMethods.GetProviderSchema.path,
+    { kind: 'unary', handle: async () => readFileSync(process.env['ECHO_PROVIDER_SCHEMA'] ?? '') },
+  ],
+  echo(ProviderMethods.ValidateProviderConfig, () => ({})),
+  echo(ProviderMethods.ConfigureProvider, () => ({})),
+  echo(ProviderMethods.ValidateResourceConfig, () => ({})),
+  echo(ProviderMethods.UpgradeResourceState, ({ rawState }) => ({ upgradedState: { json: rawState?.json } })),
+  echo(ProviderMethods.ReadResource, ({ currentState, private: own, currentIdentity }) => ({
+    newState: currentState,
+    private: own,
+    newIdentity: currentIdentity,
+  })),
+  echo(ProviderMethods.PlanResourceChange, ({ proposedNewState, priorPrivate, priorIdentity }) => ({
+    plannedState: proposedNewState,
+    plannedPrivate: priorPrivate,
+    plannedIdentity: priorIdentity,
+  })),
+  [
+    GRPCControllerMethods.Shutdown.path,
+    {
+      kind: 'unary',
+      async handle() {
+        setTimeout(() => process.exit(0), 20);
+        return new Uint8Array(0);
+      },
+    },
+  ],
+  [GRPCStdioMethods.StreamStdio.path, { kind: 'stream', serve: ({ signal }) => void signal }],
+]);
+
+async function main(): Promise<void> {
+  const environment = readPluginEnvironment(process.env);
+  if (!environment?.clientCertificate) throw new Error('The echo provider must be started by Terraform');
+  const certificate = createServerCertificate();
+  const server = createGrpcServer({ methods, maxMessageBytes: 2 ** 28 });
+  const encryption = { certificate, clientCertificate: environment.clientCertificate };
+  const options = { ports: environment.ports, platform: process.platform, encryption };
+  const { address, close } = await listen((connection) => server.accept(connection), options);
+  process.on('exit', close);
+  writeSync(1, handshakeLine(address, certificate.der));
+}
+
+void main();

@@ -1,0 +1,130 @@
+/** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
+import { type AddressRange, countAddresses, rangesToCidrs } from '../model/ip/address-set';
+import { formatNetwork, listReasons } from './decide';
+import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER } from './diagram';
+import type { ConcreteRequest, Space } from './space';
+
+/** The addresses of a difference. */
+export interface Difference {
+  /** A request from each of these addresses is certainly treated differently. */
+  readonly sure: DifferentAddresses;
+  /** What is not known decides whether any request from these addresses is treated differently. Without those of `sure`. */
+  readonly possible: DifferentAddresses;
+  /** One case of the sure addresses, otherwise of the possible ones. Undefined if nothing differs. */
+  readonly witness: Witness | undefined;
+}
+
+export interface DifferentAddresses {
+  /** The fewest networks, IPv4 first. */
+  readonly networks: readonly string[];
+  readonly ipv4: bigint;
+  readonly ipv6: bigint;
+}
+
+/** An address and a case of the conditions that one state admits and the other does not. */
+export interface Witness {
+  readonly address: string;
+  /** The request that proves a sure difference of an endpoint. */
+  readonly request: ConcreteRequest | undefined;
+  /** The address, and the choices of the client: `oauth` lets the request pass. */
+  readonly found: Case;
+  /** `203.0.113.9`, or `203.0.113.9 if req.method == 'GET'`. */
+  readonly text: string;
+}
+
+/** Finds a request in which the diagram of conditions is true whatever the unknown facts are. */
+export type FindProof = (conditions: Diagram) => Proof | undefined;
+
+export interface Proof {
+  /** Undefined if every request proves it. */
+  readonly request: ConcreteRequest | undefined;
+  /** Choices of the client, by variable. */
+  readonly variables: ReadonlyMap<string, boolean>;
+  /** The request in words: `with path /admin`. */
+  readonly text: string;
+}
+
+/** Returns the addresses that `wider` admits and `narrower` does not. */
+export function compareAccess(space: Space, wider: Diagram, narrower: Diagram): Difference {
+  return describeDifference(space, space.diagrams.and(wider, space.diagrams.not(narrower)));
+}
+
+/**
+ * Returns the addresses for which a difference is true in some case. A difference that depends on conditions is sure only
+ * if `findProof` finds a request that proves it.
+ */
+export function describeDifference(
+  space: Space,
+  different: Diagram,
+  findProof: FindProof = () => undefined,
+): Difference {
+  const { diagrams } = space;
+  const difference = space.possible(different);
+  if (difference === NEVER) return NO_DIFFERENCE;
+  const networks = new Map<Diagram, AddressNetwork[]>();
+  diagrams.forEachNetwork(difference, (network, conditions) => {
+    if (conditions === NEVER) return;
+    const found = networks.get(conditions);
+    if (found) found.push(network);
+    else networks.set(conditions, [network]);
+  });
+  const classes = [...networks].map(([conditions, found]) => {
+    const isCertain = space.surelyFor(conditions) === ALWAYS;
+    const proof = isCertain ? CERTAIN : findProof(conditions);
+    return { conditions, networks: found, proof };
+  });
+  const [sure, possible] = [classes.filter(({ proof }) => proof), classes.filter(({ proof }) => !proof)];
+  const shown = sure[0] ?? possible[0];
+  return {
+    sure: toAddresses(sure.flatMap((each) => each.networks)),
+    possible: toAddresses(possible.flatMap((each) => each.networks)),
+    witness: shown && describeWitness(space, shown),
+  };
+}
+
+const CERTAIN: Proof = { request: undefined, variables: new Map(), text: '' };
+
+const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
+
+/** A difference that cannot be computed, with the reason. */
+export function undecidedDifference(why: string): Difference {
+  const network: AddressNetwork = { family: 'ipv4', first: 0n, prefixLength: 32 };
+  return {
+    sure: NO_ADDRESSES,
+    possible: { networks: ['0.0.0.0/0', '::/0'], ipv4: 2n ** 32n, ipv6: 2n ** 128n },
+    witness: { address: '0.0.0.0', request: undefined, found: { network, variables: new Map() }, text: `if ${why}` },
+  };
+}
+
+export const NO_DIFFERENCE: Difference = { sure: NO_ADDRESSES, possible: NO_ADDRESSES, witness: undefined };
+
+function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
+  const ranges = networks.map(toRange);
+  return { networks: rangesToCidrs(ranges), ...countAddresses(ranges) };
+}
+
+function toRange({ family, first, prefixLength }: AddressNetwork): AddressRange {
+  const bits = family === 'ipv4' ? 32 : 128;
+  return { family, first, last: first + (1n << BigInt(bits - prefixLength)) - 1n };
+}
+
+function describeWitness(
+  space: Space,
+  {
+    conditions,
+    networks: [network],
+    proof,
+  }: { conditions: Diagram; networks: AddressNetwork[]; proof: Proof | undefined },
+): Witness | undefined {
+  if (!network) return undefined;
+  const single = { ...network, prefixLength: network.family === 'ipv4' ? 32 : 128 };
+  const address = formatNetwork(single).replace(/\/\d+$/, '');
+  const text = proof ? proof.text : `if ${listReasons(space, conditions).join(', ')}`;
+  const variables = proof?.variables ?? space.diagrams.findCase(conditions)?.variables ?? new Map();
+  return {
+    address,
+    request: proof?.request,
+    found: { network: single, variables },
+    text: text === '' ? address : `${address} ${text}`,
+  };
+}

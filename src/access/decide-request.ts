@@ -1,0 +1,69 @@
+/** Decides one request to an endpoint. The emulator and the testing kit call it. */
+import { parseCidr, parseIp } from '../model/ip/cidr';
+import { listReasons, toNetwork } from './decide';
+import { ALWAYS, type Diagram, NEVER } from './diagram';
+import type { AccessFacts } from './facts';
+import { assignRequest, atAddress } from './policy/conditions/symbols';
+import { buildEndpoint, findServingUrl } from './policy/endpoint';
+import { explainCase } from './policy/explain';
+import { type ConcreteRequest, createSpace } from './space';
+
+/** The decision for one request. */
+export interface EndpointAccess {
+  /** URL of the endpoint that serves the request; undefined if none does. */
+  readonly endpoint: string | undefined;
+  /**
+   * `admitted`: the client surely gets a response below 400, a redirect elsewhere, or the response of an upstream.
+   * `denied`: it surely does not, and the request reaches no upstream. `unknown`: what is not known decides.
+   */
+  readonly decision: 'admitted' | 'denied' | 'unknown';
+  /** Conditions and unknown values that decide; empty unless the decision is `unknown`. */
+  readonly depends: readonly string[];
+  /** Actions that end the request: `on_http_request[0].actions[0]: deny`. Empty if the decision is `unknown`. */
+  readonly because: readonly string[];
+}
+
+/** A URL without path is an endpoint: only the connection is known, and conditions about the request are not decided. */
+export function decideRequest(facts: AccessFacts, url: string, given: Omit<ConcreteRequest, 'url'>): EndpointAccess {
+  const [, origin = url, path = ''] = /^([^:]+:\/\/[^/?#]+)(.*)$/s.exec(url) ?? [];
+  const request: ConcreteRequest = path === '' ? given : { ...given, url };
+  const served = findServingUrl(facts, origin);
+  if (served?.endpoint === undefined) {
+    return { endpoint: undefined, decision: 'denied', depends: [], because: [`no endpoint has the URL ${url}`] };
+  }
+  const space = createSpace();
+  const built = buildEndpoint(space, facts, origin, served.binding);
+  const [gets, reaches] = [built.gets, built.reaches].map((diagram) => forRequest(diagram)) as [Diagram, Diagram];
+  const isAlways = (diagram: Diagram): boolean => space.surelyFor(diagram) === ALWAYS;
+  const isNever = (diagram: Diagram): boolean => space.possiblyFor(diagram) === NEVER;
+  const decision = isAlways(gets) ? 'admitted' : isNever(gets) && isNever(reaches) ? 'denied' : 'unknown';
+  const reasons = listReasons(space, space.diagrams.or(gets, reaches));
+  return {
+    endpoint: served.endpoint,
+    decision,
+    depends: decision === 'unknown' ? describeDependencies(reasons, request) : [],
+    because: decision === 'unknown' ? [] : explain(),
+  };
+
+  function forRequest(diagram: Diagram): Diagram {
+    const assigned = assignRequest(space, diagram, request);
+    return request.clientIp === undefined ? assigned : (atAddress(space, assigned, request.clientIp) ?? assigned);
+  }
+
+  function explain(): readonly string[] {
+    const { clientIp = '0.0.0.0' } = request;
+    const cidr = parseIp(clientIp) && parseCidr(clientIp);
+    if (!cidr || 'problem' in cidr) return [];
+    const variables = new Map<string, boolean>();
+    for (const key of space.diagrams.variablesOf(space.diagrams.any(built.decisions.map(({ when }) => when)))) {
+      const value = space.describe(key).evaluate?.(request);
+      if (value !== undefined) variables.set(key, value);
+    }
+    return explainCase(space, built, { network: toNetwork(cidr), variables });
+  }
+}
+
+/** Without a variable only the address can decide. */
+function describeDependencies(reasons: readonly string[], { clientIp }: ConcreteRequest): readonly string[] {
+  return reasons.length === 0 && clientIp === undefined ? ['the address of the client'] : reasons;
+}

@@ -1,0 +1,93 @@
+/** Answers "is this address admitted" from a diagram: yes and no are certain, everything else is not known, with reasons. */
+import { rangesToCidrs, toRange } from '../model/ip/address-set';
+import type { Cidr } from '../model/ip/cidr';
+import { type AddressNetwork, ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
+import type { Space } from './space';
+
+/**
+ * `yes`: every address surely. `no`: no address possibly. `partly`: every address is decided, some are admitted and some
+ * are not. `not_known`: what is not known decides.
+ */
+export type Answer = 'yes' | 'no' | 'partly' | 'not_known';
+
+export interface Decision {
+  readonly answer: Answer;
+  /** The addresses of each result, as the fewest networks. */
+  readonly admitted: readonly string[];
+  readonly denied: readonly string[];
+  readonly notKnown: readonly string[];
+  /** Conditions and unknown facts on which the result depends; empty unless something is not known. */
+  readonly reasons: readonly string[];
+}
+
+/** Decides for every address of a network. A single address is a network of /32 or /128. */
+export function decideNetwork(space: Space, admits: Diagram, network: Cidr): Decision {
+  try {
+    return decide(space, admits, network);
+  } catch (error) {
+    // Diagrams are as deep as they have variables.
+    if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
+    const reasons = ['the policies are too large to be evaluated'];
+    return { answer: 'not_known', admitted: [], denied: [], notKnown: [network.canonical], reasons };
+  }
+}
+
+function decide(space: Space, admits: Diagram, network: Cidr): Decision {
+  const { diagrams } = space;
+  const inside = diagrams.networks([network]);
+  const here = diagrams.and(admits, inside);
+  const surely = diagrams.and(inside, space.surelyFor(admits));
+  const possibly = space.possiblyFor(here);
+  const between = diagrams.and(possibly, diagrams.not(surely));
+  const denied = diagrams.and(inside, diagrams.not(possibly));
+  return {
+    answer: toAnswer(surely === inside, possibly === NEVER, between === NEVER),
+    admitted: toNetworks(space, surely),
+    denied: toNetworks(space, denied),
+    notKnown: toNetworks(space, between),
+    reasons: between === NEVER ? [] : listReasons(space, diagrams.and(here, between)),
+  };
+}
+
+function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
+  if (isYes) return 'yes';
+  if (isNo) return 'no';
+  return isDecided ? 'partly' : 'not_known';
+}
+
+/** Returns what a diagram depends on besides the address, in words. */
+export function listReasons(space: Space, diagram: Diagram): string[] {
+  return [...new Set(space.diagrams.variablesOf(diagram).map((key) => space.describe(key).text))];
+}
+
+/** Returns the addresses for which an address-only diagram is true, as the fewest networks: IPv4 first. */
+export function toNetworks({ diagrams }: Space, addresses: Diagram): string[] {
+  const found: AddressNetwork[] = [];
+  diagrams.forEachNetwork(addresses, (network, below) => {
+    if (below === ALWAYS) found.push(network);
+  });
+  return found.map(formatNetwork);
+}
+
+export function toNetwork(cidr: Cidr): AddressNetwork {
+  const { family, first } = toRange(cidr);
+  return { family, first, prefixLength: cidr.prefixLength };
+}
+
+export function formatNetwork({ family, first, prefixLength }: AddressNetwork): string {
+  const bits = family === 'ipv4' ? 32 : 128;
+  const last = first + (1n << BigInt(bits - prefixLength)) - 1n;
+  return rangesToCidrs([{ family, first, last }])[0] as string;
+}
+
+/** Number of addresses of each family for which an address-only diagram is true. */
+export function countAddresses(
+  { diagrams }: Space,
+  addresses: Diagram,
+): { readonly ipv4: bigint; readonly ipv6: bigint } {
+  const counts = { ipv4: 0n, ipv6: 0n };
+  diagrams.forEachNetwork(addresses, ({ family, prefixLength }, below) => {
+    if (below === ALWAYS) counts[family] += 1n << BigInt((family === 'ipv4' ? 32 : 128) - prefixLength);
+  });
+  return counts;
+}

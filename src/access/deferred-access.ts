@@ -1,0 +1,6 @@
+/**
+ * What the provider and the constructs load of this folder on first use, see `load-access.ts` there. In the provider's
+ * executable it is a file of its own with its own class {@link Unknown}, so callers make unknown values with this one.
+ */
+export { Unknown } from '../model/known';
+export { admitsNobody, decideAccess, findShortfalls, formatShortfall, requireAccess } from './must-admit';

@@ -1,0 +1,143 @@
+/**
+ * Checks rules of IP policies that apply together, for those who load the engine on first use: `must_admit`, the action
+ * `verify_access` and the function `policy_allows` of the provider, `mustAllow` of constructs.
+ */
+import { intersectRanges, toRange } from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { isUnknown, type Known } from '../model/known';
+import { type Decision, decideNetwork } from './decide';
+import { NEVER } from './diagram';
+import { type AccessFacts, createFacts, type FactList, type Rule } from './facts';
+import { admitsByPolicies } from './ip-policy';
+import { combine, type JudgedPart, requireAdmitted, requireDenied, type Verdict } from './require';
+import { createSpace } from './space';
+
+export interface CombinedPolicies {
+  /** The rules, as `ip_policy_rule`. A list that is not given was not read. */
+  readonly facts: readonly FactList[];
+  /** The policies that apply together. */
+  readonly policyIds: Known<readonly Known<string>[]>;
+}
+
+export interface RequiredAccess extends CombinedPolicies {
+  /** Valid networks or addresses in any notation. */
+  readonly networks: readonly string[];
+}
+
+/** A required network that is not surely admitted. */
+export interface Shortfall {
+  /** As given. */
+  readonly network: string;
+  /** Addresses that are denied whatever the unknown values are, as the fewest networks. */
+  readonly denied: readonly string[];
+  /** Addresses of which it is not known. */
+  readonly notKnown: readonly string[];
+  /** The known deny rule that matches a denied address. Undefined if no allow rule matches. */
+  readonly denyRule: Rule | undefined;
+  /** Why it is not known. */
+  readonly reasons: readonly string[];
+}
+
+/** Returns the networks that are not surely admitted. */
+export function findShortfalls({ facts: lists, policyIds, networks }: RequiredAccess): Shortfall[] {
+  const facts = createFacts(lists);
+  const ids = listPolicies(policyIds);
+  const { space, admits } = toPart({ facts: lists, policyIds });
+  return networks.flatMap((network): Shortfall[] => {
+    const { denied, notKnown, reasons } = decideNetwork(space, admits, toCidr(network));
+    return denied.length + notKnown.length === 0
+      ? []
+      : [
+          {
+            network,
+            denied,
+            notKnown,
+            denyRule: findDenyRule(facts, ids, denied.length > 0 ? denied : notKnown),
+            reasons,
+          },
+        ];
+  });
+}
+
+/** Returns whether no address is admitted, whatever the unknown values are. */
+export function admitsNobody(policies: CombinedPolicies): boolean {
+  const { space, admits } = toPart(policies);
+  return space.possiblyFor(admits) === NEVER;
+}
+
+/** Decides for every address of a valid network. */
+export function decideAccess(policies: CombinedPolicies, network: string): Decision {
+  const { space, admits } = toPart(policies);
+  return decideNetwork(space, admits, toCidr(network));
+}
+
+/** Every address of `mustAdmit` must surely be admitted, and none of `mustDeny` possibly. */
+export function requireAccess(
+  policies: CombinedPolicies,
+  { mustAdmit, mustDeny }: { readonly mustAdmit: readonly string[]; readonly mustDeny: readonly string[] },
+): Verdict {
+  const parts = [toPart(policies)];
+  return combine([
+    ...mustAdmit.map((network) => requireAdmitted(network, parts)),
+    ...mustDeny.map((network) => requireDenied(network, parts)),
+  ]);
+}
+
+function toPart({ facts, policyIds }: CombinedPolicies): JudgedPart {
+  const space = createSpace();
+  const ids = listPolicies(policyIds);
+  const admits = admitsByPolicies(space, createFacts(facts), ids);
+  const names = ids.map((id) => (isUnknown(id) ? 'a policy that is not known' : id));
+  const subject =
+    names.length === 1 ? `IP policy ${names[0]}` : `the combination of the IP policies ${names.join(', ')}`;
+  return { subject, space, admits, reaches: admits };
+}
+
+function toCidr(network: string): Cidr {
+  const cidr = parseCidr(network);
+  if ('problem' in cidr) throw new Error(`'${network}' ${cidr.problem}; expected ${cidr.expected}.`);
+  return cidr;
+}
+
+function listPolicies(policyIds: CombinedPolicies['policyIds']): readonly Known<string>[] {
+  return isUnknown(policyIds) ? [policyIds] : policyIds;
+}
+
+function findDenyRule(
+  { rules }: AccessFacts,
+  policyIds: readonly Known<string>[],
+  networks: readonly string[],
+): Rule | undefined {
+  const searched = networks.map((network) => toRange(toCidr(network)));
+  return rules.objects.find(
+    ({ action, network, policyId }) =>
+      action === 'deny' &&
+      !isUnknown(network) &&
+      policyIds.includes(policyId) &&
+      intersectRanges(searched, [toRange(network)]).length > 0,
+  );
+}
+
+/** `deny 203.0.113.0/24 (ipr_1, 'guests')`, for messages. A declared rule has its network as id. */
+function formatRule({ action, network, id, description }: Rule): string {
+  const cidr = isUnknown(network) ? 'a network that is not known' : network.canonical;
+  const names = [...('problem' in parseCidr(id) ? [id] : []), ...(description === null ? [] : [`'${description}'`])];
+  return `${isUnknown(action) ? 'rule for' : action} ${cidr}${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
+}
+
+const MAX_LISTED = 10;
+
+/** One sentence without its subject, which follows `the restriction`: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. */
+export function formatShortfall({ network, denied, notKnown, denyRule, reasons }: Shortfall): string {
+  const concerned = denied.length > 0 ? denied : notKnown;
+  const more = concerned.length - MAX_LISTED;
+  const listed = `${concerned.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const part =
+    concerned.length === 1 && isSameNetwork(network, concerned[0] as string) ? network : `${listed} of ${network}`;
+  if (denied.length === 0) return `may deny ${part}: ${reasons.join('; ')}`;
+  return `would deny ${part}, because ${denyRule ? `the rule ${formatRule(denyRule)} matches` : 'no allow rule matches'}`;
+}
+
+function isSameNetwork(network: string, canonical: string): boolean {
+  return toCidr(network).canonical === canonical;
+}

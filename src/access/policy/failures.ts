@@ -1,0 +1,34 @@
+/** Texts of a configuration whose CEL is an error for some requests. */
+import { isUnknown, type KnownJson, Unknown } from '../../model/known';
+import { type Diagram, NEVER } from '../diagram';
+import { buildFailure } from './conditions/atom';
+import type { Alternative } from './conditions/symbols';
+import { TextWithUnknown } from './document';
+import { isLiteral, resolveValue } from './template';
+import { type Action, end, labelOf, type Walk } from './walk';
+
+const FAILED = new Unknown('the documents do not say whether an error in a text of an action ends the request');
+
+/** The request may end where one of the values is an error. Returns these cases. */
+export function endOnErrors(walk: Walk, action: Action, values: readonly Alternative[]): Diagram {
+  const { space } = walk.evaluation;
+  const { diagrams } = space;
+  const fails = diagrams.any(values.map(({ when, tree }) => diagrams.and(when, buildFailure(space, tree))));
+  if (fails === NEVER) return NEVER;
+  const when = diagrams.and(fails, space.fact(FAILED));
+  const text = `${labelOf(walk, action)}: an expression in a text is an error`;
+  end(walk, { when, kind: 'failed', gets: NEVER, status: 500, origin: 'error' }, { text });
+  return fails;
+}
+
+/** The same for all texts of a member. */
+export function endOnErrorsIn(walk: Walk, action: Action, json: KnownJson | undefined): void {
+  for (const text of listTexts(json)) endOnErrors(walk, action, resolveValue(walk.scope, text, walk.running));
+}
+
+function listTexts(json: KnownJson | undefined): readonly KnownJson[] {
+  if (json instanceof TextWithUnknown) return isLiteral(json.text) ? [] : [json];
+  if (typeof json === 'string') return isLiteral(json) ? [] : [json];
+  if (typeof json !== 'object' || json === null || isUnknown(json)) return [];
+  return Object.values(json as Record<string, KnownJson>).flatMap(listTexts);
+}

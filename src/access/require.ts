@@ -1,0 +1,112 @@
+/** Requirements of a caller, which gates and `must_admit` check. A requirement passes only if it is proved. */
+import { formatAddressCount } from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import type { Difference, DifferentAddresses } from './compare';
+import { type Decision, decideNetwork } from './decide';
+import type { Diagram } from './diagram';
+import type { Space } from './space';
+
+/** A restriction type of one account, or a URL of an endpoint. */
+export interface JudgedPart {
+  /** For messages: `the API`, `https://app.example.com`. */
+  readonly subject: string;
+  readonly space: Space;
+  /** The client gets in: it gets a response of an upstream or one below 400. */
+  readonly admits: Diagram;
+  /** The client reaches something: it gets in, or its request reaches an upstream. Equal to `admits` for restrictions. */
+  readonly reaches: Diagram;
+}
+
+/** What a change newly admits to a part. */
+export interface JudgedChange {
+  readonly subject: string;
+  readonly newlyAdmitted: Difference;
+}
+
+export interface Verdict {
+  readonly result: 'passed' | 'failed' | 'not_decided';
+  /** Sentences; empty if the requirement passed. */
+  readonly problems: readonly string[];
+}
+
+/** Every address of the network must surely be admitted to every part. */
+export function requireAdmitted(network: string, parts: readonly JudgedPart[]): Verdict {
+  return judgeParts(parts, ({ subject, space, admits }) => {
+    const { answer, denied, notKnown, reasons } = decideNetwork(space, admits, toCidr(network));
+    if (answer === 'yes') return PASSED;
+    if (denied.length > 0) return failed(`${subject} does not admit ${list(denied)}`);
+    return notDecided(`whether ${subject} admits ${list(notKnown)} is not known: ${reasons.join('; ')}`);
+  });
+}
+
+/** No address of the network may possibly be admitted to any part. */
+export function requireDenied(network: string, parts: readonly JudgedPart[]): Verdict {
+  return judgeParts(parts, ({ subject, space, admits, reaches }) => {
+    const either = space.diagrams.or(admits, reaches);
+    const { answer, admitted, notKnown, reasons }: Decision = decideNetwork(space, either, toCidr(network));
+    if (answer === 'no') return PASSED;
+    if (admitted.length > 0) return failed(`${subject} admits ${list(admitted)}`);
+    return notDecided(`whether ${subject} denies ${list(notKnown)} is not known: ${reasons.join('; ')}`);
+  });
+}
+
+/** At most `limit` addresses may be newly admitted to each part. */
+export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): Verdict {
+  return combine(
+    changes.map(({ subject, newlyAdmitted: { sure, possible, witness } }) => {
+      const example = witness ? `, such as ${witness.text}` : '';
+      if (count(sure) > limit) return failed(`${subject} newly admits ${formatCounts(sure)}${example}`);
+      if (count(sure) + count(possible) > limit) {
+        return notDecided(`${subject} may newly admit ${formatCounts(possible)}${example}`);
+      }
+      return PASSED;
+    }),
+  );
+}
+
+const PASSED: Verdict = { result: 'passed', problems: [] };
+
+export const notDecided = (problem: string): Verdict => ({ result: 'not_decided', problems: [problem] });
+
+const failed = (problem: string): Verdict => ({ result: 'failed', problems: [problem] });
+
+function judgeParts(parts: readonly JudgedPart[], judge: (part: JudgedPart) => Verdict): Verdict {
+  return parts.length === 0 ? notDecided('nothing that the requirement judges exists') : combine(parts.map(judge));
+}
+
+/** Failed if one failed; otherwise not decided if one is not decided. */
+export function combine(verdicts: readonly Verdict[]): Verdict {
+  const result = (['failed', 'not_decided'] as const).find((each) =>
+    verdicts.some((verdict) => verdict.result === each),
+  );
+  if (!result) return PASSED;
+  return {
+    result,
+    problems: verdicts.filter((verdict) => verdict.result === result).flatMap(({ problems }) => problems),
+  };
+}
+
+const MAX_LISTED = 10;
+
+function list(networks: readonly string[]): string {
+  const more = networks.length - MAX_LISTED;
+  return `${networks.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** `253 IPv4 addresses`, `2^80 IPv6 addresses`; `no address` for none. */
+export function formatCounts({ ipv4, ipv6 }: Pick<DifferentAddresses, 'ipv4' | 'ipv6'>): string {
+  const format = (number: bigint, family: string): string[] =>
+    number === 0n ? [] : [`${formatAddressCount(number)} ${family} address${number === 1n ? '' : 'es'}`];
+  return [...format(ipv4, 'IPv4'), ...format(ipv6, 'IPv6')].join(' and ') || 'no address';
+}
+
+function count({ ipv4, ipv6 }: DifferentAddresses): bigint {
+  return ipv4 + ipv6;
+}
+
+/** Callers check the networks that people give. */
+function toCidr(network: string): Cidr {
+  const cidr = parseCidr(network);
+  if ('problem' in cidr) throw new Error(`'${network}' ${cidr.problem}; expected ${cidr.expected}.`);
+  return cidr;
+}

@@ -1,0 +1,57 @@
+/** IP restrictions as diagrams: the addresses that may use the dashboard, the API, agents or endpoints. */
+import { isUnknown, type Known } from '../model/known';
+import { ipRestriction } from '../model/resources/ip-restriction';
+import { ALWAYS, type Diagram } from './diagram';
+import type { AccessFacts, Restriction } from './facts';
+import { admitsByPolicies } from './ip-policy';
+import type { Space } from './space';
+
+const { type: typeAttribute } = ipRestriction.attributes;
+
+/** Types of restrictions, in the order of the model. */
+export const RESTRICTION_TYPES: readonly string[] = (typeAttribute?.type === 'string' && typeAttribute.enum) || [];
+
+export interface RestrictionAccess {
+  readonly type: string;
+  /** Undefined if there is certainly none, or if it is not certain which one it is. */
+  readonly restriction: Restriction | undefined;
+  readonly enforcement: Known<Enforcement>;
+  /** Without an enforced restriction every address is admitted. */
+  readonly admits: Diagram;
+}
+
+export type Enforcement = 'absent' | 'not_enforced' | 'enforced';
+
+/** The access that the restriction of a type leaves. The service has at most one of each type. */
+export function buildRestriction(space: Space, facts: AccessFacts, type: string): RestrictionAccess {
+  const { objects, incomplete } = facts.restrictions;
+  const certain = objects.find((restriction) => restriction.type === type);
+  if (certain) {
+    return { type, restriction: certain, enforcement: readEnforcement(certain), admits: admits(space, facts, certain) };
+  }
+  const none = incomplete ? space.fact(incomplete, `admits ${type}`) : ALWAYS;
+  const candidates = objects.flatMap((restriction) =>
+    isUnknown(restriction.type) ? [{ restriction, is: restriction.type }] : [],
+  );
+  const diagram = candidates.reduce(
+    (rest, { restriction, is }) =>
+      space.diagrams.ifThenElse(space.fact(is, `is ${type}`), admits(space, facts, restriction), rest),
+    none,
+  );
+  const why = incomplete ?? candidates[0]?.is;
+  return { type, restriction: undefined, enforcement: why ?? 'absent', admits: diagram };
+}
+
+function readEnforcement({ enforced }: Restriction): Known<Enforcement> {
+  if (isUnknown(enforced)) return enforced;
+  return enforced ? 'enforced' : 'not_enforced';
+}
+
+function admits(space: Space, facts: AccessFacts, { enforced, policyIds }: Restriction): Diagram {
+  if (enforced === false) return ALWAYS;
+  const ids = isUnknown(policyIds) ? [policyIds] : policyIds;
+  const byPolicies = admitsByPolicies(space, facts, ids);
+  return enforced === true
+    ? byPolicies
+    : space.diagrams.ifThenElse(space.fact(enforced, 'enforced'), byPolicies, ALWAYS);
+}

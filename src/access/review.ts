@@ -1,0 +1,167 @@
+/**
+ * Compares the access to every part of an account before and after a change. `preview` and `access check --plan` call it
+ * with the objects of both states.
+ */
+import { isUnknown, type Known } from '../model/known';
+import {
+  compareAccess,
+  type Difference,
+  describeDifference,
+  NO_DIFFERENCE,
+  undecidedDifference,
+  type Witness,
+} from './compare';
+import { type Diagram, DiagramTooLarge, NEVER } from './diagram';
+import type { AccessFacts, Endpoint, Restriction } from './facts';
+import { buildEndpoint, type EndpointDiagrams, withAnyMember } from './policy/endpoint';
+import { explainCase } from './policy/explain';
+import { findProof } from './policy/proof';
+import { buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
+import { createSpace, type Space } from './space';
+
+/** The access to one type of traffic. */
+export interface RestrictionChange {
+  /** `api`, `dashboard`, `agent` or `endpoints`. */
+  readonly type: string;
+  readonly before: Known<Enforcement>;
+  readonly after: Known<Enforcement>;
+  /** The restrictions, if it is certain which ones they are. */
+  readonly restrictions: readonly [before: Restriction | undefined, after: Restriction | undefined];
+  readonly space: Space;
+  readonly admitsBefore: Diagram;
+  readonly admitsAfter: Diagram;
+  readonly newlyAdmitted: Difference;
+  readonly newlyShutOut: Difference;
+}
+
+/** The access to one URL. Kubernetes bindings are not judged. */
+export interface EndpointChange {
+  readonly url: string;
+  readonly binding: 'public' | 'internal';
+  /** `served`: an endpoint with this URL exists. A wildcard may serve the URL of an absent one. */
+  readonly before: 'absent' | 'served';
+  readonly after: 'absent' | 'served';
+  /** An endpoint with this URL was created, changed or removed. */
+  readonly isChanged: boolean;
+  readonly space: Space;
+  readonly diagramsAfter: EndpointDiagrams;
+  readonly newlyAdmitted: ExplainedDifference;
+  readonly newlyShutOut: ExplainedDifference;
+}
+
+/** A difference with the actions that end the requests of its witness, before and after the change. */
+export interface ExplainedDifference extends Difference {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface AccessReview {
+  /** Types without a restriction in both states are left out. */
+  readonly restrictions: readonly RestrictionChange[];
+  readonly endpoints: readonly EndpointChange[];
+  /** Endpoints whose URL is not known, so that no access can be compared. */
+  readonly undecided: readonly string[];
+}
+
+export function reviewAccess(before: AccessFacts, after: AccessFacts): AccessReview {
+  return {
+    restrictions: RESTRICTION_TYPES.map((type) => compareRestriction(type, before, after)).filter(
+      ({ before: was, after: is }) => was !== 'absent' || is !== 'absent',
+    ),
+    endpoints: listUrls(before, after).map(([url, binding]) => compareEndpoint(url, binding, before, after)),
+    undecided: after.endpoints.objects
+      .filter(
+        (endpoint) => isUnknown(endpoint.url) && !before.endpoints.objects.map(versionOf).includes(versionOf(endpoint)),
+      )
+      .map(({ id, url }) => `the URL of the endpoint ${id} is not known${isUnknown(url) ? `: ${url.why}` : ''}`),
+  };
+}
+
+function compareRestriction(type: string, before: AccessFacts, after: AccessFacts): RestrictionChange {
+  const space = createSpace();
+  const [was, is] = [buildRestriction(space, before, type), buildRestriction(space, after, type)];
+  return {
+    type,
+    before: was.enforcement,
+    after: is.enforcement,
+    restrictions: [was.restriction, is.restriction],
+    space,
+    admitsBefore: was.admits,
+    admitsAfter: is.admits,
+    newlyAdmitted: compareAccess(space, is.admits, was.admits),
+    newlyShutOut: compareAccess(space, was.admits, is.admits),
+  };
+}
+
+type Binding = EndpointChange['binding'];
+
+/** Every URL that an endpoint of either state has, with its bindings, in order. */
+function listUrls(before: AccessFacts, after: AccessFacts): (readonly [url: string, binding: Binding])[] {
+  const all = [...before.endpoints.objects, ...after.endpoints.objects];
+  return (['public', 'internal'] as const).flatMap((binding) => {
+    const urls = all.flatMap(({ url, bindings }) => (isUnknown(url) || !mayHave(bindings, binding) ? [] : [url]));
+    return [...new Set(urls)].sort().map((url) => [url, binding] as const);
+  });
+}
+
+function mayHave(bindings: Known<readonly string[]>, binding: Binding): boolean {
+  return isUnknown(bindings) || bindings.includes(binding);
+}
+
+function compareEndpoint(url: string, binding: Binding, before: AccessFacts, after: AccessFacts): EndpointChange {
+  const space = createSpace();
+  const [was, is] = [buildEndpoint(space, before, url, binding), buildEndpoint(space, after, url, binding)];
+  const [old, now] = [before, after].map((facts) => listVersions(facts, url)) as [string[], string[]];
+  const compare = (wider: EndpointDiagrams, narrower: EndpointDiagrams): ExplainedDifference => {
+    try {
+      const difference = compareDiagrams(space, wider, narrower, url);
+      return { ...difference, ...explainWitness(space, was, is, difference.witness) };
+    } catch (error) {
+      // Diagrams are as deep as they have variables.
+      if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
+      return { ...undecidedDifference('the policies are too large to be compared'), before: [], after: [] };
+    }
+  };
+  return {
+    url,
+    binding,
+    before: old.length > 0 ? 'served' : 'absent',
+    after: now.length > 0 ? 'served' : 'absent',
+    isChanged: old.join() !== now.join(),
+    space,
+    diagramsAfter: is,
+    newlyAdmitted: compare(is, was),
+    newlyShutOut: compare(was, is),
+  };
+}
+
+/** What ended the requests of the witness before and after the change. */
+function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagrams, witness: Witness | undefined) {
+  if (!witness) return { before: [], after: [] };
+  const explain = (side: EndpointDiagrams) => explainCase(space, side, witness.found, witness.request);
+  return { before: explain(was), after: explain(is) };
+}
+
+/**
+ * What reaches an upstream and who gets in are compared separately: neither may hide the other. A client may try until it
+ * has the member of a pool that it wants.
+ */
+function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: EndpointDiagrams, url: string): Difference {
+  const { and, not, or } = space.diagrams;
+  const compare = (a: Diagram, b: Diagram): Diagram => and(withAnyMember(space, a), not(withAnyMember(space, b)));
+  const difference = or(compare(wider.reaches, narrower.reaches), compare(wider.gets, narrower.gets));
+  if (difference === NEVER) return NO_DIFFERENCE;
+  return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));
+}
+
+/** What decides about the endpoints with the URL. A replaced endpoint with the same policy is not changed. */
+function listVersions({ endpoints }: AccessFacts, url: string): string[] {
+  return endpoints.objects
+    .filter((endpoint) => endpoint.url === url)
+    .map(versionOf)
+    .sort();
+}
+
+function versionOf({ id: _, ...endpoint }: Endpoint): string {
+  return JSON.stringify(endpoint, (_name, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
+}

@@ -1,0 +1,44 @@
+/** Whether two pairs of base URL and API key are keys of one account. The preview asks before it makes a second copy. */
+import type { AccountInventory } from '../model/inventory';
+
+export interface AccountView {
+  readonly baseUrl: string;
+  readonly inventory: AccountInventory;
+}
+
+/** `unknown` has the reason in words. */
+export type Identity = 'same' | 'different' | { readonly unknown: string };
+
+/**
+ * Accounts that share an identifier are one account. Without one they are different if both have objects; if one has none,
+ * it may be a key that may list nothing.
+ */
+export function compareAccounts(a: AccountView, b: AccountView): Identity {
+  const [ids, others] = [listIds(a), listIds(b)];
+  if ([...ids].some((id) => others.has(id))) return 'same';
+  if (ids.size > 0 && others.size > 0) return 'different';
+  if (toOrigin(a.baseUrl) !== toOrigin(b.baseUrl)) return 'different';
+  return {
+    unknown: `two API keys are used for ${a.baseUrl}, and one of them lists no object, so it is not known whether both belong to one account`,
+  };
+}
+
+function listIds({ inventory }: AccountView): Set<string> {
+  return new Set(inventory.kinds.flatMap(({ objects }) => objects.map(({ id }) => id)));
+}
+
+/**
+ * A base URL in the form in which equal ones are equal: without trailing slash and default port, and with one name for
+ * this machine. `http://localhost:4040/` -> `http://127.0.0.1:4040`.
+ */
+export function normalizeBaseUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  if (LOOPBACK_NAMES.includes(url.hostname)) url.hostname = '127.0.0.1';
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const LOOPBACK_NAMES: readonly string[] = ['localhost', '[::1]'];
+
+function toOrigin(baseUrl: string): string {
+  return new URL(normalizeBaseUrl(baseUrl)).origin;
+}

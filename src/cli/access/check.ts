@@ -1,0 +1,149 @@
+/** Decides whether restrictions, IP policies and endpoints admit networks, and judges requirements about them. */
+import { type Decision, decideNetwork } from '../../access/decide';
+import type { Diagram } from '../../access/diagram';
+import { explainRules } from '../../access/explain';
+import { type AccessFacts, createFacts, type FactList, type IpPolicy } from '../../access/facts';
+import { evaluateRequirements, formatTraffic, type GateResult } from '../../access/gates';
+import { admitsByPolicies } from '../../access/ip-policy';
+import { assignRequest } from '../../access/policy/conditions/symbols';
+import { buildEndpoint } from '../../access/policy/endpoint';
+import type { JudgedPart } from '../../access/require';
+import { buildRestriction, RESTRICTION_TYPES } from '../../access/restriction';
+import { type ConcreteRequest, createSpace, type Space } from '../../access/space';
+import { parseEndpointUrl } from '../../model/formats/endpoint-url';
+import type { Cidr } from '../../model/ip/cidr';
+import { isUnknown, type Known } from '../../model/known';
+import { CliError, EXIT } from '../context';
+import { findOnlyPolicy } from './find-policy';
+
+export interface CheckRequest {
+  readonly networks: readonly Cidr[];
+  readonly policy: readonly string[];
+  readonly restriction: readonly string[];
+  readonly endpoint: readonly string[];
+  /** Canonical networks. */
+  readonly mustAdmit: readonly string[];
+  readonly mustDeny: readonly string[];
+  /** Method and headers of the request to each endpoint. */
+  readonly request: Pick<ConcreteRequest, 'method' | 'headers'>;
+}
+
+export interface CheckedPart {
+  /** `the API`, `the policy Offices`, `https://app.example.com`. */
+  readonly subject: string;
+  readonly decisions: readonly {
+    readonly network: Cidr;
+    readonly decision: Decision;
+    /** Rules that decide. */
+    readonly because: readonly string[];
+  }[];
+}
+
+interface Part extends JudgedPart {
+  readonly explain: (network: Cidr) => string[];
+}
+
+/** Throws for a policy, restriction or endpoint that does not exist. */
+export function checkAccess(
+  lists: readonly FactList[],
+  check: CheckRequest,
+): { readonly parts: readonly CheckedPart[]; readonly gates: readonly GateResult[] } {
+  const facts = createFacts(lists);
+  const named = [
+    ...(check.policy.length > 0 ? [createPolicyPart(facts, check.policy)] : []),
+    ...check.restriction.map((type) => createRestrictionPart(facts, type)),
+    ...check.endpoint.map((url) => createEndpointPart(facts, url, check.request)),
+  ];
+  const parts = named.length > 0 ? named : listRestrictionParts(facts);
+  return {
+    parts: parts.map(({ subject, space, admits, reaches, explain }) => ({
+      subject,
+      decisions: check.networks.map((network) => ({
+        network,
+        decision: decideBoth(space, admits, reaches, network),
+        because: explain(network),
+      })),
+    })),
+    gates: evaluateRequirements(check, parts),
+  };
+}
+
+/** Yes only if the client gets in, no only if the request also reaches nothing. */
+function decideBoth(space: Space, admits: Diagram, reaches: Diagram, network: Cidr): Decision {
+  const gets = decideNetwork(space, admits, network);
+  if (gets.answer === 'yes' || admits === reaches) return gets;
+  const either = decideNetwork(space, space.diagrams.or(admits, reaches), network);
+  if (either.answer === 'no') return either;
+  const isMixed = gets.answer === 'no' && either.answer === 'yes';
+  return isMixed
+    ? { ...either, answer: 'partly', reasons: ['the request reaches an upstream, and the client gets an error'] }
+    : gets.answer === 'no'
+      ? either
+      : gets;
+}
+
+function createPolicyPart(facts: AccessFacts, queries: readonly string[]): Part {
+  const space = createSpace();
+  const policies = queries.map((query) => findPolicy(facts, query));
+  const ids = policies.map(({ id }) => id);
+  const admits = admitsByPolicies(space, facts, ids);
+  return {
+    subject: policies.map(({ id, name }) => (name === id ? id : `'${name}' (${id})`)).join(' and '),
+    space,
+    admits,
+    reaches: admits,
+    explain: (network) => explainRules(facts, ids, network),
+  };
+}
+
+function findPolicy({ policies: { objects, incomplete } }: AccessFacts, query: string): IpPolicy {
+  const found = objects.filter(({ names }) => names.includes(query));
+  if (found.length === 0 && incomplete) {
+    throw new CliError(`Whether the IP policy '${query}' exists is not known: ${incomplete.why}.`, EXIT.incomplete);
+  }
+  return findOnlyPolicy(query, found);
+}
+
+function createRestrictionPart(facts: AccessFacts, type: string): Part {
+  if (!RESTRICTION_TYPES.includes(type)) {
+    throw new CliError(`--restriction is '${type}'; expected one of ${RESTRICTION_TYPES.join(', ')}.`);
+  }
+  const space = createSpace();
+  const { restriction, admits } = buildRestriction(space, facts, type);
+  const ids: readonly Known<string>[] = restriction && !isUnknown(restriction.policyIds) ? restriction.policyIds : [];
+  return {
+    subject: formatTraffic(type),
+    space,
+    admits,
+    reaches: admits,
+    explain: (network) => {
+      if (!restriction) return facts.restrictions.incomplete ? [] : ['no restriction exists'];
+      if (restriction.enforced === false) return ['the restriction is not enforced'];
+      return explainRules(facts, ids, network);
+    },
+  };
+}
+
+/** Types that surely have no restriction are left out, unless all of them have none. */
+function listRestrictionParts(facts: AccessFacts): Part[] {
+  const existing = RESTRICTION_TYPES.filter(
+    (type) => buildRestriction(createSpace(), facts, type).enforcement !== 'absent',
+  );
+  return existing.map((type) => createRestrictionPart(facts, type));
+}
+
+function createEndpointPart(facts: AccessFacts, url: string, request: CheckRequest['request']): Part {
+  const [, origin = url, path] = /^([^:]+:\/\/[^/?#]+)(.*)$/s.exec(url) ?? [];
+  const parsed = parseEndpointUrl(origin);
+  if ('problem' in parsed) throw new CliError(`--endpoint ${parsed.problem}; expected ${parsed.expected}.`);
+  const space = createSpace();
+  const built = buildEndpoint(space, facts, origin, 'public');
+  const known: ConcreteRequest = path ? { ...request, url } : request;
+  return {
+    subject: url,
+    space,
+    admits: assignRequest(space, built.gets, known),
+    reaches: assignRequest(space, built.reaches, known),
+    explain: () => [],
+  };
+}

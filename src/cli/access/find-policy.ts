@@ -1,0 +1,15 @@
+import { CliError } from '../context';
+
+/** Returns the policy that was found. Throws without one, and for several. */
+export function findOnlyPolicy<Policy extends { readonly id: string }>(
+  wanted: string,
+  found: readonly Policy[],
+): Policy {
+  const [first, second] = found;
+  if (first !== undefined && second === undefined) return first;
+  throw new CliError(
+    first === undefined
+      ? `No IP policy '${wanted}' found; expected an id (ipp_…) or a complete description.`
+      : `${found.length} IP policies are named '${wanted}'. Give one of these instead:\n${found.map(({ id }) => `  ${id}`).join('\n')}`,
+  );
+}

@@ -1,0 +1,83 @@
+/** Reads the facts that decide about access: from the account, a synthesized app, or a plan. */
+import { resolve } from 'node:path';
+import type { FactList } from '../../access/facts';
+import type { PlannedFacts } from '../../access/plan';
+import { readAccount } from '../../account/read-account';
+import type { AccountInventory } from '../../model/inventory';
+import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
+import { type KnownObject, Unknown } from '../../model/known';
+import { isKindIn } from '../../model/profiles/kind-in';
+import { listDeclaredObjects } from '../../terraform/configuration/configured-objects';
+import { readPlan } from '../../terraform/configuration/planned-objects';
+import type { PlanJson } from '../../terraform/plan-json';
+import { readSynthesizedStacks } from '../../terraform/read-configuration';
+import { withCommandClient } from '../command-client';
+import { type CliContext, CliError } from '../context';
+import { readInput } from '../read-input';
+
+const RESTRICTIONS = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
+const ENDPOINTS = ['cloud_endpoint', 'endpoint'];
+
+/** `withEndpoints`: also the endpoints, which only some profiles have. */
+export async function readAccountFacts(context: CliContext, withEndpoints: boolean): Promise<FactList[]> {
+  const names = [...RESTRICTIONS, ...(withEndpoints ? ENDPOINTS : [])];
+  return withCommandClient(context, async ({ client }) => {
+    const kinds = [...KINDS, ...READ_ONLY_KINDS].filter(
+      (kind) => names.includes(kind.name) && isKindIn(kind, client.profile),
+    );
+    const inventory = await readAccount(client, {
+      kinds: kinds.map(({ name }) => name),
+      call: { signal: context.signal },
+    });
+    return toFactLists(inventory);
+  });
+}
+
+function toFactLists({ kinds }: AccountInventory): FactList[] {
+  return kinds.map(({ kind, objects, failure }) => ({
+    kind,
+    objects: objects.map(({ id, values }) => ({ kind, id, values: values as KnownObject })),
+    ...(failure && { incomplete: new Unknown(`the list of ${kind} objects could not be read: ${failure.message}`) }),
+  }));
+}
+
+/** What the stacks of a synthesized app declare. Agents have endpoints that no configuration contains. */
+export async function readConfiguredFacts(
+  { cwd }: CliContext,
+  folder: string,
+): Promise<{ readonly lists: readonly FactList[]; readonly undecided: readonly string[] }> {
+  const stacks = await readSynthesizedStacks(resolve(cwd, folder));
+  if (!stacks)
+    throw new CliError(`No synthesized configuration found in ${folder}. Run \`cdktf synth\`, or correct --app.`);
+  const { lists, undecided } = listDeclaredObjects(stacks);
+  const paths = new Map(
+    stacks.flatMap(({ name, resources }) =>
+      resources.map(({ address, path }): [string, readonly string[]] => [
+        `${name}: ${address}`,
+        [address, address.split('.').at(-1) ?? '', ...(path === undefined ? [] : [path, path.split('/').at(-1) ?? ''])],
+      ]),
+    ),
+  );
+  return {
+    lists: [
+      ...lists.map((list) => ({
+        ...list,
+        objects: list.objects.map((object) => ({ ...object, names: paths.get(object.id) ?? [] })),
+      })),
+      { kind: 'endpoint', objects: [], incomplete: new Unknown('a configuration has no endpoints of agents') },
+    ],
+    undecided,
+  };
+}
+
+/** The objects of a plan that `terraform show -json` printed. */
+export async function readPlannedFacts(context: CliContext, file: string): Promise<PlannedFacts> {
+  const text = await readInput(context, file, 'the plan');
+  try {
+    const plan = JSON.parse(text) as PlanJson & { readonly format_version?: string };
+    if (plan.format_version !== undefined && 'planned_values' in plan) return readPlan(plan);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CliError(`Cannot read the plan ${file}: expected the output of \`terraform show -json PLAN\`.`);
+}

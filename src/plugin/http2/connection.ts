@@ -1,0 +1,245 @@
+/**
+ * The server's side of an HTTP/2 connection (RFC 9113): frames and what concerns all streams. streams.ts has the streams,
+ * grpc.ts what they are used for.
+ */
+import type { Duplex } from 'node:stream';
+import { ConnectionError, ERROR, FLAG, FRAME, LIMITS, MAX_WINDOW, SETTING, StreamError } from './frames';
+import { type Field, HpackDecoder } from './hpack';
+import { type OpenStream, Streams } from './streams';
+import { FRAME_HEADER_BYTES, FrameWriter } from './writer';
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+const NO_BYTES = Buffer.alloc(0);
+
+/** Time for the client to read the last frames and to close its side. */
+const LINGER_MS = 1_000;
+
+/** Begins with HEADERS and continues with CONTINUATION, between which no other frames are allowed. */
+interface HeaderBlock {
+  readonly stream: number;
+  readonly isEnd: boolean;
+  readonly fragments: Buffer[];
+  bytes: number;
+}
+
+export class Connection {
+  private readonly streams: Streams;
+  private readonly decoder = new HpackDecoder();
+  private readonly writer: FrameWriter;
+  /** The start of a frame. */
+  private unparsed: Buffer = NO_BYTES;
+  private hasPreface = false;
+  private hasSettings = false;
+  private headerBlock: HeaderBlock | undefined;
+  private isEnded = false;
+
+  constructor(
+    private readonly socket: Duplex,
+    open: OpenStream,
+  ) {
+    this.writer = new FrameWriter(socket, () => this.streams.sendWaiting());
+    this.streams = new Streams(this.writer, open, () => this.disconnect());
+    socket.on('data', (chunk: Buffer) => this.read(chunk));
+    // A client that closes its side cannot open windows any more.
+    socket.on('end', () => this.disconnect());
+    socket.on('close', () => this.disconnect());
+    socket.on('error', () => socket.destroy());
+    this.writer.settings(
+      [SETTING.maxConcurrentStreams, LIMITS.streams],
+      [SETTING.initialWindowSize, LIMITS.windowBytes],
+      [SETTING.maxHeaderListSize, LIMITS.headerBytes],
+    );
+    this.streams.extendWindow();
+  }
+
+  /** Refuses new streams, lets the others end, and disconnects after `limitMs` at the latest. */
+  close(limitMs: number): Promise<void> {
+    if (this.socket.destroyed) return Promise.resolve();
+    const closed = new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.socket.destroy(), limitMs);
+      this.socket.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    if (!this.isEnded) this.writer.goaway(this.streams.last, ERROR.none);
+    this.streams.close();
+    return closed;
+  }
+
+  private read(chunk: Buffer): void {
+    if (this.isEnded) return;
+    try {
+      this.parse(this.unparsed.length === 0 ? chunk : Buffer.concat([this.unparsed, chunk]));
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      this.writer.goaway(this.streams.last, error.code, error.message);
+      this.disconnect();
+    }
+  }
+
+  private parse(bytes: Buffer): void {
+    let at = this.hasPreface ? 0 : this.parsePreface(bytes);
+    while (at + FRAME_HEADER_BYTES <= bytes.length && this.hasPreface && !this.isEnded) {
+      const length = bytes.readUIntBE(at, 3);
+      if (length > LIMITS.frameBytes) throw new ConnectionError(ERROR.frameSize, `a frame has ${length} bytes`);
+      const start = at + FRAME_HEADER_BYTES;
+      if (start + length > bytes.length) break;
+      const stream = bytes.readUInt32BE(at + 5) & MAX_WINDOW;
+      try {
+        this.take(bytes[at + 3] as number, bytes[at + 4] as number, stream, bytes.subarray(start, start + length));
+      } catch (error) {
+        if (!(error instanceof StreamError)) throw error;
+        this.streams.reset(stream, error.code);
+      }
+      at = start + length;
+    }
+    this.unparsed = at < bytes.length ? bytes.subarray(at) : NO_BYTES;
+  }
+
+  /** Section 3.4. */
+  private parsePreface(bytes: Buffer): number {
+    const length = Math.min(bytes.length, PREFACE.length);
+    assert(bytes.compare(PREFACE, 0, length, 0, length) === 0, 'the connection preface is missing');
+    this.hasPreface = length === PREFACE.length;
+    return this.hasPreface ? length : 0;
+  }
+
+  /** Section 6. */
+  private take(type: number, flags: number, stream: number, payload: Buffer): void {
+    if (!this.hasSettings) assert(type === FRAME.settings && !(flags & FLAG.ack), 'the first frame is not SETTINGS');
+    this.hasSettings = true;
+    const { headerBlock } = this;
+    if (headerBlock)
+      assert(type === FRAME.continuation && stream === headerBlock.stream, 'a header block is interrupted');
+    switch (type) {
+      case FRAME.data:
+        this.streams.takeData(stream, payload, withoutPadding(flags, payload), (flags & FLAG.endStream) !== 0);
+        break;
+      case FRAME.headers:
+        this.takeHeaders(flags, stream, payload);
+        break;
+      case FRAME.priority:
+        takePriority(stream, payload);
+        break;
+      case FRAME.rstStream:
+        assertLength(payload, 4);
+        this.streams.takeReset(stream);
+        break;
+      case FRAME.settings:
+        assert(stream === 0, 'SETTINGS of a stream');
+        this.takeSettings(flags, payload);
+        break;
+      case FRAME.pushPromise:
+        throw new ConnectionError(ERROR.protocol, 'a client sent PUSH_PROMISE');
+      case FRAME.ping:
+        assert(stream === 0, 'a PING of a stream');
+        assertLength(payload, 8);
+        if (!(flags & FLAG.ack)) this.writer.pingAck(payload);
+        break;
+      case FRAME.goaway:
+        // The client will open no more streams. It disconnects when the others have ended.
+        assert(stream === 0, 'a GOAWAY of a stream');
+        break;
+      case FRAME.windowUpdate:
+        assertLength(payload, 4);
+        this.streams.takeWindowUpdate(stream, payload.readUInt32BE(0) & MAX_WINDOW);
+        break;
+      case FRAME.continuation:
+        assert(headerBlock, 'a CONTINUATION continues nothing');
+        this.takeFragment(headerBlock, flags, payload);
+        break;
+      default: // Section 4.1: frames of unknown types are ignored.
+    }
+  }
+
+  /** Section 6.2. */
+  private takeHeaders(flags: number, stream: number, payload: Buffer): void {
+    assert(stream % 2 === 1, `HEADERS of stream ${stream}`);
+    let fragment = withoutPadding(flags, payload);
+    if (flags & FLAG.priority) {
+      if (fragment.length < 5) throw new ConnectionError(ERROR.frameSize, 'HEADERS are too short for a priority');
+      assert((fragment.readUInt32BE(0) & MAX_WINDOW) !== stream, 'a stream depends on itself');
+      fragment = fragment.subarray(5);
+    }
+    this.headerBlock = { stream, isEnd: (flags & FLAG.endStream) !== 0, fragments: [], bytes: 0 };
+    this.takeFragment(this.headerBlock, flags, fragment);
+  }
+
+  /** Section 6.10. Frame headers count, or there would be no limit for empty CONTINUATION frames. */
+  private takeFragment(block: HeaderBlock, flags: number, fragment: Buffer): void {
+    block.fragments.push(fragment);
+    block.bytes += FRAME_HEADER_BYTES + fragment.length;
+    if (block.bytes > LIMITS.headerBytes)
+      throw new ConnectionError(ERROR.enhanceYourCalm, 'a header block is too long');
+    if (!(flags & FLAG.endHeaders)) return;
+    this.headerBlock = undefined;
+    // Decoded in any case, because it may change the decoder's table.
+    const fields: readonly Field[] = this.decoder.decode(joinBuffers(block.fragments));
+    this.streams.takeHeaders(block.stream, fields, block.isEnd);
+  }
+
+  /** Section 6.5. Unknown settings, and those that this server does not use, are ignored. */
+  private takeSettings(flags: number, payload: Buffer): void {
+    if (flags & FLAG.ack) {
+      assertLength(payload, 0);
+      return;
+    }
+    if (payload.length % 6 !== 0) throw new ConnectionError(ERROR.frameSize, `SETTINGS have ${payload.length} bytes`);
+    for (let at = 0; at < payload.length; at += 6) {
+      const [id, value] = [payload.readUInt16BE(at), payload.readUInt32BE(at + 2)];
+      if (id === SETTING.headerTableSize) this.streams.setMaxTableSize(value);
+      if (id === SETTING.enablePush) assert(value <= 1, `SETTINGS_ENABLE_PUSH is ${value}`);
+      if (id === SETTING.maxFrameSize)
+        assert(value >= 2 ** 14 && value < 2 ** 24, `SETTINGS_MAX_FRAME_SIZE is ${value}`);
+      if (id === SETTING.initialWindowSize) this.streams.setInitialWindow(value);
+    }
+    this.writer.settingsAck();
+    this.streams.sendWaiting();
+  }
+
+  /** Writes what was sent, gives the client time to read it, and cancels the rest. */
+  private disconnect(): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.writer.flush();
+    this.socket.end();
+    this.streams.cancelAll();
+    if (this.socket.destroyed) return;
+    const timer = setTimeout(() => this.socket.destroy(), LINGER_MS).unref();
+    this.socket.once('close', () => clearTimeout(timer));
+    // A paused socket does not notice that its client has closed.
+    this.socket.resume();
+  }
+}
+
+/** Section 6.3. Priorities are deprecated, and ignored. */
+function takePriority(stream: number, payload: Buffer): void {
+  assert(stream !== 0, 'a PRIORITY of the connection');
+  if (payload.length !== 5) throw new StreamError(ERROR.frameSize);
+  if ((payload.readUInt32BE(0) & MAX_WINDOW) === stream) throw new StreamError(ERROR.protocol);
+}
+
+/** Sections 6.1 and 6.2. */
+function withoutPadding(flags: number, payload: Buffer): Buffer {
+  if (!(flags & FLAG.padded)) return payload;
+  const [padding] = payload;
+  if (padding === undefined) throw new ConnectionError(ERROR.frameSize, 'a padded frame is empty');
+  assert(padding < payload.length, 'padding is longer than its frame');
+  return payload.subarray(1, payload.length - padding);
+}
+
+function assertLength(payload: Buffer, expected: number): void {
+  if (payload.length === expected) return;
+  throw new ConnectionError(ERROR.frameSize, `a frame has ${payload.length} bytes; expected ${expected}`);
+}
+
+function assert(isRight: unknown, problem: string): asserts isRight {
+  if (!isRight) throw new ConnectionError(ERROR.protocol, problem);
+}
+
+/** One buffer, as most are, is not copied. */
+export function joinBuffers(buffers: readonly Buffer[]): Buffer {
+  const [first] = buffers;
+  return first && buffers.length === 1 ? first : Buffer.concat(buffers);
+}

@@ -1,0 +1,322 @@
+/** The streams of an HTTP/2 connection (RFC 9113, section 5): their states, requests and responses, and flow control. */
+import { ConnectionError, DEFAULT_WINDOW, ERROR, LIMITS, MAX_WINDOW, StreamError } from './frames';
+import { type Field, type Fields, HpackEncoder } from './hpack';
+import { parseRequest, type RequestHeaders } from './request';
+import type { FrameWriter } from './writer';
+
+/** Takes what arrives on a stream. */
+export interface Receiver {
+  /** The content of a DATA frame, never empty. */
+  data(content: Buffer): void;
+  /** The client has ended the request. */
+  end(): void;
+  /** All that was sent has left, so more can be sent. */
+  drained(): void;
+  /** The client has reset the stream or disconnected before the response has left. */
+  cancelled(): void;
+  /** The connection will end when all streams have ended. */
+  closing(): void;
+}
+
+/** A receiver of nothing. */
+export const IGNORE: Receiver = {
+  data: () => undefined,
+  end: () => undefined,
+  drained: () => undefined,
+  cancelled: () => undefined,
+  closing: () => undefined,
+};
+
+/** Called for each valid request. */
+export type OpenStream = (stream: Stream, headers: RequestHeaders) => Receiver;
+
+const NO_BYTES = new Uint8Array(0);
+
+export class Streams {
+  /** The highest stream that the client has opened. */
+  last = 0;
+  /** Calls that the client has cancelled and that still run. */
+  abandoned = 0;
+  readonly encoder = new HpackEncoder();
+  /** Bytes of DATA that the client can still take on all streams together. */
+  sendWindow = DEFAULT_WINDOW;
+  /** Streams with a queue, or whose frames filled the writer. */
+  readonly waiting = new Set<Stream>();
+  private readonly open = new Map<number, Stream>();
+  /** Streams that this server has reset: the client did not know that when it sent the frames that follow. */
+  private readonly recentlyReset = new Set<number>();
+  private initialSendWindow = DEFAULT_WINDOW;
+  private receiveWindow: number = DEFAULT_WINDOW;
+  private isClosing = false;
+
+  /** `onDone` is called when a closing connection has no more streams. */
+  constructor(
+    readonly writer: FrameWriter,
+    private readonly openStream: OpenStream,
+    private readonly onDone: () => void,
+  ) {}
+
+  close(): void {
+    this.isClosing = true;
+    for (const stream of [...this.open.values()]) stream.receiver.closing();
+    if (this.open.size === 0) this.onDone();
+  }
+
+  cancelAll(): void {
+    for (const stream of [...this.open.values()]) this.cancel(stream);
+  }
+
+  setMaxTableSize(bytes: number): void {
+    this.encoder.setMaxTableSize(bytes);
+  }
+
+  /** Section 6.9.2: windows of open streams change too, and may become negative. */
+  setInitialWindow(bytes: number): void {
+    if (bytes > MAX_WINDOW) throw new ConnectionError(ERROR.flowControl, `SETTINGS_INITIAL_WINDOW_SIZE is ${bytes}`);
+    for (const stream of this.open.values()) {
+      stream.sendWindow += bytes - this.initialSendWindow;
+      if (stream.sendWindow > MAX_WINDOW) throw new ConnectionError(ERROR.flowControl, 'a window is too large');
+    }
+    this.initialSendWindow = bytes;
+  }
+
+  takeHeaders(id: number, fields: readonly Field[], isEnd: boolean): void {
+    const stream = this.open.get(id);
+    if (stream) this.takeTrailers(stream, fields, isEnd);
+    else if (id <= this.last) this.takeLateFrame(id, isEnd);
+    else this.takeRequest(id, fields, isEnd);
+  }
+
+  private takeRequest(id: number, fields: readonly Field[], isEnd: boolean): void {
+    this.last = id;
+    if (this.isClosing || this.open.size + this.abandoned >= LIMITS.streams) throw new StreamError(ERROR.refusedStream);
+    const headers = parseRequest(fields);
+    if (!headers) throw new StreamError(ERROR.protocol);
+    const stream = new Stream(this, id, this.initialSendWindow, headers.contentLength);
+    this.open.set(id, stream);
+    stream.receiver = this.openStream(stream, headers);
+    if (isEnd) this.takeEnd(stream);
+  }
+
+  /** Section 8.1. */
+  private takeTrailers(stream: Stream, fields: readonly Field[], isEnd: boolean): void {
+    if (stream.isRemoteClosed) throw new StreamError(ERROR.streamClosed);
+    const isValid = isEnd && fields.every((field) => field.isValid && !field.name.startsWith(':'));
+    if (!isValid) throw new StreamError(ERROR.protocol);
+    this.takeEnd(stream);
+  }
+
+  /** Section 6.1. The payload of the frame with its padding counts for flow control. */
+  takeData(id: number, payload: Buffer, content: Buffer, isEnd: boolean): void {
+    this.assertNotIdle(id);
+    this.receiveWindow -= payload.length;
+    if (this.receiveWindow < 0) throw new ConnectionError(ERROR.flowControl, 'DATA exceed the window');
+    if (this.receiveWindow <= LIMITS.windowBytes / 2) this.extendWindow();
+    const stream = this.open.get(id);
+    if (!stream) {
+      this.takeLateFrame(id, isEnd);
+      return;
+    }
+    if (stream.isRemoteClosed) throw new StreamError(ERROR.streamClosed);
+    stream.receiveWindow -= payload.length;
+    if (stream.receiveWindow < 0) throw new StreamError(ERROR.flowControl);
+    if (stream.receiveWindow <= LIMITS.windowBytes / 2 && !isEnd) {
+      this.writer.windowUpdate(id, LIMITS.windowBytes - stream.receiveWindow);
+      stream.receiveWindow = LIMITS.windowBytes;
+    }
+    stream.received += content.length;
+    if (content.length > 0 && !stream.isLocalClosed) stream.receiver.data(content);
+    if (isEnd) this.takeEnd(stream);
+  }
+
+  /** Of the connection (section 6.9.1). */
+  extendWindow(): void {
+    this.writer.windowUpdate(0, LIMITS.windowBytes - this.receiveWindow);
+    this.receiveWindow = LIMITS.windowBytes;
+  }
+
+  private takeEnd(stream: Stream): void {
+    stream.isRemoteClosed = true;
+    // Section 8.1.1.
+    const isComplete = stream.contentLength === undefined || stream.contentLength === stream.received;
+    if (!isComplete) throw new StreamError(ERROR.protocol);
+    if (stream.isLocalClosed) this.remove(stream);
+    else stream.receiver.end();
+  }
+
+  takeReset(id: number): void {
+    this.assertNotIdle(id);
+    this.recentlyReset.delete(id);
+    const stream = this.open.get(id);
+    if (stream) this.cancel(stream);
+  }
+
+  /** Section 6.9. */
+  takeWindowUpdate(id: number, increment: number): void {
+    if (id === 0) {
+      if (increment === 0) throw new ConnectionError(ERROR.protocol, 'an empty WINDOW_UPDATE');
+      this.sendWindow += increment;
+      if (this.sendWindow > MAX_WINDOW) throw new ConnectionError(ERROR.flowControl, 'the window is too large');
+      this.sendWaiting();
+      return;
+    }
+    this.assertNotIdle(id);
+    const stream = this.open.get(id);
+    if (!stream) return;
+    stream.sendWindow += increment;
+    if (increment === 0) throw new StreamError(ERROR.protocol);
+    if (stream.sendWindow > MAX_WINDOW) throw new StreamError(ERROR.flowControl);
+    if (this.waiting.has(stream)) stream.sendQueue();
+  }
+
+  sendWaiting(): void {
+    if (this.waiting.size === 0) return;
+    for (const stream of [...this.waiting]) if (this.waiting.has(stream)) stream.sendQueue();
+  }
+
+  /** A stream error (section 5.4.2), or the end of a request that is not needed. */
+  reset(id: number, code: number): void {
+    this.writer.rstStream(id, code);
+    const stream = this.open.get(id);
+    if (!stream?.isRemoteClosed) this.recentlyReset.add(id);
+    const [oldest] = this.recentlyReset;
+    if (this.recentlyReset.size > LIMITS.resetStreams && oldest !== undefined) this.recentlyReset.delete(oldest);
+    if (stream) this.cancel(stream);
+  }
+
+  /** The response has been sent. A client that still sends its request may stop (section 8.1). */
+  closeLocal(stream: Stream): void {
+    stream.isLocalClosed = true;
+    if (stream.isRemoteClosed) this.remove(stream);
+    // The end of the request is often in the same turn.
+    else setImmediate(() => this.open.has(stream.id) && this.reset(stream.id, ERROR.none));
+  }
+
+  private cancel(stream: Stream): void {
+    const isUnfinished = !stream.isLocalClosed;
+    stream.isLocalClosed = true;
+    this.remove(stream);
+    if (isUnfinished) stream.receiver.cancelled();
+  }
+
+  private remove(stream: Stream): void {
+    this.open.delete(stream.id);
+    this.waiting.delete(stream);
+    if (this.isClosing && this.open.size === 0) this.onDone();
+  }
+
+  /** Section 5.1: only HEADERS may be sent on an idle stream. */
+  private assertNotIdle(id: number): void {
+    if (id === 0 || id > this.last) throw new ConnectionError(ERROR.protocol, `a frame of the idle stream ${id}`);
+  }
+
+  /** Section 5.1: frames of a closed stream. */
+  private takeLateFrame(id: number, isEnd: boolean): void {
+    if (!this.recentlyReset.has(id))
+      throw new ConnectionError(ERROR.streamClosed, `a frame of the closed stream ${id}`);
+    if (isEnd) this.recentlyReset.delete(id);
+  }
+}
+
+/** A stream that is open or half-closed. What is sent after its response has ended or was cancelled is dropped. */
+export class Stream {
+  receiver = IGNORE;
+  /** Bytes of content. */
+  received = 0;
+  receiveWindow: number = LIMITS.windowBytes;
+  isRemoteClosed = false;
+  isLocalClosed = false;
+  /** Waits for a window, or for the writer. `sent` bytes of the first have left. */
+  private readonly queue: Uint8Array[] = [];
+  private sent = 0;
+  /** Follow the queue. */
+  private trailers: Fields | undefined;
+
+  constructor(
+    private readonly streams: Streams,
+    readonly id: number,
+    /** Bytes of DATA that the client can take. */
+    public sendWindow: number,
+    readonly contentLength: number | undefined,
+  ) {}
+
+  /** Sends the whole response. */
+  sendResponse(fields: Fields): void {
+    if (!this.isOpen) return;
+    this.streams.writer.headers(this.id, this.streams.encoder.encode(fields), true);
+    this.streams.closeLocal(this);
+  }
+
+  /** Sends the start of a response, always the same array. */
+  sendHeaders(fields: Fields): void {
+    if (this.isOpen) this.streams.writer.headers(this.id, this.streams.encoder.encodeRepeated(fields), false);
+  }
+
+  /** Sends both parts as DATA, the first of which need not be copied to the second. Returns whether more can be sent. */
+  send(prefix: Uint8Array, bytes: Uint8Array): boolean {
+    if (!this.isOpen) return true;
+    const { streams } = this;
+    const length = prefix.length + bytes.length;
+    if (this.queue.length === 0 && length <= this.sendable()) {
+      streams.writer.data(this.id, prefix, bytes);
+      this.countSent(length);
+      if (streams.writer.isFull) streams.waiting.add(this);
+    } else {
+      for (const part of [prefix, bytes]) if (part.length > 0) this.queue.push(part);
+      this.sendQueue();
+    }
+    return !streams.waiting.has(this);
+  }
+
+  /** The client has cancelled a call that still runs; with -1 it has ended. */
+  abandon(change: 1 | -1): void {
+    this.streams.abandoned += change;
+  }
+
+  /** Ends the response with trailers, always the same array. */
+  end(trailers: Fields): void {
+    if (!this.isOpen) return;
+    this.trailers = trailers;
+    if (this.queue.length === 0) this.sendTrailers(trailers);
+  }
+
+  sendQueue(): void {
+    const { queue, streams } = this;
+    for (let [first] = queue; first; [first] = queue) {
+      const length = Math.min(first.length - this.sent, this.sendable());
+      if (length <= 0) {
+        streams.waiting.add(this);
+        return;
+      }
+      streams.writer.data(this.id, NO_BYTES, first.subarray(this.sent, this.sent + length));
+      this.countSent(length);
+      this.sent += length;
+      if (this.sent < first.length) continue;
+      queue.shift();
+      this.sent = 0;
+    }
+    streams.waiting.delete(this);
+    if (this.trailers) this.sendTrailers(this.trailers);
+    else this.receiver.drained();
+  }
+
+  private get isOpen(): boolean {
+    return !this.isLocalClosed && this.trailers === undefined;
+  }
+
+  /** May be negative. */
+  private sendable(): number {
+    const { writer, sendWindow } = this.streams;
+    return writer.isFull ? 0 : Math.min(sendWindow, this.sendWindow, LIMITS.frameBytes);
+  }
+
+  private countSent(bytes: number): void {
+    this.sendWindow -= bytes;
+    this.streams.sendWindow -= bytes;
+  }
+
+  private sendTrailers(trailers: Fields): void {
+    this.streams.writer.headers(this.id, this.streams.encoder.encodeRepeated(trailers), true);
+    this.streams.closeLocal(this);
+  }
+}

@@ -1,0 +1,79 @@
+/** Diagnostics of `must_admit`. */
+import { ipPolicyRules } from '../../model/composites';
+import { formatList } from '../../model/text';
+import { MUST_ADMIT } from '../../model/variants/must-admit';
+import { type AttributePath, createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
+import { resourceType } from '../protocol/messages';
+import { loadAccess, type Shortfall } from './load-access';
+import type { PolicyRules } from './policy-rules';
+
+const RULES_TYPE = resourceType(ipPolicyRules);
+const MAX_LISTED = 10;
+
+/** A check that found an address denied, or that could not decide. */
+export interface Problem {
+  /** False if what is not known decides. */
+  readonly isCertain: boolean;
+  /** Continues the name of what denies: `would deny 203.0.113.9, because no allow rule matches`. */
+  readonly text: string;
+}
+
+export function toProblems(shortfalls: readonly Shortfall[]): Problem[] {
+  return shortfalls.map((shortfall) => ({
+    isCertain: shortfall.denied.length > 0,
+    text: loadAccess().formatShortfall(shortfall),
+  }));
+}
+
+/** An error before the first write. `advice` says what to do. */
+export function accessRefused(
+  subject: string,
+  problems: readonly Problem[],
+  advice: string,
+  path?: AttributePath,
+): Diagnostic {
+  const isCertain = problems.some((problem) => problem.isCertain);
+  const summary = isCertain ? 'Required addresses would be denied' : 'Access of required addresses is not known';
+  return createError(summary, `${formatProblems(subject, problems)}\nNothing was changed. ${advice}`, path);
+}
+
+export function rulesWouldDeny(subject: string, problems: readonly Problem[]): Diagnostic {
+  const advice = `Allow these addresses in rules, remove the deny rules that match them, or remove them from ${MUST_ADMIT}.`;
+  return createError('Required addresses would be denied', `${formatProblems(subject, problems)}\n${advice}`, [
+    MUST_ADMIT,
+  ]);
+}
+
+/** The verdict of a refresh. Not an error: the apply of the same plan may change the rules. */
+export function accessWarning(subject: string, problems: readonly string[]): Diagnostic {
+  const text = problems.map((problem) => `${subject} ${problem}.`).join('\n');
+  return createWarning(
+    'Required addresses were denied at the last refresh',
+    `${text}\nThe addresses are in ${MUST_ADMIT}. Unless this apply changes the rules, change them.`,
+  );
+}
+
+export function admitsNoAddress(subject: string, { policyIds, empty }: PolicyRules): Diagnostic {
+  return createError(
+    'IP restriction would deny every address',
+    `${subject} would deny every address, because the rules of its policies (${formatList(policyIds, MAX_LISTED)}) admit ` +
+      `none; grants do not count, because they end. Nothing was changed. ${formatEmpty(empty)}Add an allow rule first. To ` +
+      `deny every address intentionally, set ${MUST_ADMIT} = [].`,
+    ['ip_policy_ids'],
+  );
+}
+
+/** Terraform does not order a reference to the policy after the rules of the policy. */
+export function formatEmpty(empty: readonly string[]): string {
+  if (empty.length === 0) return '';
+  const [subject, verb] = empty.length === 1 ? ['IP policy', 'has'] : ['IP policies', 'have'];
+  return (
+    `${subject} ${formatList(empty, MAX_LISTED)} ${verb} no rules yet: refer to the policy through its rules ` +
+    `(ip_policy_ids = [${RULES_TYPE}.<name>.ip_policy_id]), or add depends_on with its rules, so that Terraform creates ` +
+    'the rules first. '
+  );
+}
+
+function formatProblems(subject: string, problems: readonly Problem[]): string {
+  return problems.map(({ text }) => `${subject} ${text}.`).join('\n');
+}

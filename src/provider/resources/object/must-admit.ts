@@ -1,0 +1,110 @@
+/** `must_admit` of a restriction: keeps it from denying required addresses. Used for kinds with `hasMustAdmit`. */
+import { isJsonObject } from '../../../model/json';
+import type { Kind } from '../../../model/kind';
+import { MUST_ADMIT } from '../../../model/variants/must-admit';
+import { type CtyValue, type ObjectValue, objectValue } from '../../../values/cty-value';
+import { loadAccess } from '../../access/load-access';
+import {
+  accessRefused,
+  accessWarning,
+  admitsNoAddress,
+  formatEmpty,
+  type Problem,
+  toProblems,
+} from '../../access/messages';
+import { type PolicyRules, readPolicyRules } from '../../access/policy-rules';
+import { type Diagnostic, hasErrors } from '../../protocol/diagnostic';
+import type { PrivateState, ReadResponse } from '../../protocol/provider';
+import { pinStopSignal, type Session } from '../../service/session';
+import { readPrivateMember, withPrivateMember } from '../../state/private-state';
+import type { ManagedResource } from '../managed-resource';
+
+type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update'>;
+
+/** Member of the private state with the problems that the last refresh found. */
+const VERDICT = 'must_admit';
+
+export function withMustAdmit(kind: Kind, plain: Lifecycle): Lifecycle {
+  const keepNetworks = <T extends ReadResponse>(response: T, source: ObjectValue): T => ({
+    ...response,
+    state: response.state && objectValue([...Object.entries(response.state), [MUST_ADMIT, source[MUST_ADMIT] ?? null]]),
+  });
+  return {
+    async read(session, request) {
+      const response = keepNetworks(await plain.read(session, request), request.current);
+      if (!response.state || hasErrors(response.diagnostics)) return response;
+      return { ...response, private: await storeVerdict(session, response.state, response.private) };
+    },
+    async create(running, request) {
+      const session = pinStopSignal(running);
+      const problem = await checkRestriction(kind, session, request.planned);
+      if (problem) return { state: null, private: request.private, diagnostics: [problem] };
+      return keepNetworks(await plain.create(session, request), request.planned);
+    },
+    async update(running, request) {
+      const session = pinStopSignal(running);
+      const problem = await checkRestriction(kind, session, request.planned);
+      if (problem) return { state: request.prior, private: request.private, diagnostics: [problem] };
+      const response = await plain.update(session, request);
+      if (hasErrors(response.diagnostics)) return keepNetworks(response, request.prior);
+      const privateState = withPrivateMember(response.private, VERDICT, undefined);
+      return { ...keepNetworks(response, request.planned), private: privateState };
+    },
+  };
+}
+
+/** Returns the warnings of the last refresh if the plan keeps what the refresh judged. */
+export function verdictWarnings(planned: ObjectValue, privateState: PrivateState): Diagnostic[] {
+  const verdict = readPrivateMember(privateState, VERDICT);
+  if (!isJsonObject(verdict) || planned['enforced'] !== true) return [];
+  const { problems } = verdict;
+  const isSame = [MUST_ADMIT, POLICY_IDS].every((name) => sameSet(verdict[name], planned[name] ?? null));
+  return isSame && Array.isArray(problems) ? [accessWarning(formatSubject(planned), problems.map(String))] : [];
+}
+
+const POLICY_IDS = 'ip_policy_ids';
+
+function sameSet(stored: unknown, planned: CtyValue): boolean {
+  if (!Array.isArray(stored) || !Array.isArray(planned)) return false;
+  return JSON.stringify(stored.map(String).sort()) === JSON.stringify(planned.map(String).sort());
+}
+
+async function storeVerdict(session: Session, state: ObjectValue, privateState: PrivateState): Promise<PrivateState> {
+  const networks = toStrings(state[MUST_ADMIT]);
+  if (state['enforced'] !== true || networks.length === 0) return withPrivateMember(privateState, VERDICT, undefined);
+  const policyIds = toStrings(state[POLICY_IDS]);
+  const problems = findProblems(await readPolicyRules(session, policyIds), networks).map(({ text }) => text);
+  const verdict = problems.length > 0 ? { [MUST_ADMIT]: networks, [POLICY_IDS]: policyIds, problems } : undefined;
+  return withPrivateMember(privateState, VERDICT, verdict);
+}
+
+/** Returns why the restriction must not be sent. Without `must_admit`, rules that cannot be read are no reason. */
+async function checkRestriction(kind: Kind, session: Session, planned: ObjectValue): Promise<Diagnostic | undefined> {
+  const networks = planned[MUST_ADMIT] ?? null;
+  if (planned['enforced'] !== true || (Array.isArray(networks) && networks.length === 0)) return undefined;
+  const read = await readPolicyRules(session, toStrings(planned[POLICY_IDS]));
+  const subject = formatSubject(planned);
+  if (read.missing.length === 0 && loadAccess().admitsNobody(read)) return admitsNoAddress(subject, read);
+  const problems = findProblems(read, toStrings(networks));
+  const advice =
+    `${formatEmpty(read.empty)}Change the rules of the policies first, or the networks in ${MUST_ADMIT} of the ${kind.title}. ` +
+    'Without networks, rules that cannot be read are not an error.';
+  return problems.length > 0 ? accessRefused(subject, problems, advice, [MUST_ADMIT]) : undefined;
+}
+
+/** An empty list of networks has no problems. */
+function findProblems(read: PolicyRules, networks: readonly string[]): Problem[] {
+  if (networks.length === 0) return [];
+  const missing = read.missing.map(
+    (id): Problem => ({ isCertain: false, text: `may deny addresses: IP policy '${id}' does not exist` }),
+  );
+  return missing.length > 0 ? missing : toProblems(loadAccess().findShortfalls({ ...read, networks }));
+}
+
+function formatSubject(values: ObjectValue): string {
+  return `The IP restriction of type '${String(values['type'])}'`;
+}
+
+function toStrings(value: CtyValue | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,91 @@
+/**
+ * Plans the credentials of a `netingress_rotation`. A credential knows from its `rotation` which slot it is in, and which
+ * rotation is the newest, so it needs no other object to refuse a plan that would replace the credential in use.
+ */
+import { canonicalSlotValue, parseSlotValue, type SlotValue } from '../../model/rotation/slot-value';
+import { ROTATION, SEALED_FOR } from '../../model/variants/sealed-attributes';
+import { type CtyValue, isSameValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
+import { type AttributePath, createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
+
+/**
+ * The configuration to plan. The first value of a new rotation replaces nothing: the state of the earlier one was lost,
+ * so it is not known which of the credentials is in use.
+ */
+export function configWithSlot(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
+  const [slot, priorValue] = [parseSlot(config), prior?.[ROTATION]];
+  if (slot?.number !== 1 || typeof priorValue !== 'string') return config;
+  return objectValue([...Object.entries(config), [ROTATION, priorValue]]);
+}
+
+/** Errors if the plan would replace the credential in use. */
+export function checkSlot(config: ObjectValue, prior: ObjectValue | null): Diagnostic[] {
+  const priorSlot = prior && parseSlot(prior);
+  if (priorSlot && config[ROTATION] === UNKNOWN) return [slotNotKnown()];
+  const slot = parseSlot(config);
+  const priorValue: CtyValue = prior?.[ROTATION] ?? null;
+  if (!slot || typeof priorValue !== 'string') return [];
+  // The first value replaces nothing, see configWithSlot.
+  if (slot.number === 1 || slot.number === slot.newest) return [];
+  return isSameSlotValue(config[ROTATION] ?? null, priorValue) ? [] : [rotationIncomplete(slot)];
+}
+
+export interface SlotReplacement {
+  readonly requiresReplace: readonly AttributePath[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Another key does not replace a credential whose slot is not rotated, because it would replace both slots at once. The
+ * key is stored, and used when the slot is rotated.
+ */
+export function keepSlot(
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+  requiresReplace: readonly AttributePath[],
+): SlotReplacement {
+  const keyChanges = requiresReplace.some(([name]) => name === SEALED_FOR);
+  const isKept =
+    prior !== null && parseSlot(prior) && isSameSlotValue(planned[ROTATION] ?? null, prior[ROTATION] ?? null);
+  if (!keyChanges || !isKept) return { requiresReplace, diagnostics: [] };
+  return { requiresReplace: requiresReplace.filter(([name]) => name !== SEALED_FOR), diagnostics: [keyAppliesLater()] };
+}
+
+/** What to do after a create that failed; empty for a credential without a rotation. */
+export function describeRetry(planned: ObjectValue): string {
+  const slot = parseSlot(planned);
+  return slot ? `Apply again with the same value of the rotation, '${slot.value}', before the next one.` : '';
+}
+
+function parseSlot(values: ObjectValue): SlotValue | undefined {
+  const value = values[ROTATION];
+  return typeof value === 'string' ? parseSlotValue(value) : undefined;
+}
+
+function isSameSlotValue(value: CtyValue, other: CtyValue): boolean {
+  if (typeof value !== 'string' || typeof other !== 'string') return isSameValue(value, other);
+  return canonicalSlotValue(value) === canonicalSlotValue(other);
+}
+
+function rotationIncomplete({ value, slot, number }: SlotValue): Diagnostic {
+  return createError(
+    'The previous rotation is not complete',
+    `Rotation ${number} did not create the credential of slot ${slot}; expected it before another rotation, which would ` +
+      `replace both credentials, also the one in use. Apply again with the value '${value}' of the rotation, then with the new one.`,
+    [ROTATION],
+  );
+}
+
+function slotNotKnown(): Diagnostic {
+  return createError(
+    'Invalid rotation',
+    'rotation is known after apply; expected a value that is known in the plan, because an unknown one replaces the credential in use. First apply the netingress_rotation, with -target.',
+    [ROTATION],
+  );
+}
+
+function keyAppliesLater(): Diagnostic {
+  return createWarning(
+    'Another key applies from the next rotation on',
+    `The credential keeps its token, as it is stored now, because replacing both slots at once would end the token in use. Rotate to encrypt a new token for the key in ${SEALED_FOR}.`,
+  );
+}

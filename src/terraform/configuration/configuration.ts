@@ -1,0 +1,171 @@
+/**
+ * Reads configurations in Terraform's JSON syntax: `cdk.tf.json` and other `.tf.json`. Terraform accepts one block, or a
+ * list of blocks, wherever it accepts labels or members. Values stay as written; `resolve.ts` evaluates them. Pure.
+ */
+import type { ConfiguredResource } from '../../model/inventory';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+
+/** A resource, data source or ephemeral resource with the arguments that Terraform itself reads. */
+export interface Resource extends ConfiguredResource {
+  /** Provider configuration with its alias: `netingress.second`. Undefined for the default one. */
+  readonly provider?: string;
+}
+
+/** One root module: a synthesized stack, or a folder of Terraform's JSON. */
+export interface SynthesizedStack {
+  readonly name: string;
+  readonly folder: string;
+  readonly localState?: string;
+  readonly resources: readonly Resource[];
+  /** Data sources, with addresses such as `data.netingress_ip_policy.office`. */
+  readonly dataSources: readonly Resource[];
+  /** Values of outputs by name, as written; other stacks refer to them. */
+  readonly outputs: JsonObject;
+  readonly locals: JsonObject;
+  /** Undefined for a `cloud` block or none. */
+  readonly backend?: Backend;
+  /** Names of called modules. Their resources are not read. */
+  readonly modules: readonly string[];
+  /** `provider` blocks of netingress, as written. */
+  readonly providers: readonly JsonObject[];
+  readonly imports: readonly ImportBlock[];
+  /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
+  readonly relocated: readonly string[];
+  readonly moved: readonly MovedBlock[];
+  /** Names of stacks that are deployed first; undefined unless the stack is part of an app. */
+  readonly dependencies?: readonly string[];
+  /** The configuration as written; undefined unless the stack is part of an app. */
+  readonly configuration?: JsonObject;
+}
+
+export interface MovedBlock {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ImportBlock {
+  /** Address of the resource, which may have an instance key. */
+  readonly to: string;
+  /** As written; it may contain expressions. */
+  readonly id: string;
+}
+
+/** Type and configuration of a backend. */
+export interface Backend {
+  readonly type: string;
+  readonly config: JsonObject;
+}
+
+/** Arguments that Terraform evaluates and no provider receives. */
+const META_ARGUMENTS = ['//', 'count', 'for_each', 'depends_on', 'lifecycle', 'provider', 'provisioner', 'connection'];
+
+export type ParsedStack = Omit<SynthesizedStack, 'dependencies' | 'configuration' | 'localState'>;
+
+/** Parses the files of one root module. */
+export function parseConfiguration(name: string, folder: string, files: readonly JsonObject[]): ParsedStack {
+  const blocks = (type: string): JsonObject[] => files.flatMap((file) => listBlocks(file[type]));
+  const backend = findBackend(files);
+  return {
+    name,
+    folder,
+    resources: blocks('resource').flatMap((block) => readResources(block, name)),
+    dataSources: blocks('data').flatMap((block) => readResources(block, name, 'data.')),
+    outputs: Object.fromEntries(readLabeled(blocks('output')).map(([output, { value }]) => [output, value])),
+    locals: mergeBlocks(blocks('locals')),
+    ...(backend && { backend }),
+    modules: readLabeled(blocks('module')).map(([module]) => module),
+    providers: readLabeled(blocks('provider')).flatMap(([label, block]) => (label === 'netingress' ? [block] : [])),
+    imports: blocks('import').flatMap(({ to, id }) =>
+      typeof to === 'string' && typeof id === 'string' ? [{ to: unwrap(to), id }] : [],
+    ),
+    relocated: [...blocks('moved'), ...blocks('removed').filter(keepsObject)].flatMap(({ from }) =>
+      typeof from === 'string' ? [unwrap(from)] : [],
+    ),
+    moved: blocks('moved').flatMap(({ from, to }) =>
+      typeof from === 'string' && typeof to === 'string' ? [{ from: unwrap(from), to: unwrap(to) }] : [],
+    ),
+  };
+}
+
+/** By default a `removed` block destroys the object, like a resource that is no longer configured. */
+function keepsObject({ lifecycle }: JsonObject): boolean {
+  return mergeBlocks(listBlocks(lifecycle))['destroy'] === false;
+}
+
+/** An address may be written as an expression, `${a.b}`. */
+function unwrap(address: string): string {
+  return /^\$\{\s*([^{}]*?)\s*\}$/.exec(address)?.[1] ?? address;
+}
+
+/** Returns the blocks of a member: one block, or a list of blocks. */
+export function listBlocks(value: Json | undefined): JsonObject[] {
+  return (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(isJsonObject);
+}
+
+/** Returns the members of all blocks of a type that may occur several times, such as `locals` and `lifecycle`. */
+export function mergeBlocks(blocks: readonly JsonObject[]): JsonObject {
+  return Object.assign({}, ...blocks) as JsonObject;
+}
+
+/** Returns the blocks below a label, each of which may be a list: `provider`, `output`, names of resources. */
+function readLabeled(blocks: readonly JsonObject[]): [string, JsonObject][] {
+  return blocks.flatMap((labels) =>
+    Object.entries(labels)
+      .filter(([label]) => label !== '//')
+      .flatMap(([label, value]) => listBlocks(value).map((block): [string, JsonObject] => [label, block])),
+  );
+}
+
+/** Reads a `resource` or `data` block: its labels are type and name. */
+function readResources(block: JsonObject, stack: string, prefix = ''): Resource[] {
+  return readLabeled([block]).flatMap(([type, named]) =>
+    readLabeled([named]).map(([name, value]) =>
+      toResource({ stack, address: `${prefix}${type}.${name}`, type, name }, value),
+    ),
+  );
+}
+
+function toResource(named: Pick<Resource, 'stack' | 'address' | 'type' | 'name'>, value: JsonObject): Resource {
+  const path = mergeBlocks(listBlocks(mergeBlocks(listBlocks(value['//']))['metadata']))['path'];
+  const ignoreChanges = readIgnoreChanges(mergeBlocks(listBlocks(value['lifecycle']))['ignore_changes']);
+  const { count, for_each: forEach, provider } = value;
+  return {
+    ...named,
+    ...(typeof path === 'string' && { path }),
+    ...(count !== undefined && { repetition: { count } }),
+    ...(forEach !== undefined && { repetition: { forEach } }),
+    ...(ignoreChanges && { ignoreChanges }),
+    ...(typeof provider === 'string' && { provider: unwrap(provider) }),
+    values: Object.fromEntries(Object.entries(value).filter(([argument]) => !META_ARGUMENTS.includes(argument))),
+  };
+}
+
+function readIgnoreChanges(ignored: Json | undefined): readonly string[] | 'all' | undefined {
+  if (ignored === 'all') return 'all';
+  if (!Array.isArray(ignored)) return undefined;
+  const paths = (ignored as readonly Json[]).map(String);
+  return paths.includes('all') ? 'all' : paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
+}
+
+/** Returns the backend of a root module; undefined for a `cloud` block or none. */
+export function findBackend(files: readonly JsonObject[]): Backend | undefined {
+  const [backend] = terraformBlocks(files).flatMap(({ backend: labels }) => readLabeled(listBlocks(labels)));
+  return backend && { type: backend[0], config: backend[1] };
+}
+
+/** Whether Terraform writes the state to a file: without a backend next to the configuration. */
+export function findLocalPath(files: readonly JsonObject[]): string | undefined {
+  if (terraformBlocks(files).some((block) => 'cloud' in block)) return undefined;
+  const { type, config } = findBackend(files) ?? { type: 'local', config: {} };
+  return type === 'local' ? String(config['path'] ?? 'terraform.tfstate') : undefined;
+}
+
+function terraformBlocks(files: readonly JsonObject[]): JsonObject[] {
+  return files.flatMap((file) => listBlocks(file['terraform']));
+}
+
+/** Returns the backend that a `terraform_remote_state` reads. */
+export function remoteStateBackend(block: JsonObject): Backend {
+  const { backend, config } = block;
+  return { type: String(backend), config: mergeBlocks(listBlocks(config)) };
+}

@@ -1,0 +1,325 @@
+/**
+ * Values of Terraform's JSON syntax: strings are templates, and `${...}` contains an expression. What only Terraform can
+ * evaluate is unknown. Pure.
+ *
+ *     resolve('a-${each.key}', scope)                   'a-eu', in the instance with this key
+ *     resolve('${netingress_ip_policy.a.id}', scope)    what `scope` returns for the reference
+ *     resolve('${var.a ? 1 : 2}', scope)                Unknown: '${var.a ? 1 : 2}' in ... is evaluated by Terraform only
+ */
+import { isJsonObject, type Json } from '../../model/json';
+import { isFullyKnown, isUnknown, type KnownJson, listReasons, Unknown } from '../../model/known';
+import { type Address, formatAddress, formatSteps, type ParsedReference, parseStepsAt, type Step } from './address';
+
+/** A value that only the object at an address has. The reader that knows the object replaces it. */
+export class Reference extends Unknown {
+  /** The stack that contains the object; undefined in a plan, which has one. */
+  readonly stack: string | undefined;
+  readonly address: Address;
+  readonly path: readonly Step[];
+
+  constructor(stack: string | undefined, { address, path }: ParsedReference) {
+    const separator = path[0] && 'name' in path[0] ? '.' : '';
+    super(describeUnknown(`${formatAddress(address)}${separator}${formatSteps(path)}`, stack));
+    this.stack = stack;
+    this.address = address;
+    this.path = path;
+  }
+
+  /** The attribute that the reference reads; undefined for a part of one, or the whole object. */
+  get attribute(): string | undefined {
+    const [step, ...more] = this.path;
+    return step && 'name' in step && more.length === 0 ? step.name : undefined;
+  }
+}
+
+/** The reason of a value that the configuration does not contain. Names are only unique within a stack. */
+export function describeUnknown(reference: string, stack: string | undefined): string {
+  return `${reference}${stack === undefined ? '' : ` of the stack ${stack}`} is known after apply`;
+}
+
+/** What a reference in an expression is: a value, a {@link Reference}, or unknown. */
+export interface Scope {
+  /** Where the value is, for reasons: `netingress_ip_policy.a of the stack app`. */
+  readonly place: string;
+  readonly findValue: (steps: readonly Step[]) => KnownJson;
+}
+
+/** Evaluates a value as far as that is certain without Terraform. */
+export function resolve(value: Json | undefined, scope: Scope): KnownJson {
+  if (typeof value === 'string') return resolveTemplate(value, scope);
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => resolve(item, scope));
+  if (!isJsonObject(value)) return (value ?? null) as KnownJson;
+  const members = Object.entries(value).map(([name, member]): [KnownJson, KnownJson] => [
+    resolveTemplate(name, scope),
+    resolve(member, scope),
+  ]);
+  return toObject(members) ?? notEvaluated(JSON.stringify(value), scope);
+}
+
+/** Replaces the unknown parts of a value, such as references to objects that the caller knows. */
+export function replaceUnknown(value: KnownJson, replace: (unknown: Unknown) => KnownJson): KnownJson {
+  if (isUnknown(value)) return replace(value);
+  if (Array.isArray(value)) return (value as readonly KnownJson[]).map((item) => replaceUnknown(item, replace));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaceUnknown(member, replace)]));
+}
+
+/** Returns whether a configured value contains an expression. */
+export function hasExpression(value: Json | undefined): boolean {
+  if (typeof value === 'string') return splitTemplate(value).some((part) => 'source' in part);
+  if (Array.isArray(value)) return (value as readonly Json[]).some(hasExpression);
+  return isJsonObject(value) && Object.entries(value).some((entry) => entry.some(hasExpression));
+}
+
+/** Returns the value of a string, list or object without expressions; undefined for any other one. */
+export function readLiteral(value: Json): Json | undefined {
+  if (hasExpression(value)) return undefined;
+  return resolve(value, { place: 'a literal', findValue: (steps) => new Unknown(formatSteps(steps)) }) as Json;
+}
+
+/** Returns every reference in the expressions of a string, also in those that only Terraform can evaluate. */
+export function findReferences(template: string): Step[][] {
+  return splitTemplate(template).flatMap((part) => ('source' in part ? referencesIn(part.source) : []));
+}
+
+function referencesIn(source: string): Step[][] {
+  const found: Step[][] = [];
+  for (let index = 0; index < source.length; ) {
+    const steps = parseStepsAt(source, index);
+    if (source[index] === '"') {
+      const end = skipString(source, index);
+      found.push(...findReferences(source.slice(index + 1, end - 1)));
+      index = end;
+    } else if (steps) {
+      if (steps.steps.length > 1) found.push(steps.steps);
+      index = steps.end;
+    } else index += 1;
+  }
+  return found;
+}
+
+/** Literal text, or the source of an expression. */
+export type TemplatePart = { readonly text: string } | { readonly source: string };
+
+/** Splits a string at its expressions, and removes the escapes `$${` and `%%{`. A directive `%{if ...}` is an expression. */
+export function splitTemplate(template: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let text = '';
+  for (let index = 0; index < template.length; ) {
+    const [start = ''] = /^(?:[$%]{1,2}\{)/.exec(template.slice(index, index + 3)) ?? [];
+    if (start.length === 2) {
+      if (text !== '') parts.push({ text });
+      text = '';
+      const end = skipBraces(template, index + 2);
+      const source = template.slice(index + 2, end - 1);
+      parts.push({ source: start === '${' ? source : `%{${source}}` });
+      index = end;
+    } else if (start[0] !== undefined && start[0] === start[1]) {
+      text += start.slice(1);
+      index += 3;
+    } else {
+      text += template[index];
+      index += 1;
+    }
+  }
+  return text === '' ? parts : [...parts, { text }];
+}
+
+/** Returns the index after the brace that ends an expression, or the end of the text. */
+function skipBraces(text: string, start: number): number {
+  let depth = 1;
+  let index = start;
+  while (index < text.length && depth > 0) {
+    if (text[index] === '"') index = skipString(text, index);
+    else {
+      if (text[index] === '{') depth += 1;
+      if (text[index] === '}') depth -= 1;
+      index += 1;
+    }
+  }
+  return depth > 0 ? text.length + 1 : index;
+}
+
+/** Returns the index after the quote that ends a string; expressions inside of it may contain strings. */
+function skipString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== '"') {
+    if (text[index] === '\\') index += 2;
+    else if (/^([$%])\1\{/.test(text.slice(index, index + 3))) index += 3;
+    else if (/^[$%]\{/.test(text.slice(index, index + 2))) index = skipBraces(text, index + 2);
+    else index += 1;
+  }
+  return index + 1;
+}
+
+function resolveTemplate(template: string, scope: Scope): KnownJson {
+  const parts = splitTemplate(template);
+  const [first] = parts;
+  // A template that is one expression has its value; every other one is a string.
+  if (first && parts.length === 1 && 'source' in first) return resolveExpression(first.source, scope);
+  return joinParts(parts, template, scope);
+}
+
+function joinParts(parts: readonly TemplatePart[], template: string, scope: Scope): KnownJson {
+  const values = parts.map((part) => ('text' in part ? part.text : resolveExpression(part.source, scope)));
+  const [why] = values.flatMap(listReasons);
+  // Another string with the same unknown part is another value, so the reason contains the string.
+  if (why !== undefined) return new Unknown(`'${template}' is not known: ${why}`);
+  return values.every(isPrimitive) ? values.map(String).join('') : notEvaluated(template, scope);
+}
+
+function isPrimitive(value: KnownJson): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function notEvaluated(source: string, { place }: Scope): Unknown {
+  return new Unknown(`'${source}' in ${place} is evaluated by Terraform only`);
+}
+
+/** Evaluates literals, references, lists, objects and conversions of them. All else is unknown. */
+function resolveExpression(source: string, scope: Scope): KnownJson {
+  const reader = new ExpressionReader(source, scope);
+  const value = reader.readWhole();
+  return value === undefined ? notEvaluated(`\${${source}}`, scope) : value;
+}
+
+const SPACE = /\s*/y;
+const WORD = /(?:true|false|null)(?![\w.[(-])/y;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const CALL = /([a-z_]\w*)\(/y;
+const MEMBER = /([A-Za-z_][\w-]*)\s*(?==(?!=)|:)/y;
+
+/** Each method returns undefined for what is not evaluated; the whole expression is unknown then. */
+class ExpressionReader {
+  readonly #source: string;
+  readonly #scope: Scope;
+  #index = 0;
+
+  constructor(source: string, scope: Scope) {
+    this.#source = source;
+    this.#scope = scope;
+  }
+
+  readWhole(): KnownJson | undefined {
+    const value = this.#readValue();
+    return this.#index === this.#source.length ? value : undefined;
+  }
+
+  #readValue(): KnownJson | undefined {
+    this.#match(SPACE);
+    const value = this.#readTerm();
+    this.#match(SPACE);
+    return value;
+  }
+
+  #readTerm(): KnownJson | undefined {
+    const word = this.#match(WORD) ?? this.#match(NUMBER);
+    if (word) return JSON.parse(word[0]) as KnownJson;
+    const next = this.#source[this.#index];
+    if (next === '"') return this.#readString();
+    if (next === '[') return this.#readList('[', ']');
+    if (next === '{') return this.#readObject();
+    const call = this.#match(CALL);
+    if (call) return this.#readCall(call[1] ?? '');
+    const reference = parseStepsAt(this.#source, this.#index);
+    if (!reference) return undefined;
+    this.#index = reference.end;
+    return this.#scope.findValue(reference.steps);
+  }
+
+  #readString(): KnownJson | undefined {
+    const start = this.#index;
+    this.#index = skipString(this.#source, start);
+    const parts = splitTemplate(this.#source.slice(start + 1, this.#index - 1)).map((part) =>
+      'source' in part ? part : { text: parseEscapes(part.text) },
+    );
+    const template = this.#source.slice(start, this.#index);
+    if (parts.some((part) => 'text' in part && part.text === undefined)) return undefined;
+    const [first] = parts;
+    if (first && parts.length === 1 && 'source' in first) return resolveExpression(first.source, this.#scope);
+    return joinParts(parts as readonly TemplatePart[], template, this.#scope);
+  }
+
+  #readList(start: string, end: string): KnownJson[] | undefined {
+    const items: KnownJson[] = [];
+    if (!this.#skip(start)) return undefined;
+    while (!this.#skip(end)) {
+      const item = this.#readValue();
+      if (item === undefined || !(this.#skip(',') || this.#source[this.#index] === end)) return undefined;
+      items.push(item);
+    }
+    return items;
+  }
+
+  #readObject(): KnownJson | undefined {
+    const members: [KnownJson, KnownJson][] = [];
+    this.#skip('{');
+    while (!this.#skip('}')) {
+      const name = this.#match(MEMBER)?.[1] ?? (this.#source[this.#index] === '"' ? this.#readString() : undefined);
+      this.#match(SPACE);
+      if (name === undefined || !(this.#skip('=') || this.#skip(':'))) return undefined;
+      const start = this.#index;
+      const value = this.#readValue();
+      const endsLine = this.#source.slice(start, this.#index).trimStart().includes('\n');
+      if (value === undefined || !(this.#skip(',') || endsLine || this.#source[this.#index] === '}')) return undefined;
+      members.push([name, value]);
+    }
+    return toObject(members);
+  }
+
+  #readCall(name: string): KnownJson | undefined {
+    this.#index -= 1;
+    const values = this.#readList('(', ')');
+    const [value] = values ?? [];
+    if (!values || value === undefined || values.length > 1) return undefined;
+    if (isUnknown(value)) return new Unknown(`${name}() of it is not known: ${value.why}`);
+    if (name === 'tolist') return Array.isArray(value) ? value : undefined;
+    if (name === 'tomap') return isJsonObject(value) ? value : undefined;
+    // Which elements are equal is only known if all are.
+    if (name === 'toset') return Array.isArray(value) ? toSet(value as readonly KnownJson[]) : undefined;
+    return name === 'jsonencode' && isFullyKnown(value) ? encodeJson(value as Json) : undefined;
+  }
+
+  #skip(text: string): boolean {
+    this.#match(SPACE);
+    if (!this.#source.startsWith(text, this.#index)) return false;
+    this.#index += text.length;
+    return true;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#index;
+    const found = pattern.exec(this.#source) ?? undefined;
+    if (found) this.#index = pattern.lastIndex;
+    return found;
+  }
+}
+
+/** Removes the escapes of a quoted string, which JSON has too except for `\UNNNNNNNN`. */
+function parseEscapes(text: string): string | undefined {
+  try {
+    return JSON.parse(`"${text.replaceAll('\n', '\\n')}"`) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+function toObject(members: readonly (readonly [KnownJson, KnownJson])[]): KnownJson | undefined {
+  if (!members.every(([name]) => typeof name === 'string')) return undefined;
+  return Object.fromEntries(members as readonly [string, KnownJson][]);
+}
+
+function toSet(values: readonly KnownJson[]): KnownJson {
+  const known = new Map(values.map((value) => [isUnknown(value) ? value : JSON.stringify(value), value]));
+  return values.every(isFullyKnown) ? [...known.values()] : values;
+}
+
+/** Terraform sorts the members of objects, and escapes what could end a script of HTML. */
+function encodeJson(value: Json): string {
+  const sorted = (part: unknown): unknown =>
+    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part;
+  return JSON.stringify(value, (_, part: unknown) => sorted(part)).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

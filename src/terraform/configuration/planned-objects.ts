@@ -1,0 +1,189 @@
+/**
+ * The objects before and after one plan, as access reviews read them without an apply, and why the plan does not say
+ * everything that its apply would do. Pure.
+ */
+import { KINDS } from '../../model/kinds';
+import { isUnknown, type KnownJson, type KnownObject } from '../../model/known';
+import { parseKindName } from '../../model/naming';
+import { isInput } from '../../model/request';
+import type { ConfiguredModule, PlanJson, ResourceChange } from '../plan-json';
+import { isNetingressSource } from '../provider-source';
+import { formatAddress, parseAddress, withoutKeys } from './address';
+import { Reference, replaceUnknown } from './expressions';
+import { isConfigured, readPlannedValues } from './planned-values';
+import { expandRuleSet, RULE_SET } from './rule-set';
+
+/** An object with its arguments. An object that does not exist yet has its address as id, and so has each rule of a set. */
+export interface PlannedObject {
+  readonly kind: string;
+  readonly id: string;
+  readonly address: string;
+  readonly values: KnownObject;
+}
+
+export interface PlannedObjects {
+  /** The objects that the plan has read, whether they change or not. */
+  readonly before: readonly PlannedObject[];
+  /** The same after the apply, and those that it creates. */
+  readonly after: readonly PlannedObject[];
+  /** Why a review of the plan cannot be decided, as sentences. */
+  readonly undecided: readonly string[];
+}
+
+/** Reads a plan that `terraform show -json` printed. */
+export function readPlan(plan: PlanJson): PlannedObjects {
+  const changes = (plan.resource_changes ?? []).filter(
+    ({ mode, type }) => mode !== 'data' && mode !== 'ephemeral' && parseKindName(type) !== undefined,
+  );
+  const link = createLink(plan, changes);
+  return {
+    before: changes.flatMap(readBefore),
+    after: changes.flatMap((change) => [...readKept(change), ...readAfter(plan, change, link)]),
+    undecided: listUndecided(plan),
+  };
+}
+
+function readBefore({ address, type, change: { before } }: ResourceChange): PlannedObject[] {
+  if (before === null) return [];
+  return toObjects(type, address, readId(before) ?? address, before as KnownObject);
+}
+
+/** Terraform forgets an object without destroying it. */
+function readKept(change: ResourceChange): PlannedObject[] {
+  const { actions } = change.change;
+  const isKept = actions.includes('forget') || (change.deposed !== undefined && !actions.includes('delete'));
+  return isKept ? readBefore(change) : [];
+}
+
+type Link = (value: KnownJson) => KnownJson;
+
+function readAfter(plan: PlanJson, planned: ResourceChange, link: Link): PlannedObject[] {
+  const { address, type, change, deposed } = planned;
+  if (change.after === null || deposed !== undefined) return [];
+  const attributes = KINDS.find(({ name }) => name === parseKindName(type))?.attributes ?? {};
+  const values = Object.entries(readPlannedValues(plan, planned)).map(([name, value]): [string, KnownJson] => {
+    // Without an argument, the service uses the documented default for a new object.
+    const isDefault = attributes[name]?.presence === 'optional-computed' && !isConfigured(plan, address, name);
+    return [name, isUnknown(value) && isDefault && isCreated(planned) ? null : link(value)];
+  });
+  return toObjects(type, address, plannedId(planned), Object.fromEntries(values));
+}
+
+function isCreated({ change }: ResourceChange): boolean {
+  return change.actions.includes('create');
+}
+
+function plannedId(planned: ResourceChange): string {
+  const existing = isCreated(planned) ? undefined : readId(planned.change.before ?? {});
+  return existing ?? planned.address;
+}
+
+function readId({ id }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Only inputs: what the service computes changes with every update. */
+function toObjects(type: string, address: string, id: string, values: KnownObject): PlannedObject[] {
+  if (type === RULE_SET.type) return expandRuleSet(address, values).map((rule) => ({ ...rule, address }));
+  const kind = KINDS.find(({ name }) => name === parseKindName(type));
+  if (!kind) return [];
+  const inputs = Object.entries(kind.attributes)
+    .filter(([, attribute]) => isInput(attribute))
+    .map(([name]): [string, KnownJson] => [name, values[name] ?? null]);
+  return [{ kind: kind.name, id, address, values: Object.fromEntries(inputs) }];
+}
+
+/** A reference to the id of a planned object is the id that the object has here. */
+function createLink(plan: PlanJson, changes: readonly ResourceChange[]): Link {
+  const byAddress = new Map(
+    changes
+      .filter(({ deposed, change }) => deposed === undefined && change.after !== null)
+      .map((change) => [change.address, change]),
+  );
+  const link = (value: KnownJson, depth: number): KnownJson =>
+    replaceUnknown(value, (unknown) => {
+      const { address, attribute } = unknown instanceof Reference ? unknown : {};
+      const target = address && byAddress.get(formatAddress(address));
+      if (!target || attribute === undefined || depth > MAX_DEPTH) return unknown;
+      const isId = attribute === 'id';
+      if (isId && target.type !== RULE_SET.type) return plannedId(target);
+      // The id of a rule set is the id of its policy.
+      const found = readPlannedValues(plan, target)[isId ? 'ip_policy_id' : attribute];
+      return found === undefined ? unknown : link(found, depth + 1);
+    });
+  return (value) => link(value, 0);
+}
+
+/** References may form a chain; a longer one is a cycle, which Terraform refuses. */
+const MAX_DEPTH = 20;
+
+function listUndecided(plan: PlanJson): string[] {
+  const { format_version: format = '1', errored, complete, deferred_changes: deferred = [] } = plan;
+  const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];
+  const modules = listModules(plan.configuration?.root_module);
+  return [
+    ...(format.split('.')[0] === '1' ? [] : [`The plan has the format ${format}; expected format 1.`]),
+    ...(errored ? ['Planning failed, so the plan does not contain all changes.'] : []),
+    ...describeIncomplete(complete),
+    ...deferred.map(({ resource_change: change }) => `${change?.address ?? 'A change'} is deferred to a later plan.`),
+    ...invocations.map(
+      ({ address }) => `The apply invokes ${address ?? 'an action'}, whose effect is not in the plan.`,
+    ),
+    ...modules.flatMap(findEphemeral),
+    ...modules.flatMap((module) => findProvisioners(module, plan)),
+    ...describeProviders(plan),
+  ];
+}
+
+function describeIncomplete(complete: boolean | undefined): string[] {
+  if (complete === true) return [];
+  return complete === false
+    ? ['The plan is not complete: it was made with -target, or changes are deferred.']
+    : ['The plan does not say whether it is complete, which Terraform 1.8 and newer do.'];
+}
+
+interface ModuleAt {
+  /** Address without instance keys; empty for the root module. */
+  readonly prefix: string;
+  readonly module: ConfiguredModule;
+}
+
+function listModules(module: ConfiguredModule | undefined, prefix = ''): ModuleAt[] {
+  if (!module) return [];
+  const calls = Object.entries(module.module_calls ?? {});
+  return [{ prefix, module }, ...calls.flatMap(([name, call]) => listModules(call.module, `${prefix}module.${name}.`))];
+}
+
+/** An ephemeral resource is open while Terraform plans and applies. Plans of Terraform 1.11 do not contain it. */
+function findEphemeral({ prefix, module }: ModuleAt): string[] {
+  return (module.resources ?? [])
+    .filter(({ mode, type }) => mode === 'ephemeral' && parseKindName(type) !== undefined)
+    .map(({ type, name }) => `${prefix}ephemeral.${type}.${name} changes the account while Terraform runs.`);
+}
+
+/** A provisioner runs when its object is created or destroyed. */
+function findProvisioners({ prefix, module }: ModuleAt, { resource_changes: changes = [] }: PlanJson): string[] {
+  return (module.resources ?? [])
+    .filter(({ provisioners = [] }) => provisioners.length > 0)
+    .map(({ type, name }) => `${prefix}${type}.${name}`)
+    .filter((configured) =>
+      changes.some(({ address, change: { actions } }) => {
+        const parsed = parseAddress(address);
+        const isSame = parsed !== undefined && formatAddress(withoutKeys(parsed)) === configured;
+        return isSame && (actions.includes('create') || actions.includes('delete'));
+      }),
+    )
+    .map((configured) => `A provisioner of ${configured} runs, whose effect is not in the plan.`);
+}
+
+/** Each may be for another account. */
+function describeProviders({ configuration }: PlanJson): string[] {
+  const used = Object.entries(configuration?.provider_config ?? {}).filter(
+    ([, { full_name: source = '', alias, expressions, module_address: module }]) =>
+      // A module without settings uses the provider configuration of its caller.
+      isNetingressSource(source) && (module === undefined || alias !== undefined || expressions !== undefined),
+  );
+  if (used.length < 2) return [];
+  const names = used.map(([key]) => key).join(', ');
+  return [`The plan has several provider configurations, which may be for several accounts: ${names}.`];
+}

@@ -1,0 +1,103 @@
+/** Traffic policies in templates of Terraform, whose unknown parts stay apart from what the configuration says. Pure. */
+import { isJsonObject, type Json } from '../../model/json';
+import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
+import { parsePolicyText } from '../../model/traffic-policy/parse';
+import { splitTemplate } from './expressions';
+
+/** Private use characters around the number of an unknown part; no policy contains them. */
+const PLACEHOLDER = /\ue000(\d+)\ue001/g;
+
+/**
+ * Returns the text that Terraform sends, or the parsed document with an unknown value for each string that contains an
+ * unknown part. `evaluate` evaluates a value of the configuration.
+ */
+export function resolvePolicy(template: string, evaluate: (value: Json) => KnownJson): Known<string | KnownObject> {
+  const parts = splitTemplate(template);
+  const found = parts.length > 1 ? composePolicy(template, evaluate) : evaluateEncoded(template, evaluate);
+  if (found !== undefined) return found;
+  const whole = evaluate(template);
+  return isUnknown(whole) || typeof whole === 'string'
+    ? whole
+    : new Unknown(`the policy '${template}' is not a string`);
+}
+
+/** `${jsonencode({...})}`: the value is the document. */
+function evaluateEncoded(template: string, evaluate: (value: Json) => KnownJson): KnownObject | undefined {
+  const argument = /^\$\{\s*jsonencode\(([\s\S]*)\)\s*\}$/.exec(template)?.[1];
+  const value = argument === undefined ? undefined : evaluate(`\${${argument}}`);
+  return isJsonObject(value) && !isUnknown(value) ? (value as KnownObject) : undefined;
+}
+
+interface UnknownPart {
+  readonly source: string;
+  readonly value: Unknown;
+}
+
+/** Undefined if an unknown part may be more than a string or a part of one. */
+function composePolicy(template: string, evaluate: (value: Json) => KnownJson): string | KnownObject | undefined {
+  const isJson = template.trimStart().startsWith('{');
+  const unknown: UnknownPart[] = [];
+  let text = '';
+  for (const part of splitTemplate(template)) {
+    const context = { isJson, isInString: isJson && endsInString(text) };
+    const added = 'text' in part ? part.text : writeExpression(part.source, evaluate, context, unknown);
+    if (added === undefined) return undefined;
+    text += added;
+  }
+  return unknown.length === 0 ? text : fillDocument(text, unknown);
+}
+
+/** Returns the value, or a placeholder for an unknown one, which is added to the list. */
+function writeExpression(
+  source: string,
+  evaluate: (value: Json) => KnownJson,
+  { isJson, isInString }: { readonly isJson: boolean; readonly isInString: boolean },
+  unknown: UnknownPart[],
+): string | undefined {
+  const value = evaluate(`\${${source}}`);
+  // Ids of the service have nothing to escape; the address of an object that has none may contain quotation marks.
+  if (typeof value === 'string' && isInString && /\.id\s*$/.test(source)) return escapeJson(value);
+  if (typeof value !== 'object') return String(value);
+  // Outside of a string only `jsonencode` writes one complete value; other text may have any structure.
+  const isPart = isInString || !isJson;
+  if (!isUnknown(value) || !(isPart || /^\s*jsonencode\(/.test(source))) return undefined;
+  const placeholder = `\ue000${unknown.length}\ue001`;
+  unknown.push({ source, value });
+  return isPart ? placeholder : `"${placeholder}"`;
+}
+
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function fillDocument(text: string, unknown: readonly UnknownPart[]): KnownObject | undefined {
+  const parsed = parsePolicyText(text);
+  if ('problem' in parsed) return undefined;
+  return fill(parsed.document, (string) => {
+    const [first, ...more] = [...string.matchAll(PLACEHOLDER)].flatMap(([, number]) => unknown[Number(number)] ?? []);
+    if (!first) return string;
+    if (string.replace(PLACEHOLDER, '') === '' && more.length === 0) return first.value;
+    const written = string.replace(PLACEHOLDER, (_, number: string) => `\${${unknown[Number(number)]?.source ?? ''}}`);
+    return new Unknown(`'${written}' is not known: ${first.value.why}`);
+  }) as KnownObject | undefined;
+}
+
+/** Whether the text ends inside a string of JSON. */
+function endsInString(json: string): boolean {
+  return (json.replace(/\\./gs, '').match(/"/g)?.length ?? 0) % 2 === 1;
+}
+
+/** Undefined if the name of a member is not known. */
+function fill(value: Json, replace: (string: string) => KnownJson): KnownJson | undefined {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((item) => fill(item, replace));
+    return items.includes(undefined) ? undefined : (items as KnownJson[]);
+  }
+  if (!isJsonObject(value)) return value as KnownJson;
+  const members = Object.entries(value).map(
+    ([name, member]) => [replace(name), fill(member ?? null, replace)] as const,
+  );
+  if (members.some(([name, member]) => typeof name !== 'string' || member === undefined)) return undefined;
+  return Object.fromEntries(members as unknown as [string, KnownJson][]);
+}

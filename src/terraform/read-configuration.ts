@@ -1,0 +1,77 @@
+/** Reads the output of `cdktf synth`: the manifest, and the JSON of each stack. Also folders of Terraform's JSON. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { omitUndefined } from '../model/members';
+import {
+  findLocalPath,
+  listBlocks,
+  mergeBlocks,
+  parseConfiguration,
+  type SynthesizedStack,
+} from './configuration/configuration';
+import { StateError } from './state';
+
+/**
+ * Reads the stacks of a `cdktf.out` in the order of its manifest. Returns undefined if there is no manifest. Throws a
+ * {@link StateError} if a file cannot be read.
+ */
+export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
+  const manifest = join(out, 'manifest.json');
+  if (!existsSync(manifest)) return undefined;
+  const stacks = mergeBlocks(listBlocks((await readJson(manifest))['stacks']));
+  return Promise.all(
+    Object.entries(stacks).map(([name, stack]) => readStack(out, name, isJsonObject(stack) ? stack : {})),
+  );
+}
+
+async function readStack(out: string, name: string, stack: JsonObject): Promise<SynthesizedStack> {
+  const folder = resolve(out, String(stack['workingDirectory'] ?? join('stacks', name)));
+  const file = resolve(out, String(stack['synthesizedStackPath'] ?? join('stacks', name, 'cdk.tf.json')));
+  if (!file.endsWith('.json'))
+    throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
+  const configuration = await readJson(file);
+  const { dependencies } = stack;
+  return {
+    ...parseFiles(name, folder, [configuration]),
+    dependencies: Array.isArray(dependencies) ? (dependencies as readonly Json[]).map(String) : [],
+    configuration,
+  };
+}
+
+/**
+ * Reads the stacks of a `cdktf.out`. A file or folder in Terraform's JSON syntax (`.tf.json`) is read as one stack.
+ * Returns undefined if the path has no configuration. Throws a {@link StateError}.
+ */
+export async function readConfiguration(path: string): Promise<readonly SynthesizedStack[] | undefined> {
+  if (path.endsWith('.json')) return existsSync(path) ? [await readFiles(dirname(path), [path])] : undefined;
+  const stacks = await readSynthesizedStacks(path);
+  if (stacks || !existsSync(path)) return stacks;
+  const files = (await readdir(path)).filter((file) => file.endsWith('.tf.json')).sort();
+  const paths = files.map((file) => join(path, file));
+  return paths.length > 0 ? [await readFiles(path, paths)] : undefined;
+}
+
+async function readFiles(folder: string, files: readonly string[]): Promise<SynthesizedStack> {
+  return parseFiles(basename(folder), folder, await Promise.all(files.map(readJson)));
+}
+
+function parseFiles(name: string, folder: string, files: readonly JsonObject[]): SynthesizedStack {
+  const path = findLocalPath(files);
+  return {
+    ...parseConfiguration(name, folder, files),
+    ...omitUndefined({ localState: path === undefined ? undefined : resolve(folder, path) }),
+  };
+}
+
+async function readJson(file: string): Promise<JsonObject> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return isJsonObject(value) ? value : {};
+  } catch (error) {
+    throw new StateError(
+      `Cannot read the configuration ${file}: ${(error as Error).message}. Run \`cdktf synth\` again.`,
+    );
+  }
+}

@@ -1,0 +1,188 @@
+/** Two states of an endpoint are compared by what their policies do, in every case of the conditions. */
+
+import type { AccessFacts } from '../../../src/access/facts';
+import { buildEndpoint } from '../../../src/access/policy/endpoint';
+import { explainCase } from '../../../src/access/policy/explain';
+import { findRealizingRequest } from '../../../src/access/policy/realize';
+import { createSpace } from '../../../src/access/space';
+import type { KnownJson } from '../../../src/model/known';
+import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
+import { account, act, always, compare, deny, ok, rules, when } from './decide';
+
+const URL_A = 'https://a.example.com';
+const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
+const oauth = act('oauth', { provider: 'google' });
+const of = (policy: KnownJson): AccessFacts => account([{ url: URL_A, policy }]);
+const isOpened = (before: KnownJson, after: KnownJson): string => compare(of(before), of(after), URL_A);
+
+test.each<[string, KnownJson, KnownJson]>([
+  [
+    'restrict-ips of the one half of the paths, where the other half is denied',
+    rules(when("req.url.path.startsWith('/api')", office), when("!req.url.path.startsWith('/api')", deny), always(ok)),
+    rules(when("!req.url.path.startsWith('/api')", deny), always(ok)),
+  ],
+  ['restrict-ips of a path', rules(when("req.url.path.startsWith('/admin')", office), always(ok)), rules(always(ok))],
+  [
+    'one of two rules that deny everything together',
+    rules(when("req.method == 'GET'", deny), when("req.method != 'GET'", deny), always(ok)),
+    rules(when("req.method == 'GET'", deny), always(ok)),
+  ],
+  [
+    'a rule with a condition that is always true',
+    rules(
+      when("!inCidrRange(conn.client_ip, '10.0.0.0/8') && (req.method == 'GET' || !(req.method == 'GET'))", deny),
+      always(ok),
+    ),
+    rules(always(ok)),
+  ],
+  ['oauth', rules(always(oauth, ok)), rules(always(ok))],
+  ['basic-auth', rules(always(act('basic-auth', { credentials: ['a:12345678'] }), ok)), rules(always(ok))],
+])('%s that is removed is new access', (_, before, after) => {
+  expect(isOpened(before, after)).toBe('new');
+  expect(isOpened(before, before)).toBe('none');
+  expect(isOpened(after, before)).toBe('none');
+});
+
+test('rules in another order or notation with the same result are no new access', () => {
+  const [get, put] = [when("req.method == 'GET'", deny), when('req.method == "PUT"', deny)];
+  expect(isOpened(rules(get, put, always(ok)), rules(put, get, always(ok)))).toBe('none');
+  expect(isOpened(rules(get, put, always(ok)), rules(when("req.method in ['PUT', 'GET']", deny), always(ok)))).toBe(
+    'none',
+  );
+  expect(isOpened(rules(get, always(office, ok)), rules(always(office), get, always(ok)))).toBe('none');
+});
+
+test.each<[string, KnownJson]>([
+  ['conditions', rules(when("req.url.path.startsWith('/a') && hasReqHeader('x')", deny), always(ok))],
+  ['conditions that fail', rules(when("req.headers['x'][0] == 'a'", deny), always(ok))],
+  [
+    'a rewrite',
+    rules(always(act('url-rewrite', { from: '/x', to: '/y' })), when("req.url.path == '/y'", deny), always(ok)),
+  ],
+  ['random conditions', rules(when('rand.double() < 0.5', deny), always(ok))],
+  ['results of actions', rules(always(oauth), when("actions.ngrok.oauth.identity.email == 'a'", deny), always(ok))],
+  ['secrets', rules(when("req.headers['x'][0] == secrets.get('v', 's')", ok), always(deny))],
+  ['unknown actions', rules(always(act('newer', { a: 1 })), when('vars.a', deny), always(ok))],
+  ['values of Terraform', rules(when(PLACEHOLDER, deny), always(act('restrict-ips', { deny: PLACEHOLDER }), ok))],
+  [
+    'a phase of the response',
+    { on_http_request: [always(deny)], on_http_response: [when('res.status_code == 403', ok)] },
+  ],
+  ['the geography of the address', rules(when("conn.client_ip.geo.location.country_code != 'DE'", deny), always(ok))],
+])('an unchanged policy with %s is never new access', (_, policy) => {
+  expect(isOpened(policy, policy)).toBe('none');
+});
+
+test('a condition is another one if what it reads changes', () => {
+  const reading = (config: KnownJson): KnownJson =>
+    rules(
+      always(act('set-vars', { vars: [{ a: config }] })),
+      when('req.url.path.startsWith(vars.a)', deny),
+      always(ok),
+    );
+  expect(isOpened(reading('/a'), reading('/b'))).toBe('new');
+  const after = (first: KnownJson): KnownJson =>
+    rules(always(first), when("actions.ngrok.oauth.identity.email != 'a'", deny), always(ok));
+  expect(isOpened(after(oauth), after(act('oauth', { provider: 'github' })))).toBe('new');
+  const rewriting = (to: string): KnownJson =>
+    rules(always(act('url-rewrite', { from: '^.*$', to })), when("req.url.path == '/admin'", deny), always(ok));
+  expect(isOpened(rewriting(`${URL_A}/admin`), rewriting(`${URL_A}/x`))).toBe('new');
+});
+
+test('a condition is another one if an object that it names changes', () => {
+  const policy = rules(when("req.headers['x'][0] == secrets.get('v', 's')", ok), always(deny));
+  const facts = (description: string): AccessFacts =>
+    account(
+      [{ url: URL_A, policy }],
+      [
+        {
+          kind: 'secret',
+          objects: [{ kind: 'secret', id: 'sec_1', values: { name: 's', vault_name: 'v', description } }],
+        },
+      ],
+    );
+  expect(compare(facts('a'), facts('a'), URL_A)).toBe('none');
+  expect(compare(facts('a'), facts('b'), URL_A)).toBe('new');
+});
+
+test('IP policies are read from the parsed policy: escapes and folded text do not hide them', () => {
+  const facts = (action: string, cidr: string): AccessFacts =>
+    account(
+      [
+        {
+          url: URL_A,
+          policy:
+            '{"on_http_request":[{"actions":[{"type":"restrict\\u002dips","config":{"ip_policies":["ipp\\u005fa"]}},{"type":"custom-response"}]}]}',
+        },
+      ],
+      [
+        { kind: 'ip_policy', objects: [{ kind: 'ip_policy', id: 'ipp_a', values: {} }] },
+        {
+          kind: 'ip_policy_rule',
+          objects: [{ kind: 'ip_policy_rule', id: 'ipr_1', values: { ip_policy_id: 'ipp_a', cidr, action } }],
+        },
+      ],
+    );
+  expect(compare(facts('allow', '203.0.113.0/24'), facts('allow', '0.0.0.0/0'), URL_A)).toBe('new');
+  expect(compare(facts('allow', '0.0.0.0/0'), facts('allow', '203.0.113.0/24'), URL_A)).toBe('none');
+});
+
+test('a destroyed endpoint below a wildcard that admits more is new access', () => {
+  const wildcard = { url: 'https://*.example.com', policy: rules(always(ok)) };
+  const before = account([{ url: URL_A, policy: rules(always(office, ok)) }, wildcard]);
+  expect(compare(before, account([wildcard]), URL_A)).toBe('new');
+  expect(compare(before, account([]), URL_A)).toBe('none');
+});
+
+test('a second member of a pool of internal endpoints that admits more is new access', () => {
+  const entry = { url: URL_A, policy: rules(always(act('forward-internal', { url: 'https://svc.internal' }))) };
+  const member = (policy: KnownJson): { url: string; policy: KnownJson; pooling: boolean } => ({
+    url: 'https://svc.internal',
+    policy,
+    pooling: true,
+  });
+  const closed = member(rules(always(office, ok)));
+  const open = member(rules(always(ok)));
+  expect(compare(account([entry, closed]), account([entry, closed, open]), URL_A)).toBe('new');
+  expect(compare(account([entry, open, closed]), account([entry, open]), URL_A)).toBe('none');
+});
+
+test('an endpoint whose binding changes from internal to public is new access', () => {
+  const endpoint = { url: URL_A, policy: rules(always(ok)) };
+  const before = account([{ ...endpoint, bindings: ['internal'] }]);
+  expect(compare(before, account([endpoint]), URL_A)).toBe('new');
+});
+
+function realize(before: KnownJson, after: KnownJson): { request: unknown; causes: readonly string[] } {
+  const space = createSpace();
+  const { diagrams } = space;
+  const [old, changed] = [before, after].map((policy) => buildEndpoint(space, of(policy), URL_A, 'public'));
+  if (!old || !changed) throw new Error('Both states are built');
+  const difference = diagrams.all([changed.gets, diagrams.not(old.gets), space.possibleCases()]);
+  const realized = findRealizingRequest(space, difference, URL_A);
+  if (!realized) return { request: undefined, causes: [] };
+  return { request: realized.request, causes: explainCase(space, old, realized.found, realized.request) };
+}
+
+test('a difference has a request that realizes it, and the actions that decided before', () => {
+  const { request, causes } = realize(
+    rules(
+      when(
+        "req.url.path.startsWith('/admin') && req.headers['x-team'][0] == 'a'",
+        act('restrict-ips', { allow: ['::/0', '0.0.0.0/0'], deny: ['192.0.2.0/25'] }),
+      ),
+      always(ok),
+    ),
+    rules(always(ok)),
+  );
+  expect(request).toMatchObject({ clientIp: '192.0.2.0', url: `${URL_A}/admin`, headers: { 'x-team': 'a' } });
+  expect(causes).toEqual(['on_http_request[0].actions[0]: restrict-ips (deny 192.0.2.0/25)']);
+});
+
+test('a difference that no request of the literals realizes is only possible', () => {
+  const { request } = realize(
+    rules(when("conn.client_ip.geo.location.country_code == 'DE'", deny), always(ok)),
+    rules(always(ok)),
+  );
+  expect(request).toBeUndefined();
+});

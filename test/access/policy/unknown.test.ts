@@ -1,0 +1,183 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
+/** What Terraform does not know yet is unknown at every member of a policy, never absent and never a text. */
+
+import { buildEndpoint } from '../../../src/access/policy/endpoint';
+import { createSpace } from '../../../src/access/space';
+import type { KnownJson } from '../../../src/model/known';
+import { Unknown } from '../../../src/model/known';
+import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
+import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
+import { account, act, always, ask, compare, deny, gets, ok, rules, when } from './decide';
+
+const OPEN = { allow: ['0.0.0.0/0'] };
+
+test.each<[string, KnownJson]>([
+  ['allow', rules(always(act('restrict-ips', { allow: PLACEHOLDER }), ok))],
+  ['deny', rules(always(act('restrict-ips', { ...OPEN, deny: PLACEHOLDER }), ok))],
+  ['an element of deny', rules(always(act('restrict-ips', { ...OPEN, deny: [PLACEHOLDER] }), ok))],
+  ['a part of an element', rules(always(act('restrict-ips', { ...OPEN, deny: [`${PLACEHOLDER}/8`] }), ok))],
+  ['ip_policies', rules(always(act('restrict-ips', { ip_policies: PLACEHOLDER }), ok))],
+  ['an IP policy', rules(always(act('restrict-ips', { ip_policies: [PLACEHOLDER] }), ok))],
+  ['enforce', rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], enforce: PLACEHOLDER }), ok))],
+  ['the configuration of restrict-ips', rules(always(act('restrict-ips', PLACEHOLDER), ok))],
+  ['the status of custom-response', rules(always(act('custom-response', { status_code: PLACEHOLDER })))],
+  ['the configuration of custom-response', rules(always(act('custom-response', PLACEHOLDER)))],
+  ['the type of an action', rules(always({ type: PLACEHOLDER }, ok))],
+  ['an action', rules(always(PLACEHOLDER, ok))],
+  ['actions', rules({ actions: PLACEHOLDER }, always(ok))],
+  ['a rule', rules(PLACEHOLDER, always(ok))],
+  ['a phase', { on_tcp_connect: PLACEHOLDER, on_http_request: [always(ok)] }],
+  ['the phase of the response', { on_http_request: [always(ok)], on_http_response: PLACEHOLDER }],
+  ['expressions', rules({ expressions: PLACEHOLDER, actions: [deny] }, always(ok))],
+  ['an expression', rules(when(PLACEHOLDER, deny), always(ok))],
+  ['a part of an expression', rules(when(`req.url.path == '/${PLACEHOLDER}'`, deny), always(ok))],
+  [
+    'the members of a variable',
+    rules(always(act('set-vars', { vars: [{ a: PLACEHOLDER }] })), when("vars.a == 'x'", deny), always(ok)),
+  ],
+  [
+    'a part of a variable',
+    rules(always(act('set-vars', { vars: [{ a: `p-${PLACEHOLDER}` }] })), when("vars.a == 'p-x'", deny), always(ok)),
+  ],
+  [
+    'a value in a variable',
+    rules(always(act('set-vars', { vars: [{ a: { b: PLACEHOLDER } }] })), when("vars.a.b == 'x'", deny), always(ok)),
+  ],
+  [
+    'an element of vars',
+    rules(always(act('set-vars', { vars: [PLACEHOLDER] })), when("vars.a == 'x'", deny), always(ok)),
+  ],
+  ['vars', rules(always(act('set-vars', { vars: PLACEHOLDER })), when("vars.a == 'x'", deny), always(ok))],
+  [
+    'a variable in a network',
+    rules(always(act('set-vars', { vars: [{ n: PLACEHOLDER }] }), act('restrict-ips', { allow: ['${vars.n}'] }), ok)),
+  ],
+  ['from', rules(always(act('redirect', { from: PLACEHOLDER, to: 'https://b.example.com/' }), deny))],
+  [
+    'a part of from',
+    rules(always(act('redirect', { from: `^https://${PLACEHOLDER}/`, to: 'https://b.example.com/' }), deny)),
+  ],
+  ['to', rules(always(act('redirect', { to: PLACEHOLDER }), deny))],
+  ['the target of a forward', rules(always(act('forward-internal', { url: PLACEHOLDER })))],
+  ['a part of the target', rules(always(act('forward-internal', { url: `https://${PLACEHOLDER}.internal` })))],
+  ['on_error', rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: PLACEHOLDER }), ok))],
+])('a value of Terraform as %s is unknown', (_, policy) => {
+  expect(gets(policy, '/page')).toBe('unknown');
+});
+
+test('an unknown value that cannot decide leaves the rest decided', () => {
+  expect(gets(rules(when(`req.method == 'PUT' && ${PLACEHOLDER}`, deny), always(ok)))).toBe('yes');
+  expect(gets(rules(always(act('log', { metadata: { a: PLACEHOLDER } }), ok)))).toBe('yes');
+  expect(gets(rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], deny: PLACEHOLDER }), ok)))).toBe('no');
+  expect(gets(rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: PLACEHOLDER }))))).toBe(
+    'no',
+  );
+});
+
+test('a policy that cannot be parsed is unknown', () => {
+  expect(gets('on_http_request: [')).toBe('unknown');
+});
+
+test('a network that is not valid is unknown', () => {
+  const vars = act('set-vars', { vars: [{ n: 'nonsense' }] });
+  expect(gets(rules(always(vars, act('restrict-ips', { ...OPEN, deny: ['${vars.n}'] }), ok)))).toBe('unknown');
+  expect(gets(rules(always(act('restrict-ips', { ...OPEN, deny: ['203.0.113.1/24'] }), ok)))).toBe('unknown');
+});
+
+test('two unknown values of one reason are equal for a comparison, two placeholders of different texts are not', () => {
+  const url = 'https://a.example.com';
+  const facts = (policy: KnownJson) =>
+    account([{ url, policy: typeof policy === 'string' ? policy : JSON.stringify(policy) }]);
+  const policy = rules(always(act('restrict-ips', { allow: PLACEHOLDER }), ok));
+  const longer = rules(always(act('log')), always(act('restrict-ips', { allow: PLACEHOLDER }), ok));
+  expect(compare(facts(policy), facts(policy), url)).toBe('none');
+  expect(compare(facts(policy), facts(longer), url)).toBe('new');
+});
+
+test('an action of an unknown type may do anything', () => {
+  expect(gets(rules(always(act('newer-action'), ok)))).toBe('unknown');
+  expect(gets(rules(always(act('newer-action'), deny)))).toBe('unknown');
+});
+
+test('an unread list of endpoints leaves only targets without pooling decided', () => {
+  const forward = (url: string): KnownJson => rules(always(act('forward-internal', { url })));
+  const unread = { kind: 'endpoint', objects: [], incomplete: new Unknown('the list of endpoints could not be read') };
+  const facts = account(
+    [
+      { url: 'https://a.example.com', policy: forward('https://gone.internal') },
+      { url: 'https://b.example.com', policy: forward('https://pool.internal') },
+      { url: 'https://c.example.com', policy: forward('https://sole.internal') },
+      { url: 'https://pool.internal', policy: rules(always(ok)), pooling: true },
+      { url: 'https://sole.internal', policy: rules(always(ok)) },
+    ],
+    [unread],
+  );
+  expect(ask(facts, 'https://a.example.com/', {})[1]).toBe('unknown');
+  expect(ask(facts, 'https://b.example.com/', {})[1]).toBe('unknown');
+  expect(ask(facts, 'https://c.example.com/', {})).toEqual(['no', 'yes']);
+  expect(ask(facts, 'https://d.example.com/', {})[1]).toBe('unknown');
+});
+
+test('rules of unknown policy, network or action, and unread rules are unknown where they may decide', () => {
+  const policy = rules(always(act('restrict-ips', { ip_policies: ['ipp_a'] }), ok));
+  const decide = (values: Record<string, KnownJson>, incomplete?: Unknown): string => {
+    const list = {
+      kind: 'ip_policy_rule',
+      objects: [{ kind: 'ip_policy_rule', id: 'ipr_1', values: values as never }],
+    };
+    const facts = account(
+      [{ url: 'https://a.example.com', policy }],
+      [
+        { kind: 'ip_policy', objects: [{ kind: 'ip_policy', id: 'ipp_a', values: {} }] },
+        { ...list, ...(incomplete && { incomplete }) },
+      ],
+    );
+    return ask(facts, 'https://a.example.com/', { clientIp: '203.0.113.7' })[1];
+  };
+  const rule = { ip_policy_id: 'ipp_a', cidr: '203.0.113.0/24', action: 'allow' };
+  expect(decide(rule)).toBe('yes');
+  expect(decide({ ...rule, cidr: '192.0.2.0/24' })).toBe('no');
+  expect(decide({ ...rule, ip_policy_id: new Unknown('a') })).toBe('unknown');
+  expect(decide({ ...rule, cidr: new Unknown('b') })).toBe('unknown');
+  expect(decide({ ...rule, action: new Unknown('c') })).toBe('unknown');
+  expect(decide(rule, new Unknown('the rules could not be read'))).toBe('unknown');
+  expect(decide({ ...rule, action: 'deny' }, new Unknown('the rules could not be read'))).toBe('no');
+});
+
+test.each<[string, KnownJson]>([
+  ['a phase', { on_http_request: PLACEHOLDER }],
+  ['a rule', rules(PLACEHOLDER)],
+  ['expressions', rules({ expressions: PLACEHOLDER, actions: [deny] })],
+  ['actions', rules({ actions: PLACEHOLDER })],
+  ['an action', rules(always(PLACEHOLDER))],
+  ['a configuration', rules(always(act('deny', PLACEHOLDER)))],
+])('the check of a policy accepts a value of Terraform as %s', (_, policy) => {
+  expect(checkPolicyText(JSON.stringify(policy))).toEqual([]);
+});
+
+test('texts for people have no private characters', () => {
+  const space = createSpace();
+  const { diagrams } = space;
+  const policy = rules(
+    always(act('set-vars', { vars: [{ a: `x${PLACEHOLDER}` }] }), act('url-rewrite', { from: '/a', to: PLACEHOLDER })),
+    when(`vars.a == 'x' || req.url.path == '/${PLACEHOLDER}' || hasReqHeader('a')`, deny),
+    always(act('restrict-ips', { allow: [PLACEHOLDER] }), act('forward-internal', { url: PLACEHOLDER })),
+  );
+  const facts = account([{ url: 'https://a.example.com', policy }]);
+  const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
+  const texts = diagrams.variablesOf(diagrams.or(reaches, got)).map((key) => space.describe(key).text);
+  expect(texts.length).toBeGreaterThan(5);
+  expect(texts.join('\n')).not.toMatch(/[\ue000-\uf8ff]|read__/);
+  expect(texts).toContain('hasReqHeader("a")');
+});
+
+test('a policy whose function is too large is unknown, with the reason', () => {
+  const list = Array.from({ length: 60 }, (_, index) => when(`req.url.path.startsWith('/${index}')`, deny));
+  const facts = account([{ url: 'https://a.example.com', policy: rules(...list, always(ok)) }]);
+  const space = createSpace(500);
+  const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
+  for (const diagram of [reaches, got]) {
+    const [key = ''] = space.diagrams.variablesOf(diagram);
+    expect(space.describe(key)).toMatchObject({ kind: 'fact', text: expect.stringContaining('too many combinations') });
+  }
+});

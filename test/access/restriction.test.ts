@@ -1,0 +1,153 @@
+import { compareAccess } from '../../src/access/compare';
+import { decideNetwork } from '../../src/access/decide';
+import { createFacts, type FactList } from '../../src/access/facts';
+import { buildRestriction } from '../../src/access/restriction';
+import { createSpace, type Space } from '../../src/access/space';
+import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
+import { type KnownObject, Unknown } from '../../src/model/known';
+
+interface Lists {
+  readonly rules?: readonly KnownObject[];
+  readonly policies?: readonly string[];
+  readonly restrictions?: readonly KnownObject[];
+  readonly unread?: readonly string[];
+}
+
+function lists({ rules = [], policies = ['ipp_a', 'ipp_b'], restrictions = [], unread = [] }: Lists): FactList[] {
+  const list = (kind: string, objects: readonly KnownObject[]): FactList => ({
+    kind,
+    objects: objects.map((values, index) => ({ kind, id: `${kind}_${index}`, values })),
+    ...(unread.includes(kind) && { incomplete: new Unknown(`the list of ${kind} could not be read: 403`) }),
+  });
+  return [
+    list('ip_policy_rule', rules),
+    {
+      ...list('ip_policy', []),
+      objects: policies.map((id) => ({ kind: 'ip_policy', id, values: { description: id } })),
+    },
+    list('ip_restriction', restrictions),
+  ];
+}
+
+const cidr = (text: string): Cidr => parseCidr(text) as Cidr;
+const rule = (network: string | Unknown, action: string | Unknown = 'allow', policy: string | Unknown = 'ipp_a') => ({
+  cidr: network,
+  action,
+  ip_policy_id: policy,
+});
+const api = (policies: readonly (string | Unknown)[] | Unknown, enforced: boolean | Unknown = true) => ({
+  type: 'api',
+  enforced,
+  ip_policy_ids: policies,
+});
+
+function admits(space: Space, state: Lists, type = 'api') {
+  return buildRestriction(space, createFacts(lists(state)), type).admits;
+}
+
+function decide(state: Lists, network: string) {
+  const space = createSpace();
+  return decideNetwork(space, admits(space, state), cidr(network));
+}
+
+function newlyAdmitted(before: Lists, after: Lists) {
+  const space = createSpace();
+  return compareAccess(space, admits(space, after), admits(space, before));
+}
+
+test('an enforced restriction admits what a rule of its policies allows and none denies', () => {
+  const state = {
+    rules: [rule('203.0.113.0/24'), rule('203.0.113.128/25', 'deny', 'ipp_b'), rule('2001:db8::/32')],
+    restrictions: [api(['ipp_a', 'ipp_b'])],
+  };
+  expect(decide(state, '203.0.113.7/32').answer).toBe('yes');
+  expect(decide(state, '203.0.113.200/32').answer).toBe('no');
+  expect(decide(state, '203.0.113.0/24')).toMatchObject({
+    answer: 'partly',
+    admitted: ['203.0.113.0/25'],
+    denied: ['203.0.113.128/25'],
+    notKnown: [],
+  });
+  expect(decide(state, '2001:db8:1::/48').answer).toBe('yes');
+});
+
+test('without an enforced restriction every address is admitted', () => {
+  expect(decide({}, '0.0.0.0/0').answer).toBe('yes');
+  expect(decide({ restrictions: [api(['ipp_a'], false)] }, '::/0').answer).toBe('yes');
+});
+
+test.each([
+  ['an invalid network', { rules: [rule('203.0.113.0/33')] }, "the network '203.0.113.0/33'"],
+  ['an unknown network', { rules: [rule(new Unknown('var.office is known after apply'))] }, 'var.office'],
+  ['an action that the model does not know', { rules: [rule('203.0.113.0/24', 'audit')] }, "'audit'"],
+  ['a rule without a network', { rules: [{ action: 'allow', ip_policy_id: 'ipp_a' }] }, "no member 'cidr'"],
+  [
+    'a rule of an unknown policy',
+    { rules: [rule('0.0.0.0/0', 'allow', new Unknown('var.policy is unknown'))] },
+    'var.policy',
+  ],
+  ['a list of rules that was not read', { unread: ['ip_policy_rule'] }, '403'],
+])('%s makes the decision not known, with the reason', (_, state: Lists, reason) => {
+  const { answer, reasons } = decide({ ...state, restrictions: [api(['ipp_a'])] }, '203.0.113.7/32');
+  expect(answer).toBe('not_known');
+  expect(reasons.join()).toContain(reason);
+});
+
+test.each([
+  ['an unknown type', { restrictions: [{ ...api([]), type: new Unknown('var.type is unknown') }] }],
+  ['an unknown enforcement', { restrictions: [api([], new Unknown('var.enforced is unknown'))] }],
+  ['an unread list of restrictions', { unread: ['ip_restriction'] }],
+  [
+    'an unknown policy',
+    { rules: [rule('203.0.113.0/24')], restrictions: [api([new Unknown('var.policy is unknown')])] },
+  ],
+  ['an unknown set of policies', { restrictions: [api(new Unknown('var.policies is unknown'))] }],
+])('%s makes the decision not known', (_, state: Lists) => {
+  expect(decide(state, '203.0.113.7/32').answer).toBe('not_known');
+});
+
+test('what is known decides beside what is not', () => {
+  const unknown = rule(new Unknown('var.office is known after apply'));
+  const state = {
+    rules: [unknown, rule('203.0.113.0/24'), rule('198.51.100.0/24', 'deny')],
+    restrictions: [api(['ipp_a'])],
+  };
+  expect(decide(state, '203.0.113.7/32').answer).toBe('yes');
+  expect(decide(state, '198.51.100.7/32').answer).toBe('no');
+  expect(decide(state, '192.0.2.1/32').answer).toBe('not_known');
+});
+
+test('equal unknown values are no difference', () => {
+  const state = { rules: [rule('203.0.113.0/24')], restrictions: [api(['ipp_a'])], unread: ['ip_policy_rule'] };
+  expect(newlyAdmitted(state, state)).toMatchObject({ sure: { networks: [] }, possible: { networks: [] } });
+  expect(newlyAdmitted(state, state).witness).toBeUndefined();
+});
+
+test('a rule that is added beside unread rules may admit new addresses', () => {
+  const before = { restrictions: [api(['ipp_a'])], unread: ['ip_policy_rule'] };
+  const difference = newlyAdmitted(before, { ...before, rules: [rule('203.0.113.0/24')] });
+  expect(difference.sure.networks).toEqual([]);
+  expect(difference.possible.networks).toEqual(['203.0.113.0/24']);
+});
+
+test('a rule of a policy that an unknown reference may name may admit new addresses', () => {
+  const before = { restrictions: [api([new Unknown('var.policy is unknown')])] };
+  const difference = newlyAdmitted(before, { ...before, rules: [rule('0.0.0.0/0', 'allow', 'ipp_b')] });
+  expect(difference.possible.networks).toEqual(['0.0.0.0/0']);
+});
+
+test('a difference has the fewest networks, their number of addresses and a witness', () => {
+  const before = { rules: [rule('203.0.113.0/25')], restrictions: [api(['ipp_a'])] };
+  const difference = newlyAdmitted(before, { ...before, rules: [rule('203.0.113.0/24'), rule('2001:db8::/32')] });
+  expect(difference.sure).toEqual({
+    networks: ['203.0.113.128/25', '2001:db8::/32'],
+    ipv4: 128n,
+    ipv6: 2n ** 96n,
+  });
+  expect(difference.witness?.text).toBe('203.0.113.128');
+});
+
+test('a destroyed restriction newly admits every other address', () => {
+  const before = { rules: [rule('0.0.0.0/1'), rule('::/0')], restrictions: [api(['ipp_a'])] };
+  expect(newlyAdmitted(before, { rules: before.rules }).sure.networks).toEqual(['128.0.0.0/1']);
+});

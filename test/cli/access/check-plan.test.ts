@@ -1,0 +1,127 @@
+/** `netingress access check` with a synthesized app and with plans that the real Terraform made. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEmulator } from '../../../src/emulator';
+import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
+import { API_KEY, createApp, expression, type PreviewApp } from '../../support/preview/app';
+
+let app: PreviewApp;
+beforeEach(async () => {
+  app = await createApp();
+});
+afterEach(() => app.remove());
+
+const check = (args: readonly string[], url = app.url): Promise<RanInProcess> =>
+  runInProcess(['access', 'check', ...args], {
+    cwd: app.folder,
+    env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: API_KEY },
+  });
+
+const policyId = (name: string): string => expression(`netingress_ip_policy.${name}.id`);
+const rule = (policy: string, cidr: string, action = 'allow') => ({ ip_policy_id: policy, cidr, action });
+
+/** An enforced restriction of the API, and a policy that nothing uses. */
+const base = {
+  netingress_ip_policy: { offices: { description: 'Offices' }, guests: { description: 'Guests' } },
+  netingress_ip_policy_rule: {
+    berlin: rule(policyId('offices'), '203.0.113.0/24'),
+    guests: rule(policyId('guests'), '198.51.100.0/24'),
+  },
+  netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [policyId('offices')] } },
+};
+
+async function planOf(resource: object): Promise<string> {
+  await app.synthesize({ all: { resource: resource as never } });
+  const planned = await app.terraform('all', 'plan', '-out=plan.bin', '-input=false');
+  if (planned.status !== 0) throw new Error(planned.stderr);
+  const { stdout } = await app.terraform('all', 'show', '-json', 'plan.bin');
+  const file = join(app.folder, 'plan.json');
+  await writeFile(file, stdout);
+  return file;
+}
+
+async function deploy(): Promise<void> {
+  await app.synthesize({ all: { resource: base as never } });
+  await app.deploy('all');
+}
+
+test('a plan that opens a restriction fails the gate for new access, and one that changes nothing passes', async () => {
+  await deploy();
+  const same = await check(['--plan', await planOf(base), '--no-new-access', '--must-deny', '8.8.8.8']);
+  expect([same.status, same.stdout]).toEqual([0, expect.stringContaining('passed --no-new-access')]);
+  const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
+  const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
+  const opened = await check(['8.8.8.8', '--plan', file, '--no-new-access', '--must-deny', '8.8.8.8']);
+  expect(opened.status).toBe(2);
+  expect(opened.stdout).toContain('the API newly admits 4294967040 IPv4 addresses');
+  expect(opened.stdout).toContain('FAILED --no-new-access');
+  expect(opened.stdout).toContain('FAILED --must-deny 8.8.8.8/32');
+  expect(opened.stdout).toContain('8.8.8.8 is admitted by the API.');
+}, 120_000);
+
+test('a plan of another account decides nothing', async () => {
+  await deploy();
+  const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
+  const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
+  const other = createEmulator({ apiKeys: [API_KEY] });
+  const { url } = await other.listen();
+  try {
+    const { status, stdout } = await check(['--plan', file, '--no-new-access'], url);
+    expect(status).toBe(3);
+    expect(stdout).toContain('no object of the plan is in the account');
+    expect(stdout).toContain('NOT DECIDED --no-new-access');
+  } finally {
+    await other.close();
+  }
+}, 120_000);
+
+test.each([
+  ['a literal beside an id that is known after apply', ['new', 'guests']],
+  ['an index of references', 'index'],
+])(
+  '%s does not pass a requirement that the apply would break',
+  async (_, kind) => {
+    await deploy();
+    const [guests] = app.emulator.objects('ip_policy').filter(({ description }) => description === 'Guests');
+    const literal = String(guests?.['id']);
+    const index = expression('[netingress_ip_policy.fresh.id, netingress_ip_policy.guests.id][1]');
+    const fresh = { ...base.netingress_ip_policy, fresh: { description: 'Fresh' } };
+    const api = {
+      type: 'api',
+      enforced: true,
+      ip_policy_ids: kind === 'index' ? [index] : [policyId('fresh'), literal],
+    };
+    const file = await planOf({ ...base, netingress_ip_policy: fresh, netingress_ip_restriction: { api } });
+    const { status, stdout } = await check(['--plan', file, '--must-deny', '198.51.100.0/24', '--no-new-access']);
+    expect([2, 3]).toContain(status);
+    expect(stdout).not.toContain('passed');
+  },
+  120_000,
+);
+
+test('the policies of a synthesized app decide, and a variable leaves the answer open', async () => {
+  const rules = {
+    ...base.netingress_ip_policy_rule,
+    later: rule(policyId('guests'), expression('var.office')),
+    never: rule(policyId('guests'), '192.0.2.0/24', 'deny'),
+  };
+  await app.synthesize({
+    all: { variable: { office: { type: 'string' } }, resource: { ...base, netingress_ip_policy_rule: rules } as never },
+  });
+  const known = await check(['203.0.113.7', '--policy', 'offices', '--app', 'cdktf.out']);
+  expect([known.status, known.stdout]).toEqual([0, expect.stringContaining('203.0.113.7 is admitted')]);
+  const open = await check(['203.0.113.7', '--policy', 'Guests', '--app']);
+  expect([open.status, open.stdout]).toEqual([3, expect.stringContaining('var.office')]);
+  const denied = await check(['192.0.2.7', '--policy', 'all/guests', '--app']);
+  expect([denied.status, denied.stdout]).toEqual([0, expect.stringContaining('192.0.2.7 is denied')]);
+});
+
+test.each([
+  [['--app', '--plan', 'plan.json'], 'exclude each other'],
+  [['8.8.8.8', '--no-new-access'], 'give --plan'],
+  [['8.8.8.8', '--policy', 'offices', '--app', 'nowhere'], 'No synthesized configuration found in nowhere'],
+  [['--plan', 'nowhere.json'], 'Cannot read the plan'],
+])('%j is an error', async (args, message) => {
+  const { status, stderr } = await check(args);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+});

@@ -1,0 +1,141 @@
+/** `netingress access check` with an account: answers, requirements, and what is not known. */
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { getKind } from '../../../src/model/kinds';
+import { make } from '../../adopt/seed';
+import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
+
+let emulator: Emulator;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  const { url } = await emulator.listen();
+  env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey };
+  const policies: Record<string, string> = {};
+  for (const [description, cidr, action] of [
+    ['Offices', '203.0.113.0/24', 'allow'],
+    ['Partners', '203.0.113.64/26', 'deny'],
+    ['Open', '0.0.0.0/0', 'allow'],
+    ['Twice', '10.0.0.0/8', 'allow'],
+    ['Twice', '10.0.0.0/8', 'allow'],
+  ] as const) {
+    const policy = await make(emulator, getKind('ip_policy'), { description });
+    await make(emulator, getKind('ip_policy_rule'), { ip_policy_id: policy, cidr, action, description: 'Berlin' });
+    policies[description] = policy;
+  }
+  await make(emulator, getKind('ip_restriction'), {
+    type: 'api',
+    enforced: true,
+    ip_policy_ids: [policies['Offices'] ?? '', policies['Partners'] ?? ''],
+  });
+  await make(emulator, getKind('ip_restriction'), {
+    type: 'agent',
+    enforced: false,
+    ip_policy_ids: [policies['Offices'] ?? ''],
+  });
+});
+afterEach(() => emulator.faults.clear());
+afterAll(() => emulator.close());
+
+const check = (...args: string[]): Promise<RanInProcess> => runInProcess(['access', 'check', ...args], { env });
+
+test('yes and no end with 0 and name the deciding rules; only lists are read', async () => {
+  const before = emulator.requests().length;
+  const { status, stdout } = await check('203.0.113.7', '203.0.113.70', '--restriction', 'api');
+  expect([status, stdout.trimEnd().split('\n')]).toEqual([
+    0,
+    [
+      '203.0.113.7 is admitted by the API.',
+      "  allow 203.0.113.0/24 'Berlin' of Offices",
+      '203.0.113.70 is denied by the API.',
+      "  deny 203.0.113.64/26 'Berlin' of Partners",
+    ],
+  ]);
+  expect(
+    emulator
+      .requests()
+      .slice(before)
+      .map(({ method }) => method),
+  ).toEqual(['GET', 'GET', 'GET']);
+});
+
+test('a network that is partly admitted is split', async () => {
+  const { status, stdout } = await check('203.0.113.0/24', '--policy', 'Offices', '--policy', 'Partners');
+  expect(status).toBe(0);
+  expect(stdout).toContain('203.0.113.0/26, 203.0.113.128/25 admitted, 203.0.113.64/26 denied.');
+});
+
+test('without a named part every restriction is checked, enforced or not', async () => {
+  const { status, stdout } = await check('198.51.100.7', '--json');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    answers: [
+      { subject: 'the API', answer: 'no', because: [] },
+      { subject: 'the agent', answer: 'yes', because: ['the restriction is not enforced'] },
+    ],
+  });
+});
+
+test('requirements pass with 0 and fail with 2', async () => {
+  const passed = await check(
+    '--restriction',
+    'api',
+    '--must-admit',
+    '203.0.113.0/26',
+    '--must-deny',
+    '198.51.100.0/24',
+  );
+  expect([passed.status, passed.stdout]).toEqual([
+    0,
+    'passed --must-admit 203.0.113.0/26: Admitted by the API.\npassed --must-deny 198.51.100.0/24: Denied by the API.\n',
+  ]);
+  const failed = await check('--policy', 'Offices', '--policy', 'Partners', '--must-admit', '203.0.113.0/24');
+  expect([failed.status, failed.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^FAILED --must-admit 203\.0\.113\.0\/24: .* does not admit 203\.0\.113\.64\/26\.\n$/),
+  ]);
+  const open = await check('--must-deny', '8.8.8.8');
+  expect([open.status, open.stdout]).toEqual([2, expect.stringContaining('The agent admits 8.8.8.8/32')]);
+});
+
+test('a list that cannot be read leaves answers and requirements open, with the reason', async () => {
+  emulator.faults.add({ match: { method: 'GET', path: '/ip_policy_rules' }, do: { status: 403 } });
+  const { status, stdout } = await check('203.0.113.7', '--restriction', 'api', '--must-deny', '8.8.8.8');
+  expect(status).toBe(3);
+  expect(stdout).toContain(
+    'Whether the API admits 203.0.113.7 is not known. It depends on: the list of ip_policy_rule',
+  );
+  expect(stdout).toContain('NOT DECIDED --must-deny 8.8.8.8/32');
+});
+
+test.each([
+  ['nothing to check', [], 1, 'Nothing to check'],
+  ['an unknown policy', ['8.8.8.8', '--policy', 'Nowhere'], 1, "No IP policy 'Nowhere'"],
+  ['a name of two policies', ['8.8.8.8', '--policy', 'Twice'], 1, "2 IP policies are named 'Twice'"],
+  ['an unknown type', ['8.8.8.8', '--restriction', 'web'], 1, 'expected one of dashboard, api, agent, endpoints'],
+  ['bits beyond the mask', ['203.0.113.7/24'], 1, 'beyond its mask'],
+  ['an invalid URL', ['8.8.8.8', '--endpoint', 'app.example.com'], 1, '--endpoint'],
+])('%s is an error', async (_, args, expected, message) => {
+  const { status, stderr } = await check(...args);
+  expect([status, stderr]).toEqual([expected, expect.stringContaining(message)]);
+});
+
+test('whether a policy exists that an unread list may contain is not known', async () => {
+  emulator.faults.add({ match: { method: 'GET', path: '/ip_policies' }, do: { status: 403 } });
+  const { status, stderr } = await check('8.8.8.8', '--policy', 'Nowhere');
+  expect([status, stderr]).toEqual([3, expect.stringContaining("Whether the IP policy 'Nowhere' exists is not known")]);
+});
+
+test('an account without a restriction is open, and no requirement about it is decided', async () => {
+  const empty = createEmulator();
+  const { url } = await empty.listen();
+  const use = { env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: empty.apiKey } };
+  try {
+    const answer = await runInProcess(['access', 'check', '8.8.8.8'], use);
+    expect([answer.status, answer.stdout]).toEqual([0, expect.stringContaining('No IP restriction exists')]);
+    const gate = await runInProcess(['access', 'check', '--must-deny', '8.8.8.8'], use);
+    expect([gate.status, gate.stdout]).toEqual([3, expect.stringContaining('NOT DECIDED')]);
+  } finally {
+    await empty.close();
+  }
+});

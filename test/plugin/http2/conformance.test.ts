@@ -1,0 +1,113 @@
+/** HTTP/2 judged by two public implementations in Go: h2spec, and the HPACK of golang.org/x/net. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { type Fields, HpackDecoder, HpackEncoder } from '../../../src/plugin/http2/hpack';
+import { tries } from '../../fuzz';
+import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-programs';
+import { serveHello } from '../../support/http2/hello-server';
+import { describeWith } from '../../support/requirements';
+
+describeWith('go', 'judged by Go', () => {
+  let programs: GoPrograms;
+  beforeAll(() => {
+    programs = buildGoPrograms();
+  }, 300_000);
+  afterAll(() => programs.remove());
+
+  test.each(['plain', 'tls'] as const)(
+    'all 145 cases of h2spec pass over %s sockets',
+    async (transport) => {
+      const server = await serveHello(transport);
+      const tls = transport === 'tls' ? ['-t', '-k'] : [];
+      const options = ['-h', '127.0.0.1', '-p', String(server.port), '-o', '5', ...tls];
+      try {
+        const { stdout } = await promisify(execFile)(programs.h2spec, options).catch(
+          (error: { stdout: string }) => error,
+        );
+        expect(stdout.trim().split('\n').at(-1)).toBe('145 tests, 145 passed, 0 skipped, 0 failed');
+      } finally {
+        server.close();
+      }
+    },
+    120_000,
+  );
+
+  /** The Go program with its tables, one line at a time. */
+  async function withHpack(use: (ask: (question: object) => Promise<Answer>) => Promise<void>): Promise<void> {
+    const child = spawn(programs.hpack, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    try {
+      await use(async (question) => {
+        child.stdin.write(`${JSON.stringify(question)}\n`);
+        const { value, done } = await lines.next();
+        if (done) throw new Error(`hpack ended at ${JSON.stringify(question)}`);
+        return JSON.parse(value) as Answer;
+      });
+    } finally {
+      child.stdin.end();
+      await once(child, 'close');
+    }
+  }
+
+  const names = fc.constantFrom(':path', ':method', 'content-type', 'te', 'user-agent', 'x-0', 'x-1', 'x-2');
+  const values = fc.oneof(
+    fc.constantFrom('', 'GET', 'trailers', 'application/grpc', 'a'.repeat(1000)),
+    fc.string({ unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)), maxLength: 300 }),
+  );
+  const fieldLists = fc.array(fc.tuple(names, values), { maxLength: 12 });
+  const blocks = fc.array(
+    fc.record({ fields: fieldLists, maxTableSize: fc.option(fc.nat(4096), { nil: undefined, freq: 4 }) }),
+    { minLength: 1, maxLength: 30 },
+  );
+
+  test('header blocks of golang.org/x/net are decoded to their fields, with any size of the table', async () => {
+    await fc.assert(
+      fc.asyncProperty(blocks, (connection) =>
+        withHpack(async (ask) => {
+          const decoder = new HpackDecoder();
+          for (const question of connection) {
+            const { block = '' } = await ask(question);
+            const decoded = decoder.decode(Buffer.from(block, 'hex'));
+            expect(decoded.map(({ name, value }) => [name, value])).toEqual(question.fields);
+          }
+        }),
+      ),
+      tries(60),
+    );
+  }, 300_000);
+
+  test.each([
+    ['with a table', undefined],
+    ['without a table', 0],
+    ['with a small table', 100],
+  ])('golang.org/x/net decodes responses %s', async (_, maxTableSize) => {
+    const start: Fields = [
+      [':status', '200'],
+      ['content-type', 'application/grpc'],
+    ];
+    const end: Fields = [['grpc-status', '0']];
+    await withHpack(async (ask) => {
+      const encoder = new HpackEncoder();
+      const expectDecoded = async (block: Buffer, fields: Fields): Promise<void> =>
+        expect((await ask({ block: block.toString('hex') })).fields).toEqual(fields);
+      await expectDecoded(encoder.encodeRepeated(start), start);
+      if (maxTableSize !== undefined) encoder.setMaxTableSize(maxTableSize);
+      for (let n = 0; n < 3; n += 1) {
+        await expectDecoded(encoder.encodeRepeated(start), start);
+        const refusal: Fields = [...start, ['grpc-message', 'x'.repeat(n * 200)]];
+        await expectDecoded(encoder.encode(refusal), refusal);
+        const last = encoder.encodeRepeated(end);
+        await expectDecoded(last, end);
+        if (maxTableSize === undefined && n > 0) expect(last).toHaveLength(1);
+      }
+    });
+  });
+});
+
+interface Answer {
+  readonly block?: string;
+  readonly fields?: readonly (readonly [string, string])[];
+}

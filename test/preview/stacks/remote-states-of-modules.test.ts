@@ -1,0 +1,79 @@
+/** Each module is planned with the outputs that its own remote state had, whatever the names of modules and states. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PreviewReport } from '../../../src/preview/report';
+import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import { run } from '../../../src/terraform/run';
+import { providerInProcess } from '../../support/acceptance/provider-in-process';
+import { runInProcess } from '../../support/cli/run-in-process';
+import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
+
+let app: PreviewApp;
+beforeEach(async () => {
+  app = await createApp();
+});
+afterEach(() => app.remove());
+
+/** Two pairs whose names, joined by a hyphen, are equal; and a module whose name ends in `module`. */
+const MODULES = [
+  { module: 'a', remoteState: 'b-c' },
+  { module: 'a-b', remoteState: 'c' },
+  { module: 'submodule', remoteState: 'edge' },
+];
+
+const required = `terraform {\n  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }\n}\n`;
+
+async function write(names: readonly string[]): Promise<void> {
+  await mkdir(join(app.folder, 'infra'), { recursive: true });
+  const calls = MODULES.map(({ module }) => `module "${module}" { source = "./${module}" }\n`).join('');
+  await writeFile(join(app.folder, 'infra', 'main.tf'), `${required}${calls}`);
+  for (const { module, remoteState } of MODULES) {
+    const outputs = { who: { value: `outputs of ${module}`, type: 'string' } };
+    const state = { version: 4, terraform_version: '1.0.0', serial: 1, lineage: module, outputs, resources: [] };
+    await writeFile(join(app.folder, `${module}.tfstate`), JSON.stringify(state));
+    const policies = names.map(
+      (name) =>
+        `resource "netingress_ip_policy" "${name}" { description = data.terraform_remote_state.${remoteState}.outputs.who }\n`,
+    );
+    await mkdir(join(app.folder, 'infra', module), { recursive: true });
+    await writeFile(
+      join(app.folder, 'infra', module, 'main.tf'),
+      `${required}data "terraform_remote_state" "${remoteState}" {
+  backend = "local"
+  config  = { path = "${join(app.folder, `${module}.tfstate`)}" }
+}
+${policies.join('')}`,
+    );
+  }
+}
+
+test('the states of modules are redirected one by one', async () => {
+  const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
+  const env = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...settings };
+  await write(['before']);
+  const provider = await providerInProcess({ env });
+  provider.use();
+  try {
+    for (const args of [
+      ['init', '-input=false'],
+      ['apply', '-auto-approve', '-input=false'],
+    ]) {
+      const { status, stdout, stderr } = await run('terraform', args, { cwd: join(app.folder, 'infra'), env });
+      expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
+    }
+  } finally {
+    await provider.close();
+  }
+  await write(['before', 'added']);
+  // The preview does not read them: their backend may need credentials.
+  for (const { module } of MODULES) await rm(join(app.folder, `${module}.tfstate`));
+  const { stdout, stderr } = await runInProcess(['preview', '--dir', 'infra', '--json'], { cwd: app.folder, env });
+  if (stdout === '') throw new Error(stderr);
+  const report = JSON.parse(stdout) as PreviewReport;
+  expect(report).toMatchObject({ result: 'applies', incomplete: [] });
+  expect(Object.fromEntries(report.objects.map(({ address, name }) => [address, name]))).toEqual(
+    Object.fromEntries(
+      MODULES.map(({ module }) => [`module.${module}.netingress_ip_policy.added`, `outputs of ${module}`]),
+    ),
+  );
+}, 120_000);

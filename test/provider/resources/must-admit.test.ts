@@ -1,0 +1,403 @@
+/** `must_admit` of rule sets and restrictions against an emulator in this process. */
+import { formatGrant } from '../../../src/model/grants/grant';
+import { getKind } from '../../../src/model/kinds';
+import { createObjectResource } from '../../../src/provider/resources/object';
+import { ruleSetResource } from '../../../src/provider/resources/rule-set';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { createTestService, refusal, type TestService } from '../../support/provider/service';
+
+const restrictionResource = createObjectResource(getKind('ip_restriction'));
+const OFFICE = '203.0.113.0/24';
+const NONE = new Uint8Array();
+const FUTURE_GRANT = formatGrant({ until: '2900-01-01T00:00:00Z', by: 'ana', reason: 'debug', ticket: null });
+
+let service: TestService;
+let policyId: string;
+
+beforeEach(async () => {
+  service = createTestService();
+  policyId = await createPolicy();
+});
+afterEach(() => service.close());
+
+const createPolicy = async (): Promise<string> => (await service.session.client.create('ip_policy', {})).id;
+
+const addRule = async (cidr: string, action: string, policy = policyId, metadata = ''): Promise<string> =>
+  (await service.session.client.create('ip_policy_rule', { ip_policy_id: policy, cidr, action, metadata })).id;
+
+const rulesAt = (policy = policyId): string[] =>
+  service.emulator
+    .objects('ip_policy_rule')
+    .filter((each) => (each['ip_policy'] as { id?: string } | undefined)?.id === policy)
+    .map(({ action, cidr }) => `${String(action)} ${String(cidr)}`)
+    .sort();
+
+/** Methods and paths of the requests while `run` runs. */
+async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const before = service.emulator.requests().length;
+  await run();
+  return service.emulator
+    .requests()
+    .slice(before)
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+const writes = (requests: readonly string[]): string[] => requests.filter((request) => !request.startsWith('GET'));
+
+/** An unknown action stands for itself; an unknown rule is one whose presence is not known. */
+type Rules = Readonly<Record<string, 'allow' | 'deny' | null | typeof UNKNOWN>> | typeof UNKNOWN;
+
+function ruleSet(rules: Rules, mustAdmit: CtyValue = null, policy: CtyValue = policyId): ObjectValue {
+  const toElement = (action: CtyValue): CtyValue =>
+    action === null
+      ? null
+      : objectValue([
+          ['action', action],
+          ['description', null],
+          ['metadata', null],
+        ]);
+  const map =
+    rules === UNKNOWN
+      ? UNKNOWN
+      : objectValue(Object.entries(rules).map(([cidr, action]) => [cidr, toElement(action)] as const));
+  return objectValue([
+    ['id', policy],
+    ['ip_policy_id', policy],
+    ['rules', map],
+    ['grants', null],
+    ['must_admit', mustAdmit],
+  ]);
+}
+
+const planRules = (config: ObjectValue, prior: ObjectValue | null = null) =>
+  ruleSetResource.plan({ type: ruleSetResource.type, config, prior, proposed: config, priorPrivate: NONE });
+
+const createRules = (planned: ObjectValue) =>
+  ruleSetResource.create(service.session, { planned, config: planned, private: NONE });
+
+const updateRules = (prior: ObjectValue, planned: ObjectValue) =>
+  ruleSetResource.update(service.session, { prior, planned, config: planned, private: NONE });
+
+const deleteRules = (prior: ObjectValue) => ruleSetResource.delete(service.session, { prior, private: NONE });
+
+function restriction(values: Readonly<Record<string, CtyValue>> = {}): ObjectValue {
+  return objectValue(
+    restrictionResource.schema.attributes.map(({ name, computed, optional }) => [
+      name,
+      { type: 'api', enforced: true, ip_policy_ids: [policyId], must_admit: [OFFICE], ...values }[name] ??
+        (computed && !optional ? UNKNOWN : null),
+    ]),
+  );
+}
+
+const createRestriction = (values: Readonly<Record<string, CtyValue>> = {}) => {
+  const planned = restriction(values);
+  return restrictionResource.create(service.session, { planned, config: planned, private: NONE });
+};
+
+async function createdRestriction(values: Readonly<Record<string, CtyValue>> = {}): Promise<ObjectValue> {
+  const { state, diagnostics } = await createRestriction(values);
+  expect(diagnostics).toEqual([]);
+  return state as ObjectValue;
+}
+
+const updateRestriction = (prior: ObjectValue, values: Readonly<Record<string, CtyValue>>, privateState = NONE) => {
+  const planned = objectValue([...Object.entries(prior), ...Object.entries(values)]);
+  return restrictionResource.update(service.session, { prior, planned, config: planned, private: privateState });
+};
+
+const planRestriction = (config: ObjectValue, prior: ObjectValue, priorPrivate: Uint8Array) =>
+  restrictionResource.plan({ type: restrictionResource.type, config, prior, proposed: config, priorPrivate });
+
+describe('the plan of a rule set', () => {
+  test.each<[string, Rules, readonly string[], RegExp | undefined]>([
+    ['admits every address', { [OFFICE]: 'allow' }, [OFFICE, '203.0.113.7'], undefined],
+    ['has no rule', {}, [OFFICE], /would deny 203\.0\.113\.0\/24, because no allow rule matches/],
+    [
+      'denies a part',
+      { '203.0.0.0/16': 'allow', '203.0.113.128/25': 'deny' },
+      [OFFICE],
+      /would deny 203\.0\.113\.128\/25 of 203\.0\.113\.0\/24, because the rule deny 203\.0\.113\.128\/25 matches/,
+    ],
+    ['allows another family only', { '::/0': 'allow' }, ['203.0.113.7'], /would deny 203\.0\.113\.7/],
+    ['has a null element', { [OFFICE]: null }, [OFFICE], /no allow rule/],
+    ['is not known', UNKNOWN, [OFFICE], undefined],
+    ['has an unknown action that may allow it', { [OFFICE]: UNKNOWN }, [OFFICE], undefined],
+    ['has an unknown action that may deny it', { '0.0.0.0/0': 'allow', [OFFICE]: UNKNOWN }, [OFFICE], undefined],
+    [
+      'denies it whatever an unknown action is',
+      { '0.0.0.0/0': UNKNOWN, [OFFICE]: 'deny' },
+      [OFFICE],
+      /the rule deny 203\.0\.113\.0\/24 matches/,
+    ],
+    [
+      'has an unknown action elsewhere',
+      { '198.51.100.0/24': UNKNOWN },
+      [OFFICE],
+      /would deny 203\.0\.113\.0\/24, because no allow rule matches/,
+    ],
+  ])('that %s', (_, rules, mustAdmit, expected) => {
+    const { diagnostics } = planRules(ruleSet(rules, [...mustAdmit]));
+    expect(diagnostics.map(({ severity, detail, path }) => [severity, detail, path])).toEqual(
+      expected ? [['error', expect.stringMatching(expected), ['must_admit']]] : [],
+    );
+  });
+
+  test('is not checked for an unknown must_admit, and for the known elements of a partly known one', () => {
+    expect(planRules(ruleSet({}, UNKNOWN)).diagnostics).toEqual([]);
+    expect(planRules(ruleSet({}, [UNKNOWN, OFFICE])).diagnostics).toHaveLength(1);
+  });
+
+  test('keeps the notation of must_admit in the state, and never replaces for it', () => {
+    const prior = ruleSet({ [OFFICE]: 'allow' }, ['203.0.113.7/32']);
+    expect(planRules(ruleSet({ [OFFICE]: 'allow' }, ['203.0.113.7']), prior).planned).toEqual(prior);
+    const { planned, requiresReplace } = planRules(ruleSet({ [OFFICE]: 'allow' }, [OFFICE]), prior);
+    expect([planned?.['must_admit'], requiresReplace]).toEqual([[OFFICE], []]);
+  });
+});
+
+describe('the apply of a rule set', () => {
+  test('refuses values that were unknown in the plan before its first write', async () => {
+    const requests = await requestsOf(async () => {
+      const { state, diagnostics } = await createRules(ruleSet({ '198.51.100.0/24': 'allow' }, [OFFICE]));
+      expect([state, diagnostics.map(({ summary }) => summary)]).toEqual([
+        null,
+        ['Required addresses would be denied'],
+      ]);
+    });
+    expect(writes(requests)).toEqual([]);
+  });
+
+  test('counts a deny rule that was added since the plan, and not an allow rule, which the next apply deletes', async () => {
+    const prior = ruleSet({ [OFFICE]: 'allow' }, [OFFICE]);
+    await createRules(prior);
+    await addRule('203.0.113.9/32', 'deny');
+    const planned = ruleSet({ [OFFICE]: 'allow', '10.0.0.0/8': 'allow' }, [OFFICE]);
+    const { state, diagnostics } = await updateRules(prior, planned);
+    expect(diagnostics[0]?.detail).toMatch(
+      /would deny 203\.0\.113\.9\/32 of 203\.0\.113\.0\/24, because the rule deny 203/,
+    );
+    expect([state, rulesAt()]).toEqual([prior, ['allow 203.0.113.0/24', 'deny 203.0.113.9/32']]);
+
+    await addRule('198.51.100.0/24', 'allow');
+    const other = await updateRules(prior, ruleSet({ [OFFICE]: 'allow' }, ['198.51.100.0/24']));
+    expect(other.diagnostics[0]?.detail).toMatch(/would deny 198\.51\.100\.0\/24, because no allow rule/);
+  });
+
+  test('refuses if an undeclared rule has an action that is not known', async () => {
+    const prior = ruleSet({ [OFFICE]: 'allow' }, [OFFICE]);
+    await createRules(prior);
+    await addRule('203.0.113.9/32', 'deny');
+    changeActions('203.0.113.9/32', 'challenge');
+    const { diagnostics } = await updateRules(prior, ruleSet({ [OFFICE]: 'allow', '10.0.0.0/8': 'allow' }, [OFFICE]));
+    expect(diagnostics.map(({ summary, detail }) => [summary, detail])).toEqual([
+      [
+        'Access of required addresses is not known',
+        expect.stringMatching(/may deny .*the action 'challenge' of the rule/),
+      ],
+    ]);
+  });
+
+  test('a change of must_admit alone sends no write', async () => {
+    const prior = ruleSet({ [OFFICE]: 'allow' }, null);
+    await createRules(prior);
+    const planned = ruleSet({ [OFFICE]: 'allow' }, [OFFICE]);
+    const requests = await requestsOf(async () => {
+      expect(await updateRules(prior, planned)).toMatchObject({ state: planned, diagnostics: [] });
+    });
+    expect(writes(requests)).toEqual([]);
+  });
+});
+
+describe('the deletion of a rule set', () => {
+  const declared = (): ObjectValue => ruleSet({ [OFFICE]: 'allow' }, [OFFICE]);
+
+  test('is refused while an enforced restriction needs it, and names the restriction', async () => {
+    await createRules(declared());
+    const { id } = await createdRestriction();
+    const requests = await requestsOf(async () => {
+      const { state, diagnostics } = await deleteRules(declared());
+      expect(state).toEqual(declared());
+      expect(diagnostics.map(({ detail }) => detail)).toEqual([
+        expect.stringMatching(
+          new RegExp(`'${policyId}' is refused: the enforced .* 'api' \\(${String(id)}\\) would deny`),
+        ),
+      ]);
+    });
+    expect(writes(requests)).toEqual([]);
+  });
+
+  test('is not refused by must_admit = [], by a restriction that is not enforced, or by one of other policies', async () => {
+    await createRules(declared());
+    await createdRestriction({ enforced: false });
+    const other = await createPolicy();
+    await addRule('10.0.0.0/8', 'allow', other);
+    await createdRestriction({ type: 'agent', ip_policy_ids: [other], must_admit: null });
+    expect(await deleteRules(declared())).toMatchObject({ state: null, diagnostics: [] });
+
+    await createRules(ruleSet({ [OFFICE]: 'allow' }, []));
+    await createdRestriction({ type: 'dashboard' });
+    expect(await deleteRules(ruleSet({ [OFFICE]: 'allow' }, []))).toMatchObject({ state: null, diagnostics: [] });
+  });
+
+  test('is not refused if another policy of the restriction admits the addresses, and a grant does not count', async () => {
+    const other = await createPolicy();
+    await createRules(declared());
+    await createdRestriction({ ip_policy_ids: [policyId, other] });
+    await addRule(OFFICE, 'allow', other, FUTURE_GRANT);
+    expect((await deleteRules(declared())).diagnostics).toHaveLength(1);
+    await addRule('203.0.0.0/16', 'allow', other);
+    expect(await deleteRules(declared())).toMatchObject({ state: null, diagnostics: [] });
+  });
+
+  test('is refused if the restrictions cannot be read', async () => {
+    await createRules(declared());
+    service.intervene(({ url }) => (url.includes('/ip_restrictions') ? refusal(403, 'ERR_1', 'no rights') : undefined));
+    const { diagnostics } = await deleteRules(declared());
+    expect(diagnostics.map(({ summary, detail }) => [summary, detail])).toEqual([
+      ['Access of required addresses is not known', expect.stringMatching(/is not known: .*no rights/s)],
+    ]);
+    expect(rulesAt()).toEqual(['allow 203.0.113.0/24']);
+  });
+});
+
+describe('an enforced restriction', () => {
+  test('is created if the rules surely admit must_admit', async () => {
+    await addRule('203.0.0.0/16', 'allow');
+    expect((await createdRestriction())['must_admit']).toEqual([OFFICE]);
+    expect(service.emulator.objects('ip_restriction')[0]).not.toHaveProperty('must_admit');
+  });
+
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'denies a part',
+      async () => [await addRule('203.0.0.0/16', 'allow'), await addRule('203.0.113.9/32', 'deny')],
+      /type 'api' would deny 203\.0\.113\.9\/32 of 203\.0\.113\.0\/24, because the rule deny 203\.0\.113\.9\/32 \(ipr_\w+\) matches/,
+    ],
+    [
+      'admits by a grant only',
+      async () => [await addRule('10.0.0.0/8', 'allow'), await addRule(OFFICE, 'allow', policyId, FUTURE_GRANT)],
+      /would deny 203\.0\.113\.0\/24, because no allow rule matches/,
+    ],
+    [
+      'has an unknown action',
+      async () => {
+        await addRule('203.0.0.0/16', 'allow');
+        await addRule('203.0.113.9/32', 'deny');
+        changeActions('203.0.113.9/32', 'challenge');
+      },
+      /may deny 203\.0\.113\.9\/32 of .*the action 'challenge' of the rule/,
+    ],
+    [
+      'has rules that cannot be read',
+      async () =>
+        service.intervene(({ url }) => (url.includes('/ip_policy_rules') ? refusal(403, 'ERR_1', 'no') : undefined)),
+      /may deny 203\.0\.113\.0\/24: the rules of IP policy 'ipp_\w+' could not be read/,
+    ],
+    [
+      'has no rules yet',
+      async () => undefined,
+      /has no rules yet: refer to the policy through its rules \(ip_policy_ids = \[netingress_ip_policy_rules\.<name>\.ip_policy_id\]\), or add depends_on/,
+    ],
+  ])('is refused before any write if a policy %s', async (_, prepare, expected) => {
+    await prepare();
+    const requests = await requestsOf(async () => {
+      const { state, diagnostics } = await createRestriction();
+      expect([state, diagnostics.map(({ detail }) => detail)]).toEqual([null, [expect.stringMatching(expected)]]);
+    });
+    expect(writes(requests)).toEqual([]);
+  });
+
+  test('is refused if a policy does not exist', async () => {
+    const { diagnostics } = await createRestriction({ ip_policy_ids: ['ipp_gone'] });
+    expect(diagnostics[0]?.detail).toMatch(/IP policy 'ipp_gone' does not exist/);
+  });
+
+  test('that admits nobody is refused without must_admit, unless the rules cannot be read or must_admit is empty', async () => {
+    await addRule(OFFICE, 'deny');
+    const { diagnostics } = await createRestriction({ must_admit: null });
+    expect(diagnostics[0]?.detail).toMatch(/would deny every address.*set must_admit = \[\]/s);
+    expect((await createRestriction({ must_admit: [] })).diagnostics).toEqual([]);
+    service.intervene(({ url }) => (url.includes('/ip_policy_rules') ? refusal(403, 'ERR_1', 'no') : undefined));
+    expect((await createRestriction({ type: 'agent', must_admit: null })).diagnostics).toEqual([]);
+  });
+
+  test('is not checked while it is not enforced', async () => {
+    const requests = await requestsOf(() => createdRestriction({ enforced: false }));
+    expect(requests).toEqual(['POST /ip_restrictions']);
+  });
+
+  test('is checked when only must_admit changes, which sends no write', async () => {
+    await addRule(OFFICE, 'allow');
+    const prior = await createdRestriction({ must_admit: null });
+    const refused = await updateRestriction(prior, { must_admit: ['198.51.100.1'] });
+    expect([refused.state, refused.diagnostics[0]?.detail]).toEqual([prior, expect.stringContaining('198.51.100.1')]);
+    const requests = await requestsOf(async () => {
+      const { state, diagnostics } = await updateRestriction(prior, { must_admit: [OFFICE] });
+      expect([state?.['must_admit'], diagnostics]).toEqual([[OFFICE], []]);
+    });
+    expect(writes(requests)).toEqual([]);
+  });
+
+  test('is checked when it becomes enforced', async () => {
+    const prior = await createdRestriction({ enforced: false });
+    const { diagnostics } = await updateRestriction(prior, { enforced: true });
+    expect(diagnostics).toHaveLength(1);
+    expect(service.emulator.objects('ip_restriction')).toMatchObject([{ enforced: false }]);
+  });
+});
+
+describe('a refresh of a restriction', () => {
+  test('stores its verdict, which a plan shows as a warning only while must_admit and ip_policy_ids are the same', async () => {
+    const rule = await addRule(OFFICE, 'allow');
+    const state = await createdRestriction();
+    await service.session.client.delete('ip_policy_rule', rule);
+    const read = await restrictionResource.read(service.session, { current: state, private: NONE });
+    expect([read.state, read.diagnostics]).toEqual([state, []]);
+    const plan = (values: Readonly<Record<string, CtyValue>>) => {
+      const config = objectValue([...Object.entries(restriction()), ...Object.entries(values)]);
+      return planRestriction(config, state, read.private).diagnostics;
+    };
+    expect(plan({}).map(({ severity, detail }) => [severity, detail])).toEqual([
+      ['warning', expect.stringMatching(/type 'api' would deny 203\.0\.113\.0\/24, because no allow rule matches/)],
+    ]);
+    expect(plan({ must_admit: ['198.51.100.1'] })).toEqual([]);
+    expect(plan({ ip_policy_ids: UNKNOWN })).toEqual([]);
+    expect(plan({ enforced: false })).toEqual([]);
+
+    await addRule(OFFICE, 'allow');
+    const again = await restrictionResource.read(service.session, { current: state, private: read.private });
+    expect(again.private).toHaveLength(0);
+    const applied = await updateRestriction(state, { description: 'x' }, Buffer.from(read.private));
+    expect([applied.diagnostics, applied.private.length]).toEqual([[], 0]);
+  });
+
+  test('sends no request for rules without must_admit, or if the restriction is not enforced', async () => {
+    await addRule(OFFICE, 'allow');
+    for (const values of [{ must_admit: null }, { must_admit: [] }, { type: 'agent', enforced: false }]) {
+      const state = (await createRestriction(values)).state;
+      if (!state) continue;
+      const requests = await requestsOf(() =>
+        restrictionResource.read(service.session, { current: state, private: NONE }),
+      );
+      expect(requests.filter((request) => request.includes('/ip_policy_rules'))).toEqual([]);
+    }
+  });
+
+  test('keeps must_admit, which the service does not return', async () => {
+    await addRule(OFFICE, 'allow');
+    const state = await createdRestriction();
+    expect((await restrictionResource.read(service.session, { current: state, private: NONE })).state).toEqual(state);
+  });
+});
+
+/** The service returns another action for the network than the model knows. */
+function changeActions(cidr: string, action: string): void {
+  service.intervene(async (request) => {
+    if (request.method !== 'GET' || !request.url.includes('/ip_policy_rules')) return undefined;
+    const response = await service.emulator.fetch(request);
+    const body = (await response.json()) as { ip_policy_rules: { cidr: string; action: string }[] };
+    for (const rule of body.ip_policy_rules) if (rule.cidr === cidr) rule.action = action;
+    return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
+  });
+}

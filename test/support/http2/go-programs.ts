@@ -1,0 +1,27 @@
+/** Builds the Go programs that test HTTP/2: h2spec and `hpack` (go/). Go's checksum file pins what is downloaded. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface GoPrograms {
+  readonly h2spec: string;
+  readonly hpack: string;
+  remove(): void;
+}
+
+const H2SPEC = 'github.com/summerwind/h2spec/cmd/h2spec';
+
+/** Takes half a minute without Go's build cache. */
+export function buildGoPrograms(): GoPrograms {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-go-'));
+  execFileSync('go', ['build', '-mod=readonly', '-o', folder, H2SPEC, './hpack'], {
+    cwd: join(__dirname, 'go'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return {
+    h2spec: join(folder, 'h2spec'),
+    hpack: join(folder, 'hpack'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

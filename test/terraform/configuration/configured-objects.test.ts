@@ -1,0 +1,269 @@
+/** What synthesized stacks declare: objects whose references are resolved, and Unknown for all that only Terraform knows. */
+import { createFacts } from '../../../src/access/facts';
+import type { JsonObject } from '../../../src/model/json';
+import { isUnknown, type KnownJson, listReasons } from '../../../src/model/known';
+import { parseConfiguration } from '../../../src/terraform/configuration/configuration';
+import { type DeclaredObjects, listDeclaredObjects } from '../../../src/terraform/configuration/configured-objects';
+
+const declare = (stacks: Readonly<Record<string, JsonObject>>): DeclaredObjects =>
+  listDeclaredObjects(Object.entries(stacks).map(([name, file]) => parseConfiguration(name, `/${name}`, [file])));
+
+/** The values of the objects of a kind by id. */
+const valuesOf = (declared: DeclaredObjects, kind: string): Record<string, Record<string, KnownJson>> =>
+  Object.fromEntries(
+    (declared.lists.find((list) => list.kind === kind)?.objects ?? []).map(({ id, values }) => [id, values]),
+  );
+
+const $ = (expression: string): string => `\${${expression}}`;
+const remote = (stack: string, output: string): string =>
+  $(`data.terraform_remote_state.cross-stack-reference-input-${stack}.outputs.${output}`);
+
+test('references within a stack and through outputs of other stacks are the ids of the objects', () => {
+  const declared = declare({
+    network: {
+      resource: {
+        netingress_ip_policy: { office: { description: 'Office' }, old: {} },
+        netingress_ip_policy_rules: {
+          office: {
+            ip_policy_id: $('netingress_ip_policy.office.id'),
+            rules: { '203.0.113.0/24': { action: 'allow' }, '192.0.2.0/24': null },
+          },
+        },
+      },
+      import: [{ to: 'netingress_ip_policy.old', id: 'ipp_old' }],
+      locals: { policies: [$('netingress_ip_policy.office.id'), $('netingress_ip_policy.old.id')] },
+      output: { office: { value: $('netingress_ip_policy.office.id') }, all: { value: $('local.policies') } },
+    },
+    edge: {
+      data: { netingress_ip_policy: { found: { id: 'ipp_found' }, named: { description: 'x' } } },
+      resource: {
+        netingress_ip_restriction: {
+          api: { type: 'api', enforced: true, ip_policy_ids: remote('network', 'all') },
+          agent: {
+            type: 'agent',
+            ip_policy_ids: [
+              remote('network', 'office'),
+              remote('network', 'all[1]'),
+              $('data.netingress_ip_policy.found.id'),
+              $('data.netingress_ip_policy.named.id'),
+              'ipp_literal',
+            ],
+          },
+        },
+        netingress_ip_policy_rule: {
+          one: {
+            ip_policy_id: remote('network', 'office'),
+            cidr: $('netingress_ip_policy_rule.two.cidr'),
+            action: $('var.action'),
+          },
+          two: { ip_policy_id: 'ipp_literal', cidr: '198.51.100.0/24', action: 'deny' },
+        },
+      },
+    },
+  });
+  expect(valuesOf(declared, 'ip_restriction')).toEqual({
+    'edge: netingress_ip_restriction.api': {
+      type: 'api',
+      enforced: true,
+      ip_policy_ids: ['network: netingress_ip_policy.office', 'ipp_old'],
+    },
+    'edge: netingress_ip_restriction.agent': {
+      type: 'agent',
+      ip_policy_ids: [
+        'network: netingress_ip_policy.office',
+        'ipp_old',
+        'ipp_found',
+        { why: 'data.netingress_ip_policy.named.id of the stack edge is known after apply' },
+        'ipp_literal',
+      ].map((id) => (typeof id === 'string' ? id : expect.objectContaining(id))),
+    },
+  });
+  expect(valuesOf(declared, 'ip_policy_rule')).toEqual({
+    'network: netingress_ip_policy_rules.office["203.0.113.0/24"]': {
+      ip_policy_id: 'network: netingress_ip_policy.office',
+      cidr: '203.0.113.0/24',
+      action: 'allow',
+      description: null,
+      metadata: null,
+    },
+    'edge: netingress_ip_policy_rule.one': {
+      ip_policy_id: 'network: netingress_ip_policy.office',
+      cidr: '198.51.100.0/24',
+      action: expect.objectContaining({ why: 'var.action of the stack edge is known after apply' }),
+    },
+    'edge: netingress_ip_policy_rule.two': { ip_policy_id: 'ipp_literal', cidr: '198.51.100.0/24', action: 'deny' },
+  });
+  expect(declared.undecided).toEqual([]);
+  // The lists are what the engine reads.
+  const { restrictions } = createFacts(declared.lists);
+  expect(restrictions.objects[0]).toMatchObject({ policyIds: ['network: netingress_ip_policy.office', 'ipp_old'] });
+  expect(restrictions.incomplete).toBeUndefined();
+});
+
+test('a remote state is that of the stack with the same backend, and never one with a similar name', () => {
+  const backend = (path: string): JsonObject => ({ backend: { local: { path } } });
+  const rule = (state: string): JsonObject => ({
+    ip_policy_id: $(`data.terraform_remote_state.${state}.outputs.id`),
+    cidr: '192.0.2.0/24',
+    action: 'allow',
+  });
+  const declared = declare({
+    a: { terraform: backend('/a'), output: { id: { value: 'ipp_a' } } },
+    b: { terraform: backend('/b'), output: { id: { value: 'ipp_b' } } },
+    app: {
+      data: {
+        terraform_remote_state: {
+          a: { backend: 'local', config: { path: '/b' } },
+          b: { backend: 'local', config: { path: $('var.path') } },
+        },
+      },
+      resource: { netingress_ip_policy_rule: { a: rule('a'), b: rule('b'), c: rule('unknown-a') } },
+    },
+  });
+  const ids = Object.values(valuesOf(declared, 'ip_policy_rule')).map((values) => values['ip_policy_id']);
+  expect(ids).toMatchObject(['ipp_b', { why: expect.stringContaining('.b.outputs.id') }, { why: expect.anything() }]);
+});
+
+test('a literal count or for_each has its instances; an unknown one is one object of which only the owner is known', () => {
+  const rule = (more: JsonObject): JsonObject => ({
+    ip_policy_id: $('netingress_ip_policy.p.id'),
+    cidr: '192.0.2.0/24',
+    action: 'allow',
+    ...more,
+  });
+  const declared = declare({
+    s: {
+      resource: {
+        netingress_ip_policy: { p: {}, many: { count: 2 } },
+        netingress_ip_policy_rule: {
+          each: rule({ for_each: { a: '192.0.2.0/25', b: $('var.b') }, cidr: $('each.value') }),
+          set: rule({ for_each: $('toset(["198.51.100.0/24"])'), cidr: $('each.key') }),
+          count: rule({ count: 2, ip_policy_id: $('netingress_ip_policy.many[1].id') }),
+          index: rule({ count: 2, ip_policy_id: $('netingress_ip_policy.many[count.index].id') }),
+          unknown: rule({ for_each: $('var.networks') }),
+          maybe: rule({ count: $('var.enabled ? 1 : 0') }),
+          element: rule({ for_each: $('toset(["192.0.2.0/24", var.office])'), cidr: $('each.key') }),
+        },
+        netingress_ip_restriction: { r: { count: $('var.n'), type: 'api', enforced: true, ip_policy_ids: [] } },
+      },
+    },
+  });
+  const rules = valuesOf(declared, 'ip_policy_rule');
+  const of = (address: string) => rules[`s: netingress_ip_policy_rule.${address}`] ?? {};
+  expect(of('each["a"]')['cidr']).toBe('192.0.2.0/25');
+  expect(of('each["b"]')['cidr']).toMatchObject({ why: expect.stringContaining("element 'b' of for_each") });
+  expect(of('set["198.51.100.0/24"]')['cidr']).toBe('198.51.100.0/24');
+  expect(of('count[0]')['ip_policy_id']).toBe('s: netingress_ip_policy.many[1]');
+  expect(isUnknown(of('index[0]')['ip_policy_id'])).toBe(true);
+  for (const name of ['unknown', 'maybe', 'element']) {
+    expect(of(`${name}[*]`)['ip_policy_id']).toBe('s: netingress_ip_policy.p');
+    expect(isUnknown(of(`${name}[*]`)['cidr']) && isUnknown(of(`${name}[*]`)['action'])).toBe(true);
+  }
+  expect(listReasons(of('element[*]')).join()).toContain('element 2 of for_each of netingress_ip_policy_rule.element');
+  const [restriction] = Object.values(valuesOf(declared, 'ip_restriction'));
+  expect(restriction && ['type', 'enforced', 'ip_policy_ids'].every((name) => isUnknown(restriction[name]))).toBe(true);
+});
+
+test('unknown rules of a set are unknown rules of its policy', () => {
+  const set = (rules: unknown): JsonObject => ({ ip_policy_id: 'ipp_1', rules: rules as JsonObject });
+  const declared = declare({
+    s: {
+      resource: {
+        netingress_ip_policy_rules: {
+          map: set($('var.rules')),
+          key: set({ [$('var.cidr')]: { action: 'allow' } }),
+          rule: set({ '192.0.2.0/24': $('var.rule') }),
+          action: set({ '198.51.100.0/24': { action: $('var.action') } }),
+        },
+      },
+    },
+  });
+  const { rules } = createFacts(declared.lists);
+  expect(rules.objects.map(({ id, policyId }) => [id, policyId])).toEqual([
+    ['s: netingress_ip_policy_rules.map[*]', 'ipp_1'],
+    ['s: netingress_ip_policy_rules.key[*]', 'ipp_1'],
+    ['s: netingress_ip_policy_rules.rule["192.0.2.0/24"]', 'ipp_1'],
+    ['s: netingress_ip_policy_rules.action["198.51.100.0/24"]', 'ipp_1'],
+  ]);
+  expect(rules.objects.map(({ network, action }) => [isUnknown(network), isUnknown(action)])).toEqual([
+    [true, true],
+    [true, true],
+    [true, true],
+    [false, true],
+  ]);
+});
+
+test('a traffic policy is its text, or its document with unknown parts', () => {
+  const policy = (config: string): string =>
+    `{"on_http_request":[{"expressions":["req.url.path == '$\${x}'"],"actions":[{"type":"restrict-ips","config":${config}}]}]}`;
+  const declared = declare({
+    s: {
+      resource: {
+        netingress_ip_policy: { p: {}, each: { for_each: { a: 1 } } },
+        netingress_cloud_endpoint: {
+          each: { traffic_policy: policy(`{"ip_policies":["${$('netingress_ip_policy.each["a"].id')}"]}`) },
+          known: { traffic_policy: policy(`{"ip_policies":["${$('netingress_ip_policy.p.id')}"]}`) },
+          part: { traffic_policy: policy(`{"ip_policies":["${$('netingress_ip_policy.p.id')}","${$('var.id')}"]}`) },
+          encoded: { traffic_policy: policy(`{"allow":${$('jsonencode(var.allow)')},"enforce":true}`) },
+          cel: { traffic_policy: policy(`{"x":"conn.client_ip in ['${$('var.ip')}']"}`) },
+          raw: { traffic_policy: policy($('var.config')) },
+          name: { traffic_policy: policy(`{"${$('var.name')}":1}`) },
+          object: { traffic_policy: $('jsonencode({on_http_request = [{actions = [{type = var.type}]}]})') },
+          yaml: { traffic_policy: `on_http_request:\n  - actions:\n      - type: ${$('var.type')}\n` },
+          file: { traffic_policy: $('file("policy.yml")') },
+        },
+      },
+    },
+  });
+  const policies = Object.fromEntries(
+    Object.entries(valuesOf(declared, 'cloud_endpoint')).map(([id, values]) => [
+      id.split('.').at(-1),
+      values['traffic_policy'],
+    ]),
+  );
+  const config = (name: string): unknown => {
+    const document = policies[name] as { on_http_request: { actions: { config: unknown }[] }[] };
+    return document.on_http_request[0]?.actions[0]?.config;
+  };
+  expect(policies['known']).toBe(
+    `{"on_http_request":[{"expressions":["req.url.path == '\${x}'"],"actions":[{"type":"restrict-ips","config":{"ip_policies":["s: netingress_ip_policy.p"]}}]}]}`,
+  );
+  // The address of an object without id is escaped as JSON.
+  expect(JSON.parse(policies['each'] as string).on_http_request[0].actions[0].config).toEqual({
+    ip_policies: ['s: netingress_ip_policy.each["a"]'],
+  });
+  const why = (text: string) => ({ why: expect.stringContaining(text) });
+  expect(config('part')).toMatchObject({ ip_policies: ['s: netingress_ip_policy.p', why('var.id of the stack s')] });
+  expect(config('encoded')).toMatchObject({ allow: why('var.allow'), enforce: true });
+  expect(config('cel')).toMatchObject({ x: why(`'conn.client_ip in ['\${var.ip}']' is not known`) });
+  expect(policies['object']).toMatchObject({ on_http_request: [{ actions: [{ type: why('var.type') }] }] });
+  expect(policies['yaml']).toMatchObject({ on_http_request: [{ actions: [{ type: why('var.type') }] }] });
+  for (const name of ['raw', 'name', 'file']) expect(isUnknown(policies[name])).toBe(true);
+});
+
+test('modules make every list incomplete, and several accounts are reported', () => {
+  const declared = declare({
+    a: { module: { net: { source: './net' } }, provider: { netingress: [{}, { alias: 'b', api_key: 'k' }] } },
+    b: { resource: { netingress_ip_policy: { p: { provider: 'netingress.b' } } } },
+  });
+  expect(declared.lists.every(({ incomplete }) => incomplete?.why.includes('module.net of the stack a'))).toBe(true);
+  expect(declared.undecided).toEqual([
+    'netingress_ip_policy.p of the stack b uses the provider configuration netingress.b.',
+    expect.stringContaining('differ in base_url or api_key'),
+  ]);
+});
+
+test('references that form a circle are unknown', () => {
+  const declared = declare({
+    s: {
+      locals: { a: $('local.b'), b: $('local.a') },
+      resource: {
+        netingress_ip_policy: {
+          p: { description: $('local.a'), metadata: $('netingress_ip_policy.p.metadata') },
+        },
+      },
+    },
+  });
+  const [values = {}] = Object.values(valuesOf(declared, 'ip_policy'));
+  expect(Object.values(values).every(isUnknown)).toBe(true);
+});
