@@ -1,11 +1,13 @@
 /** The product's engine as the judge calls it: the only file of these tests that knows its interface. */
 
+import type { Difference } from '../../src/access/compare';
 import { ALWAYS, type Diagram, NEVER } from '../../src/access/diagram';
 import { type AccessFacts, createFacts, type FactList } from '../../src/access/facts';
 import { assignRequest, atAddress } from '../../src/access/policy/conditions/symbols';
 import { buildEndpoint } from '../../src/access/policy/endpoint';
 import { buildRestriction } from '../../src/access/restriction';
-import { createSpace, type Space } from '../../src/access/space';
+import { reviewAccess } from '../../src/access/review';
+import { type ConcreteRequest, createSpace, type Space } from '../../src/access/space';
 import { type KnownJson, Unknown } from '../../src/model/known';
 import { type Account, type Endpoint, type Json, wholeHole } from './reference/account';
 import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
@@ -103,4 +105,46 @@ export function decideRestriction(account: Account, type: string): (address: str
     if (at === undefined) throw new Error(`The engine does not decide ${address}`);
     return toTruth(space, at, space.diagrams.not(at));
   };
+}
+
+export interface ComparedByEngine {
+  /** Networks that are newly admitted. */
+  readonly sure: readonly string[];
+  readonly possible: readonly string[];
+  readonly witness: { readonly address: string; readonly request: GivenRequest | undefined } | undefined;
+}
+
+/** What the change newly admits to a URL; undefined if no state has an endpoint with exactly this URL. */
+export function compareByEngine(before: Account, after: Account, url: string): ComparedByEngine | undefined {
+  const { endpoints } = reviewAccess(toFacts(before), toFacts(after));
+  const found = endpoints.find((endpoint) => endpoint.url === url && endpoint.binding === 'public');
+  return found && toCompared(found.newlyAdmitted);
+}
+
+/** The same for a type of restrictions; undefined if no state has one. */
+export function compareRestrictionByEngine(
+  before: Account,
+  after: Account,
+  type: string,
+): ComparedByEngine | undefined {
+  const { restrictions } = reviewAccess(toFacts(before), toFacts(after));
+  const found = restrictions.find((restriction) => restriction.type === type);
+  return found && toCompared(found.newlyAdmitted);
+}
+
+function toCompared({ sure, possible, witness }: Difference): ComparedByEngine {
+  return {
+    sure: sure.networks,
+    possible: possible.networks,
+    witness: witness && {
+      address: witness.address,
+      request: witness.request?.url ? toGiven(witness.request) : undefined,
+    },
+  };
+}
+
+function toGiven({ url, method = 'GET', headers = {} }: ConcreteRequest): GivenRequest {
+  const { pathname, search } = new URL(url ?? '');
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { method, path: pathname, query: search.slice(1), headers: Object.fromEntries(names) };
 }

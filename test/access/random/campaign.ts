@@ -89,7 +89,7 @@ export function randomRequest(pick: Pick, candidates: Candidates): GivenRequest 
   };
 }
 
-function render({ endpoints, rules, unread, holes }: Account): string {
+export function render({ endpoints, rules, unread, holes }: Account): string {
   const used = Object.entries(holes).filter(([name]) => JSON.stringify([endpoints, rules]).includes(name));
   return [
     ...endpoints.map((endpoint) => JSON.stringify(endpoint)),

@@ -78,7 +78,7 @@ function serve(
   if (members.length === 0) return undefined;
   const number = run.world.choose(`pool ${url}`, [...members.keys()]);
   const endpoint = members[number] as Endpoint;
-  if (endpoint.owner === 'agent') return askUnknownService(run, `agent ${url} ${number} ${[path, history]}`);
+  if (endpoint.owner === 'agent') return askUnknownService(run, `agent ${numberOf(run, endpoint)} ${[path, history]}`);
   const policy: Policy = {
     ...{ run, path: [...path, url], entry: view, current: view, isUrlChanged: false, areHeadersChanged: false },
     ...{ history, vars: {}, actions: {}, response: undefined },
@@ -90,6 +90,11 @@ export function exampleOf({ world, account }: Facts, expression: string): Json {
   const values = account.holes[expression];
   if (!values) throw new Error(`The value ${expression} has no examples`);
   return world.choose(`value ${expression}`, values);
+}
+
+/** The same agent in both states of an account. */
+function numberOf({ account }: Run, endpoint: Endpoint): number {
+  return account.endpoints.filter(({ owner }) => owner === 'agent').indexOf(endpoint);
 }
 
 function askUnknownService(run: Run, key: string): End {

@@ -69,39 +69,59 @@ export interface ComparedTruth {
   readonly isSurelyNew: boolean;
 }
 
-/** What the client chooses or may have: its request, and results of actions. Everything else is not known. */
-const isOfRequest = (key: string): boolean => /^(req\.|header |result of |pool )/.test(key);
+/** What the client chooses: its request, and credentials for actions. Everything else is not known. */
+const isOfRequest = (key: string): boolean => /^(req\.|header |result of )/.test(key);
 
-/** Compares what the address gets. A client can choose any member of a pool. */
+/** Compares what reaches an upstream, and what the client gets. A client can choose any member of a pool. */
 export function compareEndpoint(
   before: Account,
   after: Account,
   client: Client,
-  aspect: keyof Outcome,
   given?: GivenRequest,
+  candidates = collectCandidates([before, after]),
 ): ComparedTruth {
-  const candidates = collectCandidates([before, after]);
-  const fixed = given ? fix(given, candidates) : {};
-  const admits = (world: World, account: Account): boolean =>
+  const admits = (world: World, account: Account, aspect: keyof Outcome): boolean =>
     isTrueForAny(
       world,
       (key) => key.startsWith('pool '),
       (inner) => evaluateRequest(inner, account, candidates, client)[aspect],
     );
+  const isAdmitted = (world: World): boolean =>
+    (['reaches', 'gets'] as const).some((aspect) => admits(world, after, aspect) && !admits(world, before, aspect));
+  return visitChanges(isAdmitted, given ? fix(given, candidates) : {});
+}
+
+/** The same for a type of restrictions. */
+export function compareRestriction(before: Account, after: Account, type: string, address: string): ComparedTruth {
+  const admits = (world: World, account: Account): boolean => evaluateRestriction(world, account, type, address);
+  return visitChanges((world) => admits(world, after) && !admits(world, before));
+}
+
+function visitChanges(isAdmitted: (world: World) => boolean, fixed: Record<string, unknown> = {}): ComparedTruth {
   let isNew = false;
   let isSurelyNew = true;
-  visitWorlds((facts) => {
-    let found = false;
-    visitWorlds((request) => {
-      const world: World = {
-        choose: (key, options) => (isOfRequest(key) ? request : facts).choose(key, options),
-      };
-      found = admits(world, after) && !admits(world, before);
-      return !found;
-    }, fixed);
-    isNew ||= found;
-    isSurelyNew &&= found;
-    return !isNew || isSurelyNew;
-  });
+  visitWorlds(
+    (facts) => {
+      let found = false;
+      visitWorlds(
+        (request) => {
+          found = isAdmitted({
+            choose: (key, options) => (isOfRequest(key) ? request : facts).choose(key, options),
+          });
+          return !found;
+        },
+        fixed,
+        COMPARED_WORLDS,
+      );
+      isNew ||= found;
+      isSurelyNew &&= found;
+      return !isNew || isSurelyNew;
+    },
+    {},
+    COMPARED_WORLDS,
+  );
   return { isNew, isSurelyNew };
 }
+
+/** Requests for each case of what is not known, and such cases. */
+const COMPARED_WORLDS = 2_000;
