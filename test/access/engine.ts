@@ -1,0 +1,150 @@
+/** The product's engine as the judge calls it: the only file of these tests that knows its interface. */
+
+import type { Difference } from '../../src/access/compare';
+import { ALWAYS, type Diagram, NEVER } from '../../src/access/diagram';
+import { type AccessFacts, createFacts, type FactList } from '../../src/access/facts';
+import { assignRequest, atAddress } from '../../src/access/policy/conditions/symbols';
+import { buildEndpoint } from '../../src/access/policy/endpoint';
+import { buildRestriction } from '../../src/access/restriction';
+import { reviewAccess } from '../../src/access/review';
+import { type ConcreteRequest, createSpace, type Space } from '../../src/access/space';
+import { type KnownJson, Unknown } from '../../src/model/known';
+import { type Account, type Endpoint, type Json, wholeHole } from './reference/account';
+import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
+
+/** The account as the engine reads it: a value that is one hole is unknown; policies keep theirs as text. */
+export function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFacts {
+  const list = (
+    kind: string,
+    objects: readonly Readonly<Record<string, Json | undefined>>[],
+    isUnread: boolean,
+  ): FactList => ({
+    kind,
+    objects: objects.map((values, index) => ({
+      kind,
+      id: `${kind}_${index}`,
+      values: Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, toKnown(value)]])),
+      ),
+    })),
+    ...(isUnread && { incomplete: new Unknown(`the list of ${kind} could not be read`) }),
+  });
+  const owned = (owner: Endpoint['owner']) =>
+    endpoints
+      .filter((endpoint) => endpoint.owner === owner)
+      .map(({ url, binding, pooled, policy }) => ({
+        ...{ url, bindings: [binding], pooling_enabled: pooled },
+        traffic_policy: typeof policy === 'string' || owner === 'agent' ? policy : JSON.stringify(policy),
+      }));
+  return createFacts([
+    list('ip_policy', [], unread.rules !== undefined),
+    list(
+      'ip_policy_rule',
+      rules.map(({ policyId, cidr, action }) => ({ ip_policy_id: policyId, cidr, action })),
+      unread.rules !== undefined,
+    ),
+    list(
+      'ip_restriction',
+      restrictions.map(({ type, enforced, policyIds }) => ({ type, enforced, ip_policy_ids: policyIds })),
+      unread.restrictions !== undefined,
+    ),
+    list('cloud_endpoint', owned('cloud'), unread.endpoints !== undefined),
+    list('endpoint', owned('agent'), unread.endpoints !== undefined),
+    list('secret', [], false),
+    list('vault', [], false),
+  ]);
+}
+
+function toKnown(value: Json): KnownJson {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(toKnown);
+  const expression = typeof value === 'string' ? wholeHole(value) : undefined;
+  return expression === undefined ? (value as KnownJson) : new Unknown(`${expression} is known after apply`);
+}
+
+export interface BuiltEndpoint {
+  /** The engine's answer for one address, and one request if it is given. */
+  readonly decide: (address: string, given?: GivenRequest) => EndpointTruth;
+}
+
+export function buildForDecisions(account: Account, url: string): BuiltEndpoint {
+  const space = createSpace();
+  const built = buildEndpoint(space, toFacts(account), url, 'public');
+  const decide = (diagram: Diagram, address: string, given: GivenRequest | undefined): Truth => {
+    const { diagrams } = space;
+    const assigned = assignRequest(space, diagram, toRequest(url, address, given));
+    const at = atAddress(space, assigned, address);
+    if (at === undefined) throw new Error(`The engine does not decide ${address}`);
+    return toTruth(space, at, diagrams.not(at));
+  };
+  return {
+    decide: (address, given) => ({
+      reaches: decide(built.reaches, address, given),
+      gets: decide(built.gets, address, given),
+    }),
+  };
+}
+
+function toRequest(url: string, address: string, given: GivenRequest | undefined) {
+  if (!given) return { clientIp: address };
+  const { method, path, query, headers } = given;
+  return { clientIp: address, url: `${url}${path}${query === '' ? '' : `?${query}`}`, method, headers };
+}
+
+function toTruth(space: Space, diagram: Diagram, opposite: Diagram): Truth {
+  const possible = (one: Diagram): boolean => space.diagrams.and(one, space.possibleCases()) !== NEVER;
+  if (diagram === ALWAYS || !possible(opposite)) return 'always';
+  return possible(diagram) ? 'depends' : 'never';
+}
+
+/** The engine's answer for one type of restriction, by address. */
+export function decideRestriction(account: Account, type: string): (address: string) => Truth {
+  const space = createSpace();
+  const { admits } = buildRestriction(space, toFacts(account), type);
+  return (address) => {
+    const at = atAddress(space, admits, address);
+    if (at === undefined) throw new Error(`The engine does not decide ${address}`);
+    return toTruth(space, at, space.diagrams.not(at));
+  };
+}
+
+export interface ComparedByEngine {
+  /** Networks that are newly admitted. */
+  readonly sure: readonly string[];
+  readonly possible: readonly string[];
+  readonly witness: { readonly address: string; readonly request: GivenRequest | undefined } | undefined;
+}
+
+/** What the change newly admits to a URL; undefined if no state has an endpoint with exactly this URL. */
+export function compareByEngine(before: Account, after: Account, url: string): ComparedByEngine | undefined {
+  const { endpoints } = reviewAccess(toFacts(before), toFacts(after));
+  const found = endpoints.find((endpoint) => endpoint.url === url && endpoint.binding === 'public');
+  return found && toCompared(found.newlyAdmitted);
+}
+
+/** The same for a type of restrictions; undefined if no state has one. */
+export function compareRestrictionByEngine(
+  before: Account,
+  after: Account,
+  type: string,
+): ComparedByEngine | undefined {
+  const { restrictions } = reviewAccess(toFacts(before), toFacts(after));
+  const found = restrictions.find((restriction) => restriction.type === type);
+  return found && toCompared(found.newlyAdmitted);
+}
+
+function toCompared({ sure, possible, witness }: Difference): ComparedByEngine {
+  return {
+    sure: sure.networks,
+    possible: possible.networks,
+    witness: witness && {
+      address: witness.address,
+      request: witness.request?.url ? toGiven(witness.request) : undefined,
+    },
+  };
+}
+
+function toGiven({ url, method = 'GET', headers = {} }: ConcreteRequest): GivenRequest {
+  const { pathname, search } = new URL(url ?? '');
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { method, path: pathname, query: search.slice(1), headers: Object.fromEntries(names) };
+}

@@ -1,0 +1,116 @@
+/** Decisions of the engine about random accounts, compared with every world of the reference. */
+import { picker } from '../../fuzz';
+import { buildForDecisions } from '../engine';
+import type { Account } from '../reference/account';
+import { type Candidates, collectCandidates } from '../reference/candidates';
+import { decideEndpoint, type EndpointTruth, type GivenRequest, type Truth } from '../reference/truth';
+import { TooManyWorlds } from '../reference/world';
+import { URL_OF_DECISIONS } from './groups';
+import { oneOf, type Pick } from './parts';
+
+export interface Tally {
+  decisions: number;
+  /** By what is true. */
+  readonly truths: Record<Truth, number>;
+  /** Decisions that are always or never so. */
+  decidable: number;
+  decided: number;
+  /** Certain and wrong. */
+  readonly wrong: string[];
+  /** Decidable and not decided. */
+  readonly undecided: string[];
+  /** With more worlds than can be visited. */
+  skipped: number;
+}
+
+export function newTally(): Tally {
+  return {
+    ...{ decisions: 0, decidable: 0, decided: 0, skipped: 0 },
+    truths: { always: 0, never: 0, depends: 0 },
+    wrong: [],
+    undecided: [],
+  };
+}
+
+export function count(tally: Tally, truth: Truth, engine: Truth | undefined, describe: () => string): void {
+  tally.decisions++;
+  tally.truths[truth]++;
+  if (truth !== 'depends') tally.decidable++;
+  if (engine === undefined || (engine === 'depends' && truth === 'depends')) return;
+  if (engine === truth) tally.decided++;
+  else (engine === 'depends' ? tally.undecided : tally.wrong).push(`${describe()}\n  engine ${engine}, truth ${truth}`);
+}
+
+const ADDRESSES = 3;
+
+/** About 12 decisions for each account: three addresses, each with any request and with one. */
+export function judgeAccount(tally: Tally, account: Account, pick: Pick, withEngine = true): void {
+  const candidates = collectCandidates([account]);
+  const engine = withEngine ? buildForDecisions(account, URL_OF_DECISIONS) : undefined;
+  for (let index = 0; index < ADDRESSES; index++) {
+    const address = oneOf(pick, candidates.addresses);
+    for (const given of [undefined, randomRequest(pick, candidates)]) {
+      const truth = truthOf(account, address, given, candidates);
+      if (!truth) {
+        tally.skipped++;
+        continue;
+      }
+      const answer = engine?.decide(address, given);
+      for (const aspect of ['reaches', 'gets'] as const)
+        count(tally, truth[aspect], answer?.[aspect], () =>
+          [`${aspect} from ${address} ${JSON.stringify(given ?? 'any request')}`, render(account)].join('\n  '),
+        );
+    }
+  }
+}
+
+function truthOf(
+  account: Account,
+  address: string,
+  given: GivenRequest | undefined,
+  candidates: Candidates,
+): EndpointTruth | undefined {
+  try {
+    return decideEndpoint(account, { address, origin: URL_OF_DECISIONS }, given, candidates);
+  } catch (error) {
+    if (error instanceof TooManyWorlds) return undefined;
+    throw error;
+  }
+}
+
+export function randomRequest(pick: Pick, candidates: Candidates): GivenRequest {
+  return {
+    method: oneOf(pick, candidates.methods),
+    path: oneOf(pick, candidates.paths),
+    query: oneOf(pick, candidates.queries),
+    headers: Object.fromEntries(
+      candidates.headerNames.flatMap((name) => (pick(2) === 0 ? [] : [[name, oneOf(pick, candidates.values)]])),
+    ),
+  };
+}
+
+export function render({ endpoints, rules, unread, holes }: Account): string {
+  const used = Object.entries(holes).filter(([name]) => JSON.stringify([endpoints, rules]).includes(name));
+  return [
+    ...endpoints.map((endpoint) => JSON.stringify(endpoint)),
+    ...(rules.length > 0 ? [JSON.stringify(rules)] : []),
+    ...(Object.keys(unread).length > 0 ? [`not read: ${JSON.stringify(unread)}`] : []),
+    ...used.map(([name, values]) => `${name}: ${JSON.stringify(values)}`),
+  ]
+    .join('\n  ')
+    .replaceAll('\ue000', '<')
+    .replaceAll('\ue001', '>');
+}
+
+/** Judges accounts of one group until there are enough decisions. */
+export function judgeGroup(make: (pick: Pick) => Account, seed: number, decisions: number, withEngine = true): Tally {
+  const tally = newTally();
+  const pick = picker(seed);
+  while (tally.decisions < decisions) judgeAccount(tally, make(pick), pick, withEngine);
+  return tally;
+}
+
+export function summarize(name: string, { decisions, truths, decidable, decided, wrong, skipped }: Tally): string {
+  const share = decidable === 0 ? 100 : (100 * decided) / decidable;
+  return `${name}: ${decisions} decisions (always ${truths.always}, never ${truths.never}, depends ${truths.depends}), decided ${decided} of ${decidable} (${share.toFixed(1)} %), wrong ${wrong.length}, skipped ${skipped}`;
+}

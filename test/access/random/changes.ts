@@ -1,0 +1,178 @@
+/** Random changes of an account, and what the engine says about them against the reference. */
+import { picker } from '../../fuzz';
+import { type ComparedByEngine, compareByEngine, compareRestrictionByEngine } from '../engine';
+import type { Account, Endpoint, Json, JsonObject } from '../reference/account';
+import { collectCandidates } from '../reference/candidates';
+import { contains } from '../reference/networks';
+import { type ComparedTruth, compareEndpoint, compareRestriction } from '../reference/truth';
+import { TooManyWorlds } from '../reference/world';
+import { render } from './campaign';
+import { cloud, ruleOf, URL_OF_DECISIONS } from './groups';
+import { DENY, ending, OK, oneOf, type Pick, restrict, total, when } from './parts';
+
+export interface ChangeTally {
+  pairs: number;
+  /** Pairs whose states are equal. */
+  unchanged: number;
+  /** Compared addresses by what is true. */
+  readonly truths: Record<'sure' | 'possible' | 'none', number>;
+  /** Addresses for which the engine says the same. */
+  agreed: number;
+  readonly wrong: string[];
+  /** Not wrong, but possible for the engine only. */
+  readonly undecided: string[];
+  witnesses: number;
+  skipped: number;
+}
+
+export function newChangeTally(): ChangeTally {
+  return {
+    ...{ pairs: 0, unchanged: 0, agreed: 0, witnesses: 0, skipped: 0 },
+    truths: { sure: 0, possible: 0, none: 0 },
+    ...{ wrong: [], undecided: [] },
+  };
+}
+
+/** Changes one rule or endpoint, or makes another account of the same group. */
+export function change(account: Account, make: (pick: Pick) => Account, pick: Pick): Account {
+  const kind = pick(8);
+  if (kind === 0) return { ...make(pick), holes: account.holes, unread: account.unread };
+  if (kind === 1 && account.rules.length > 0) return { ...account, rules: account.rules.slice(1) };
+  if (kind === 2) return { ...account, rules: [...account.rules, ruleOf(oneOf(pick, ['ipp_1', 'ipp_2']), pick)] };
+  if (kind === 3) return { ...account, endpoints: addOrRemove(account.endpoints, pick) };
+  if (account.endpoints.length === 0) return account;
+  const at = pick(account.endpoints.length);
+  return {
+    ...account,
+    endpoints: account.endpoints.map((endpoint, index) =>
+      index === at && endpoint.owner === 'cloud'
+        ? { ...endpoint, policy: changePolicy(endpoint.policy, pick) }
+        : endpoint,
+    ),
+  };
+}
+
+function addOrRemove(endpoints: readonly Endpoint[], pick: Pick): Endpoint[] {
+  const removable = endpoints.findIndex(({ owner, url }) => owner === 'cloud' && url !== URL_OF_DECISIONS);
+  if (removable >= 0 && pick(2) === 0) return endpoints.filter((_, index) => index !== removable);
+  const pooled = endpoints.find((endpoint) => endpoint.pooled);
+  const url = pooled?.url ?? 'https://new.internal';
+  return [...endpoints, cloud(url, { on_http_request: [{ actions: [oneOf(pick, [OK, DENY])] }] }, true)];
+}
+
+function changePolicy(policy: Json, pick: Pick): Json {
+  if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return policy;
+  const document = policy as JsonObject;
+  const phase = oneOf(pick, Object.keys(document));
+  const rules = document[phase];
+  if (!Array.isArray(rules) || rules.length === 0) return policy;
+  const list = rules as readonly Json[];
+  const at = pick(list.length);
+  const isRequest = phase === 'on_http_request';
+  const added = isRequest
+    ? oneOf(pick, [when(total(pick), ending(pick)), when(total(pick), restrict(pick))])
+    : { actions: [restrict(pick)] };
+  const changed = oneOf<() => readonly Json[]>(pick, [
+    () => list.filter((_, index) => index !== at),
+    () => [...list.slice(0, at), added as Json, ...list.slice(at)],
+    () => list.map((rule, index) => (index === at ? (added as Json) : rule)),
+    () => [...list].reverse(),
+  ])();
+  return { ...document, [phase]: changed };
+}
+
+const ADDRESSES = 3;
+
+export function judgeChange(tally: ChangeTally, before: Account, after: Account, pick: Pick): void {
+  const engine = compareByEngine(before, after, URL_OF_DECISIONS);
+  if (!engine) return;
+  const candidates = collectCandidates([before, after]);
+  const of = (address: string, given?: NonNullable<ComparedByEngine['witness']>['request']) =>
+    compareEndpoint(before, after, { address, origin: URL_OF_DECISIONS }, given, candidates);
+  const addresses = Array.from({ length: ADDRESSES }, () => oneOf(pick, candidates.addresses));
+  const text = () => `before\n  ${render(before)}\n  after\n  ${render(after)}`;
+  judge(tally, before === after, engine, addresses, of, text);
+}
+
+export function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Account): void {
+  const engine = compareRestrictionByEngine(before, after, 'api');
+  if (!engine) return;
+  const { addresses } = collectCandidates([before, after]);
+  judge(
+    tally,
+    before === after,
+    engine,
+    addresses,
+    (address) => compareRestriction(before, after, 'api', address),
+    () => JSON.stringify([before, after]),
+  );
+}
+
+type Of = (address: string, given?: NonNullable<ComparedByEngine['witness']>['request']) => ComparedTruth;
+
+function judge(
+  tally: ChangeTally,
+  isUnchanged: boolean,
+  engine: ComparedByEngine,
+  addresses: readonly string[],
+  of: Of,
+  describe: () => string,
+): void {
+  tally.pairs++;
+  if (isUnchanged) tally.unchanged++;
+  try {
+    for (const address of addresses) judgeAddress(tally, engine, address, of(address), describe);
+    if (engine.witness) judgeWitness(tally, engine, of, describe);
+  } catch (error) {
+    if (!(error instanceof TooManyWorlds)) throw error;
+    tally.skipped++;
+  }
+}
+
+function judgeAddress(
+  tally: ChangeTally,
+  engine: ComparedByEngine,
+  address: string,
+  { isNew, isSurelyNew }: ComparedTruth,
+  describe: () => string,
+): void {
+  const isIn = (networks: readonly string[]): boolean => networks.some((network) => contains(network, address));
+  const says = isIn(engine.sure) ? 'sure' : isIn(engine.possible) ? 'possible' : 'none';
+  const truth = isSurelyNew ? 'sure' : isNew ? 'possible' : 'none';
+  tally.truths[truth]++;
+  if (says === truth) tally.agreed++;
+  else
+    (says === 'possible' ? tally.undecided : tally.wrong).push(
+      `${address}: engine ${says}, truth ${truth}\n  ${describe()}`,
+    );
+}
+
+/** A witness of a sure difference is a request that is new whatever is not known; another one may be new. */
+function judgeWitness(tally: ChangeTally, { sure, witness }: ComparedByEngine, of: Of, describe: () => string): void {
+  if (!witness) return;
+  tally.witnesses++;
+  const isSure = sure.some((network) => contains(network, witness.address));
+  const { isNew, isSurelyNew } = of(witness.address, witness.request);
+  if (isSure ? isSurelyNew : isNew || witness.request === undefined) return;
+  tally.wrong.push(
+    `the witness ${JSON.stringify(witness)} is not new (${isSure ? 'sure' : 'possible'})\n  ${describe()}`,
+  );
+}
+
+/** Compares accounts of one group with changed ones, and one of four with itself. */
+export function judgeChanges(make: (pick: Pick) => Account, seed: number, pairs: number): ChangeTally {
+  const tally = newChangeTally();
+  const pick = picker(seed);
+  for (let tried = 0; tally.pairs < pairs && tried < 4 * pairs; tried++) {
+    const before = make(pick);
+    judgeChange(tally, before, pick(4) === 0 ? before : change(before, make, pick), pick);
+  }
+  return tally;
+}
+
+export function summarizeChanges(
+  name: string,
+  { pairs, unchanged, truths, agreed, wrong, undecided, witnesses, skipped }: ChangeTally,
+): string {
+  return `${name}: ${pairs} pairs (${unchanged} unchanged), addresses: sure ${truths.sure}, possible ${truths.possible}, none ${truths.none}; agreed ${agreed}, only possible for the engine ${undecided.length}, wrong ${wrong.length}, witnesses ${witnesses}, skipped ${skipped}`;
+}

@@ -1,0 +1,415 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
+/** One maker of random accounts for each group. Decisions are about https://a.example.com. */
+import {
+  type Account,
+  EMPTY_ACCOUNT,
+  type Endpoint,
+  hole,
+  type IpRule,
+  type Json,
+  type JsonObject,
+} from '../reference/account';
+import {
+  act,
+  always,
+  DENY,
+  EVERYBODY,
+  ending,
+  failing,
+  NETWORKS,
+  NOT_FOUND,
+  OFFICE,
+  OK,
+  oneOf,
+  PARTNER,
+  type Pick,
+  type Rule,
+  requests,
+  restrict,
+  some,
+  total,
+  when,
+} from './parts';
+import { terraform } from './terraform';
+
+export const URL_OF_DECISIONS = 'https://a.example.com';
+
+export function cloud(url: string, policy: Json, pooled = false): Endpoint {
+  return { url, binding: url.includes('.internal') ? 'internal' : 'public', pooled, owner: 'cloud', policy };
+}
+
+export function agent(url: string): Endpoint {
+  return { ...cloud(url, null, true), owner: 'agent' };
+}
+
+export function accountOf(...endpoints: readonly Endpoint[]): Account {
+  return { ...EMPTY_ACCOUNT, endpoints };
+}
+
+/** Reaches an upstream. */
+const REQUEST = act('http-request', { url: 'https://hooks.example.net/' });
+const served = (policy: Json): Account => accountOf(cloud(URL_OF_DECISIONS, policy));
+const forward = (host: string, config: JsonObject = {}): JsonObject =>
+  act('forward-internal', { url: `https://${host}`, ...config });
+
+function simpleRules(pick: Pick, count = 1 + pick(3)): Rule[] {
+  return [
+    ...some(count, () => when(total(pick), pick(3) === 0 ? restrict(pick) : ending(pick))),
+    always(oneOf(pick, [OK, OK, REQUEST, DENY, restrict(pick)]), OK),
+  ].map(endAtFirst);
+}
+
+/** The service refuses an action behind one that ends. */
+function endAtFirst({ actions, ...rule }: Rule): Rule {
+  const list = actions as readonly JsonObject[];
+  const end = list.findIndex(({ type }) => ['deny', 'custom-response', 'close-connection'].includes(type as string));
+  return { ...rule, actions: end < 0 ? list : list.slice(0, end + 1) };
+}
+
+export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
+  conditions: (pick) => served(requests(...simpleRules(pick))),
+
+  'conditions that fail': (pick) =>
+    served(
+      requests(
+        ...some(1 + pick(2), () => {
+          const condition = failing(pick);
+          const action = ending(pick);
+          return pick(3) === 0 ? [when(condition, action), when(`!(${condition})`, action)] : [when(condition, action)];
+        }).flat(),
+        ...simpleRules(pick, pick(2)),
+      ),
+    ),
+
+  'the response phase': (pick) =>
+    served({
+      on_http_request: [...simpleRules(pick, pick(3))],
+      on_http_response: some(1 + pick(2), () => {
+        const actions = [oneOf(pick, [OK, NOT_FOUND, restrict(pick), act('add-headers', { headers: { 'x-a': 'b' } })])];
+        const condition = oneOf(pick, ['res.status_code == 200', 'res.status_code >= 400', total(pick)]);
+        return pick(2) === 0 ? always(...actions) : when(condition, ...actions);
+      }),
+    }),
+
+  'results of actions': (pick) => {
+    const [name, variable] = oneOf(pick, [
+      ['basic-auth', 'actions.ngrok.basic_auth.credentials.authorized'],
+      ['rate-limit', 'actions.ngrok.rate_limit.limited'],
+      ['verify-webhook', 'actions.ngrok.verify_webhook.verified'],
+      ['restrict-ips', "actions.ngrok.restrict_ips.action == 'deny'"],
+    ] as const);
+    const action = act(name, { ...CONFIGS[name], enforce: false });
+    const guard = oneOf(pick, [
+      'oauth',
+      'jwt-validation',
+      'circuit-breaker',
+      'owasp-crs-request',
+      'rate-limit',
+      'lift-off',
+    ]);
+    const request = act('http-request', {
+      url: 'https://hooks.example.net/',
+      ...(pick(2) === 0 && { on_error: 'halt' }),
+    });
+    return served(
+      requests(
+        ...(pick(2) === 0 ? [always(action), when(oneOf(pick, [variable, `!(${variable})`]), ending(pick))] : []),
+        ...(pick(3) > 0 ? [when(total(pick), act(guard, CONFIGS[guard] ?? {}))] : []),
+        ...(pick(3) === 0 ? [when(total(pick), request)] : []),
+        ...simpleRules(pick, pick(2)),
+      ),
+    );
+  },
+
+  'set-vars': (pick) => {
+    const value = oneOf<Json>(pick, [
+      'red',
+      7,
+      true,
+      ['red', 'blue'],
+      { b: 'red' },
+      '${req.method}',
+      "${req.headers['x-team'][0]}",
+      'p-${req.method}',
+      OFFICE,
+      '${conn.client_ip}',
+    ]);
+    const condition = oneOf(pick, [
+      "vars.a == 'red'",
+      'vars.a == 7',
+      'vars.a == true',
+      "'red' in vars.a",
+      "vars.a.b == 'red'",
+      "vars.a == 'GET'",
+      "vars.a.startsWith('p-G')",
+      "inCidrRange(vars.a, '203.0.113.0/24')",
+      'has(vars.a)',
+      "vars.z == 'red'",
+    ]);
+    const set = act('set-vars', { vars: [{ a: value }, ...(pick(3) === 0 ? [{ z: 'red' }] : [])] });
+    const networks = act('restrict-ips', { allow: [EVERYBODY], deny: ['${vars.a}'] });
+    return served(
+      requests(
+        pick(3) === 0 ? when(total(pick), set) : always(set),
+        pick(4) === 0 ? always(networks) : when(condition, ending(pick)),
+        ...simpleRules(pick, pick(2)),
+      ),
+    );
+  },
+
+  'values of Terraform': terraform,
+
+  loops: (pick) => {
+    const length = 1 + pick(8);
+    const hosts = some(length, (index) => `s${index}.internal`);
+    const isClosed = pick(2) === 0;
+    return accountOf(
+      cloud(URL_OF_DECISIONS, requests(...simpleRules(pick, pick(2)).slice(0, -1), always(forward('s0.internal')))),
+      ...hosts.map((host, index) => {
+        const next =
+          index + 1 < length ? `s${index + 1}.internal` : oneOf(pick, ['s0.internal', `s${pick(length)}.internal`]);
+        const isEnd = index + 1 === length && !isClosed;
+        const rule = pick(3) === 0 ? [when(total(pick, 0), ending(pick))] : [];
+        return cloud(`https://${host}`, requests(...rule, ...(isEnd ? simpleRules(pick, 1) : [always(forward(next))])));
+      }),
+    );
+  },
+
+  'pools with agents': (pick) => {
+    const member = (url: string): Endpoint =>
+      pick(3) === 0 ? agent(url) : cloud(url, requests(...simpleRules(pick, pick(2))), true);
+    const url = pick(2) === 0 ? URL_OF_DECISIONS : 'https://svc.internal';
+    const pool = some(1 + pick(3), () => member(url));
+    if (url === URL_OF_DECISIONS) return accountOf(...pool);
+    const on = oneOf<JsonObject>(pick, [{}, {}, { on_error: 'continue' }]);
+    const target = oneOf(pick, ['svc.internal', 'svc.internal', 'svc.internal', 'gone.internal']);
+    const end = on['on_error'] ? [always(ending(pick))] : [];
+    return accountOf(
+      cloud(
+        URL_OF_DECISIONS,
+        requests(...simpleRules(pick, pick(2)).slice(0, -1), always(forward(target, on)), ...end),
+      ),
+      ...pool,
+    );
+  },
+
+  wildcards: (pick) => {
+    const policy = (): JsonObject => requests(...simpleRules(pick, pick(2)));
+    const names = [
+      'https://*.example.com',
+      URL_OF_DECISIONS,
+      'https://*.a.example.com',
+      'https://*.com',
+      'https://b.example.com',
+    ];
+    const inside = ['https://*.svc.internal', 'https://x.svc.internal', 'https://*.x.svc.internal'];
+    const target = oneOf(pick, ['x.svc.internal', 'y.x.svc.internal', 'svc.internal']);
+    const isForwarded = pick(2) === 0;
+    const chosen = (isForwarded ? inside : names).filter(() => pick(2) === 0);
+    if (!isForwarded) return accountOf(...chosen.map((url) => cloud(url, policy())));
+    return accountOf(
+      cloud(URL_OF_DECISIONS, requests(always(forward(target)))),
+      ...chosen.map((url) => cloud(url, policy())),
+    );
+  },
+
+  redirects: (pick) => {
+    const config = oneOf<JsonObject>(pick, [
+      { to: 'https://${req.host}${req.url.path}' },
+      { to: 'https://a.example.com/admin' },
+      { to: 'https://b.example.com/' },
+      { from: '/old/(.*)', to: '/new/$1' },
+      { from: '^https://a\\.example\\.com/(.*)$', to: 'https://a.example.com/$1' },
+      { from: '^https://a\\.example\\.com/old$', to: 'https://b.example.com/' },
+      { from: '/admin', to: '/admin' },
+      { to: "https://${req.headers['x-team'][0]}.example.com/" },
+    ]);
+    const redirect = act('redirect', config);
+    return served(
+      requests(pick(2) === 0 ? when(total(pick), redirect) : always(redirect), ...simpleRules(pick, pick(2))),
+    );
+  },
+
+  'lists that were not read': (pick) => {
+    const kind = pick(3);
+    const policyId = 'ipp_1';
+    const rules = some(pick(3), () => ruleOf(policyId, pick));
+    const limited = act('restrict-ips', { ip_policies: [policyId], ...(pick(2) === 0 && { allow: [OFFICE] }) });
+    if (kind === 0) {
+      const more: IpRule[][] = [
+        [],
+        ...['allow', 'deny'].map((action) => [EVERYBODY, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
+      ];
+      return {
+        ...served(requests(...simpleRules(pick, pick(2)).slice(0, -1), always(limited, OK))),
+        rules,
+        unread: { rules: more },
+      };
+    }
+    const target = kind === 1 ? 'https://svc.internal' : URL_OF_DECISIONS;
+    const isKnown = pick(2) === 0;
+    const known = isKnown ? [cloud(target, requests(...simpleRules(pick, pick(2))), pick(2) === 0)] : [];
+    const outer =
+      kind === 1
+        ? [
+            cloud(
+              URL_OF_DECISIONS,
+              requests(...simpleRules(pick, pick(2)).slice(0, -1), always(forward('svc.internal'))),
+            ),
+          ]
+        : [];
+    const mayJoin = known.every(({ pooled }) => pooled);
+    const others = mayJoin
+      ? [[], ...[DENY, OK].map((action) => [cloud(target, requests(always(action)), true)]), [agent(target)]]
+      : [[]];
+    return { ...accountOf(...outer, ...known), unread: { endpoints: others } };
+  },
+
+  'more than 12 conditions': (pick) => {
+    const count = 13 + pick(10);
+    const kind = pick(3);
+    const condition = (index: number): string => {
+      if (kind === 0) return `req.url.path.startsWith('/p${index}')`;
+      if (kind === 1) return `req.url.path == '/p${index}' && req.method != 'PUT'`;
+      return `hasReqHeader('X-${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index]}')`;
+    };
+    return served(
+      requests(
+        ...some(count, (index) =>
+          when(condition(index), index < 5 && pick(2) === 0 ? restrict(pick) : oneOf(pick, [DENY, DENY, OK])),
+        ),
+        always(oneOf(pick, [OK, DENY])),
+      ),
+    );
+  },
+
+  'changed requests': (pick) => {
+    const action = oneOf(pick, [
+      act('url-rewrite', { from: '/old', to: '/admin' }),
+      act('url-rewrite', { to: 'https://a.example.com/admin' }),
+      act('add-headers', { headers: { 'x-team': 'red' } }),
+      act('add-headers', { headers: { 'x-team': '${req.method}' } }),
+      act('remove-headers', { headers: ['x-team'] }),
+    ]);
+    const condition = oneOf(pick, [
+      "req.url.path.startsWith('/admin')",
+      "req.headers['x-team'][0] == 'red'",
+      "hasReqHeader('X-Team')",
+      "'x-team' in req.headers",
+      "req.method == 'GET'",
+      "inCidrRange(conn.client_ip, '203.0.113.0/24')",
+    ]);
+    const target = pick(3) === 0;
+    const rest = [when(condition, ending(pick)), ...simpleRules(pick, pick(2))];
+    const first = pick(2) === 0 ? always(action) : when(total(pick), action);
+    if (!target) return served(requests(first, ...rest));
+    return accountOf(
+      cloud(URL_OF_DECISIONS, requests(first, always(forward('svc.internal')))),
+      cloud('https://svc.internal', requests(...rest)),
+    );
+  },
+
+  'the connection phase': (pick) =>
+    served({
+      on_tcp_connect: [
+        pick(2) === 0
+          ? always(restrict(pick))
+          : when(
+              `inCidrRange(conn.client_ip, '${oneOf(pick, NETWORKS)}')`,
+              oneOf(pick, [DENY, act('close-connection'), restrict(pick)]),
+            ),
+        ...(pick(3) === 0 ? [always(act('terminate-tls', { min_version: '1.3' }))] : []),
+      ],
+      on_http_request: simpleRules(pick, pick(2)),
+      ...(pick(3) === 0 && { on_http_response: [always(oneOf(pick, [OK, NOT_FOUND]))] }),
+    }),
+
+  'IP policies': (pick) => {
+    const ids = ['ipp_1', 'ipp_2', 'ipp_3'];
+    const rules = some(pick(6), () => ruleOf(oneOf(pick, ids), pick));
+    const limited = act('restrict-ips', {
+      ip_policies: [oneOf(pick, ids), oneOf(pick, ids)],
+      ...(pick(3) === 0 && { deny: [PARTNER] }),
+    });
+    return {
+      ...served(requests(...simpleRules(pick, pick(2)).slice(0, -1), always(limited, OK))),
+      ...withHole(pick, rules),
+    };
+  },
+};
+
+export function ruleOf(policyId: string, pick: Pick): IpRule {
+  return { policyId, cidr: oneOf(pick, NETWORKS), action: oneOf(pick, ['allow', 'allow', 'deny']) };
+}
+
+/** One member of one rule may be known later. */
+export function withHole(pick: Pick, rules: readonly IpRule[]): Pick2 {
+  const member = oneOf(pick, ['none', 'cidr', 'action', 'policyId'] as const);
+  if (member === 'none' || rules.length === 0) return { rules, holes: {} };
+  const at = pick(rules.length);
+  const values = {
+    cidr: [EVERYBODY, OFFICE, '::/0', '192.0.2.1/32'],
+    action: ['allow', 'deny'],
+    policyId: ['ipp_1', 'ipp_2', 'ipp_3', 'ipp_9'],
+  };
+  return {
+    rules: rules.map((rule, index) => (index === at ? { ...rule, [member]: hole('var.rule') } : rule)),
+    holes: { 'var.rule': values[member] },
+  };
+}
+
+type Pick2 = { readonly rules: readonly IpRule[]; readonly holes: Account['holes'] };
+
+const CONFIGS: Readonly<Record<string, JsonObject>> = {
+  'basic-auth': { credentials: ['user:password1'] },
+  'rate-limit': { name: 'r', algorithm: 'sliding_window', capacity: 10, rate: '60s', bucket_key: ['conn.client_ip'] },
+  'verify-webhook': { provider: 'github', secret: 's' },
+  'restrict-ips': { allow: [OFFICE] },
+  oauth: { provider: 'google' },
+  'owasp-crs-request': { on_error: 'halt' },
+  'jwt-validation': {
+    issuer: { allow_list: [{ value: 'https://i.example.com' }] },
+    http: { tokens: [{ type: 'jwt', method: 'header', name: 'authorization', prefix: 'Bearer ' }] },
+    jws: { allowed_algorithms: ['RS256'], keys: { sources: { additional_jkus: ['https://i.example.com/keys'] } } },
+  },
+};
+
+/** Random restrictions with what is not known at each member. */
+export function restrictions(pick: Pick): Account {
+  const ids = ['ipp_1', 'ipp_2', 'ipp_3'];
+  const { rules, holes } = withHole(
+    pick,
+    some(pick(7), () => ruleOf(oneOf(pick, ids), pick)),
+  );
+  const enforced = oneOf<Json>(pick, [true, true, true, true, false, hole('var.enforced')]);
+  const policyIds = oneOf<Json>(pick, [
+    [oneOf(pick, ids)],
+    [oneOf(pick, ids), oneOf(pick, ids)],
+    [oneOf(pick, ids), hole('var.policy')],
+    hole('var.policies'),
+  ]);
+  const type = oneOf(pick, ['api', 'api', 'api', 'dashboard', hole('var.type')]);
+  const more: IpRule[][] = [
+    [],
+    ...ids.flatMap((policyId) =>
+      ['allow', 'deny'].map((action) => [EVERYBODY, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
+    ),
+    ids.flatMap((policyId) => [EVERYBODY, '::/0'].map((cidr) => ({ policyId, cidr, action: 'deny' }))),
+  ];
+  return {
+    ...EMPTY_ACCOUNT,
+    rules,
+    restrictions: pick(8) === 0 ? [] : [{ type, enforced, policyIds }],
+    unread: {
+      ...(pick(6) === 0 && { rules: more }),
+      ...(pick(8) === 0 && { restrictions: [[], [{ type: 'api', enforced: true, policyIds: [] }]] }),
+    },
+    holes: {
+      ...holes,
+      'var.enforced': [true, false],
+      'var.policy': [...ids, 'ipp_9'],
+      'var.policies': [[], ...ids.map((id) => [id]), ['ipp_9']],
+      'var.type': ['api', 'dashboard', 'agent'],
+    },
+  };
+}

@@ -1,0 +1,204 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
+/** A value that Terraform knows later, of each type at each member of a policy. */
+import { type Account, EMPTY_ACCOUNT, hole, type Json, type JsonObject } from '../reference/account';
+import {
+  act,
+  always,
+  DENY,
+  EVERYBODY,
+  ending,
+  OFFICE,
+  OK,
+  oneOf,
+  PARTNER,
+  type Pick,
+  requests,
+  total,
+  when,
+} from './parts';
+
+const X = hole('var.x');
+const NETWORK_LISTS: readonly Json[] = [[], null, [EVERYBODY, '::/0'], [OFFICE]];
+const TEXTS: readonly Json[] = ['red', 'GET', '/admin', '/other', ''];
+const NETWORKS: readonly Json[] = [EVERYBODY, '::/0', OFFICE, '192.0.2.1/32'];
+const BOOLEANS: readonly Json[] = [true, false, null];
+const STATUSES: readonly Json[] = [200, 301, 404, 503, null];
+const RULES: readonly Json[] = [
+  always(act('http-request', { url: 'https://hooks.example.net/' })),
+  always(DENY),
+  always(OK),
+  when('false', DENY),
+  when("req.method == 'GET'", DENY),
+  always(act('log', { metadata: {} })),
+];
+const REQUEST = act('http-request', { url: 'https://hooks.example.net/' });
+const UPSTREAM = 'https://up.internal';
+const ACTIONS: readonly Json[] = [REQUEST, DENY, OK, act('log', { metadata: {} }), act('restrict-ips', { allow: [] })];
+
+type Member = readonly [rules: readonly Json[], values: readonly Json[]];
+
+const limited = (config: Json): JsonObject => act('restrict-ips', config);
+
+/** Rules with a value at one member. */
+const MEMBERS: readonly Member[] = [
+  [[always(limited({ allow: X }), OK)], NETWORK_LISTS],
+  [[always(limited({ allow: [EVERYBODY, '::/0'], deny: X }), OK)], NETWORK_LISTS],
+  [[always(limited({ allow: [OFFICE, X] }), OK)], NETWORKS],
+  [[always(limited({ allow: [EVERYBODY], deny: [PARTNER, X] }), OK)], NETWORKS],
+  [[always(limited({ allow: [OFFICE], enforce: X }), OK)], BOOLEANS],
+  [[always(limited({ ip_policies: X }), OK)], [[], ['ipp_1'], ['ipp_2'], null]],
+  [[always(limited({ allow: [OFFICE], ip_policies: [X] }), OK)], ['ipp_1', 'ipp_2']],
+  [[always(limited(X), OK)], [{ allow: [] }, { allow: [EVERYBODY, '::/0'] }, { allow: [OFFICE], enforce: false }]],
+  [[always(act('custom-response', { status_code: X }))], STATUSES],
+  [[always(act('custom-response', X))], [{}, { status_code: 404 }, { status_code: 200, body: 'x' }]],
+  [[always(act('custom-response', { body: X }))], TEXTS],
+  [[always(X)], ACTIONS],
+  [
+    [{ actions: X }, always(OK)],
+    [[DENY], [OK], [], [REQUEST, OK]],
+  ],
+  [
+    [{ expressions: X, actions: [DENY] }, always(OK)],
+    [[], ["req.method == 'GET'"], ['false'], null],
+  ],
+  [
+    [{ expressions: [X], actions: [DENY] }, always(OK)],
+    ['true', 'false', "req.method == 'GET'"],
+  ],
+  [
+    [{ expressions: [`req.method == '${X}'`], actions: [DENY] }, always(OK)],
+    ['GET', 'PUT', 'TRACE', 'other', 'none'],
+  ],
+  [[{ expressions: [`req.method == 'PUT' && req.url.path == '${X}'`], actions: [DENY] }, always(OK)], TEXTS],
+  [[{ expressions: [`inCidrRange(conn.client_ip, '${X}')`], actions: [DENY] }, always(OK)], NETWORKS],
+  [[{ name: X, actions: [DENY] }], TEXTS],
+  [[X, always(OK)], RULES],
+  [[always(act('deny'), X)].map((rule) => ({ ...rule, actions: [DENY] })), ACTIONS],
+  [
+    [always({ type: X }), always(OK)],
+    ['deny', 'custom-response', 'close-connection', 'http-request'],
+  ],
+  [[always(act('set-vars', { vars: [{ a: X }] })), when("vars.a == 'red'", DENY), always(OK)], TEXTS],
+  [[always(act('set-vars', { vars: [{ a: `p-${X}` }] })), when("vars.a == 'p-red'", DENY), always(OK)], TEXTS],
+  [[always(act('set-vars', { vars: [{ a: { b: X } }] })), when("vars.a.b == 'red'", DENY), always(OK)], TEXTS],
+  [[always(act('set-vars', { vars: [{ a: [X] }] })), when("'red' in vars.a", DENY), always(OK)], TEXTS],
+  [
+    [always(act('set-vars', { vars: X })), when("vars.a == 'red'", DENY), always(OK)],
+    [[{ a: 'red' }], [{ a: 'blue' }], [{ b: 'red' }]],
+  ],
+  [
+    [always(act('set-vars', { vars: [X] })), when("vars.a == 'red'", DENY), always(OK)],
+    [{ a: 'red' }, { a: 'blue' }],
+  ],
+  [
+    [always(act('set-vars', X)), when("vars.a == 'red'", DENY), always(OK)],
+    [{ vars: [{ a: 'red' }] }, { vars: [{ a: 'blue' }] }],
+  ],
+  [[always(act('set-vars', { vars: [{ n: X }] })), always(limited({ allow: ['${vars.n}'] }), OK)], NETWORKS],
+  [
+    [always(act('redirect', { from: X, to: 'https://b.example.com/' })), always(DENY)],
+    ['^https://a', '^https://c', null],
+  ],
+  [
+    [always(act('redirect', { from: `^https://${X}`, to: 'https://b.example.com' })), always(DENY)],
+    ['a', 'c'],
+  ],
+  [
+    [always(act('redirect', { to: X })), always(DENY)],
+    ['${req.url}', 'https://b.example.com/', 'https://a.example.com/'],
+  ],
+  [
+    [always(act('redirect', X)), always(DENY)],
+    [{ to: 'https://b.example.com/' }, { from: '^https://c', to: 'https://b.example.com/' }],
+  ],
+  [[always(act('forward-internal', { url: X }))], ['https://open.internal', 'https://shut.internal', UPSTREAM]],
+  [[always(act('forward-internal', { url: `https://${X}.internal` }))], ['open', 'shut', 'up']],
+  [
+    [always(act('forward-internal', { url: 'https://gone.internal', on_error: X })), always(OK)],
+    ['halt', 'continue', null],
+  ],
+  [
+    [always(act('forward-internal', { url: 'https://open.internal', on_error: X })), always(DENY)],
+    ['halt', 'continue'],
+  ],
+  [
+    [always(act('forward-internal', X))],
+    [{ url: UPSTREAM }, { url: 'https://open.internal' }, { url: 'https://shut.internal' }],
+  ],
+  [[always(act('basic-auth', { credentials: ['a:password'], enforce: X })), always(OK)], BOOLEANS],
+  [[always(act('rate-limit', { name: 'r', enforce: X })), always(OK)], BOOLEANS],
+  [
+    [always(act('http-request', { url: 'https://h.example.net/', on_error: X })), always(OK)],
+    ['halt', 'continue', null],
+  ],
+  [
+    [always(act('log', { metadata: X })), always(OK)],
+    [{}, { a: 'b' }],
+  ],
+  [
+    [
+      always(act('add-headers', { headers: { 'x-team': X } })),
+      when("req.headers['x-team'][0] == 'red'", DENY),
+      always(OK),
+    ],
+    TEXTS,
+  ],
+  [
+    [always(act('add-headers', { headers: X })), when("hasReqHeader('X-Team')", DENY), always(OK)],
+    [{ 'x-team': 'red' }, { 'x-key': 'red' }],
+  ],
+  [
+    [always(act('remove-headers', { headers: X })), when("hasReqHeader('X-Team')", DENY), always(OK)],
+    [['x-team'], ['x-key']],
+  ],
+  [
+    [always(act('url-rewrite', { from: '/old', to: X })), when("req.url.path == '/admin'", DENY), always(OK)],
+    ['/admin', '/new'],
+  ],
+  [
+    [always(act('oauth', { provider: X })), always(OK)],
+    ['google', 'github'],
+  ],
+];
+
+export function terraform(pick: Pick): Account {
+  const [rules, values] = oneOf(pick, MEMBERS);
+  const first = pick(2) === 0 ? [when(total(pick), ending(pick))] : [];
+  const last = pick(4) === 0 ? { on_http_response: [{ expressions: ['res.status_code == 404'], actions: [OK] }] } : {};
+  const policy = oneOf<Json>(pick, [
+    ...Array.from({ length: 12 }, () => ({ ...requests(...first, ...rules), ...last })),
+    { on_http_request: hole('var.rules') },
+    { on_tcp_connect: hole('var.rules'), on_http_request: [always(OK)] },
+    { on_http_request: [always(OK)], on_http_response: hole('var.response') },
+    hole('var.policy'),
+  ]);
+  const endpoint = (url: string, document: Json) =>
+    ({
+      url,
+      binding: url.includes('.internal') ? 'internal' : 'public',
+      pooled: false,
+      owner: 'cloud',
+      policy: document,
+    }) as const;
+  return {
+    ...EMPTY_ACCOUNT,
+    endpoints: [
+      endpoint('https://a.example.com', policy),
+      endpoint('https://open.internal', requests(always(OK))),
+      endpoint(UPSTREAM, requests(always(REQUEST, OK))),
+      endpoint('https://shut.internal', requests(always(DENY))),
+    ],
+    rules: [EVERYBODY, '::/0'].map((cidr) => ({ policyId: 'ipp_1', cidr, action: 'allow' })),
+    holes: {
+      'var.x': values,
+      'var.rules': [
+        [always(REQUEST)],
+        [always(OK)],
+        [always(DENY)],
+        [when("inCidrRange(conn.client_ip, '203.0.113.0/24')", DENY), always(act('log', { metadata: {} }))],
+      ],
+      'var.response': [[always(REQUEST)], [always(OK)], [always(act('custom-response', { status_code: 404 }))]],
+      'var.policy': [requests(always(REQUEST, OK)), requests(always(OK)), requests(always(DENY))],
+    },
+  };
+}

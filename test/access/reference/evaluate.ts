@@ -1,0 +1,407 @@
+/**
+ * What the service does with one request in one world. Where the documents leave something open, the world has a reading.
+ * Shares nothing with the product.
+ */
+import { type Account, type Endpoint, fill, type IpRule, type Json, type JsonObject } from './account';
+import type { Candidates } from './candidates';
+import { CelError, evaluate as evaluateCel, membersOf, type Value } from './cel';
+import { contains } from './networks';
+import { type Client, originalRequest, type RequestView, requestScope, withHeader } from './request';
+import { evaluateTemplate } from './template';
+import type { World } from './world';
+
+export interface Outcome {
+  /** The request reaches an upstream; `http-request` counts. */
+  readonly reaches: boolean;
+  /** The client gets a final answer below 400, or a redirect elsewhere. */
+  readonly gets: boolean;
+}
+
+type End = { readonly kind: 'answer' | 'redirect' | 'refused' | 'closed'; readonly status: number };
+const refused = (status = 403): End => ({ kind: 'refused', status });
+
+/** Answers of an upstream and of a policy that is not known. */
+const UNKNOWN_SERVICE = ['policy refuses', 'policy answers', 'upstream answers', 'upstream refuses'] as const;
+
+/** What is not known of the account is chosen by the world. */
+export interface Facts {
+  readonly world: World;
+  readonly account: Account;
+}
+
+interface Run extends Facts {
+  readonly candidates: Candidates;
+  readonly client: Client;
+  reaches: boolean;
+}
+
+interface Policy {
+  readonly run: Run;
+  /** URLs of the endpoints up to this one. */
+  readonly path: readonly string[];
+  /** The request as it came to this policy, and as its actions left it. */
+  readonly entry: RequestView;
+  current: RequestView;
+  isUrlChanged: boolean;
+  areHeadersChanged: boolean;
+  /** What an action whose result only the service knows may depend on. */
+  history: readonly string[];
+  vars: Record<string, Value>;
+  actions: Record<string, Value>;
+  response: End | undefined;
+}
+
+/** The request that is in the world, from the client to the endpoint at `client.origin`. */
+export function evaluateRequest(
+  world: World,
+  account: Account,
+  candidates: Candidates,
+  client: Client,
+  binding: 'public' | 'internal' = 'public',
+): Outcome {
+  const run: Run = { world, account, candidates, client, reaches: false };
+  const end = serve(run, client.origin, binding, [], originalRequest(world, client, candidates), []);
+  const gets = end !== undefined && (end.kind === 'redirect' || (end.kind === 'answer' && end.status < 400));
+  return { reaches: run.reaches, gets };
+}
+
+/** Undefined if no endpoint has the URL. */
+function serve(
+  run: Run,
+  url: string,
+  binding: string,
+  path: readonly string[],
+  view: RequestView,
+  history: readonly string[],
+): End | undefined {
+  const members = findEndpoints(run, url, binding);
+  if (members.length === 0) return undefined;
+  const number = run.world.choose(`pool ${url}`, [...members.keys()]);
+  const endpoint = members[number] as Endpoint;
+  if (endpoint.owner === 'agent') return askUnknownService(run, `agent ${numberOf(run, endpoint)} ${[path, history]}`);
+  const policy: Policy = {
+    ...{ run, path: [...path, url], entry: view, current: view, isUrlChanged: false, areHeadersChanged: false },
+    ...{ history, vars: {}, actions: {}, response: undefined },
+  };
+  return runPolicy(policy, fill(endpoint.policy, (expression) => exampleOf(run, expression)) as JsonObject);
+}
+
+export function exampleOf({ world, account }: Facts, expression: string): Json {
+  const values = account.holes[expression];
+  if (!values) throw new Error(`The value ${expression} has no examples`);
+  return world.choose(`value ${expression}`, values);
+}
+
+/** The same agent in both states of an account. */
+function numberOf({ account }: Run, endpoint: Endpoint): number {
+  return account.endpoints.filter(({ owner }) => owner === 'agent').indexOf(endpoint);
+}
+
+function askUnknownService(run: Run, key: string): End {
+  const does = run.world.choose(`unknown ${key}`, UNKNOWN_SERVICE);
+  if (does.startsWith('upstream')) run.reaches = true;
+  if (does.endsWith('answers')) return { kind: 'answer', status: 200 };
+  return does === 'policy refuses' ? refused() : { kind: 'answer', status: 404 };
+}
+
+/** All that serve the URL: the same one, otherwise the most specific wildcard. */
+function findEndpoints(run: Run, url: string, binding: string): Endpoint[] {
+  const endpoints = [...run.account.endpoints, ...readUnread(run, 'endpoints')].filter(
+    (endpoint) => endpoint.binding === binding,
+  );
+  const labels = url.replace('https://', '').split('.');
+  const names = labels.map((_, index) => (index === 0 ? url : `https://*.${labels.slice(index).join('.')}`));
+  for (const name of names) {
+    const found = endpoints.filter((endpoint) => endpoint.url === name);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+export function readUnread<Kind extends 'rules' | 'restrictions' | 'endpoints'>(
+  { world, account }: Facts,
+  kind: Kind,
+): NonNullable<Account['unread'][Kind]>[number] {
+  const options = account.unread[kind];
+  return options ? world.choose(`unread ${kind}`, options as readonly []) : [];
+}
+
+function runPolicy(policy: Policy, document: JsonObject): End {
+  const connected = runPhase(policy, document['on_tcp_connect']);
+  // A connection that is refused has no response.
+  if (connected && connected.kind === 'refused') return { kind: 'closed', status: 0 };
+  const end = connected ?? runPhase(policy, document['on_http_request']) ?? refused(404);
+  if (end.kind === 'closed') return end;
+  const rules = document['on_http_response'];
+  if (rules === undefined || !isResponded(policy, end)) return end;
+  policy.response = end;
+  return runPhase(policy, rules) ?? end;
+}
+
+/** The response phase runs after an answer. The documents do not say whether it runs after others. */
+function isResponded({ run: { world }, path }: Policy, { kind }: End): boolean {
+  if (kind === 'answer') return true;
+  return world.choose(`reading: the response phase runs after ${kind} ${path.length > 1 ? 'of a target' : ''}`, [
+    true,
+    false,
+  ]);
+}
+
+function runPhase(policy: Policy, rules: Json | undefined): End | undefined {
+  policy.vars = {};
+  for (const rule of (rules ?? []) as readonly JsonObject[]) {
+    const matches = matchRule(policy, (rule['expressions'] ?? []) as readonly string[]);
+    if (matches === 'fails') return refused(500);
+    if (!matches) continue;
+    for (const action of (rule['actions'] ?? []) as readonly JsonObject[]) {
+      const end = runAction(policy, action);
+      if (end) return end;
+    }
+  }
+  return undefined;
+}
+
+function matchRule(policy: Policy, expressions: readonly string[]): boolean | 'fails' {
+  const { world } = policy.run;
+  let failed = false;
+  let isFalse = false;
+  for (const expression of expressions) {
+    try {
+      const value = evaluate(policy, expression);
+      if (typeof value !== 'boolean') throw new CelError('not a boolean');
+      isFalse ||= !value;
+    } catch (error) {
+      if (!(error instanceof CelError)) throw error;
+      failed = true;
+    }
+  }
+  if (!failed) return !isFalse;
+  if (world.choose('reading: a failed condition', ['skips its rule', 'fails the request']) === 'skips its rule')
+    return false;
+  return isFalse && world.choose('reading: a false condition beside a failed one decides', [true, false])
+    ? false
+    : 'fails';
+}
+
+function evaluate(policy: Policy, expression: string): Value {
+  const { world, client, candidates } = policy.run;
+  const seen = seeRequest(policy);
+  const names: Record<string, Value> = {
+    ...requestScope(world, client, candidates, seen),
+    vars: membersOf(policy.vars),
+    actions: membersOf({ ngrok: membersOf(policy.actions) }),
+    ...(policy.response && { res: membersOf({ status_code: BigInt(policy.response.status) }) }),
+  };
+  return evaluateCel(
+    expression,
+    (name) => names[name],
+    (name) => seen.header(name.toLowerCase()),
+  );
+}
+
+/** The documents do not say whether conditions see what the actions before them changed. */
+function seeRequest({ run: { world }, entry, current, isUrlChanged, areHeadersChanged }: Policy): RequestView {
+  const sees = (what: string): RequestView =>
+    world.choose(`reading: conditions see changed ${what}`, [true, false]) ? current : entry;
+  const header = (name: string) => (areHeadersChanged ? sees('headers') : current).header(name);
+  return {
+    url: () => (isUrlChanged ? sees('URLs') : current).url(),
+    header,
+    headerNames: () => (areHeadersChanged ? sees('headers') : current).headerNames(),
+  };
+}
+
+function render(policy: Policy, value: Json | undefined): Value {
+  if (typeof value === 'string') return evaluateTemplate(value, (expression) => evaluate(policy, expression));
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => render(policy, item));
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  return membersOf(
+    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, render(policy, member as Json)])),
+  );
+}
+
+function renderText(policy: Policy, value: Json | undefined): string {
+  const text = render(policy, value);
+  if (typeof text !== 'string') throw new CelError('not a string');
+  return text;
+}
+
+function runAction(policy: Policy, action: JsonObject): End | undefined {
+  const type = action['type'] as string;
+  const config = (action['config'] ?? {}) as JsonObject;
+  try {
+    return perform(policy, type, config);
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error;
+    const reading = policy.run.world.choose('reading: a failed action', ['is skipped', 'fails the request']);
+    return reading === 'is skipped' ? undefined : refused(500);
+  }
+}
+
+/** Actions that decide alone. */
+function perform(policy: Policy, type: string, config: JsonObject): End | undefined {
+  switch (type) {
+    case 'deny':
+      return refused((config['status_code'] ?? 403) as number);
+    case 'close-connection':
+      return { kind: 'closed', status: 0 };
+    case 'custom-response':
+      return { kind: 'answer', status: (config['status_code'] ?? 200) as number };
+    case 'redirect':
+      return redirect(policy, config);
+    case 'forward-internal':
+      return forward(policy, config);
+    case 'restrict-ips':
+      return restrictIps(policy, config);
+    default:
+      return change(policy, type, config);
+  }
+}
+
+/** Actions that change what later ones see. */
+function change(policy: Policy, type: string, config: JsonObject): undefined | End {
+  switch (type) {
+    case 'log':
+    case 'compress-response':
+    case 'request-body-find-replace':
+    case 'response-body-find-replace':
+      return undefined;
+    case 'set-vars':
+      for (const entry of (config['vars'] ?? []) as readonly JsonObject[])
+        for (const [name, value] of Object.entries(entry)) policy.vars[name] = render(policy, value);
+      return undefined;
+    case 'url-rewrite': {
+      const url = rewrite(policy, config);
+      if (!policy.response) policy.current = { ...policy.current, url: () => url };
+      policy.isUrlChanged = true;
+      policy.history = [...policy.history, JSON.stringify(config)];
+      return undefined;
+    }
+    case 'add-headers':
+    case 'remove-headers':
+      return changeHeaders(policy, config['headers'] ?? []);
+    default:
+      return askService(policy, type, config);
+  }
+}
+
+function changeHeaders(policy: Policy, headers: Json): undefined {
+  // Those of the response are not those of the request.
+  if (policy.response) return;
+  policy.areHeadersChanged = true;
+  policy.history = [...policy.history, JSON.stringify(headers)];
+  if (Array.isArray(headers)) {
+    for (const name of headers as readonly string[])
+      policy.current = withHeader(policy.current, name.toLowerCase(), () => []);
+    return;
+  }
+  for (const [name, value] of Object.entries(headers as JsonObject)) {
+    const text = renderText(policy, value);
+    policy.current = withHeader(policy.current, name.toLowerCase(), (values) => [...values, text]);
+  }
+}
+
+/** The whole URL by the pattern; without one, the URL is replaced. */
+function rewrite(policy: Policy, { from, to }: JsonObject): string {
+  const url = seeRequest(policy).url();
+  const replacement = renderText(policy, to);
+  return from === undefined || from === null
+    ? replacement
+    : url.replace(new RegExp(renderText(policy, from), 'g'), replacement);
+}
+
+function redirect(policy: Policy, config: JsonObject): End | undefined {
+  const url = rewrite(policy, config);
+  return url === seeRequest(policy).url() ? undefined : { kind: 'redirect', status: 302 };
+}
+
+function forward(policy: Policy, config: JsonObject): End | undefined {
+  const { run, path } = policy;
+  const continues = config['on_error'] === 'continue';
+  const url = renderText(policy, config['url']);
+  if (path.includes(url)) {
+    const isError =
+      continues && run.world.choose('reading: a loop is an error that on_error continues after', [true, false]);
+    return isError ? undefined : refused(508);
+  }
+  const isChanged = policy.isUrlChanged || policy.areHeadersChanged;
+  const seesChange = isChanged && run.world.choose('reading: a target sees changed requests', [true, false]);
+  const end = serve(run, url, 'internal', path, seesChange ? policy.current : policy.entry, policy.history);
+  return end ?? (continues ? undefined : refused(502));
+}
+
+function restrictIps(policy: Policy, config: JsonObject): End | undefined {
+  const matches = matchNetworks(policy, config);
+  policy.actions['restrict_ips'] = membersOf({ action: matches ? 'allow' : 'deny' });
+  return matches || config['enforce'] === false ? undefined : refused();
+}
+
+/** An address is admitted by an allow and no deny, over the lists and the rules of all policies. */
+function matchNetworks(policy: Policy, config: JsonObject): boolean {
+  const { run } = policy;
+  const of = (member: string): boolean => listNetworks(policy, config[member]).some((network) => isMatch(run, network));
+  const ids = (config['ip_policies'] ?? []) as readonly string[];
+  const rules = ids.flatMap((id) => listRules(run, id));
+  const byRules = (action: string): boolean =>
+    rules.some((rule) => rule.action === action && contains(rule.cidr, run.client.address));
+  const isDenied = of('deny') || byRules('deny');
+  const isAllowed = of('allow') || byRules('allow');
+  return isAllowed && !isDenied;
+}
+
+function listNetworks(policy: Policy, list: Json | undefined): string[] {
+  return ((list ?? []) as readonly Json[]).flatMap((item) => {
+    const value = render(policy, item);
+    const items = Array.isArray(value) ? (value as readonly Value[]) : [value];
+    return items.map((network) => (typeof network === 'string' ? network : 'no network'));
+  });
+}
+
+function isMatch({ world, client }: Run, network: string): boolean {
+  const matches = contains(network, client.address);
+  if (matches !== undefined) return matches;
+  if (world.choose('reading: an invalid network', ['is dropped', 'fails its action']) === 'is dropped') return false;
+  throw new CelError(`${network} is no network`);
+}
+
+/** The rules of a policy. One that does not exist has none. */
+export function listRules(run: Facts, id: string): IpRule[] {
+  const all = [...run.account.rules, ...readUnread(run, 'rules')];
+  return (fill(all as unknown as Json, (expression) => exampleOf(run, expression)) as unknown as IpRule[]).filter(
+    ({ policyId }) => policyId === id,
+  );
+}
+
+/** Variables that actions of the service set, by their result. */
+const RESULTS: Readonly<Record<string, (passes: boolean) => readonly [name: string, value: Value]>> = {
+  'rate-limit': (passes) => ['rate_limit', membersOf({ limited: !passes })],
+  'basic-auth': (passes) => ['basic_auth', membersOf({ credentials: membersOf({ authorized: passes }) })],
+  'verify-webhook': (passes) => ['verify_webhook', membersOf({ verified: passes })],
+  'http-request': (passes) => ['http_request', membersOf({ res: membersOf({ status_code: passes ? 200n : 500n }) })],
+  'owasp-crs-request': (passes) => ['owasp_crs_request', membersOf({ decision: passes ? 'allow' : 'deny' })],
+};
+const OTHERS_OF_SERVICE = [
+  'oauth',
+  'openid-connect',
+  'jwt-validation',
+  'circuit-breaker',
+  'terminate-tls',
+  'owasp-crs-response',
+];
+
+/** Actions whose result only the service knows. */
+function askService(policy: Policy, type: string, config: JsonObject): End | undefined {
+  const { run, path, history } = policy;
+  const key = `${type} ${JSON.stringify([config, path, history])}`;
+  if (!RESULTS[type] && !OTHERS_OF_SERVICE.includes(type)) {
+    const does = run.world.choose(`unknown action ${key}`, ['passes', ...UNKNOWN_SERVICE]);
+    return does === 'passes' ? undefined : askUnknownService(run, `action ${key}`);
+  }
+  if (type === 'http-request') run.reaches = true;
+  const passes = run.world.choose(`result of ${key}`, [true, false]);
+  const result = RESULTS[type]?.(passes);
+  if (result) policy.actions[result[0]] = result[1];
+  if (passes || config['enforce'] === false) return undefined;
+  return type === 'http-request' && config['on_error'] !== 'halt' ? undefined : refused(401);
+}

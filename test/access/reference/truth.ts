@@ -1,0 +1,127 @@
+/** What is true in every world, in none, or in some. */
+import type { Account } from './account';
+import { type Candidates, collectCandidates } from './candidates';
+import { evaluateRequest, type Outcome } from './evaluate';
+import type { Client } from './request';
+import { evaluateRestriction } from './restriction';
+import { isTrueForAny, visitWorlds, type World } from './world';
+
+export type Truth = 'always' | 'never' | 'depends';
+
+/** The parts of a request that are given; others may be anything. */
+export interface GivenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface EndpointTruth {
+  readonly reaches: Truth;
+  readonly gets: Truth;
+}
+
+export function decideEndpoint(
+  account: Account,
+  client: Client,
+  given?: GivenRequest,
+  candidates = collectCandidates([account]),
+): EndpointTruth {
+  const seen: Record<keyof Outcome, Set<boolean>> = { reaches: new Set(), gets: new Set() };
+  visitWorlds(
+    (world) => {
+      const outcome = evaluateRequest(world, account, candidates, client);
+      seen.reaches.add(outcome.reaches);
+      seen.gets.add(outcome.gets);
+      return seen.reaches.size < 2 || seen.gets.size < 2;
+    },
+    given ? fix(given, candidates) : {},
+  );
+  return { reaches: toTruth(seen.reaches), gets: toTruth(seen.gets) };
+}
+
+export function decideRestriction(account: Account, type: string, address: string): Truth {
+  const seen = new Set<boolean>();
+  visitWorlds((world) => {
+    seen.add(evaluateRestriction(world, account, type, address));
+    return seen.size < 2;
+  });
+  return toTruth(seen);
+}
+
+function toTruth(seen: ReadonlySet<boolean>): Truth {
+  return seen.size === 2 ? 'depends' : seen.has(true) ? 'always' : 'never';
+}
+
+function fix({ method, path, query, headers }: GivenRequest, { headerNames }: Candidates): Record<string, unknown> {
+  return {
+    'req.method': method,
+    'req.path': path,
+    'req.query': query,
+    ...Object.fromEntries(headerNames.map((name) => [`header ${name}`, headers[name]])),
+  };
+}
+
+export interface ComparedTruth {
+  /** In some world the client is admitted after and not before. */
+  readonly isNew: boolean;
+  /** In every reading and for every value that is not known, some request is admitted after and not before. */
+  readonly isSurelyNew: boolean;
+}
+
+/** What the client chooses: its request, and credentials for actions. Everything else is not known. */
+const isOfRequest = (key: string): boolean => /^(req\.|header |result of )/.test(key);
+
+/** Compares what reaches an upstream, and what the client gets. A client can choose any member of a pool. */
+export function compareEndpoint(
+  before: Account,
+  after: Account,
+  client: Client,
+  given?: GivenRequest,
+  candidates = collectCandidates([before, after]),
+): ComparedTruth {
+  const admits = (world: World, account: Account, aspect: keyof Outcome): boolean =>
+    isTrueForAny(
+      world,
+      (key) => key.startsWith('pool '),
+      (inner) => evaluateRequest(inner, account, candidates, client)[aspect],
+    );
+  const isAdmitted = (world: World): boolean =>
+    (['reaches', 'gets'] as const).some((aspect) => admits(world, after, aspect) && !admits(world, before, aspect));
+  return visitChanges(isAdmitted, given ? fix(given, candidates) : {});
+}
+
+/** The same for a type of restrictions. */
+export function compareRestriction(before: Account, after: Account, type: string, address: string): ComparedTruth {
+  const admits = (world: World, account: Account): boolean => evaluateRestriction(world, account, type, address);
+  return visitChanges((world) => admits(world, after) && !admits(world, before));
+}
+
+function visitChanges(isAdmitted: (world: World) => boolean, fixed: Record<string, unknown> = {}): ComparedTruth {
+  let isNew = false;
+  let isSurelyNew = true;
+  visitWorlds(
+    (facts) => {
+      let found = false;
+      visitWorlds(
+        (request) => {
+          found = isAdmitted({
+            choose: (key, options) => (isOfRequest(key) ? request : facts).choose(key, options),
+          });
+          return !found;
+        },
+        fixed,
+        COMPARED_WORLDS,
+      );
+      isNew ||= found;
+      isSurelyNew &&= found;
+      return !isNew || isSurelyNew;
+    },
+    {},
+    COMPARED_WORLDS,
+  );
+  return { isNew, isSurelyNew };
+}
+
+/** Requests for each case of what is not known, and such cases. */
+const COMPARED_WORLDS = 2_000;

@@ -1,0 +1,53 @@
+/** The engine's decisions about one endpoint, against every request, reading and value that the reference can think of. */
+import { campaignSize, picker } from '../fuzz';
+import { decideRestriction as decideByEngine } from './engine';
+import { count, judgeGroup, newTally, summarize, type Tally } from './random/campaign';
+import { GROUPS, restrictions } from './random/groups';
+import { oneOf } from './random/parts';
+import { collectCandidates } from './reference/candidates';
+import { decideRestriction } from './reference/truth';
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 1);
+const decisions = campaignSize(150, 1300, 20_000);
+
+/** The least part of what is always or never so that must be decided. */
+const DECIDED = 0.95;
+
+/** The first cases are enough to see what is wrong. */
+function expectTrue(name: string, tally: Tally): void {
+  const shortest = (cases: readonly string[]): string[] => [...new Set(cases)].sort((a, b) => a.length - b.length);
+  expect(shortest(tally.wrong).slice(0, 3)).toEqual([]);
+  const undecided = tally.decidable - tally.decided;
+  // A small part of the campaign may have more of one case.
+  const allowed = Math.max(tally.decidable * (1 - DECIDED), decisions < 500 ? 15 : 0);
+  if (undecided > allowed)
+    throw new Error([summarize(name, tally), ...shortest(tally.undecided).slice(0, 3)].join('\n'));
+  expect(tally.skipped).toBeLessThan(decisions / 20);
+}
+
+describe('nothing certain is wrong, and what is decidable is decided', () => {
+  test.each(Object.entries(GROUPS))('%s', (name, make) => {
+    const tally = judgeGroup(make, seed, decisions);
+    expectTrue(name, tally);
+    // A group that is all certain or all unknown proves nothing.
+    for (const truth of ['always', 'never', 'depends'] as const) expect(tally.truths[truth]).toBeGreaterThan(0);
+  });
+
+  test('restrictions', () => {
+    const tally = newTally();
+    const pick = picker(seed);
+    while (tally.decisions < decisions) {
+      const account = restrictions(pick);
+      const type = oneOf(pick, ['api', 'api', 'dashboard']);
+      const engine = decideByEngine(account, type);
+      for (const address of collectCandidates([account]).addresses)
+        count(
+          tally,
+          decideRestriction(account, type, address),
+          engine(address),
+          () => `${type} ${address} ${JSON.stringify(account)}`,
+        );
+    }
+    expectTrue('restrictions', tally);
+  });
+});
