@@ -2,15 +2,8 @@
  * Wall time of plans and applies of many rules, compared with Terraform's built-in resource and with the echo provider,
  * and the provider's memory after the refresh.
  *
- * Where the time of a plan of 1,000 unchanged rules goes (processor time of single plans on two busy processors, so all
- * parts are longer than on a quiet machine; `terraform_data` takes 2.2 s in all):
- *
- * - Terraform 3.0 s. With the echo provider it takes 2.6 s, with `terraform_data` 2.2 s.
- * - The first process of the provider 0.14 s: start and schema. The echo provider: 0.08 s.
- * - The second process 0.5 s: start and 1,000 validations. The echo provider: 0.3 s.
- * - The third process 2.2 s, for 4,000 calls and the requests to the service. The echo provider: 0.85 s, which is
- *   Node's HTTP/2 and TLS. docs/performance.md has the time of each kind of call.
- * - The emulator 0.05 s, for 11 lists.
+ * docs/performance.md has where the time of a plan of 1,000 unchanged rules goes. Where Go is installed, the plan is also
+ * compared with an echo provider on terraform-plugin-go.
  *
  * A set of 1,000 rules: Terraform 0.5 s, the provider 0.15, 0.16 and 0.35 s; a set of one takes 0.6 s in all.
  */
@@ -20,8 +13,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator } from '../src/emulator';
 import { createProxy } from '../test/support/acceptance/proxy';
 import type { Resources, Workspace } from '../test/support/acceptance/workspace';
+import { buildGoEcho } from './echo/go';
 import { buildEcho, type Echo } from './echo/node';
-import { type Candidate, compare, type Finding, median, ratioOf, runSection, type Section, timed } from './harness';
+import {
+  type Candidate,
+  compare,
+  type Finding,
+  type Medians,
+  median,
+  ratioOf,
+  runSection,
+  type Section,
+  timed,
+} from './harness';
 import { EMPTY, memoryOf, started, watchMemory } from './processes';
 import { builtIn, ruleSet, singleRules, workspaceOf } from './terraform';
 
@@ -55,6 +59,7 @@ async function measure(): Promise<Section> {
     return workspace;
   };
   const echo = await buildEcho();
+  const goEcho = buildGoEcho();
   try {
     const near = await newService();
     const proxy = await createProxy(near);
@@ -68,8 +73,8 @@ async function measure(): Promise<Section> {
     const floor = await applied(near, builtIn(COUNT));
     const set = await applied(await newService(), ruleSet(COUNT));
     const one = await applied(await newService(), ruleSet(1));
-    const echoed = async (of: Workspace, resources: Resources): Promise<Workspace> => {
-      const workspace = await echoing(echo, near, of, resources);
+    const echoed = async (of: Workspace, resources: Resources, provider = echo): Promise<Workspace> => {
+      const workspace = await echoing(provider, near, of, resources);
       workspaces.push(workspace);
       return workspace;
     };
@@ -80,6 +85,7 @@ async function measure(): Promise<Section> {
     const plans = await compare(ROUNDS, [
       unchanged('terraform_data', floor),
       unchanged('echo', await echoed(rules, singleRules(COUNT))),
+      ...(goEcho ? [unchanged('Go echo', await echoed(rules, singleRules(COUNT), goEcho))] : []),
       unchanged('rules', rules),
       {
         name: 'rules at 50 ms',
@@ -102,9 +108,10 @@ async function measure(): Promise<Section> {
     return {
       title: `Plans of ${COUNT} unchanged objects, and the apply that creates them`,
       findings: [
-        { ...ratioOf(plans, 'rules', 'terraform_data', 2), name: 'plan of single rules / terraform_data' },
+        { ...ratioOf(plans, 'rules', 'terraform_data', 1.6), name: 'plan of single rules / terraform_data' },
         { ...ratioOf(plans, 'echo', 'terraform_data'), name: 'plan of the echo provider / terraform_data' },
         { ...ratioOf(plans, 'rules', 'echo'), name: 'plan of single rules / echo provider' },
+        ...(goEcho ? comparedWithGo(plans) : []),
         { ...ratioOf(plans, 'rules at 50 ms', 'rules', 1.5), name: 'plan at 50 ms latency / at none' },
         { ...ratioOf(plans, 'set of many', 'set of 1', 2.0), name: `plan of a set of ${COUNT} / of 1` },
         { ...ratioOf(plans, 'echo of many', 'echo of 1'), name: `echo provider: plan of a set of ${COUNT} / of 1` },
@@ -117,7 +124,17 @@ async function measure(): Promise<Section> {
     for (const workspace of workspaces) await workspace.remove();
     for (const service of services) await service.close();
     echo.remove();
+    goEcho?.remove();
   }
+}
+
+/** The anchor: a provider that does nothing, on the library that every Go provider is built on. */
+function comparedWithGo(plans: Medians): Finding[] {
+  return [
+    { ...ratioOf(plans, 'Go echo', 'terraform_data'), name: 'plan of the Go echo provider / terraform_data' },
+    { ...ratioOf(plans, 'rules', 'Go echo', 1.1), name: 'plan of single rules / Go echo provider' },
+    { ...ratioOf(plans, 'echo', 'Go echo', 1), name: 'plan of the echo provider / Go echo provider' },
+  ];
 }
 
 /** A workspace with the same objects in its state and the echo provider. */
