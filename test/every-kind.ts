@@ -2,7 +2,7 @@
 import type { JsonObject } from '../src/model/json';
 import type { Kind } from '../src/model/kind';
 import { getKind } from '../src/model/kinds';
-import { fullConfig, minimalConfig, referredKinds } from './support/acceptance/samples';
+import { fullConfig, minimalConfig, namePoliciesById, referredKinds } from './support/acceptance/samples';
 
 /** Creates an object of a kind and answers it. */
 export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: string }>;
@@ -27,7 +27,7 @@ export function createMaker(create: Create): {
         dependencies.set(address, id);
       }
     }
-    let text = JSON.stringify(config);
+    let text = JSON.stringify(namePoliciesById(config));
     for (const [address, id] of dependencies) text = text.replaceAll(address, id);
     return JSON.parse(text) as JsonObject;
   };

@@ -22,7 +22,8 @@ export type Expression =
 export interface AttributeReference {
   readonly type: 'reference';
   readonly to: ResourceName;
-  readonly attribute: 'id' | 'name' | 'url' | 'vault_name';
+  /** `ip_policy_id` refers to a policy through its rules. */
+  readonly attribute: 'id' | 'ip_policy_id' | 'name' | 'url' | 'vault_name';
 }
 
 /** A traffic policy. */

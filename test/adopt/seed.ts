@@ -3,7 +3,7 @@ import type { Emulator } from '../../src/emulator';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { createBody } from '../../src/model/request';
-import { fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
+import { fullConfig, fullVariants, minimalConfig, namePoliciesById } from '../support/acceptance/samples';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 /** Strings with characters that are special in Terraform, TypeScript or editors. */
@@ -50,7 +50,9 @@ export async function seedEveryKind(emulator: Emulator): Promise<Record<string, 
       ...Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: n + 20 })),
     ];
     for (const config of configs) {
-      made.push(await make(emulator, kind, createBody(kind.attributes, resolved(config, ids) as JsonObject)));
+      made.push(
+        await make(emulator, kind, createBody(kind.attributes, resolved(namePoliciesById(config), ids) as JsonObject)),
+      );
     }
   }
   return ids;

@@ -48,11 +48,8 @@ const rows = new Map<string, Row>(
 const rowOf = ({ name }: Kind): Row => rows.get(name) as Row;
 
 async function deployDependencies(kind: Kind): Promise<void> {
-  for (const { name } of KINDS) {
-    const type = `netingress_${name}`;
-    for (const [resource, config] of Object.entries(dependencies(kind)[type] ?? {}))
-      await deployed.deploy(type, resource, config);
-  }
+  for (const [type, resources] of Object.entries(dependencies(kind)))
+    for (const [resource, config] of Object.entries(resources)) await deployed.deploy(type, resource, config);
 }
 
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
@@ -178,7 +175,8 @@ async function changeAndFind(
 
 function resolved(value: Json): Json {
   if (Array.isArray(value)) return (value as Json[]).map(resolved);
-  const address = typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.id\}$/.exec(value)?.[1] : undefined;
+  const address =
+    typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.(?:id|ip_policy_id)\}$/.exec(value)?.[1] : undefined;
   return address === undefined
     ? value
     : (deployed.stateResources.find((each) => each.address === address)?.values['id'] ?? null);

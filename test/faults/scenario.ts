@@ -9,7 +9,7 @@ import { semanticallyEqual } from '../../src/model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind, ProfileName } from '../../src/model/kind';
-import { getKind } from '../../src/model/kinds';
+import { getKind, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import {
   type AllKinds,
@@ -160,11 +160,17 @@ function described(resources: AllKinds, suffix = ''): AllKinds {
       Object.fromEntries(
         Object.entries(objects).map(([name, config]) => [
           name,
-          { ...config, [labelOf(getKind(type.slice('netingress_'.length)))]: `${type} ${name}${suffix}` },
+          { ...config, ...describedAs(type, `${type} ${name}${suffix}`) },
         ]),
       ),
     ]),
   );
+}
+
+/** A rule set has no label. */
+function describedAs(type: string, label: string): JsonObject {
+  const kind = tryFindKind(type.slice('netingress_'.length));
+  return kind ? { [labelOf(kind)]: label } : {};
 }
 
 function compositeSlices(): Slice[] {

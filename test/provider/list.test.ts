@@ -10,7 +10,13 @@ import type { ListedResource } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import { fromJson } from '../../src/values/json';
-import { fullConfig, fullVariants, minimalConfig, referredKinds } from '../support/acceptance/samples';
+import {
+  fullConfig,
+  fullVariants,
+  minimalConfig,
+  namePoliciesById,
+  referredKinds,
+} from '../support/acceptance/samples';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
@@ -24,7 +30,7 @@ const terraformType = (kind: Pick<Kind, 'name'>): string => `netingress_${kind.n
 
 /** The sample with the ids of real objects in place of its references. */
 async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
-  let text = JSON.stringify(values);
+  let text = JSON.stringify(namePoliciesById(values));
   for (const name of referredKinds(kind)) {
     for (const n of [0, 1]) {
       const referred = getKind(name);
@@ -32,6 +38,9 @@ async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
       if (!text.includes(reference)) continue;
       const object = await resolved(minimalConfig(referred, { object: 200 + n }), referred);
       const { id } = await harness.applied(terraformType(referred), object);
+      // An enforced restriction of a policy without rules is refused.
+      if (name === 'ip_policy')
+        await harness.applied('netingress_ip_policy_rule', { ip_policy_id: String(id), cidr: '::/0', action: 'allow' });
       text = text.replaceAll(reference, String(id));
     }
   }

@@ -7,9 +7,10 @@ import { toPolicyExpression } from '../../../src/adopt/policy-expression';
 import { hclAttributes } from '../../../src/adopt/print-hcl';
 import { printTsPolicy } from '../../../src/adopt/print-policy';
 import { type TsScope, tsObject } from '../../../src/adopt/print-typescript';
+import { type Composite, findComposite } from '../../../src/model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
-import { getKind, tryFindKind } from '../../../src/model/kinds';
+import { tryFindKind } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
 import { isKindIn, kindIn, PROFILES } from '../../../src/model/profiles';
 import { dependencies, fullConfig } from '../../../test/support/acceptance/samples';
@@ -79,7 +80,7 @@ export function withDependencies(
 ): ExampleBlock[] {
   const referred = [
     ...new Set(
-      [...JSON.stringify(block.values).matchAll(/\$\{netingress_(\w+)\.(\w+)\.id\}/g)].map(
+      [...JSON.stringify(block.values).matchAll(/\$\{netingress_(\w+)\.(\w+)\.(?:id|ip_policy_id)\}/g)].map(
         ([, type = '', name = '']) => `${type}.${name}`,
       ),
     ),
@@ -88,12 +89,16 @@ export function withDependencies(
     const [type = '', name = ''] = address.split('.');
     const values = around[`netingress_${type}`]?.[name];
     if (!values) throw new Error(`The sample of ${block.type} refers to ${address}, which does not exist`);
-    return withDependencies(resourceBlock(getKind(type), nameOf(name), { ...values, description: 'sample' }), around);
+    const kind = tryFindKind(type);
+    const referredBlock = kind
+      ? resourceBlock(kind, nameOf(name), { ...values, description: 'sample' })
+      : resourceBlock(findComposite(type), nameOf(name), values);
+    return withDependencies(referredBlock, around);
   });
   return [...before, block];
 }
 
-function resourceBlock(kind: Kind, name: string, sample: JsonObject): ExampleBlock {
+function resourceBlock(kind: Kind | Composite, name: string, sample: JsonObject): ExampleBlock {
   const values = shown(kind.attributes, sample);
   return {
     block: 'resource',
@@ -135,7 +140,7 @@ function orNothing(values: JsonObject): JsonObject | undefined {
 }
 
 function nameOf(name: string): string {
-  return { dep0: 'first', dep1: 'second' }[name] ?? name;
+  return { dep0: 'first', dep1: 'second', ruled0: 'first', ruled1: 'second' }[name] ?? name;
 }
 
 /** Renders blocks in HCL, formatted like `terraform fmt`. */
@@ -171,8 +176,8 @@ export function tsExample(blocks: readonly ExampleBlock[]): string {
 }
 
 function isReferred(text: string, type: string, name: string): boolean {
-  const sample = { first: 'dep0', second: 'dep1' }[name] ?? name;
-  return text.includes(`\${netingress_${type}.${sample}.id}`);
+  const references = [...text.matchAll(/\$\{netingress_(\w+)\.(\w+)\.(?:id|ip_policy_id)\}/g)];
+  return references.some(([, otherType, sample = '']) => otherType === type && nameOf(sample) === name);
 }
 
 /** Construct ids are unique in a stack across types. */
@@ -190,11 +195,14 @@ function entriesOf(attributes: Attributes, values: JsonObject): ObjectMember[] {
 }
 
 function expressionOf(attribute: Attribute | undefined, value: Json): Expression {
-  const reference = typeof value === 'string' ? /^\$\{netingress_(\w+)\.(\w+)\.id\}$/.exec(value) : null;
+  const reference = typeof value === 'string' ? /^\$\{netingress_(\w+)\.(\w+)\.(id|ip_policy_id)\}$/.exec(value) : null;
   if (reference) {
-    const [, resource = '', name = ''] = reference;
-    if (!tryFindKind(resource)) throw new Error(`Unknown kind ${resource}`);
-    return { type: 'reference', to: { type: resource, name: nameOf(name) }, attribute: 'id' };
+    const [, resource = '', name = '', member = ''] = reference;
+    return {
+      type: 'reference',
+      to: { type: resource, name: nameOf(name) },
+      attribute: member as 'id' | 'ip_policy_id',
+    };
   }
   const members = attribute && membersOf(attribute);
   if (Array.isArray(value)) {

@@ -2,7 +2,7 @@
 import { COMPOSITES } from '../../../src/model/composites';
 import type { JsonObject } from '../../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../../src/model/kind';
-import { getKind } from '../../../src/model/kinds';
+import { tryFindKind } from '../../../src/model/kinds';
 import { NGROK_KINDS, SPEC_KINDS } from '../kinds';
 import { dependencies, fullConfig } from './samples';
 
@@ -73,8 +73,9 @@ export function allKindsResources(suffix = '', { kinds } = SPEC): AllKinds {
   };
   for (const kind of kinds) {
     for (const [type, objects] of Object.entries(dependencies(kind))) {
-      const referred = getKind(type.slice('netingress_'.length));
-      for (const [name, config] of Object.entries(objects)) add(referred, name, config);
+      const referred = tryFindKind(type.slice('netingress_'.length));
+      if (!referred) resources[type] = { ...resources[type], ...objects };
+      else for (const [name, config] of Object.entries(objects)) add(referred, name, config);
     }
   }
   for (const kind of kinds) add(kind, OBJECT, fullConfig(kind, 0, { object: 0 }));

@@ -5,6 +5,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ipPolicyRules } from '../../../src/model/composites';
 import { EVENT_TYPES } from '../../../src/model/events/event-types';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type {
@@ -73,6 +74,12 @@ function ed25519Line(seed: string): string {
 /** Terraform address of the object of a kind that samples refer to; there are two of each, `dep0` and `dep1`. */
 export function dependencyAddress(kind: string, n: number): string {
   return `netingress_${kind}.dep${n % 2}`;
+}
+
+/** A sample that names policies by their id instead of through their rules, for tests that create objects one by one. */
+export function namePoliciesById(values: JsonObject): JsonObject {
+  const pattern = /netingress_ip_policy_rules\.ruled(\d)\.ip_policy_id/g;
+  return JSON.parse(JSON.stringify(values).replaceAll(pattern, 'netingress_ip_policy.dep$1.id')) as JsonObject;
 }
 
 /** Names of the kinds that samples of the kind refer to. */
@@ -184,6 +191,8 @@ export function sampleValue(attribute: Attribute, n: number, context: SampleCont
 }
 
 function sampleText(attribute: ScalarAttribute | StringsAttribute, n: number, context: SampleContext): string {
+  // An enforced restriction of a policy without rules is refused, so the policy is named through its rules.
+  if (attribute.hasMustAdmit) return `\${netingress_${ipPolicyRules.name}.ruled${n % 2}.ip_policy_id}`;
   if (attribute.ref) return `\${${dependencyAddress(attribute.ref.kind, n)}.id}`;
   // A kind that exists once per value of an enum gets another value for each object.
   if (attribute.enum) return attribute.enum[(n + context.object) % attribute.enum.length] as string;
@@ -254,6 +263,16 @@ export function dependencies(
     Object.assign(resources, dependencies(referred, find, firstObject));
     resources[`netingress_${name}`] = Object.fromEntries(
       [0, 1].map((n) => [`dep${n}`, minimalConfig(referred, { object: firstObject + n })]),
+    );
+  }
+  if (Object.values(kind.attributes).some((attribute) => attribute.hasMustAdmit)) {
+    const rules = { '203.0.113.0/24': { action: 'allow' } };
+    const names = ['ruled0', 'ruled1'];
+    // Not the policies of the samples of single rules, which cannot have a set, too.
+    const policies = Object.fromEntries(names.map((name) => [name, {}]));
+    resources['netingress_ip_policy'] = { ...resources['netingress_ip_policy'], ...policies };
+    resources[`netingress_${ipPolicyRules.name}`] = Object.fromEntries(
+      names.map((name) => [name, { ip_policy_id: `\${netingress_ip_policy.${name}.id}`, rules }]),
     );
   }
   return resources;

@@ -60,7 +60,8 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
     if (Array.isArray(value)) return (value as Json[]).map(resolve);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member ?? null)]));
-    const address = typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.id\}$/.exec(value)?.[1] : undefined;
+    const address =
+      typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.(?:id|ip_policy_id)\}$/.exec(value)?.[1] : undefined;
     return address === undefined ? value : (stated.find((each) => each.address === address)?.values['id'] ?? null);
   };
   return {

@@ -9,7 +9,7 @@ import { type Danger, findAccessDangers, findObjectDangers } from '../../../src/
 import { listChangedObjects } from '../../../src/preview/objects';
 import { findRenames } from '../../../src/preview/renames';
 import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
-import { dependencies, minimalConfig, referredKinds } from '../acceptance/samples';
+import { dependencies, minimalConfig, namePoliciesById, referredKinds } from '../acceptance/samples';
 
 /** The account and its objects before the change: a policy with one rule, and a restriction of the API that enforces it. */
 export interface Account {
@@ -99,7 +99,8 @@ export async function findDangers<Prepared>({ kind, prepare, change }: Planted<P
 
 /** Replaces references of samples to dependencies by their ids. */
 function resolve(config: JsonObject, references: ReadonlyMap<string, string>): JsonObject {
-  const text = [...references].reduce((json, [from, to]) => json.replaceAll(from, to), JSON.stringify(config));
+  const json = JSON.stringify(namePoliciesById(config));
+  const text = [...references].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), json);
   return JSON.parse(text) as JsonObject;
 }
 
