@@ -3,6 +3,7 @@ import { type Cidr, parseCidr, parseIp } from '../../model/ip/cidr';
 import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
+import type { ConcreteRequest } from '../space';
 import { evaluateTree } from './conditions/evaluate';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
@@ -20,6 +21,8 @@ interface Element {
   /** One text for each network. */
   readonly texts: () => readonly string[];
   readonly matches: Diagram;
+  /** The text is no network. The documents do not say what the action does then. */
+  readonly invalid: Diagram;
 }
 
 /** `enforce` unknown: the refused ones may be admitted as well. */
@@ -37,12 +40,16 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
     diagrams.any(elements.filter((element) => element.action === action).map(({ matches }) => matches));
   const allows = diagrams.or(listed('allow'), policies.allows);
   const denies = diagrams.or(listed('deny'), policies.denies);
-  const admits = diagrams.and(allows, diagrams.not(denies));
+  const invalid = diagrams.any(elements.map((element) => element.invalid));
+  const listedOnly = diagrams.and(allows, diagrams.not(denies));
+  const admits = diagrams.ifThenElse(invalid, space.fact(INVALID, 'admits the address'), listedOnly);
   return {
     admits: diagrams.or(admits, diagrams.not(buildEnforced(walk, config['enforce']))),
     explain: (network) => explainAddress(walk, elements, isUnknown(ids) ? [] : ids, network),
   };
 }
+
+const INVALID = new Unknown('the documents do not say what restrict-ips does with a text that is no network');
 
 /** Whether a refusal ends the request. Without the member it does. */
 export function buildEnforced({ evaluation: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
@@ -60,7 +67,8 @@ function readIds(json: KnownJson | undefined): Known<readonly Known<string>[]> {
 function listElements(walk: Walk, json: KnownJson | undefined, action: Element['action']): readonly Element[] {
   const { space } = walk.evaluation;
   const list = readList(json, action);
-  if (isUnknown(list)) return [{ action, texts: () => ['unknown'], matches: space.fact(list, 'contains the address') }];
+  if (isUnknown(list))
+    return [{ action, texts: () => ['unknown'], matches: space.fact(list, 'contains the address'), invalid: NEVER }];
   const literals = list.flatMap((item) => {
     const cidr = typeof item === 'string' && isLiteral(item) ? parseCidr(item) : undefined;
     return cidr && !('problem' in cidr) ? [cidr] : [];
@@ -68,45 +76,60 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
   const others = list.filter((item) => typeof item !== 'string' || !isLiteral(item) || 'problem' in parseCidr(item));
   return [
     ...(literals.length === 0 ? [] : [buildLiterals(walk, literals, action)]),
-    ...others.map((item): Element => ({ action, texts: () => [textOfItem(item)], matches: buildElement(walk, item) })),
+    ...others.map((item): Element => ({ action, texts: () => [textOfItem(item)], ...buildElement(walk, item) })),
   ];
 }
 
 /** All literal networks at once: a list may have thousands. */
 function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['action']): Element {
   const matches = walk.evaluation.space.diagrams.networks(networks);
-  return { action, texts: () => networks.map(({ canonical }) => canonical), matches };
+  return { action, texts: () => networks.map(({ canonical }) => canonical), matches, invalid: NEVER };
 }
 
-function buildElement(walk: Walk, item: KnownJson): Diagram {
+type Matched = Pick<Element, 'matches' | 'invalid'>;
+
+function buildElement(walk: Walk, item: KnownJson): Matched {
   const { space } = walk.evaluation;
   const { diagrams } = space;
-  if (isUnknown(item) && !(item instanceof TextWithUnknown)) return space.fact(item, 'contains the address');
+  if (isUnknown(item) && !(item instanceof TextWithUnknown)) {
+    return { matches: space.fact(item, 'contains the address'), invalid: NEVER };
+  }
   const alternatives: readonly Alternative[] = resolveValue(walk.scope, item, walk.running);
-  return diagrams.any(alternatives.map(({ when, tree }) => diagrams.and(when, buildNetwork(walk, tree))));
+  const built = alternatives.map(({ when, tree }) => ({ when, ...buildNetwork(walk, tree) }));
+  return {
+    matches: diagrams.any(built.map(({ when, matches }) => diagrams.and(when, matches))),
+    invalid: diagrams.any(built.map(({ when, invalid }) => diagrams.and(when, invalid))),
+  };
 }
 
-function buildNetwork(walk: Walk, tree: Tree): Diagram {
+function buildNetwork(walk: Walk, tree: Tree): Matched {
   const { space } = walk.evaluation;
   const found = listIdentifiers(tree).length === 0 ? evaluateTree(tree, () => undefined) : undefined;
   if (typeof found === 'object') {
     const cidr = parseCidr(String(found.value));
-    if (!('problem' in cidr)) return space.diagrams.networks([cidr]);
-    return space.fact(new Unknown(`the network '${String(found.value)}' ${cidr.problem}`), 'contains the address');
+    if (!('problem' in cidr)) return { matches: space.diagrams.networks([cidr]), invalid: NEVER };
+    const why = new Unknown(`the network '${String(found.value)}' ${cidr.problem}`);
+    return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS };
   }
   const symbols = symbolsOf(space);
-  const text = `${textOf(tree)} contains the address`;
   const paths = listIdentifiers(tree);
-  return space.define(text, {
-    kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
-    text: symbols.describe(text),
-    evaluate(request) {
-      const network = symbols.evaluate(tree, request);
-      const cidr = typeof network === 'object' ? parseCidr(String(network.value)) : undefined;
-      if (!cidr || 'problem' in cidr || request.clientIp === undefined) return undefined;
-      return symbols.decide(space.diagrams.networks([cidr]), request);
-    },
+  const kind = paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition';
+  const read = (request: ConcreteRequest): ReturnType<typeof parseCidr> | undefined => {
+    const network = symbols.evaluate(tree, request);
+    return typeof network === 'object' ? parseCidr(String(network.value)) : undefined;
+  };
+  const define = (text: string, evaluate: (request: ConcreteRequest) => boolean | undefined): Diagram =>
+    space.define(text, { kind, text: symbols.describe(text), evaluate });
+  const matches = define(`${textOf(tree)} contains the address`, (request) => {
+    const cidr = read(request);
+    if (!cidr || 'problem' in cidr || request.clientIp === undefined) return undefined;
+    return symbols.decide(space.diagrams.networks([cidr]), request);
   });
+  const invalid = define(`${textOf(tree)} is no network`, (request) => {
+    const cidr = read(request);
+    return cidr && 'problem' in cidr;
+  });
+  return { matches, invalid };
 }
 
 /** `deny 192.0.2.0/25`, for one network that no literal splits. */
