@@ -1,11 +1,10 @@
 /** Decides one request to an endpoint. The emulator and the testing kit call it. */
-import { parseCidr, parseIp } from '../model/ip/cidr';
+import { parseCidr } from '../model/ip/cidr';
 import { listReasons, toNetwork } from './decide';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts } from './facts';
 import { assignRequest, atAddress } from './policy/conditions/symbols';
 import { buildEndpoint, findServingUrl } from './policy/endpoint';
-import { explainCase } from './policy/explain';
 import { type ConcreteRequest, createSpace } from './space';
 
 /** The decision for one request. */
@@ -50,16 +49,16 @@ export function decideRequest(facts: AccessFacts, url: string, given: Omit<Concr
     return request.clientIp === undefined ? assigned : (atAddress(space, assigned, request.clientIp) ?? assigned);
   }
 
+  /** The actions that may end the request: several if what is not known chooses among equal results. */
   function explain(): readonly string[] {
-    const { clientIp = '0.0.0.0' } = request;
-    const cidr = parseIp(clientIp) && parseCidr(clientIp);
-    if (!cidr || 'problem' in cidr) return [];
-    const variables = new Map<string, boolean>();
-    for (const key of space.diagrams.variablesOf(space.diagrams.any(built.decisions.map(({ when }) => when)))) {
-      const value = space.describe(key).evaluate?.(request);
-      if (value !== undefined) variables.set(key, value);
-    }
-    return explainCase(space, built, { network: toNetwork(cidr), variables });
+    const cidr = request.clientIp === undefined ? undefined : parseCidr(request.clientIp);
+    const network = cidr && !('problem' in cidr) ? toNetwork(cidr) : undefined;
+    const texts = built.decisions.flatMap(({ text, when, explain }) => {
+      if (isNever(forRequest(when))) return [];
+      const detail = network && explain?.(network);
+      return [detail === undefined ? text : `${text} (${detail})`];
+    });
+    return [...new Set(texts)];
   }
 }
 

@@ -21,13 +21,13 @@ export function buildPolicies(space: Space, facts: AccessFacts, policyIds: reado
   const { and, any } = space.diagrams;
   const parts = policyIds.flatMap((policyId): PolicyDiagrams[] => {
     if (!isUnknown(policyId)) return [buildPolicy(space, facts, policyId)];
-    // It may be each of the policies, or one that is not listed. A change of any of them then counts.
-    const candidates = listPolicyIds(facts).map((id): PolicyDiagrams => {
+    // It may be each of the policies, so a change of any of them counts; or one that is not listed.
+    const candidates = [...listPolicyIds(facts), 'another policy'].map((id): PolicyDiagrams => {
       const isThis = space.fact(policyId, `is ${id}`);
       const { allows, denies } = buildPolicy(space, facts, id);
       return { allows: and(isThis, allows), denies: and(isThis, denies) };
     });
-    return [...candidates, anyRules(space, policyId)];
+    return facts.policies.incomplete ? [...candidates, anyRules(space, policyId)] : candidates;
   });
   return { allows: any(parts.map(({ allows }) => allows)), denies: any(parts.map(({ denies }) => denies)) };
 }

@@ -20,6 +20,8 @@ export interface ConcreteRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** In milliseconds; without it the time is unknown. */
   readonly now?: number;
+  /** Types of actions that let the request pass, such as `oauth` for a client that has logged in. */
+  readonly passes?: readonly string[];
 }
 
 /** The meaning of a variable. */

@@ -62,6 +62,7 @@ interface Scope {
 
 function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope): ObjectMember[] {
   return Object.entries(attributes).flatMap(([name, attribute]): ObjectMember[] => {
+    if (attribute.providerOnly) return [];
     if (attribute.omittedFromResponses) return declareUnreadable(name, attribute, scope);
     if (!isInput(attribute)) return [];
     const value = values[name] ?? null;

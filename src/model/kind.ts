@@ -117,6 +117,8 @@ interface AttributeBase {
   readonly sensitive?: true;
   /** `always`: no response contains the value. `after-create`: only the response to the create does. */
   readonly omittedFromResponses?: 'always' | 'after-create';
+  /** The value is for the provider; the service does not know it. */
+  readonly providerOnly?: true;
   /**
    * The service may omit this value from responses. If it is missing, keep the value in state. After an import, accept
    * the first configured value as the current one.

@@ -13,8 +13,8 @@ export const SENSITIVE_VALUE = '(sensitive value)';
 export const REDACTED = '[redacted]';
 
 /** Whether the model forbids to show the attribute: it is sensitive, write-only, or not returned by every read. */
-export function isSensitive({ sensitive, omittedFromResponses, writeOnly }: Attribute): boolean {
-  return sensitive === true || omittedFromResponses !== undefined || writeOnly === true;
+export function isSensitive({ sensitive, omittedFromResponses, providerOnly, writeOnly }: Attribute): boolean {
+  return sensitive === true || (omittedFromResponses !== undefined && !providerOnly) || writeOnly === true;
 }
 
 export function hasSensitive(attribute: Attribute): boolean {

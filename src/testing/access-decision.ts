@@ -142,6 +142,11 @@ export interface EndpointRequest {
   readonly method?: string;
   /** Headers by name. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Types of actions that let the request pass, such as `oauth` for a client that has logged in. Of the others that may
+   * refuse a request the result is unknown.
+   */
+  readonly passes?: readonly string[];
 }
 
 /**
@@ -160,7 +165,7 @@ export function endpointAccess(emulator: Emulator, url: string, request: Endpoin
       if (decision === 'unknown') {
         throw new Error(
           `Whether ${url} admits ${ip} depends on ${depends.join(' and ')}. ` +
-            `Give the URL with its path, method or headers.`,
+            `A request may have a path, a method, headers, and actions that let it pass (\`{passes: ['oauth']}\`).`,
         );
       }
       return { admitted: decision === 'admitted', reason: because.join('; or ') };

@@ -23,6 +23,7 @@ beforeAll(async () => {
     ...resources,
     netingress_ip_policy: { ...resources['netingress_ip_policy'], guarded: { description: 'guarded' } },
     netingress_ip_policy_rules: {
+      ...resources['netingress_ip_policy_rules'],
       guarded: {
         ip_policy_id: `\${netingress_ip_policy.guarded.id}`,
         rules: { '192.0.2.0/24': { action: 'allow' }, '2001:DB8:0::/48': { action: 'deny', description: 'no' } },

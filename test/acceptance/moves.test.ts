@@ -76,8 +76,9 @@ function blocksOf({ stacks }: MovesJson, name: string): JsonObject {
 /** Changes names, and every reference with them. `at` returns the address after the type. */
 function rename(all: AllKinds, name: (old: string) => string, at = name): AllKinds {
   const text = JSON.stringify(all).replace(
-    /\$\{(netingress_\w+)\.(\w+)\.id\}/g,
-    (_, type: string, old: string) => `\${${type}.${at(old).replaceAll('"', '\\"')}.id}`,
+    /\$\{(netingress_\w+)\.(\w+)\.(id|ip_policy_id)\}/g,
+    (_, type: string, old: string, attribute: string) =>
+      `\${${type}.${at(old).replaceAll('"', '\\"')}.${attribute}}`,
   );
   return Object.fromEntries(
     Object.entries(JSON.parse(text) as AllKinds).map(([type, named]) => [

@@ -101,7 +101,10 @@ test.each([
     'an unknown policy',
     { rules: [rule('203.0.113.0/24')], restrictions: [api([new Unknown('var.policy is unknown')])] },
   ],
-  ['an unknown set of policies', { restrictions: [api(new Unknown('var.policies is unknown'))] }],
+  [
+    'an unknown set of policies',
+    { rules: [rule('203.0.113.0/24')], restrictions: [api(new Unknown('var.policies is unknown'))] },
+  ],
 ])('%s makes the decision not known', (_, state: Lists) => {
   expect(decide(state, '203.0.113.7/32').answer).toBe('not_known');
 });

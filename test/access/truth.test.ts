@@ -29,7 +29,8 @@ describe('nothing certain is wrong, and what is decidable is decided', () => {
   test.each(Object.entries(GROUPS))('%s', (name, make) => {
     const tally = judgeGroup(make, seed, decisions);
     expectTrue(name, tally);
-    // A group that is all certain or all unknown proves nothing.
+    // A group that is all certain or all unknown proves nothing; a small part of the campaign may be one.
+    if (decisions < 500) return;
     for (const truth of ['always', 'never', 'depends'] as const) expect(tally.truths[truth]).toBeGreaterThan(0);
   });
 

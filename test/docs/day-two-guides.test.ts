@@ -21,7 +21,7 @@ testWith(
   expect(granted).toMatch(/Granted: 198\.51\.100\.7\/32 until .*, by ana, debug checkout \(OPS-7\)/);
   expect(granted).toContain('No changes');
   expect(granted).toContain('Revoked 198.51.100.7/32');
-  expect(await guide.follow('While a command runs')).toContain('198.51.100.7 is allowed by');
+  expect(await guide.follow('While a command runs')).toContain('198.51.100.7 is admitted by');
   expect(cidrs()).toEqual(['203.0.113.0/24']);
   const ended = await guide.follow('After the end');
   expect(ended).toContain('1 to change');

@@ -217,7 +217,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
     const [comment, ...others] = posted().comments;
     expect(others).toEqual([]);
     expect(comment?.pull).toBe('7');
-    expect(comment?.body).toContain('## ✅ Preview of production');
+    expect(comment?.body).toContain('## ⚠️ Preview of production');
     expect(comment?.body).toMatch(/Would apply: 1 stack, \d+ created\./);
     expect(stage.counts()).toEqual({});
 

@@ -2,6 +2,7 @@
 import { isUnknown, type KnownJson, Unknown } from '../../model/known';
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import type { ConcreteRequest } from '../space';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { identifier, textOf } from './conditions/tree';
 import { isObject, readList } from './document';
@@ -78,7 +79,10 @@ function recordResult(walk: Walk, type: string, action: Action): void {
   const { guard } = walk;
   for (const start of starts) {
     const before = results.get(start);
-    results.set(start, () => `${before?.() ?? ''} (${guard} ${action.identity()})`);
+    results.set(start, {
+      key: () => `${before?.key() ?? ''} (${guard} ${action.identity()})`,
+      isSet: guard === ALWAYS || before?.isSet === true,
+    });
   }
   walk.scope = { ...walk.scope, results };
 }
@@ -134,13 +138,15 @@ function endUnlessPassed(walk: Walk, action: Action): void {
   const { space } = walk.evaluation;
   const { diagrams } = space;
   const text = `${action.type} lets the request pass`;
-  const plain = space.define(`pass ${action.identity()}`, { kind: 'condition', text });
+  const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(action.type) || undefined;
+  const variable = { kind: 'condition', text, evaluate } as const;
+  const plain = space.define(`pass ${action.identity()}`, variable);
   // Behind a rewrite the action may see another request.
   const { rewrites } = walk.scope;
   const passes = rewrites
     ? diagrams.ifThenElse(
         seesRewritten(space),
-        space.define(`pass ${action.identity()} ${rewrites.key}`, { kind: 'condition', text }),
+        space.define(`pass ${action.identity()} ${rewrites.key}`, variable),
         plain,
       )
     : plain;

@@ -245,7 +245,9 @@ function runEndpoint(
     replaced: createConstants(space, endpoint, url, forwards),
     variables: NO_VARIABLES,
     rewrites,
-    results: new Map(forwards.length > 1 ? [['actions.', () => `forwarded ${forwards.join()}`]] : []),
+    results: new Map(
+      forwards.length > 1 ? [['actions.', { key: () => `forwarded ${forwards.join()}`, isSet: false }]] : [],
+    ),
     evaluations: evaluation.evaluations,
   };
   return runPolicy(

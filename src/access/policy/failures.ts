@@ -22,8 +22,9 @@ export function endOnErrors(walk: Walk, action: Action, values: readonly Alterna
 }
 
 /** The same for all texts of a member. */
-export function endOnErrorsIn(walk: Walk, action: Action, json: KnownJson | undefined): void {
-  for (const text of listTexts(json)) endOnErrors(walk, action, resolveValue(walk.scope, text, walk.running));
+export function endOnErrorsIn(walk: Walk, action: Action, json: KnownJson | undefined): Diagram {
+  const cases = listTexts(json).map((text) => endOnErrors(walk, action, resolveValue(walk.scope, text, walk.running)));
+  return walk.evaluation.space.diagrams.any(cases);
 }
 
 function listTexts(json: KnownJson | undefined): readonly KnownJson[] {

@@ -5,6 +5,7 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildCondition } from './conditions/condition';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, type Tree, textOf, value } from './conditions/tree';
+import { endOnErrorsIn } from './failures';
 import { resolve } from './scope';
 import { resolveValue } from './template';
 import { type Action, end, labelOf, type Walk } from './walk';
@@ -14,6 +15,8 @@ const URL_PATH = identifier('req.url');
 export function redirect(walk: Walk, action: Action): void {
   const { space } = walk.evaluation;
   const { config } = action;
+  const { diagrams } = space;
+  const fails = isUnknown(config) ? NEVER : endOnErrorsIn(walk, action, [config['from'] ?? '', config['to'] ?? '']);
   const status = isUnknown(config) ? undefined : (config['status_code'] ?? 302);
   const code = typeof status === 'number' ? status : undefined;
   // A redirect has a status 3xx, also if its value is not known.
@@ -21,7 +24,7 @@ export function redirect(walk: Walk, action: Action): void {
   const gets = isRedirect || code < 400 ? ALWAYS : NEVER;
   const when = isUnknown(config)
     ? space.fact(config, 'redirects')
-    : buildRedirected(walk, config['from'], config['to'] ?? null);
+    : diagrams.and(buildRedirected(walk, config['from'], config['to'] ?? null), diagrams.not(fails));
   const origin = `redirect ${action.identity()}`;
   end(walk, { when, kind: 'redirected', gets, status: code, origin }, { text: labelOf(walk, action) });
 }
@@ -45,6 +48,8 @@ function buildCase(walk: Walk, pattern: Alternative | undefined, target: Alterna
   const when = diagrams.all([pattern?.when ?? ALWAYS, target.when, url.when]);
   if (when === NEVER) return NEVER;
   const matching = pattern ? decide(walk, { op: 'rcall', args: ['matches', url.tree, [pattern.tree]] }) : ALWAYS;
+  if (pattern && isString(pattern.tree) && isString(target.tree) && isPlainText(pattern.tree.args, target.tree.args))
+    return NEVER;
   const rewritten = pattern ? call('url__rewritten', url.tree, pattern.tree, target.tree) : target.tree;
   const isSame = isElsewhere(walk, pattern, target.tree, url.tree)
     ? NEVER
@@ -69,6 +74,11 @@ function isElsewhere({ forwards }: Walk, pattern: Alternative | undefined, targe
   if (!requested.startsWith(`${scheme.toLowerCase()}://`)) return true;
   const isComplete = isWhole || /^[a-zA-Z]+:\/\/[^/?#]+[/?#]/.test(start);
   return host !== undefined && isComplete && canonicalEndpointUrl(`${scheme}://${host}`) !== requested;
+}
+
+/** A text without special characters that is replaced by itself. */
+function isPlainText(pattern: string, target: string): boolean {
+  return pattern === target && /^[\w/-]*$/.test(pattern);
 }
 
 /** The literal text with which a text begins. */

@@ -40,14 +40,26 @@ export interface Scope {
   readonly variables: Variables;
   readonly rewrites: Rewrites | undefined;
   /** What set `actions.ngrok.<name>` and `conn.tls`, by the beginning of the path. */
-  readonly results: ReadonlyMap<string, () => string>;
+  readonly results: ReadonlyMap<string, ActionResult>;
   /** How often a text with `rand` was evaluated. */
   readonly evaluations: Map<string, number>;
 }
 
+export interface ActionResult {
+  /** Equal for equal histories. */
+  readonly key: () => string;
+  /** The action has run whatever the request is. */
+  readonly isSet: boolean;
+}
+
+/** Results that are documented as boolean, below `actions.ngrok`. */
+const BOOLEAN_RESULTS = ['basic_auth.credentials.authorized', 'rate_limit.limited', 'verify_webhook.verified'].map(
+  (path) => `actions.ngrok.${path}`,
+);
+
 /** Equal where an expression of which nothing is known has the same value. */
 export function keyOfScope({ phase, variables, rewrites, results }: Scope): string {
-  const made = [...results].map(([start, key]) => `${start} ${key()}`);
+  const made = [...results].map(([start, { key }]) => `${start} ${key()}`);
   return [phase, variables.key, rewrites?.key ?? '', ...made].join(' ');
 }
 
@@ -126,7 +138,11 @@ function replaceReads(scope: Scope, tree: Tree): Tree {
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
     if (path === 'vars') return identifier(symbolsOf(scope.space).mark(found, `vars ${scope.variables.key}`));
     const result = [...scope.results].find(([start]) => path.startsWith(start));
-    if (result) return identifier(symbolsOf(scope.space).mark(found, `result ${result[1]()}`));
+    if (result) {
+      const [, { key, isSet }] = result;
+      const isTotal = isSet && BOOLEAN_RESULTS.includes(path);
+      return identifier(symbolsOf(scope.space).mark(found, `result ${key()}`, { isTotal }));
+    }
     // A rewritten request may have another host.
     if (isTest || (scope.rewrites && isAffected(scope.rewrites, path))) return undefined;
     return scope.replaced(path);

@@ -5,7 +5,7 @@ import { canonicalTimestamp } from '../../model/formats/time';
 import { formatGrant, GRANT_DESCRIPTION, type Grant, hasInvalidGrant, validateGrant } from '../../model/grants/grant';
 import type { Json } from '../../model/json';
 import { CliError, EXIT } from '../context';
-import { decideGrant, findDeniedParts, isStored } from './decide-grant';
+import { decideGrant, findDeniedParts, isStored, type Request } from './decide-grant';
 import {
   type AccessPolicy,
   type AccessRule,
@@ -73,7 +73,7 @@ async function tryToGrant(
   if (decision.type === 'update') {
     const before = decision.rule as GrantRule;
     await storeGrant(client, before, grant);
-    const rule = await confirmGrant(client, before, (found) => isStored(found, terms));
+    const rule = await confirmGrant(client, before, terms);
     return rule && { outcome: decision.outcome, rule, warnings };
   }
   if (decision.type === 'replace') await deleteRule(client, decision.rule.id);
@@ -93,12 +93,15 @@ export async function storeGrant(client: Client, rule: GrantRule, grant: Grant):
 async function confirmGrant(
   client: Client,
   before: GrantRule,
-  isOurs: (grant: Grant) => boolean,
+  terms: Pick<Request, 'until' | 'runId'>,
 ): Promise<GrantRule | undefined> {
-  // A reaper that read the rule after its earlier end may be about to delete it.
-  if (serviceNow(client) >= Date.parse(before.grant.until) - 1000) await delay(1000);
+  // A reaper that read the rule after its earlier end may be about to delete it, and so may another command that ended
+  // and read the rule before the update.
+  const mayBeReaped = serviceNow(client) >= Date.parse(before.grant.until) - 1000;
+  const hasOtherRuns = Object.keys(before.grant.shares?.runs ?? {}).some((id) => id !== terms.runId);
+  if (mayBeReaped || hasOtherRuns) await delay(1000);
   const rule = await readAccessRule(client, before.id);
-  return rule && isGrantRule(rule) && isOurs(rule.grant) ? rule : undefined;
+  return rule && isGrantRule(rule) && isStored(rule.grant, terms) ? rule : undefined;
 }
 
 function contended(cidr: string): CliError {

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../model/json';
 import { KINDS } from '../../model/kinds';
 import type { KnownObject } from '../../model/known';
 import { omitUndefined } from '../../model/members';
+import { findAction } from '../../model/traffic-policy/data/actions';
 import { badRequest } from '../http/api-problem';
 import { jsonResponse } from '../http/http';
 import { readJsonBody } from '../http/read-input';
@@ -24,6 +25,8 @@ export interface AccessRequest {
   readonly method?: string;
   /** Headers by name. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Types of actions that let the request pass, such as `oauth` for a client that has logged in. */
+  readonly passes?: readonly string[];
 }
 
 const validateRequest = createValidator((z) =>
@@ -32,6 +35,7 @@ const validateRequest = createValidator((z) =>
     client_ip: z.string().optional(),
     method: z.string().optional(),
     headers: z.record(z.string(), z.string()).optional(),
+    passes: z.array(z.string()).optional(),
     account: z.string().optional(),
   }),
 );
@@ -49,7 +53,9 @@ export const accessControl: Control = {
 
 /** Evaluates a request by the policies and endpoints that the account has now. Nothing of the account is unknown. */
 export function findAccess({ clock }: State, { store }: Account, request: AccessRequest): EndpointAccess {
-  const { url, client_ip: clientIp, method, headers } = request;
+  const { url, client_ip: clientIp, method, headers, passes } = request;
+  const unknown = passes?.find((type) => !findAction(type));
+  if (unknown !== undefined) throw badRequest(`passes names '${unknown}'; expected types of actions such as 'oauth'.`);
   const lists = KINDS_OF_ACCESS.map((kind): FactList => ({ kind, objects: [...newestFirst(store, kind)].map(toFact) }));
   const { createFacts } = require('../../access/facts') as typeof import('../../access/facts');
   const { decideRequest } = require('../../access/decide-request') as typeof import('../../access/decide-request');
@@ -58,6 +64,7 @@ export function findAccess({ clock }: State, { store }: Account, request: Access
     ...(clientIp !== undefined && { clientIp }),
     ...(method !== undefined && { method }),
     ...(headers && { headers }),
+    ...(passes && { passes }),
   });
 
   function toFact({ id, values }: { readonly id: string; readonly values: JsonObject }) {

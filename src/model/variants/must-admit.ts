@@ -14,6 +14,7 @@ function mustAdmitAttribute(doc: string): StringsAttribute {
     format: 'cidr',
     equality: 'cidr',
     omittedFromResponses: 'always',
+    providerOnly: true,
     doc,
   };
 }

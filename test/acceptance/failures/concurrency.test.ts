@@ -5,6 +5,7 @@ import type { Kind } from '../../../src/model/kind';
 import { campaignSize } from '../../fuzz';
 import {
   type AllKinds,
+  countObjects,
   merged,
   specialDependencies,
   specialResources,
@@ -47,7 +48,7 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
 
   /** Ids in the state and objects at the service, by type, after each has been applied. */
   const ids = new Map<string, Set<unknown>>();
-  const liveCounts = new Map<string, number>();
+  const counts = new Map<string, { readonly held: number; readonly declared: number }>();
   const planned: PlannedActions[] = [];
 
   beforeAll(async () => {
@@ -63,8 +64,7 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
       const state = await workspace.allAttributes();
       for (const { type, kind } of subjects.filter((each) => names.some((name) => group[each.type]?.[name]))) {
         ids.set(type, new Set(Object.keys(group[type] ?? {}).map((name) => state.get(`${type}.${name}`)?.['id'])));
-        if (kind && !composites.some((each) => group[each.type]))
-          liveCounts.set(type, emulator.objects(kind.name).length);
+        if (kind) counts.set(type, { held: emulator.objects(kind.name).length, declared: countObjects(kind, group) });
       }
     }
   });
@@ -79,7 +79,8 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
       const found = ids.get(type) ?? new Set();
       expect(found.has(undefined)).toBe(false);
       expect(found.size).toBeGreaterThanOrEqual(kind ? countOf(kind) : wanted);
-      if (kind) expect(liveCounts.get(type)).toBe(found.size);
+      const { held, declared } = counts.get(type) ?? {};
+      expect(held).toBe(declared);
       expect(planned).toEqual(groups.map(() => ({})));
     },
   );

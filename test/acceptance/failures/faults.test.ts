@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Kind } from '../../../src/model/kind';
-import { addressOf, allKindsResources, labelOf, TESTED_PROFILES } from '../../support/acceptance/all-kinds';
+import {
+  addressOf,
+  allKindsResources,
+  countObjects,
+  labelOf,
+  TESTED_PROFILES,
+} from '../../support/acceptance/all-kinds';
 import { createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import type { Workspace } from '../../support/acceptance/workspace';
@@ -176,8 +182,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     '%s row 11: a create whose response is lost is recovered: one object, and it is in the state',
     (_, kind) => {
       expect(scenario.created.get(kind.name)?.['id']).toMatch(new RegExp(`^${kind.idPrefix}_`));
-      const declared = Object.keys(allKindsResources('', tested)[`netingress_${kind.name}`] ?? {});
-      expect(scenario.counts.get(kind.name)).toBe(declared.length);
+      expect(scenario.counts.get(kind.name)).toBe(countObjects(kind, allKindsResources('', tested)));
     },
   );
 

@@ -17,7 +17,6 @@ test.each<[string, KnownJson]>([
   ['an element of deny', rules(always(act('restrict-ips', { ...OPEN, deny: [PLACEHOLDER] }), ok))],
   ['a part of an element', rules(always(act('restrict-ips', { ...OPEN, deny: [`${PLACEHOLDER}/8`] }), ok))],
   ['ip_policies', rules(always(act('restrict-ips', { ip_policies: PLACEHOLDER }), ok))],
-  ['an IP policy', rules(always(act('restrict-ips', { ip_policies: [PLACEHOLDER] }), ok))],
   ['enforce', rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], enforce: PLACEHOLDER }), ok))],
   ['the configuration of restrict-ips', rules(always(act('restrict-ips', PLACEHOLDER), ok))],
   ['the status of custom-response', rules(always(act('custom-response', { status_code: PLACEHOLDER })))],
@@ -63,6 +62,19 @@ test.each<[string, KnownJson]>([
   ['on_error', rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: PLACEHOLDER }), ok))],
 ])('a value of Terraform as %s is unknown', (_, policy) => {
   expect(gets(policy, '/page')).toBe('unknown');
+});
+
+test('a value of Terraform as an IP policy may be each policy, and admits nobody if no policy has rules', () => {
+  const policy = rules(always(act('restrict-ips', { ip_policies: [PLACEHOLDER] }), ok));
+  const values = { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'allow' };
+  const kind = 'ip_policy_rule';
+  const withRule = account(
+    [{ url: 'https://a.example.com', policy }],
+    [{ kind, objects: [{ kind, id: 'ipr_1', values }] }],
+  );
+  expect(ask(withRule, 'https://a.example.com/', { clientIp: '203.0.113.7' })[1]).toBe('unknown');
+  expect(ask(withRule, 'https://a.example.com/', { clientIp: '192.0.2.7' })[1]).toBe('no');
+  expect(gets(policy)).toBe('no');
 });
 
 test('an unknown value that cannot decide leaves the rest decided', () => {

@@ -60,8 +60,14 @@ async function atCreate(name: string, fault: string, when: string): Promise<obje
 
 test('every slice of the scenario is broken, by everything that breaks, at every moment of a request', () => {
   expect(subjects().map(({ name }) => name)).toEqual(SLICES.map(({ name }) => name));
-  const moments = requestMoments(actOf(`${keyed} create`)).map(({ broken, when }) => `${broken.name}, ${when}`);
-  expect(moments).toEqual(BREAKS.flatMap(({ name, whens }) => whens.map((when) => `${name}, ${when}`)));
+  const act = actOf(`${keyed} create`);
+  const moments = requestMoments(act).map(({ request, broken, when }) => `${request}: ${broken.name}, ${when}`);
+  expect(act.requests).toEqual(expect.arrayContaining([expect.stringMatching(/^POST /)]));
+  expect(moments).toEqual(
+    act.requests.flatMap((request) =>
+      BREAKS.flatMap(({ name, whens }) => whens.map((when) => `${request}: ${name}, ${when}`)),
+    ),
+  );
 });
 
 describe('a create that is under way', () => {

@@ -97,9 +97,9 @@ async function applyBoth(one: Stage, other: Stage, act: Act, request: string): P
 async function literal(stage: Stage, { scene, subject }: Act): Promise<AllKinds> {
   const type = subject.address.split('.')[0] as string;
   const config = scene.configuration[type]?.[OBJECT];
-  const references = (await stage.state()).map(
-    ({ address, values }) => [`\${${address}.id}`, String(values['id'])] as const,
+  const state = new Map((await stage.state()).map(({ address, values }) => [address, values]));
+  const text = JSON.stringify(config).replace(/\$\{(netingress_\w+\.\w+)\.(\w+)\}/g, (_, address, attribute) =>
+    String(state.get(address)?.[attribute]),
   );
-  const text = references.reduce((all, [reference, id]) => all.replaceAll(reference, id), JSON.stringify(config));
   return { [type]: { [OBJECT]: JSON.parse(text) } };
 }

@@ -1,5 +1,5 @@
 /** One object of every kind in one configuration, for rows of the matrix that need not be told apart by attribute. */
-import { COMPOSITES } from '../../../src/model/composites';
+import { COMPOSITES, ipPolicyRules } from '../../../src/model/composites';
 import type { JsonObject } from '../../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../../src/model/kind';
 import { tryFindKind } from '../../../src/model/kinds';
@@ -80,6 +80,14 @@ export function allKindsResources(suffix = '', { kinds } = SPEC): AllKinds {
   }
   for (const kind of kinds) add(kind, OBJECT, fullConfig(kind, 0, { object: 0 }));
   return resources;
+}
+
+/** How many objects of a kind the service holds when the configuration is applied: each declared one, and each rule of a set. */
+export function countObjects(kind: Kind, resources: AllKinds): number {
+  const sets = Object.values(resources[`netingress_${ipPolicyRules.name}`] ?? {});
+  const inSets = sets.reduce((count, { rules }) => count + Object.keys(rules as JsonObject).length, 0);
+  const declared = Object.keys(resources[`netingress_${kind.name}`] ?? {}).length;
+  return declared + (kind.name === 'ip_policy_rule' ? inSets : 0);
 }
 
 /** What the resources beyond the kinds stand on: a policy without rules of its own, and objects with managed certificates. */

@@ -594,7 +594,7 @@ function withoutImmutable(attribute: Attribute, value: Json): Json {
 /** Terraform's references in a sample, resolved from the state. */
 async function resolved(value: Json, workspace: Workspace): Promise<Json> {
   if (Array.isArray(value)) return Promise.all((value as Json[]).map((item) => resolved(item, workspace)));
-  if (typeof value !== 'string' || !value.startsWith('${netingress_')) return value;
-  const address = value.slice(2, -'.id}'.length);
-  return String((await workspace.attributes(address))?.['id']);
+  const [, address = '', attribute = ''] =
+    (typeof value === 'string' && /^\$\{(netingress_\w+\.\w+)\.(\w+)\}$/.exec(value)) || [];
+  return address === '' ? value : String((await workspace.attributes(address))?.[attribute]);
 }

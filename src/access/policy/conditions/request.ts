@@ -10,7 +10,7 @@ export const readRequest = memoizeObject((request: ConcreteRequest): RequestValu
   if (clientIp !== undefined) values.set('conn.client_ip', clientIp);
   if (now !== undefined) values.set('time.now', new Date(now).toISOString());
   if (url === undefined || !URL.canParse(url)) return values;
-  values.set('req.method', method.toUpperCase());
+  values.set('req.method', method);
   values.set('req.trailers', {});
   setUrl(values, url);
   const lists: Record<string, string[]> = {};
