@@ -46,7 +46,7 @@ export interface Proof {
 
 /** Returns the addresses that `wider` admits and `narrower` does not. */
 export function compareAccess(space: Space, wider: Diagram, narrower: Diagram): Difference {
-  return describeDifference(space, space.diagrams.and(wider, space.diagrams.not(narrower)));
+  return describeDifference(space, space.diagrams.without(wider, narrower));
 }
 
 /**

@@ -38,8 +38,8 @@ function decide(space: Space, admits: Diagram, network: Cidr): Decision {
   const here = diagrams.and(admits, inside);
   const surely = diagrams.and(inside, space.surelyFor(admits));
   const possibly = space.possiblyFor(here);
-  const between = diagrams.and(possibly, diagrams.not(surely));
-  const denied = diagrams.and(inside, diagrams.not(possibly));
+  const between = diagrams.without(possibly, surely);
+  const denied = diagrams.without(inside, possibly);
   return {
     answer: toAnswer(surely === inside, possibly === NEVER, between === NEVER),
     admitted: toNetworks(space, surely),

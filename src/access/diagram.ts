@@ -1,7 +1,7 @@
 /**
  * Reduced ordered binary decision diagrams: sets of addresses, conditions on requests and unknown facts in one structure.
  * A diagram is a function from the address of a client and any number of yes-or-no variables to yes or no. Equal functions
- * are the same number, so two states are compared with `===`, and a difference is `and(after, not(before))`.
+ * are the same number, so two states are compared with `===`, and a difference is `without(after, before)`.
  *
  * The bits of the address are the first variables, from the most significant one. Without further variables a diagram is
  * therefore a tree of networks; below each network it is a diagram of conditions.
@@ -47,14 +47,14 @@ const MAX_CACHE = 4 * 2 ** 18;
 
 export function createDiagrams(maxNodes = MAX_NODES) {
   // Node n tests the variable levels[n]; its successors are in `no` and `yes`. Nodes 0 and 1 are the results.
-  let levels = new Int32Array(1024);
-  let no = new Int32Array(1024);
-  let yes = new Int32Array(1024);
+  let levels = new Int32Array(4096);
+  let no = new Int32Array(4096);
+  let yes = new Int32Array(4096);
   let size = 2;
   levels.fill(TERMINAL, 0, 2);
-  let table = new Int32Array(4096);
+  let table = new Int32Array(16384);
   // A result is remembered until another operation needs its place; the cache grows with the table.
-  let cache = new Int32Array(4 * 1024);
+  let cache = new Int32Array(4 * 4096);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
 
@@ -122,6 +122,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   const not = (a: Diagram): Diagram => ifThenElse(a, NEVER, ALWAYS);
   const and = (a: Diagram, b: Diagram): Diagram => ifThenElse(a, b, NEVER);
   const or = (a: Diagram, b: Diagram): Diagram => ifThenElse(a, ALWAYS, b);
+  const without = (a: Diagram, b: Diagram): Diagram => ifThenElse(b, NEVER, a);
 
   /** Rebuilds a diagram from its results up; `combine` makes the new node of a tested variable. */
   function rebuild(root: Diagram, combine: (level: number, low: Diagram, high: Diagram) => Diagram): Diagram {
@@ -154,6 +155,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     not,
     and,
     or,
+    /** `a` and not `b`, in one operation. */
+    without,
     ifThenElse,
     /** True if any of the diagrams is. */
     any: (diagrams: readonly Diagram[]): Diagram => diagrams.reduce(or, NEVER),

@@ -35,7 +35,7 @@ export function buildPolicies(space: Space, facts: AccessFacts, policyIds: reado
 /** The addresses that the policies admit. */
 export function admitsByPolicies(space: Space, facts: AccessFacts, policyIds: readonly Known<string>[]): Diagram {
   const { allows, denies } = buildPolicies(space, facts, policyIds);
-  return space.diagrams.and(allows, space.diagrams.not(denies));
+  return space.diagrams.without(allows, denies);
 }
 
 /** The addresses that an action of the rules matches; deny rules are not considered for `allow`. */

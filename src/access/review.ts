@@ -147,8 +147,8 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
  * has the member of a pool that it wants.
  */
 function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: EndpointDiagrams, url: string): Difference {
-  const { and, not, or } = space.diagrams;
-  const compare = (a: Diagram, b: Diagram): Diagram => and(withAnyMember(space, a), not(withAnyMember(space, b)));
+  const { or, without } = space.diagrams;
+  const compare = (a: Diagram, b: Diagram): Diagram => without(withAnyMember(space, a), withAnyMember(space, b));
   const difference = or(compare(wider.reaches, narrower.reaches), compare(wider.gets, narrower.gets));
   if (difference === NEVER) return NO_DIFFERENCE;
   return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));

@@ -60,7 +60,7 @@ export function createSpace(maxNodes?: number): Space {
   // Joined when a result needs them: policies exclude many pairs.
   let excluded: Diagram[] = [];
   const possibleCases = (): Diagram => {
-    cases = diagrams.and(cases, diagrams.not(diagrams.any(excluded)));
+    cases = diagrams.without(cases, diagrams.any(excluded));
     excluded = [];
     return cases;
   };

@@ -103,7 +103,7 @@ function serve(
   const add = (serves: Diagram, built: Built): void => {
     served = {
       built: pick(space, serves, built, served.built),
-      missing: diagrams.and(served.missing, diagrams.not(serves)),
+      missing: diagrams.without(served.missing, serves),
       decisions,
     };
   };

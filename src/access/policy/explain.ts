@@ -1,5 +1,5 @@
 /** Why a case is decided as it is: the actions that end its requests. Computed for witnesses only. */
-import { ALWAYS, type Case, type Diagram } from '../diagram';
+import { type AddressNetwork, ALWAYS, type Case, type Diagram } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
 import type { EndpointDiagrams } from './endpoint';
 
@@ -13,18 +13,24 @@ export function explainCase(
   found: Case,
   request: ConcreteRequest = {},
 ): readonly string[] {
+  const values = new Map<string, boolean>(found.variables);
+  /** Other variables do not matter to the case; they are taken as false. */
+  const read = (key: string): boolean => {
+    const known = values.get(key) ?? space.describe(key).evaluate?.(request) ?? false;
+    values.set(key, known);
+    return known;
+  };
   const texts = endpoint.decisions.flatMap(({ text, when, explain }) => {
-    if (!holds(space, when, found, request)) return [];
+    if (!holds(space, when, found.network, read)) return [];
     const detail = explain?.(found.network);
     return [detail === undefined ? text : `${text} (${detail})`];
   });
   return [...new Set(texts)];
 }
 
-/** Other variables do not matter to the case; they are taken as false. */
-function holds(space: Space, when: Diagram, { network, variables }: Case, request: ConcreteRequest): boolean {
-  const { diagrams } = space;
-  const read = (key: string): boolean => variables.get(key) ?? space.describe(key).evaluate?.(request) ?? false;
-  const assigned = diagrams.assign(when, read);
-  return diagrams.atNetwork(assigned, network) === ALWAYS;
+function holds({ diagrams }: Space, when: Diagram, network: AddressNetwork, read: (key: string) => boolean): boolean {
+  const below = diagrams.atNetwork(when, network);
+  // Inside the network the conditions may differ, and their results not.
+  if (below === undefined) return diagrams.atNetwork(diagrams.assign(when, read), network) === ALWAYS;
+  return diagrams.assign(below, read) === ALWAYS;
 }

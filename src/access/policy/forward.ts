@@ -59,7 +59,7 @@ function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, key: string
   const text = symbolsOf(space).describe(`forward-internal to an unknown target: ${key}`);
   const define = (aspect: string): Diagram =>
     space.define(`forward ${key} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
-  const ends = diagrams.and(cases, diagrams.not(define('goes on after an error')));
+  const ends = diagrams.without(cases, define('goes on after an error'));
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, define('reaches an upstream')]));
   const gets = define('responds to the client');
   end(walk, { when: ends, kind: 'unknown', gets, origin: `forward ${key}` }, { text: labelOf(walk, action) });
@@ -77,7 +77,7 @@ function forwardToEndpoint(
   const text = `${labelOf(walk, action)} to ${target}`;
   fail(walk, action, diagrams.and(cases, missing), onError, `${text}, which is not online (status 502)`, target);
   for (const decision of decisions) walk.decisions.push({ ...decision, when: diagrams.and(cases, decision.when) });
-  endWith(walk, action, diagrams.and(cases, diagrams.not(missing)), built, onError, target);
+  endWith(walk, action, diagrams.without(cases, missing), built, onError, target);
 }
 
 /** The request ends as the policy of the target says. */
@@ -97,11 +97,11 @@ function endWith(
     built.failed === NEVER || isHalt(onError)
       ? NEVER
       : diagrams.and(built.failed, space.fact(new Unknown(`a forward goes on after a failure of ${target}`)));
-  const ends = diagrams.and(cases, diagrams.not(goesOn));
+  const ends = diagrams.without(cases, goesOn);
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, built.reaches]));
   const gets = diagrams.and(ends, built.gets);
   end(walk, { when: gets, kind: 'upstream', gets: ALWAYS, origin: `upstream ${target}` }, { text });
-  const refused = diagrams.and(ends, diagrams.not(built.gets));
+  const refused = diagrams.without(ends, built.gets);
   end(walk, { when: refused, kind: 'refused', gets: NEVER, origin: `refused ${target}` }, { text });
 }
 
@@ -120,7 +120,7 @@ function fail(
   const { diagrams } = space;
   if (cases === NEVER || onError === 'continue') return;
   const unknown = isUnknown(onError) ? onError : new Unknown(`on_error is ${JSON.stringify(onError)}`);
-  const when = isHalt(onError) ? cases : diagrams.and(cases, diagrams.not(space.fact(unknown, 'is continue')));
+  const when = isHalt(onError) ? cases : diagrams.without(cases, space.fact(unknown, 'is continue'));
   end(
     walk,
     { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}` },
@@ -133,7 +133,7 @@ function refuseLoop(walk: Walk, action: Action, cases: Diagram, target: string, 
   const { space } = walk.evaluation;
   const { diagrams } = space;
   const goesOn = isHalt(onError) ? NEVER : space.fact(new Unknown('a forward goes on after a loop (on_error)'));
-  const when = diagrams.and(cases, diagrams.not(goesOn));
+  const when = diagrams.without(cases, goesOn);
   const text = `${labelOf(walk, action)} to ${target}, a loop`;
   end(walk, { when, kind: 'failed', gets: NEVER, origin: `loop ${target}` }, { text });
 }

@@ -24,7 +24,7 @@ export function redirect(walk: Walk, action: Action): void {
   const gets = isRedirect || code < 400 ? ALWAYS : NEVER;
   const when = isUnknown(config)
     ? space.fact(config, 'redirects')
-    : diagrams.and(buildRedirected(walk, config['from'], config['to'] ?? null), diagrams.not(fails));
+    : diagrams.without(buildRedirected(walk, config['from'], config['to'] ?? null), fails);
   const origin = `redirect ${action.identity()}`;
   end(walk, { when, kind: 'redirected', gets, status: code, origin }, { text: labelOf(walk, action) });
 }

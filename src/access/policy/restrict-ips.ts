@@ -41,7 +41,7 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
   const allows = diagrams.or(listed('allow'), policies.allows);
   const denies = diagrams.or(listed('deny'), policies.denies);
   const invalid = diagrams.any(elements.map((element) => element.invalid));
-  const listedOnly = diagrams.and(allows, diagrams.not(denies));
+  const listedOnly = diagrams.without(allows, denies);
   const admits = diagrams.ifThenElse(invalid, space.fact(INVALID, 'admits the address'), listedOnly);
   return {
     admits: diagrams.or(admits, diagrams.not(buildEnforced(walk, config['enforce']))),

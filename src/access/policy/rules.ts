@@ -27,8 +27,8 @@ export function runRules(walk: Walk, rules: ReturnType<typeof listRules>): void 
 function runRule(walk: Walk, path: string, rule: KnownObject): void {
   const { diagrams } = walk.evaluation.space;
   const yes = runExpressions(walk, path, rule['expressions']);
-  const skipped = diagrams.and(walk.running, diagrams.not(yes));
-  walk.running = diagrams.and(walk.running, yes);
+  const before = walk.running;
+  walk.running = diagrams.and(before, yes);
   walk.guard = yes;
   const actions = readList(rule['actions'], 'actions');
   if (isUnknown(actions)) doAnything(walk, `actions ${actions.why}`, `${path}.actions (${actions.why})`, true);
@@ -37,7 +37,7 @@ function runRule(walk: Walk, path: string, rule: KnownObject): void {
       if (walk.running === NEVER) break;
       runListed(walk, `${path}.actions[${index}]`, action);
     }
-  walk.running = diagrams.or(walk.running, skipped);
+  walk.running = diagrams.ifThenElse(yes, walk.running, before);
 }
 
 function runListed(walk: Walk, path: string, action: KnownJson): void {

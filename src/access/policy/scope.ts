@@ -228,7 +228,7 @@ export function forgetVariables(scope: Scope, guard: Diagram, identity: string):
   const key = String(symbolsOf(space).intern(`vars ${variables.key} ${guard} ${identity}`));
   const forget = (name: string, list: readonly Alternative[]): readonly Alternative[] => [
     { when: guard, tree: identifier(symbolsOf(space).mark(`vars.${name}`, `forgotten ${key}`)) },
-    ...list.map(({ when, tree }) => ({ when: diagrams.and(when, diagrams.not(guard)), tree })),
+    ...list.map(({ when, tree }) => ({ when: diagrams.without(when, guard), tree })),
   ];
   return {
     key,

@@ -81,7 +81,7 @@ export function end(walk: Walk, ending: Ending, decision: Omit<Decision, 'when'>
   const when = diagrams.and(walk.running, ending.when);
   walk.endings.push({ ...ending, when });
   walk.decisions.push({ ...decision, when });
-  walk.running = diagrams.and(walk.running, diagrams.not(ending.when));
+  walk.running = diagrams.without(walk.running, ending.when);
 }
 
 /** The path and the type of an action, behind the endpoint that it belongs to. */

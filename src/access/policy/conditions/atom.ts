@@ -61,7 +61,7 @@ function buildOther(space: Space, tree: Tree): Truth {
 }
 
 function withFailure({ diagrams }: Space, yes: Diagram, fails: Diagram): Truth {
-  return truth(fails === NEVER ? yes : diagrams.and(yes, diagrams.not(fails)), fails);
+  return truth(fails === NEVER ? yes : diagrams.without(yes, fails), fails);
 }
 
 /** `operand == literal`, in either order. */

@@ -57,7 +57,7 @@ function negate(space: Space, operand: Truth): Truth {
 function either({ diagrams }: Space, operands: readonly Truth[]): Truth {
   const yes = diagrams.any(operands.map((operand) => operand.yes));
   const fails = diagrams.any(operands.map((operand) => operand.fails));
-  return truth(yes, fails === NEVER ? NEVER : diagrams.and(fails, diagrams.not(yes)));
+  return truth(yes, fails === NEVER ? NEVER : diagrams.without(fails, yes));
 }
 
 function both(space: Space, left: Truth, right: Truth): Truth {

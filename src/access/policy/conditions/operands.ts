@@ -54,7 +54,7 @@ export function equalTo(space: Space, operand: Tree, literal: Tree, define: () =
   const { diagrams } = space;
   const variable = define();
   const when = diagrams.and(found.noneEqual, variable);
-  found.noneEqual = diagrams.and(found.noneEqual, diagrams.not(variable));
+  found.noneEqual = diagrams.without(found.noneEqual, variable);
   if (found.equal.size < MAX_COMPARED)
     space.exclude(diagrams.any(found.predicates.map((each) => relate(space, { literal, when }, each))));
   found.equal.set(key, { literal, when });
@@ -98,8 +98,8 @@ function testLiteral({ test, text }: Predicate, literal: string): boolean | unde
 function relateToOthers({ diagrams }: Space, others: readonly Predicate[], predicate: Predicate): Diagram[] {
   const exclusive = others.filter((other) => excludes(other, predicate));
   const implied = others.flatMap((other) => {
-    if (implies(other, predicate)) return [diagrams.and(other.when, diagrams.not(predicate.when))];
-    return implies(predicate, other) ? [diagrams.and(predicate.when, diagrams.not(other.when))] : [];
+    if (implies(other, predicate)) return [diagrams.without(other.when, predicate.when)];
+    return implies(predicate, other) ? [diagrams.without(predicate.when, other.when)] : [];
   });
   // From the last variable to the first: each step adds one node above the others.
   const any = diagrams.any(exclusive.map(({ when }) => when).reverse());
