@@ -27,7 +27,10 @@ export function requestsPerMinute({
   return limit === 0 ? undefined : limit;
 }
 
-/** Lists every kind, and the endpoints that are online. Rejects if the settings are invalid or `signal` is aborted. */
+/**
+ * Lists every kind, and the endpoints that are online. Rejects if the settings are invalid, if the service cannot be
+ * reached or refuses the API key, or if `signal` is aborted. The first list shows this, so that not every list tries.
+ */
 export async function openAccount(
   { profile, ...settings }: CompleteSettings,
   { signal }: { readonly signal: AbortSignal },
@@ -44,8 +47,12 @@ export async function openAccount(
     const kinds = [...kindsIn(profile), ...[endpoint].filter((kind) => isKindIn(kind, profile))].map(
       ({ name }) => name,
     );
-    const inventory = await readAccount(client, { kinds, call: { signal } });
-    return { inventory, requests };
+    const [first = '', ...others] = kinds;
+    const probe = await readAccount(client, { kinds: [first], call: { signal } });
+    const failure = probe.kinds[0]?.failure;
+    if (failure?.reason === 'unreachable' || failure?.status === 401) throw new Error(failure.message);
+    const rest = await readAccount(client, { kinds: others, call: { signal } });
+    return { inventory: { kinds: [...probe.kinds, ...rest.kinds] }, requests };
   } finally {
     await client.close();
   }

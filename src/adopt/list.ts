@@ -1,4 +1,4 @@
-/** The JSON list of adopted objects, which users may edit and pass to `--list`. */
+/** The JSON list of adopted objects, which users may edit and pass to `--objects`. */
 import { z } from 'zod';
 import { ipPolicyRules } from '../model/composites';
 import { KINDS } from '../model/kinds';

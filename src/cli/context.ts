@@ -1,4 +1,6 @@
 /** What a command receives from the process, and how it fails. Only main.ts touches the process itself. */
+import { EXIT } from '../model/exit-status';
+
 export interface CliContext {
   /** Writes results, which other programs may read, to standard output. */
   readonly print: (text: string) => void;
@@ -20,8 +22,6 @@ export interface CliContext {
   readonly node: string;
   readonly script: string;
 }
-
-export const EXIT = { done: 0, error: 1, differences: 2, incomplete: 3 } as const;
 
 /** A failure that the user can correct. The CLI prints its message without a stack trace. */
 export class CliError extends Error {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { WorkingDirectory } from '../drift/report/remedy';
+import { EXIT } from '../model/exit-status';
 import {
   type AccountInventory,
   type ConfiguredResource,
@@ -157,5 +158,5 @@ export function terraformEnvironment({ env }: CliContext): Record<string, string
 export function expectReadable({ kinds }: AccountInventory): void {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
   if (failures.length < kinds.length) return;
-  throw new CliError(`Cannot read the account: ${failures[0]?.message ?? ''}`);
+  throw new CliError(`Cannot read the account: ${failures[0]?.message ?? ''}`, EXIT.undecided);
 }

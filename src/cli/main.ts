@@ -1,10 +1,10 @@
 /** Entry of the CLI, and its only file that touches the process. */
 import { addAbortSignal } from 'node:stream';
-import { CommanderError } from 'commander';
 import { createRedact } from '../client/redact';
+import { EXIT } from '../model/exit-status';
 import { secretsFromEnvironment } from '../model/provider-config';
-import { StateError } from '../terraform/state';
-import { type CliContext, CliError, EXIT } from './context';
+import type { CliContext } from './context';
+import { describeFailure } from './failure';
 import { createProgram } from './program';
 
 const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -76,11 +76,10 @@ async function main(): Promise<number> {
 }
 
 function report(context: CliContext, error: unknown): number {
-  // Commander has already printed its message or help.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.error;
-  if (error instanceof CliError || error instanceof StateError) {
-    context.printError(error.message);
-    return error instanceof CliError ? error.status : EXIT.error;
+  const failure = describeFailure(error);
+  if (failure) {
+    if (failure.message !== undefined) context.printError(failure.message);
+    return failure.status;
   }
   const redact = createRedact(secretsFromEnvironment(context.env));
   context.printError(redact(String(error instanceof Error ? (error.stack ?? error) : error)));

@@ -1,12 +1,239 @@
-/** Option parsers and help texts that several commands share. */
+/**
+ * Every option of the command line: one name, one form and one meaning, whichever commands have it. Commands make their
+ * options with {@link createOption} and {@link formatOptions}; `npm run generate` writes the table into CONTRIBUTING.md.
+ */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseCidr } from '../model/ip/cidr';
+import { CliError } from './context';
 
 /** Folder that `cdktf synth` writes unless `cdktf.json` names another one. */
 export const DEFAULT_SYNTH_FOLDER = 'cdktf.out';
 
-export const APP_HELP = `folder that \`cdktf synth\` wrote (default: "${DEFAULT_SYNTH_FOLDER}", if it exists)`;
-export const STATE_HELP = 'state file, or - for standard input; repeatable';
-export const OWN_KEY_HELP = 'id of an API key of your own pipeline, whose changes are not reported; repeatable';
+/** Detail of `--app` for commands that can work without an app. */
+export const DEFAULT_APP = `default: ${DEFAULT_SYNTH_FOLDER}, if it exists`;
 
-export function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
+export interface OptionDefinition {
+  /** As the help shows it. Without a placeholder in angle brackets the option is a switch. */
+  readonly flags: string;
+  /** May be given several times, with one value each. A command may accept only one: {@link OptionUse.only}. */
+  readonly repeatable?: true;
+  readonly meaning: string;
+}
+
+const DEFINITIONS = {
+  account: { flags: '--account <name=key,...>', repeatable: true, meaning: 'a separate account with its API keys' },
+  address: { flags: '--address <ip>', repeatable: true, meaning: 'address of a client as the service sees it' },
+  'api-key': { flags: '--api-key <key>', meaning: 'the only accepted API key' },
+  app: { flags: '--app <folder>', meaning: 'folder that `cdktf synth` wrote' },
+  before: { flags: '--before <folder>', meaning: 'earlier output of `cdktf synth`, to compare with' },
+  by: { flags: '--by <name>', meaning: 'who grants the access' },
+  checkpoint: {
+    flags: '--checkpoint <file>',
+    meaning: 'stores the position, so that the next run continues from there',
+  },
+  clock: { flags: '--clock <time>', meaning: 'sets the clock to this time and freezes it' },
+  deliver: { flags: '--deliver <folder>', meaning: 'writes the events of each destination to FOLDER/ID.ndjson' },
+  dir: { flags: '--dir <folder>', meaning: 'folder of Terraform configuration in HCL, instead of an app' },
+  'dry-run': { flags: '--dry-run', meaning: 'shows what would be done, and does nothing' },
+  emulator: { flags: '--emulator <url>', meaning: 'reads the events of the emulator at this URL' },
+  endpoint: {
+    flags: '--endpoint <url>',
+    repeatable: true,
+    meaning: 'URL of an endpoint, or of a request with its path',
+  },
+  events: {
+    flags: '--events <file>',
+    repeatable: true,
+    meaning: 'recorded events as destinations deliver them; - for standard input',
+  },
+  'fail-on': {
+    flags: '--fail-on <type>',
+    repeatable: true,
+    meaning: 'type of findings that leads to exit status 2',
+  },
+  for: { flags: '--for <duration>', meaning: 'how long, such as 30m, 1h or 72h' },
+  format: { flags: '--format <format>', meaning: 'format of the result' },
+  header: { flags: '--header <name: value>', repeatable: true, meaning: 'header of the request to --endpoint' },
+  host: { flags: '--host <address>', meaning: 'address to listen on' },
+  ignore: { flags: '--ignore <file>', meaning: 'ignore rules in YAML or JSON' },
+  json: { flags: '--json', meaning: 'same as --format json' },
+  keep: { flags: '--keep', meaning: 'keeps the emulator and the deployed objects' },
+  key: { flags: '--key <file>', meaning: 'file with the private key; - for standard input' },
+  kind: { flags: '--kind <type>', repeatable: true, meaning: 'only objects of this resource type' },
+  limit: {
+    flags: '--limit <name=number>',
+    repeatable: true,
+    meaning: 'a limit of the account, such as ip_policy_rule.per_policy=100',
+  },
+  list: { flags: '--list', meaning: 'prints the objects as JSON, and writes no code' },
+  live: { flags: '--live', meaning: 'shows the account' },
+  'max-new-addresses': {
+    flags: '--max-new-addresses <number>',
+    meaning: 'largest number of addresses that a restriction or public endpoint may newly admit',
+  },
+  method: { flags: '--method <method>', meaning: 'HTTP method of the request to --endpoint' },
+  'min-coverage': {
+    flags: '--min-coverage <ratio>',
+    meaning: 'exit status 2 if less than this part of the account is managed, such as 0.9 or 90%',
+  },
+  mirror: { flags: '--mirror <folder>', meaning: 'provider mirror to install into' },
+  'must-admit': {
+    flags: '--must-admit <network>',
+    repeatable: true,
+    meaning: 'network whose every address must be admitted',
+  },
+  'must-deny': {
+    flags: '--must-deny <network>',
+    repeatable: true,
+    meaning: 'network of which no address may be admitted',
+  },
+  'no-collapse': { flags: '--no-collapse', meaning: 'draws a separate box for each object' },
+  'no-new-access': {
+    flags: '--no-new-access',
+    meaning: 'no restriction or public endpoint may admit an address in a case in which it did not before',
+  },
+  objects: {
+    flags: '--objects <file>',
+    meaning: 'only the objects in this list, which --list printed, with its names',
+  },
+  once: { flags: '--once', meaning: 'stops at the end of the available events' },
+  out: { flags: '--out <path>', meaning: 'file or folder to write the result to' },
+  'own-key': {
+    flags: '--own-key <id>',
+    repeatable: true,
+    meaning: 'id of an API key of your own pipeline, whose changes are not reported',
+  },
+  packed: { flags: '--packed', meaning: 'installs the zips as they are' },
+  plan: { flags: '--plan <file>', meaning: 'plan as `terraform show -json PLANFILE` prints it; - for standard input' },
+  platform: {
+    flags: '--platform <os_arch>',
+    repeatable: true,
+    meaning: 'platform of the provider with its own runtime, such as linux_amd64',
+  },
+  policy: { flags: '--policy <name or id>', repeatable: true, meaning: 'id or description of an IP policy' },
+  port: { flags: '--port <number>', meaning: 'port to listen on; 0 selects a free port' },
+  profile: { flags: '--profile <name>', meaning: 'API dialect' },
+  'public-key': { flags: '--public-key <file>', meaning: 'armored public key of a signature that the release has' },
+  'rate-limit': { flags: '--rate-limit <n/seconds>', meaning: 'requests per sliding window, such as 120/60' },
+  'ready-file': {
+    flags: '--ready-file <file>',
+    meaning: 'writes {"url", "pid"} to a file when the emulator accepts requests',
+  },
+  reason: { flags: '--reason <text>', meaning: 'why the access is needed' },
+  release: { flags: '--release <folder>', meaning: 'folder with the zips of a release' },
+  repair: {
+    flags: '--repair',
+    meaning: 'shows and applies a Terraform plan that reverts the changes, then checks again',
+  },
+  restriction: {
+    flags: '--restriction <type>',
+    repeatable: true,
+    meaning: 'type of a restriction: dashboard, api, agent or endpoints',
+  },
+  seed: { flags: '--seed <text>', meaning: 'seed for ids, tokens and keys' },
+  select: {
+    flags: '--select <pattern>',
+    repeatable: true,
+    meaning:
+      'only objects whose name, address or id contains the pattern (with *: matches it completely), and everything they depend on or that depends on them',
+  },
+  sign: { flags: '--sign <file>', meaning: 'signs the checksums with the armored RSA key in this file' },
+  since: { flags: '--since <age>', meaning: 'only objects created since: 7d, 12h, or a timestamp' },
+  source: { flags: '--source <address>', meaning: 'source address HOST/NAMESPACE/netingress of the provider' },
+  stack: { flags: '--stack <name>', repeatable: true, meaning: 'only this stack of the app' },
+  state: {
+    flags: '--state <file>',
+    repeatable: true,
+    meaning: "Terraform's state in a file; - for standard input",
+  },
+  store: { flags: '--store <file>', meaning: 'keeps all objects, with their secrets, for the next start' },
+  ticket: { flags: '--ticket <id>', meaning: 'ticket that the access belongs to' },
+  to: { flags: '--to <target>', meaning: 'where to publish' },
+  var: { flags: '--var <name=value>', repeatable: true, meaning: 'value of a Terraform variable' },
+  'var-file': { flags: '--var-file <file>', repeatable: true, meaning: 'file with values of Terraform variables' },
+} satisfies Readonly<Record<string, OptionDefinition>>;
+
+export type OptionName = keyof typeof DEFINITIONS;
+
+/** By name, in alphabetical order. */
+export const OPTIONS: Readonly<Record<OptionName, OptionDefinition>> = DEFINITIONS;
+
+export interface OptionUse {
+  /** What the option means for this command beyond its meaning for all: its default, or a condition. */
+  readonly detail?: string;
+  /** Why this command accepts only one value of a repeatable option, as the end of a sentence. */
+  readonly only?: string;
+  readonly required?: true;
+  readonly choices?: readonly string[];
+  /** Parses one value. Throws an `InvalidArgumentError`. */
+  readonly parse?: (text: string) => unknown;
+  /** Of a repeatable option always `[]`. */
+  readonly default?: unknown;
+  /** The default as the help shows it, if it differs from the value. */
+  readonly shownDefault?: string;
+  /** Attribute names of options of which none can be given beside this one. */
+  readonly conflicts?: readonly string[];
+}
+
+/**
+ * Creates an option of the table. A repeatable option has a list of values. Any other value can be given once: the last
+ * one of several would be used, and the others ignored.
+ */
+export function createOption(name: OptionName, use: OptionUse = {}): Option {
+  const { flags, repeatable = false, meaning } = OPTIONS[name];
+  const { detail, only, required = false, choices, parse, conflicts } = use;
+  const isList = repeatable && only === undefined;
+  const description = [meaning, ...(detail === undefined ? [] : [detail]), ...(isList ? ['repeatable'] : [])].join(
+    '; ',
+  );
+  const option = new Option(flags, description).makeOptionMandatory(required);
+  if (conflicts) option.conflicts([...conflicts]);
+  if (!flags.includes('<')) return option;
+  if (choices) option.choices(choices);
+  const parseOne = parse ?? option.parseArg ?? ((text: string) => text);
+  let given = false;
+  option.argParser((text: string, previous: unknown) => {
+    if (given && !isList) throw new InvalidArgumentError(`It is given twice; expected once${only ? `: ${only}` : ''}.`);
+    given = true;
+    const value: unknown = (parseOne as (text: string, previous: unknown) => unknown)(text, undefined);
+    return isList ? [...(previous as readonly unknown[]), value] : value;
+  });
+  if (isList) return option.default([]);
+  return use.default === undefined ? option : option.default(use.default, use.shownDefault);
+}
+
+/** `--format`, and `--json` if JSON is one of the formats. {@link resolveFormat} returns the chosen one. */
+export function addFormatOptions<Format extends string>(
+  command: Command,
+  { formats, ...use }: { readonly formats: readonly Format[] } & Pick<OptionUse, 'detail' | 'default'>,
+): Command {
+  command.addOption(createOption('format', { ...use, choices: formats }));
+  const hasJson = formats.some((format) => format === 'json');
+  return hasJson ? command.addOption(createOption('json', { conflicts: ['format'] })) : command;
+}
+
+export interface FormatOptions<Format extends string> {
+  readonly format: Format;
+  readonly json?: boolean;
+}
+
+export function resolveFormat<Format extends string>({ format, json }: FormatOptions<Format>): Format | 'json' {
+  return json === true ? 'json' : format;
+}
+
+export function parseNetwork(text: string): string {
+  const parsed = parseCidr(text);
+  if ('problem' in parsed) throw new InvalidArgumentError(`'${text}' ${parsed.problem}; expected ${parsed.expected}.`);
+  return parsed.canonical;
+}
+
+export function parseCount(text: string): bigint {
+  if (/^\d+$/.test(text)) return BigInt(text);
+  throw new InvalidArgumentError('Expected an integer of 0 or more.');
+}
+
+/** Standard input has one content, so one option can read it. */
+export function rejectMultipleStdin(files: readonly (string | undefined)[]): void {
+  if (files.filter((file) => file === '-').length > 1)
+    throw new CliError('Several files are read from standard input (-); expected one.');
 }

@@ -1,5 +1,7 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { type CliContext, CliError } from './context';
 
 /** Mode of files with contents of an account: only their owner can read and write them. */
@@ -29,6 +31,25 @@ export interface OutputOptions {
   readonly contents: string;
   /** Mode of a new file; an existing file keeps its own. */
   readonly mode?: number;
+}
+
+/**
+ * Returns the parser of an option that names a file for the result. It finds a path that cannot be written before the
+ * command runs for minutes.
+ */
+export function parseOutputFile({ cwd }: CliContext): (file: string) => string {
+  return (file) => {
+    const path = resolve(cwd, file);
+    if (!existsSync(dirname(path))) throw new InvalidArgumentError('Its folder does not exist.');
+    if (existsSync(path) && statSync(path).isDirectory())
+      throw new InvalidArgumentError('It is a folder; expected a file.');
+    try {
+      accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
+    } catch (error) {
+      throw new InvalidArgumentError(`It cannot be written: ${(error as Error).message}.`);
+    }
+    return file;
+  };
 }
 
 export async function printOrWrite(context: CliContext, text: string, options: OutputOptions): Promise<void> {

@@ -1,6 +1,12 @@
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { findPackage } from '../terraform/npm-package';
 import type { CliContext } from './context';
+import { formatExitHelp } from './failure';
+
+const EXIT_HELP = formatExitHelp({
+  failed: 'something was refused, differs, or is not as required',
+  undecided: 'something that was asked for is not decided or was not read',
+});
 
 type CommandFactory = (context: CliContext) => Command;
 
@@ -30,7 +36,8 @@ export function createProgram(context: CliContext, name: string | undefined): Co
       writeOut: (text) => context.print(text.trimEnd()),
       writeErr: (text) => context.printError(text.trimEnd()),
     })
-    .addHelpText('after', '\nExample:\n  netingress demo\n')
+    .configureHelp({ optionDescription: describeOption })
+    .addHelpText('after', `\nExample:\n  netingress demo\n\n${EXIT_HELP}\n`)
     .exitOverride()
     .showHelpAfterError('(run with --help to list the options)');
   const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
@@ -46,4 +53,11 @@ function inheritSettings(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);
   return command;
+}
+
+/** Omits the default of a repeatable option, which is always the empty list. */
+function describeOption(option: Option): string {
+  const isEmptyList = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
+  const shown: Option = isEmptyList ? Object.assign(Object.create(option), { defaultValue: undefined }) : option;
+  return new Help().optionDescription(shown);
 }

@@ -1,6 +1,8 @@
 /** Reads the files that options name; `-` means standard input. */
+import { accessSync, constants, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { type DriftEvent, isDated } from '../drift/attribution/history';
 import type { IgnoreRule } from '../drift/ignore';
 import { parseEvents } from '../events/parse-events';
@@ -8,6 +10,26 @@ import { type CliContext, CliError } from './context';
 
 export function inputName(file: string): string {
   return file === '-' ? 'standard input' : file;
+}
+
+/**
+ * Returns the parser of an option that names an input file. It finds a path that cannot be read before the command runs
+ * for minutes.
+ */
+export function parseInputFile({ cwd }: CliContext): (file: string) => string {
+  return (file) => {
+    if (file === '-') return file;
+    const path = resolve(cwd, file);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) throw new InvalidArgumentError('It does not exist.');
+    if (found.isDirectory()) throw new InvalidArgumentError('It is a folder; expected a file.');
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      throw new InvalidArgumentError(`It cannot be read: ${(error as Error).message}.`);
+    }
+    return file;
+  };
 }
 
 /** Reads a file, or standard input for `-`. `contents` names the contents in messages. */
@@ -18,11 +40,6 @@ export async function readInput(context: CliContext, file: string, contents: str
   } catch (error) {
     throw new CliError(`Cannot read ${contents} from ${file}: ${(error as Error).message}.`);
   }
-}
-
-export function rejectMultipleStdin(files: readonly (string | undefined)[]): void {
-  if (files.filter((file) => file === '-').length > 1)
-    throw new CliError('Only one of --state and --events can be read from standard input (-).');
 }
 
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
@@ -57,7 +74,19 @@ export interface ReadEvents {
   readonly problems: readonly string[];
 }
 
-export async function readEventFile(context: CliContext, file: string): Promise<ReadEvents> {
+/** Reads the files of `--events` one after the other. */
+export async function readEventFiles(context: CliContext, files: readonly string[]): Promise<ReadEvents> {
+  const events: DriftEvent[] = [];
+  const problems: string[] = [];
+  for (const file of files) {
+    const read = await readEventFile(context, file);
+    events.push(...read.events);
+    problems.push(...read.problems);
+  }
+  return { events, problems };
+}
+
+async function readEventFile(context: CliContext, file: string): Promise<ReadEvents> {
   const read = await readEvents(await readInput(context, file, 'the events'), inputName(file));
   for (const problem of read.problems) context.printError(problem);
   return read;

@@ -1,4 +1,6 @@
-/** Markdown for comments: users' strings must not end a table, nor become markup, mentions or links. */
+/** Markdown for comments: users' strings must not end a table, nor become markup, mentions, links or terminal commands. */
+
+const CONTROL = /\p{Cc}+/gu;
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -13,16 +15,16 @@ export function details(summary: string, body: string): string {
 export function fenced(lines: readonly string[], language: string): string {
   const longest = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${lines.join('\n')}\n${fence}`;
+  return `${fence}${language}\n${lines.map((line) => line.replace(CONTROL, ' ')).join('\n')}\n${fence}`;
 }
 
 export function escapeMarkdown(value: string): string {
   return value
-    .replace(/[\r\n]+/g, ' ')
+    .replace(CONTROL, ' ')
     .replace(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&')
     .replaceAll('@', '@\u200b');
 }
 
 export function code(value: string): string {
-  return value.includes('`') || value.includes('|') ? escapeMarkdown(value) : `\`${value.replace(/[\r\n]+/g, ' ')}\``;
+  return value.includes('`') || value.includes('|') ? escapeMarkdown(value) : `\`${value.replace(CONTROL, ' ')}\``;
 }

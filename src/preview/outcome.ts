@@ -51,6 +51,13 @@ export interface CopiedAccount {
  */
 export type StackStatus = 'applied' | 'refused' | 'blocked' | 'not_previewed';
 
+/** A stack of the app that the caller did not select. */
+export interface LeftOutStack {
+  readonly name: string;
+  /** The folder as messages show it. */
+  readonly displayFolder: string;
+}
+
 export interface StackOutcome {
   readonly name: string;
   /** The folder as messages show it. */
@@ -78,6 +85,7 @@ export interface StackOutcome {
 
 export interface PreviewOutcome {
   readonly stacks: readonly StackOutcome[];
+  readonly leftOut: readonly LeftOutStack[];
   readonly accounts: readonly CopiedAccount[];
   readonly refused: readonly RefusedRequest[];
   /** Strings that no report may contain. */

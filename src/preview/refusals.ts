@@ -42,17 +42,19 @@ function isPredicted({ status }: StackOutcome, { detail }: Diagnostic): boolean 
 const OPERATION = /\bop_[0-9A-Za-z]{27}\b/g;
 
 function toRefusal(
-  { name: stack, constructs }: StackOutcome,
+  { name: stack, constructs, addresses }: StackOutcome,
   { summary, detail, address }: Diagnostic,
   byOperation: ReadonlyMap<string, RefusedRequest>,
 ): Refusal {
   const operation = [...detail.matchAll(OPERATION)]
     .map(([id]) => byOperation.get(id))
     .find((found) => found !== undefined);
+  // Terraform does not name the resource of a destroy whose configuration was removed.
+  const found = address ?? addresses.get(operation?.path.split('/').at(-1) ?? '');
   const location = {
     stack,
-    address: address ?? null,
-    path: address === undefined ? null : findConstruct(constructs, address),
+    address: found ?? null,
+    path: found === undefined ? null : findConstruct(constructs, found),
   };
   const [problem = '', ...hints] = detail.split('\n\n');
   if (!operation) {

@@ -28,7 +28,7 @@ const access = z.strictObject({
   admits_after: z.array(text),
   may_admit_after: z.array(text),
   new_policies: z.array(z.strictObject({ id: text, name: text, rules: count })),
-  own_addresses: z.array(
+  named_addresses: z.array(
     z.strictObject({ address: text, change: z.enum(['admitted', 'shut_out', 'not_known', 'none']) }),
   ),
 });
@@ -49,7 +49,7 @@ const endpoint = z.strictObject({
 const stack = z.strictObject({
   name: text,
   directory: text,
-  status: z.enum(['applied', 'refused', 'blocked', 'not_previewed']),
+  status: z.enum(['applied', 'refused', 'blocked', 'not_previewed', 'left_out']),
   reason: nullableText,
 });
 

@@ -6,6 +6,7 @@ import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../ac
 import { formatCounts } from '../access/require';
 import type { EndpointChange, ExplainedDifference, RestrictionChange } from '../access/review';
 import { COMPOSITES, displayName } from '../model/composites';
+import { decideExit } from '../model/exit-status';
 import { type AddressRange, containsRange, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { KINDS } from '../model/kinds';
@@ -62,8 +63,8 @@ export interface ReportedAccess {
   /** Further networks that may be admitted. */
   readonly may_admit_after: readonly string[];
   readonly new_policies: readonly { readonly id: string; readonly name: string; readonly rules: number }[];
-  /** Addresses of the caller, with what changes for each. */
-  readonly own_addresses: readonly {
+  /** Addresses of `--address`, with what changes for each. */
+  readonly named_addresses: readonly {
     readonly address: string;
     readonly change: 'admitted' | 'shut_out' | 'not_known' | 'none';
   }[];
@@ -87,7 +88,8 @@ export interface ReportedEndpoint {
 export interface ReportedStack {
   readonly name: string;
   readonly directory: string;
-  readonly status: StackStatus;
+  /** `left_out`: the caller did not select the stack. */
+  readonly status: StackStatus | 'left_out';
   readonly reason: string | null;
 }
 
@@ -156,8 +158,8 @@ export interface ReportOptions {
   /** Returns a function that removes secrets from a string. */
   readonly createRedact: (secrets: readonly string[]) => (text: string) => string;
   readonly gates: Gates;
-  /** Addresses of the caller; empty if unknown. */
-  readonly ownAddresses: readonly string[];
+  /** Addresses whose change the report names. */
+  readonly namedAddresses: readonly string[];
   readonly limits: Readonly<Record<string, number>>;
   readonly backtest?: Backtest | undefined;
 }
@@ -172,7 +174,7 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
   const reviewed = accounts.map(reviewCopy);
   const refusals = findRefusals(outcome);
   const endpoints = reviewed.flatMap(reportEndpoints);
-  const access = reviewed.flatMap((copy) => reportRestrictions(copy, options.ownAddresses));
+  const access = reviewed.flatMap((copy) => reportRestrictions(copy, options.namedAddresses));
   const undecided = findUndecided(outcome, refusals);
   const gates = evaluateGates(
     options.gates,
@@ -190,8 +192,16 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
     result,
-    exit_status: EXIT_STATUS[result],
-    stacks: stacks.map(({ name, displayFolder: directory, status, reason }) => ({ name, directory, status, reason })),
+    exit_status: decideExit({
+      failed: result === 'refused' || result === 'gate_failed',
+      undecided: result === 'incomplete',
+    }),
+    stacks: [
+      ...stacks.map(({ name, displayFolder: directory, status, reason }) => ({ name, directory, status, reason })),
+      ...outcome.leftOut.map(
+        ({ name, displayFolder: directory }): ReportedStack => ({ name, directory, status: 'left_out', reason: null }),
+      ),
+    ],
     refusals,
     gates,
     access,
@@ -220,13 +230,6 @@ export function listAccess({ accounts }: PreviewOutcome): AccountAccess[] {
   );
 }
 
-const EXIT_STATUS: Readonly<Record<PreviewResult, PreviewReport['exit_status']>> = {
-  applies: 0,
-  refused: 2,
-  gate_failed: 2,
-  incomplete: 3,
-};
-
 /** What is certain is worse than what is not known. */
 function judge(
   refusals: readonly Refusal[],
@@ -245,7 +248,7 @@ function findDangers({ before, after, review }: ReviewedCopy, locate: Locate): D
   });
 }
 
-function reportRestrictions(copy: ReviewedCopy, ownAddresses: readonly string[]): ReportedAccess[] {
+function reportRestrictions(copy: ReviewedCopy, namedAddresses: readonly string[]): ReportedAccess[] {
   return copy.review.restrictions.map((change): ReportedAccess => {
     const { space, admitsAfter, newlyAdmitted, newlyShutOut } = change;
     const [surely, possibly] = [space.surelyFor(admitsAfter), space.possiblyFor(admitsAfter)];
@@ -260,7 +263,7 @@ function reportRestrictions(copy: ReviewedCopy, ownAddresses: readonly string[])
       admits_after: toNetworks(space, surely),
       may_admit_after: toNetworks(space, space.diagrams.and(possibly, space.diagrams.not(surely))),
       new_policies: listNewPolicies(copy, change),
-      own_addresses: ownAddresses.map((address) => ({ address, change: findOwnChange(change, address) })),
+      named_addresses: namedAddresses.map((address) => ({ address, change: findNamedChange(change, address) })),
     };
   });
 }
@@ -276,13 +279,13 @@ function listNewPolicies({ after }: ReviewedCopy, { restrictions: [old, now] }: 
     }));
 }
 
-function findOwnChange(
+function findNamedChange(
   { newlyAdmitted, newlyShutOut }: RestrictionChange,
   address: string,
-): ReportedAccess['own_addresses'][number]['change'] {
-  const own = toRange(parseCidr(address) as Cidr);
+): ReportedAccess['named_addresses'][number]['change'] {
+  const named = toRange(parseCidr(address) as Cidr);
   const contains = ({ networks }: { readonly networks: readonly string[] }): boolean =>
-    networks.some((cidr) => containsRange([toRange(parseCidr(cidr) as Cidr)], own));
+    networks.some((cidr) => containsRange([toRange(parseCidr(cidr) as Cidr)], named));
   if (contains(newlyAdmitted.sure)) return 'admitted';
   if (contains(newlyShutOut.sure)) return 'shut_out';
   return contains(newlyAdmitted.possible) || contains(newlyShutOut.possible) ? 'not_known' : 'none';

@@ -75,6 +75,7 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
     const inOrder = stacks.flatMap(({ name }) => outcomes.get(name) ?? []);
     return {
       stacks: inOrder,
+      leftOut: options.otherStacks.map(({ name, displayFolder }) => ({ name, displayFolder })),
       accounts: await copies.collect(),
       refused: copies.refusals(),
       secrets: [...copies.apiKeys(), ...findSecrets([...prepared.values()], inOrder)],

@@ -154,21 +154,34 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   ...['addresses', 'ipv4', 'ipv6', 'id', 'credential_id', 'last_time', 'stack'],
 ]);
 
-export function redactReport<Report>(report: Report, redact: (text: string) => string): Report {
-  const visit = (value: unknown, name: string): unknown => {
-    if (typeof value === 'string') return OWN_MEMBERS.has(name) ? value : redact(value);
-    if (Array.isArray(value)) return value.map((item) => visit(item, name));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, visit(member, key)]));
-  };
-  return visit(report, '') as Report;
+/** Such members whose names have another meaning elsewhere: values of attributes are before and after, too. */
+const OWN_PATHS: ReadonlySet<string> = new Set([
+  ...['access.before', 'access.after', 'endpoints.before', 'endpoints.after', 'endpoints.binding'],
+]);
+
+function isOwnMember(path: readonly string[]): boolean {
+  return OWN_MEMBERS.has(path.at(-1) ?? '') || OWN_PATHS.has(path.join('.'));
 }
 
-/** Removes the lines in which Terraform quotes the configuration: a synthesized one is a single line. */
+export function redactReport<Report>(report: Report, redact: (text: string) => string): Report {
+  const visit = (value: unknown, path: readonly string[]): unknown => {
+    if (typeof value === 'string') return isOwnMember(path) ? value : redact(value);
+    if (Array.isArray(value)) return value.map((item) => visit(item, path));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, visit(member, [...path, key])]));
+  };
+  return visit(report, []) as Report;
+}
+
+/**
+ * Removes colors, and the lines in which Terraform quotes the configuration: a synthesized one is a single line. Some
+ * commands print colors although their output is not a terminal.
+ */
 export function omitQuotedLines(text: string): string {
   return text
+    .replace(ANSI_SEQUENCE, '')
     .split('\n')
-    .filter((line) => !/^[\s│|]*\d+: /.test(line.replace(ANSI_SEQUENCE, '')))
+    .filter((line) => !/^[\s│|]*\d+: /.test(line))
     .join('\n');
 }
 

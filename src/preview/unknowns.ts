@@ -7,10 +7,10 @@ const MAX_IDS = 5;
 export function findUnknowns(
   { accounts, stacks }: PreviewOutcome,
   {
-    ownAddresses,
+    namedAddresses,
     limits,
   }: {
-    readonly ownAddresses: readonly string[];
+    readonly namedAddresses: readonly string[];
     readonly limits: Readonly<Record<string, number>>;
   },
 ): string[] {
@@ -31,8 +31,8 @@ export function findUnknowns(
     'Endpoints that are online: a domain that one uses can be deleted in the copy.',
     'What no gate judges: API keys, credentials, users, policies of agents, and bindings of Kubernetes.',
     'Changes that others make between this preview and the deployment.',
-    ...(ownAddresses.length === 0
-      ? ['The own address of the caller: no --own-address was given, and this machine has no public address.']
+    ...(namedAddresses.length === 0
+      ? ['Whether the change shuts a reviewer or the deployment out: no address was given with --address.']
       : []),
     ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
     ...[...byKind].map(([kind, ids]) => {

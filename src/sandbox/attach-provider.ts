@@ -10,6 +10,8 @@ import type { Environment, Settings } from '../provider/settings';
 export interface HostProcess {
   readonly pid: number;
   readonly platform: NodeJS.Platform;
+  /** Folder for the sockets, which its owner removes; the default is the system's temporary folder. */
+  readonly socketFolder?: string;
 }
 
 export interface AttachedProviders {
@@ -27,7 +29,7 @@ export type ProviderFactory = () => Provider;
 /** Serves providers by source address. If one cannot be served, the others are closed. */
 export async function attachProviders(
   providers: Readonly<Record<string, ProviderFactory>>,
-  { pid, platform }: HostProcess,
+  { pid, platform, socketFolder: folder }: HostProcess,
 ): Promise<AttachedProviders> {
   const servers = new Map<string, ReattachServer>();
   const close = async (): Promise<void> => {
@@ -35,7 +37,10 @@ export async function attachProviders(
   };
   try {
     for (const [address, provider] of Object.entries(providers)) {
-      servers.set(address, await serveForReattach(provider, { pid, platform }));
+      servers.set(
+        address,
+        await serveForReattach(provider, { pid, platform, ...(folder !== undefined && { folder }) }),
+      );
     }
   } catch (error) {
     await close();

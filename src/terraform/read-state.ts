@@ -79,6 +79,7 @@ export async function readStackState(stack: SynthesizedStack, { binary, env, sig
     throw new StateError(
       `Cannot read the state of ${name}: \`${commandName(binary)} show -json\` in ${stack.folder} ${describeEnd(result)}: ` +
         `${result.stderr.trim() || result.stdout.trim()}`,
+      'not_read',
     );
   return parseState(result.stdout, source);
 }

@@ -9,8 +9,16 @@ export interface State {
   readonly resources: readonly StateResource[];
 }
 
+/** `invalid`: what the caller gave is no state, or cannot be one. `not_read`: its backend did not return the state. */
 export class StateError extends Error {
   override readonly name = 'StateError';
+
+  constructor(
+    message: string,
+    readonly reason: 'invalid' | 'not_read' = 'invalid',
+  ) {
+    super(message);
+  }
 }
 
 const ADVICE = 'Give a state file of version 4, or the output of `terraform show -json` or `terraform state pull`';

@@ -78,7 +78,7 @@ export async function previewApp(
     signal,
     onProgress: () => undefined,
   });
-  return createReport(outcome, { createRedact, gates: NO_GATES, ownAddresses: [], limits });
+  return createReport(outcome, { createRedact, gates: NO_GATES, namedAddresses: [], limits });
 }
 
 async function toPreviewStack(stack: AnyStack, outdir: string): Promise<PreviewStack> {

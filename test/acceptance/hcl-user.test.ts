@@ -62,7 +62,7 @@ async function install(...args: string[]) {
 
 test('installs into a mirror, applies the README’s configuration, plans nothing and destroys it', async () => {
   const mirror = join(root, 'mirror');
-  const { stdout } = await install('--dir', '../mirror');
+  const { stdout } = await install('--mirror', '../mirror');
   expect(await readdir(mirror)).toEqual(['terraform.local']);
   // What the command says to write is what the README says.
   expect((await readmeBlock('hcl')).startsWith(stdout)).toBe(true);

@@ -71,7 +71,7 @@ test('an edited list is adopted', async () => {
   const list = JSON.parse(listed.stdout) as { objects: { label: string; name: string }[] };
   list.objects = list.objects.filter(({ label }) => label === 'policy 1').map((each) => ({ ...each, name: 'kept' }));
   await writeFile(join(root, 'list.json'), JSON.stringify(list));
-  const { status } = await adopt('--list', 'list.json', '--out', 'tf', '--format', 'hcl');
+  const { status } = await adopt('--objects', 'list.json', '--out', 'tf', '--format', 'hcl');
   expect(status).toBe(0);
   const main = await readFile(join(root, 'tf/main.tf'), 'utf8');
   expect(main.match(/^resource .*$/gm)).toEqual(['resource "netingress_ip_policy" "kept" {']);
@@ -80,7 +80,7 @@ test('an edited list is adopted', async () => {
 test('an invalid list is an error with all its problems, and nothing is written', async () => {
   await service(1);
   await writeFile(join(root, 'list.json'), '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
-  const { status, stderr } = await adopt('--list', 'list.json', '--out', 'app');
+  const { status, stderr } = await adopt('--objects', 'list.json', '--out', 'app');
   expect([status, stderr]).toEqual([1, expect.stringContaining('objects.0.name: expected a letter')]);
   expect(await readdir(root)).toEqual(['list.json']);
 });

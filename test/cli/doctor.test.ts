@@ -94,7 +94,7 @@ test('a complete setup is reported with exit status 0', async () => {
   expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-describe('a failed check has advice and exit status 1', () => {
+describe('a failed check has advice and exit status 2', () => {
   const hides = 'provider_installation {\n  direct {}\n}\n';
   test.each<[string, () => void | Promise<void>, string, RegExp, RegExp]>([
     [
@@ -188,7 +188,7 @@ describe('a failed check has advice and exit status 1', () => {
       },
       'CLI configuration',
       /names the mirror .*\/mirror, which does not contain the provider/,
-      /npx netingress provider install --dir .*\/mirror/,
+      /npx netingress provider install --mirror .*\/mirror/,
     ],
     [
       'a wrong key',
@@ -233,7 +233,7 @@ describe('a failed check has advice and exit status 1', () => {
     expect(failed).toEqual([
       expect.objectContaining({ name, found: expect.stringMatching(found), advice: expect.stringMatching(advice) }),
     ]);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
   });
 });
 

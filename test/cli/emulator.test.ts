@@ -96,19 +96,19 @@ test('--account separates accounts, and --seed with --clock repeats responses', 
   expect(texts[0]).toBe(texts[1]);
 });
 
-test('--state restores the objects, and an invalid file is an error without a stack', async () => {
+test('--store restores the objects, and an invalid file is an error without a stack', async () => {
   const file = join(folder, 'state.json');
   const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
-  const first = await startEmulator('--state', file);
+  const first = await startEmulator('--store', file);
   await (await fetch(`${first.url}/ip_policies`, { method: 'POST', headers, body: '{"description":"kept"}' })).text();
   first.emulator.signal('SIGTERM');
   await first.emulator.ended;
-  const second = await startEmulator('--state', file);
+  const second = await startEmulator('--store', file);
   expect(await (await get(`${second.url}/ip_policies`, 'key')).text()).toContain('"description":"kept"');
   second.emulator.signal('SIGTERM');
   await second.emulator.ended;
   writeFileSync(file, '{"version": 4}');
-  const { status, stdout, stderr } = await netingress('emulator', '--state', file);
+  const { status, stdout, stderr } = await netingress('emulator', '--store', file);
   expect([status, stdout, readFileSync(file, 'utf8')]).toEqual([1, '', '{"version": 4}']);
   expect(stderr).toContain(
     `The emulator cannot start. The state file ${file} cannot be used: The document is not a state`,

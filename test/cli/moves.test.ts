@@ -58,7 +58,7 @@ test('the moves of a state are TypeScript, HCL and JSON', async () => {
   const typescript = await run('--app', 'app', '--state', 'state.json');
   expect(typescript).toMatchObject({ status: 0, stderr: expect.stringContaining('2 objects moved within a stack') });
   expect(typescript.stdout).toContain("{ from: 'netingress_ip_policy.office', to: 'netingress_ip_policy.site' },");
-  await run('--app', 'app', '--state', 'state.json', '--format', 'hcl', '--output', 'moves.tf');
+  await run('--app', 'app', '--state', 'state.json', '--format', 'hcl', '--out', 'moves.tf');
   expect(await readFile(join(folder, 'moves.tf'), 'utf8')).toBe(`moved {
   from = netingress_ip_policy.office
   to   = netingress_ip_policy.site
@@ -76,15 +76,15 @@ moved {
 test('an earlier configuration takes the place of the state', async () => {
   await configure('before', { office: 'Office' });
   await configure('after', { site: 'Office' });
-  const { status, stdout } = await run('--app', 'after', '--from', 'before', '--format', 'hcl');
+  const { status, stdout } = await run('--app', 'after', '--before', 'before', '--format', 'hcl');
   expect([status, stdout.match(/moved \{/g)?.length]).toEqual([0, 2]);
 });
 
-test('of two equal objects none is chosen, and the status is 2', async () => {
+test('of two equal objects none is chosen, and the status is 3', async () => {
   await configure('app', { a: 'Office', b: 'Office' });
   await writeFile(join(folder, 'state.json'), state({ c: 'Office', d: 'Office' }));
   const { status, stdout, stderr } = await run('--app', 'app', '--state', 'state.json');
-  expect([status, stdout]).toEqual([2, '']);
+  expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toContain('app: netingress_ip_policy.d');
   expect(stderr).toContain('run the command again');
 });
@@ -130,7 +130,7 @@ test('rules of an earlier configuration that become a set have no known id, and 
   };
   await mkdir(join(folder, 'after'));
   await writeFile(join(folder, 'after', 'main.tf.json'), JSON.stringify({ resource }));
-  const { status, stdout, stderr } = await run('--app', 'after', '--from', 'before', '--format', 'hcl');
+  const { status, stdout, stderr } = await run('--app', 'after', '--before', 'before', '--format', 'hcl');
   expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toMatch(/An import needs the id[\s\S]*netingress_ip_policy_rules\.all/);
 });
@@ -147,8 +147,8 @@ test('an object without a new address is listed as destroyed', async () => {
 test('a missing configuration is an error', async () => {
   expect(await run('--app', 'nowhere')).toMatchObject({ status: 1, stderr: expect.stringContaining('nowhere') });
   await configure('app', { a: 'Office' });
-  const { status, stderr } = await run('--app', 'app', '--from', 'before');
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot read before: .* correct --from\.$/)]);
+  const { status, stderr } = await run('--app', 'app', '--before', 'before');
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot read before: .* correct --before\.$/)]);
 });
 
 describe('a plan', () => {
@@ -255,7 +255,7 @@ moved {
     const changes = [first, second, { ...third, change }, last] as JsonObject[];
     await writeFile(join(folder, 'plan.json'), JSON.stringify({ ...plan, resource_changes: changes, configuration }));
     const { status, stderr } = await run('--plan', 'plan.json');
-    expect([status, stderr]).toEqual([2, expect.stringContaining('netingress_ip_policy: several objects are equal')]);
+    expect([status, stderr]).toEqual([3, expect.stringContaining('netingress_ip_policy: several objects are equal')]);
   });
 
   test('a file that is not the JSON of a plan is an error', async () => {

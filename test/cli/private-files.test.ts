@@ -54,7 +54,7 @@ test('state, deliveries, adopted files, reports and checkpoints are readable onl
   writeFileSync(join(folder, 'none.json'), JSON.stringify({ version: 4, resources: [] }), { mode: 0o600 });
   const surroundings = { cwd: folder, env };
   expect(await runInProcess(['adopt', '--out', 'adopted'], surroundings)).toMatchObject({ status: 0 });
-  const drift = ['drift', '--state', 'none.json', '--format', 'json', '--output', 'report.json'];
+  const drift = ['drift', '--state', 'none.json', '--format', 'json', '--out', 'report.json'];
   expect(await runInProcess(drift, surroundings)).toMatchObject({ status: 2 });
   const events = `delivered/${destination.id}.ndjson`;
   const watch = ['watch', '--once', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json'];

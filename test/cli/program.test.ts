@@ -36,7 +36,7 @@ test.each([
   ['netingress doctor', ['doctor'], ['--format', '--json']],
   ['netingress emulator', ['emulator'], ['--port', '--host', '--api-key', '--profile', '--rate-limit', '--ready-file']],
   ['netingress provider', ['provider'], ['install']],
-  ['netingress provider install', ['provider', 'install'], ['--dir']],
+  ['netingress provider install', ['provider', 'install'], ['--mirror']],
 ])('%s --help lists the options', async (name, command, mentioned) => {
   const { status, stdout, stderr } = await netingress(...command, '--help');
   expect([status, stderr]).toEqual([0, '']);
@@ -82,11 +82,13 @@ test.each([[['--help']], [['drift', '--help']]])(
 test('provider install into a place that cannot be written to is an error that names it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'netingress-install-'));
   await writeFile(join(folder, 'file'), '');
-  const { status, stderr } = await start(['provider', 'install', '--dir', join(folder, 'file', 'below')]).ended;
+  const { status, stderr } = await start(['provider', 'install', '--mirror', join(folder, 'file', 'below')]).ended;
   await rm(folder, { recursive: true });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Cannot install the provider in .*file.below: .*\. Give a writable folder with --dir\.\n$/),
+    expect.stringMatching(
+      /^Cannot install the provider in .*file.below: .*\. Give a writable folder with --mirror\.\n$/,
+    ),
   ]);
 });
 

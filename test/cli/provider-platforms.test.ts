@@ -24,7 +24,7 @@ function netingress(args: readonly string[], env: Readonly<Record<string, string
 }
 
 function install(...args: string[]): Promise<Ended> {
-  return netingress(['provider', 'install', '--dir', 'mirror', ...args]);
+  return netingress(['provider', 'install', '--mirror', 'mirror', ...args]);
 }
 
 /** Names below the provider's address in the mirror. */
@@ -35,7 +35,7 @@ function installed(...path: string[]): string[] {
 test('packages are unpacked into the mirror, with files that can be executed', async () => {
   for (const platform of ['linux_amd64', 'windows_amd64'] as const)
     writeFakeZip(join(folder, 'zips'), platform, version);
-  const platforms = ['--platform', 'linux_amd64,windows_amd64', '--from', 'zips'];
+  const platforms = ['--platform', 'linux_amd64', '--platform', 'windows_amd64', '--release', 'zips'];
   const { status, stderr, stdout } = await install(...platforms);
   expect([status, stderr]).toEqual([0, expect.stringMatching(/^Installed .* for linux_amd64, windows_amd64 in /)]);
   expect(stdout).toContain(`version = "~> ${version}"`);

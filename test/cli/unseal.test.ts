@@ -158,7 +158,7 @@ describe('an error names what was expected', () => {
   test('no key at all, a missing file, and both inputs from standard input', async () => {
     expect((await run(['a.b.c.d.e'])).stderr).toContain('expected --key FILE');
     expect((await run(['--key', 'missing', 'a.b.c.d.e'])).stderr).toContain('Cannot read the private key from missing');
-    expect((await run(['--key', '-', '-'])).stderr).toContain('Only one of');
+    expect((await run(['--key', '-', '-'])).stderr).toContain('Several files are read from standard input');
   });
 });
 

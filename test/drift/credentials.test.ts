@@ -1,5 +1,5 @@
 /** A drift report contains the ages of credentials. */
-import { toTerminal } from '../../src/drift/formats/terminal';
+import { toText } from '../../src/drift/formats/text';
 import { listCredentials } from '../../src/drift/report/credentials';
 import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
@@ -24,7 +24,7 @@ test('lists API keys and tunnel credentials by age, with whole days of the clock
   ]);
   // An age is no difference.
   expect(report.result).toBe('in_sync');
-  expect(toTerminal(report)).toContain(`created ${START}, 60 days old`);
+  expect(toText(report)).toContain(`created ${START}, 60 days old`);
 });
 
 test('without the time of the service no age is reported', () => {

@@ -45,7 +45,7 @@ test('a policy that no state contains is found too, with the person who deleted 
     expect.objectContaining({ type: 'missing', kind: 'ip_policy', id, address: null, state: null }),
   ]);
   expect(drift.report.findings[0]?.attribution?.author?.subject).toBe(ANN.subject);
-  const text = await formatDrift(drift, 'terminal');
+  const text = await formatDrift(drift, 'text');
   expect(text).toContain(
     `IP policy ${String(id)} was deleted; the traffic policy of "https://a.internal" refers to it, ` +
       'where it now counts as an IP policy without rules, which admits no address',
@@ -93,7 +93,7 @@ describe('a secret that a policy reads', () => {
       expect.objectContaining({ kind: 'secret', id: null, name: 'web/admin', used_by: ['https://a.internal'] }),
     ]);
     expect(missing[0]?.attribution?.author?.subject).toBe(ANN.subject);
-    expect(await formatDrift(drift, 'terminal')).toContain(
+    expect(await formatDrift(drift, 'text')).toContain(
       'secret "web/admin" does not exist; the traffic policy of "https://a.internal" refers to it',
     );
   });
@@ -150,7 +150,7 @@ describe('an internal endpoint to which a policy forwards', () => {
     expect(missing).toEqual([
       expect.objectContaining({ kind: 'cloud_endpoint', id: null, name: 'https://app.internal' }),
     ]);
-    expect(await formatDrift(drift, 'terminal')).toContain(
+    expect(await formatDrift(drift, 'text')).toContain(
       'no endpoint serves "https://app.internal"; the traffic policy of "https://a.internal" refers to it',
     );
   });

@@ -110,8 +110,8 @@ test('NDJSON has one finding per line, then the summary', async () => {
   expect(lines.at(-1)).toMatchObject({ type: 'summary', result: 'incomplete' });
 });
 
-test('the terminal report names author, change and remedy', async () => {
-  const text = await write('terminal');
+test('the text report names author, change and remedy', async () => {
+  const text = await write('text');
   expect(text).toContain('in the dashboard at ');
   expect(text).toContain('> terraform -chdir=cdktf.out/stacks/test apply -target=netingress_ip_policy.office');
   expect(text).toContain('or in code: test/office: metadata: undefined -> ');

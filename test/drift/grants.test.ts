@@ -4,7 +4,7 @@ import { createEvaluationHistory, evaluateEvent } from '../../src/drift/attribut
 import { toHtml } from '../../src/drift/formats/html';
 import { formatFinding } from '../../src/drift/formats/labels';
 import { toMarkdown } from '../../src/drift/formats/markdown';
-import { toTerminal } from '../../src/drift/formats/terminal';
+import { toText } from '../../src/drift/formats/text';
 import { detectDrift } from '../../src/drift/report/report';
 import { formatGrant } from '../../src/model/grants/grant';
 import type { AccountObject, ConfiguredResource, StateResource } from '../../src/model/inventory';
@@ -85,7 +85,7 @@ test('without a state, a live grant needs no configuration, and an overdue one i
   const finding = report.findings.find(({ id }) => id === 'ipr_overdue');
   expect(finding?.remedy.command).toBe('npx netingress access reap');
   expect(finding && formatFinding(finding)).toBe(`is in the account and in no state; ${OVERDUE}`);
-  expect(toTerminal(report)).toContain(`Temporary access\n  ipp_1/203.0.113.1/32 was ${LIVE}\n`);
+  expect(toText(report)).toContain(`Temporary access\n  ipp_1/203.0.113.1/32 was ${LIVE}\n`);
   expect(toMarkdown(report)).toMatch(/1 live grant[\s\S]*203\.0\.113\.1/);
   const html = await toHtml(report, { nodes: [], edges: [], omitted: 0 });
   expect(html).toContain(`<h2>Temporary access</h2><ul><li>ipp_1/203.0.113.1/32 was ${LIVE}</li></ul>`);

@@ -71,7 +71,7 @@ function createSample(size: number): PreviewReport {
         admits_after: ['10.0.0.0/8'],
         may_admit_after: [],
         new_policies: [{ id: 'ipp_1', name: hostile, rules: 3 }],
-        own_addresses: [{ address: '203.0.113.7', change: 'shut_out' }],
+        named_addresses: [{ address: '203.0.113.7', change: 'shut_out' }],
       },
     ],
     endpoints: [
@@ -147,8 +147,8 @@ test.each(FORMATS)('%s has the same bytes for the same report', (format) => {
   expect(formatPreview(structuredClone(report), format)).toBe(formatPreview(report, format));
 });
 
-test('the terminal report has the worst first and the result last', () => {
-  const lines = formatPreview(report, 'terminal').trimEnd().split('\n');
+test('the text report has the worst first and the result last', () => {
+  const lines = formatPreview(report, 'text').trimEnd().split('\n');
   const headings = lines.filter((line) => /^\S/.test(line));
   expect(headings.slice(0, 4)).toEqual([
     'Would be refused',
@@ -157,7 +157,7 @@ test('the terminal report has the worst first and the result last', () => {
     'Access',
   ]);
   expect(headings.at(-1)).toBe('Incomplete: 1 part not previewed, not read or not decided.');
-  expect(lines.join('\n')).toContain('your own address 203.0.113.7 is SHUT OUT');
+  expect(lines.join('\n')).toContain('the address 203.0.113.7 of --address is SHUT OUT');
 });
 
 test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment with a marker', (size) => {

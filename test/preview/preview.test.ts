@@ -38,7 +38,7 @@ const access = () => ({
 
 test('two stacks that were never deployed are applied in order, and the report says who is shut out', async () => {
   await app.synthesize({ access: access(), networks });
-  const report = await app.report('--own-address', '192.0.2.1');
+  const report = await app.report('--address', '192.0.2.1');
   expect(report).toMatchObject({
     result: 'applies',
     stacks: [
@@ -51,7 +51,7 @@ test('two stacks that were never deployed are applied in order, and the report s
         before: 'absent',
         after: 'enforced',
         newly_admitted: { networks: [] },
-        own_addresses: [{ address: '192.0.2.1', change: 'shut_out' }],
+        named_addresses: [{ address: '192.0.2.1', change: 'shut_out' }],
       },
     ],
     never_settles: [],

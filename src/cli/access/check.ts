@@ -10,10 +10,11 @@ import { buildEndpoint } from '../../access/policy/endpoint';
 import type { JudgedPart } from '../../access/require';
 import { buildRestriction, RESTRICTION_TYPES } from '../../access/restriction';
 import { type ConcreteRequest, createSpace, type Space } from '../../access/space';
-import { parseEndpointUrl } from '../../model/formats/endpoint-url';
+import { EXIT } from '../../model/exit-status';
+import { isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import type { Cidr } from '../../model/ip/cidr';
 import { isUnknown, type Known } from '../../model/known';
-import { CliError, EXIT } from '../context';
+import { CliError } from '../context';
 import { findOnlyPolicy } from './find-policy';
 
 export interface CheckRequest {
@@ -99,7 +100,7 @@ function createPolicyPart(facts: AccessFacts, queries: readonly string[]): Part 
 function findPolicy({ policies: { objects, incomplete } }: AccessFacts, query: string): IpPolicy {
   const found = objects.filter(({ names }) => names.includes(query));
   if (found.length === 0 && incomplete) {
-    throw new CliError(`Whether the IP policy '${query}' exists is not known: ${incomplete.why}.`, EXIT.incomplete);
+    throw new CliError(`Whether the IP policy '${query}' exists is not known: ${incomplete.why}.`, EXIT.undecided);
   }
   return findOnlyPolicy(query, found);
 }
@@ -109,7 +110,9 @@ function createRestrictionPart(facts: AccessFacts, type: string): Part {
     throw new CliError(`--restriction is '${type}'; expected one of ${RESTRICTION_TYPES.join(', ')}.`);
   }
   const space = createSpace();
-  const { restriction, admits } = buildRestriction(space, facts, type);
+  const { restriction, enforcement, admits } = buildRestriction(space, facts, type);
+  if (enforcement === 'absent')
+    throw new CliError(`No restriction of the type '${type}' exists, so ${formatTraffic(type)} admits every address.`);
   const ids: readonly Known<string>[] = restriction && !isUnknown(restriction.policyIds) ? restriction.policyIds : [];
   return {
     subject: formatTraffic(type),
@@ -117,7 +120,7 @@ function createRestrictionPart(facts: AccessFacts, type: string): Part {
     admits,
     reaches: admits,
     explain: (network) => {
-      if (!restriction) return facts.restrictions.incomplete ? [] : ['no restriction exists'];
+      if (!restriction) return [];
       if (restriction.enforced === false) return ['the restriction is not enforced'];
       return explainRules(facts, ids, network);
     },
@@ -136,6 +139,9 @@ function createEndpointPart(facts: AccessFacts, url: string, request: CheckReque
   const [, origin = url, path] = /^([^:]+:\/\/[^/?#]+)(.*)$/s.exec(url) ?? [];
   const parsed = parseEndpointUrl(origin);
   if ('problem' in parsed) throw new CliError(`--endpoint ${parsed.problem}; expected ${parsed.expected}.`);
+  const { objects, incomplete } = facts.endpoints;
+  const mayServe = objects.some((endpoint) => isUnknown(endpoint.url) || isServedBy(origin, endpoint.url));
+  if (!mayServe && !incomplete) throw new CliError(`No endpoint serves ${origin}; expected the URL of an endpoint.`);
   const space = createSpace();
   const built = buildEndpoint(space, facts, origin, 'public');
   const known: ConcreteRequest = path ? { ...request, url } : request;

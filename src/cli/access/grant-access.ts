@@ -1,10 +1,11 @@
 /** Creates a grant, or extends the one that exists. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client';
+import { EXIT } from '../../model/exit-status';
 import { canonicalTimestamp } from '../../model/formats/time';
 import { formatGrant, GRANT_DESCRIPTION, type Grant, hasInvalidGrant, validateGrant } from '../../model/grants/grant';
 import type { Json } from '../../model/json';
-import { CliError, EXIT } from '../context';
+import { CliError } from '../context';
 import { decideGrant, findDeniedParts, isStored, type Request } from './decide-grant';
 import {
   type AccessPolicy,
@@ -107,7 +108,7 @@ async function confirmGrant(
 function contended(cidr: string): CliError {
   return new CliError(
     `Cannot grant access to ${cidr}: other clients changed its rule at the same time. Run the command again.`,
-    EXIT.incomplete,
+    EXIT.undecided,
   );
 }
 
@@ -160,5 +161,6 @@ export function endAfter(client: Client, durationMs: number): string {
 function denied(cidr: string, { id, cidr: deniedCidr }: AccessRule): CliError {
   return new CliError(
     `Cannot grant access to ${cidr}: rule ${id} denies ${deniedCidr}, and a deny always wins. Remove the rule first.`,
+    EXIT.failed,
   );
 }

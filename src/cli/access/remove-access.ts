@@ -26,9 +26,16 @@ export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: s
   );
 }
 
+export interface ReapFailure {
+  readonly rule: GrantRule;
+  readonly message: string;
+  /** The service refused the deletion. If not, it did not respond, and the grant may be gone. */
+  readonly isRefused: boolean;
+}
+
 export interface ReapResult {
   readonly removed: readonly GrantRule[];
-  readonly failed: readonly { readonly rule: GrantRule; readonly message: string }[];
+  readonly failed: readonly ReapFailure[];
   /** Not tried, because the service cannot be reached or refuses the API key. */
   readonly untried: readonly GrantRule[];
   readonly live: number;
@@ -47,7 +54,7 @@ export async function reapAccess(
   const live = grants.length - overdue.length;
   if (dryRun) return { removed: overdue, failed: [], untried: [], live };
   const removed: GrantRule[] = [];
-  const failed: { rule: GrantRule; message: string }[] = [];
+  const failed: ReapFailure[] = [];
   for (const [index, rule] of overdue.entries()) {
     try {
       // Since the list, the grant may have been extended, or replaced by a rule without an end.
@@ -56,7 +63,11 @@ export async function reapAccess(
       if (await deleteRule(client, rule.id)) removed.push(rule);
     } catch (caught) {
       const { message, affectsEveryCall, status } = client.toServiceError(caught);
-      failed.push({ rule, message });
+      failed.push({
+        rule,
+        message,
+        isRefused: status !== undefined && status >= 400 && status < 500 && status !== 429,
+      });
       // The service may refuse with 403 to delete this rule only.
       if (affectsEveryCall && status !== 403) return { removed, failed, untried: overdue.slice(index + 1), live };
     }

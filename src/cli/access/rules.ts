@@ -1,13 +1,14 @@
 /** Reads the rules of policies, with the grants in their metadata. */
 import { readAccount } from '../../account/read-account';
 import type { Client } from '../../client';
+import { EXIT } from '../../model/exit-status';
 import { attributesFromResponse } from '../../model/from-response';
 import { type Grant, parseGrant } from '../../model/grants/grant';
 import type { AccountObject } from '../../model/inventory';
 import { canonicalCidr } from '../../model/ip/cidr';
 import type { Json } from '../../model/json';
 import { getKind } from '../../model/kinds';
-import { CliError, EXIT } from '../context';
+import { CliError } from '../context';
 import { findOnlyPolicy } from './find-policy';
 
 export interface AccessPolicy {
@@ -111,6 +112,6 @@ function toRule({ id, values }: AccountObject): AccessRule {
 async function listAll(client: Client, kind: string): Promise<readonly AccountObject[]> {
   const { kinds } = await readAccount(client, { kinds: [kind] });
   const failure = kinds.find((listing) => listing.failure)?.failure;
-  if (failure) throw new CliError(`Cannot read all objects of ${kind}: ${failure.message}`, EXIT.error);
+  if (failure) throw new CliError(`Cannot read all objects of ${kind}: ${failure.message}`, EXIT.undecided);
   return kinds.flatMap(({ objects }) => objects);
 }

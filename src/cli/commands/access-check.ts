@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { Difference } from '../../access/compare';
 import type { Decision } from '../../access/decide';
 import { createFacts } from '../../access/facts';
@@ -6,28 +6,35 @@ import { evaluateGates, formatTraffic, type GateResult } from '../../access/gate
 import { applyPlan } from '../../access/plan';
 import { formatCounts } from '../../access/require';
 import { type AccessReview, reviewAccess } from '../../access/review';
+import { decideExit, EXIT } from '../../model/exit-status';
 import { type Cidr, parseCidr } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { formatList, oneLine } from '../../model/text';
 import { type CheckedPart, type CheckRequest, checkAccess } from '../access/check';
 import { readAccountFacts, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
-import { type CliContext, CliError, EXIT } from '../context';
-import { collect, DEFAULT_SYNTH_FOLDER } from '../options';
+import { type CliContext, CliError } from '../context';
+import { formatExitHelp } from '../failure';
+import {
+  addFormatOptions,
+  createOption,
+  type FormatOptions,
+  parseCount,
+  parseNetwork,
+  resolveFormat,
+} from '../options';
 
-interface Options {
+interface Options extends FormatOptions<'text' | 'json'> {
   readonly policy: readonly string[];
   readonly restriction: readonly string[];
   readonly endpoint: readonly string[];
   readonly mustAdmit: readonly string[];
   readonly mustDeny: readonly string[];
   readonly method?: string;
-  readonly header: readonly string[];
-  readonly app?: string | true;
+  readonly header: readonly (readonly [name: string, value: string])[];
+  readonly app?: string;
   readonly plan?: string;
   readonly newAccess: boolean;
   readonly maxNewAddresses?: bigint;
-  readonly format: 'text' | 'json';
-  readonly json?: boolean;
 }
 
 const HELP = `
@@ -40,48 +47,38 @@ Examples:
   netingress access check --restriction api --must-admit 203.0.113.0/24 --must-deny 198.51.100.0/24
 
 Without --policy, --restriction and --endpoint, every restriction is checked. The rules of several --policy are combined.
-Exit status: 0 yes or no, and every requirement is met; 1 a mistake in the command; 2 a requirement is not met; 3 an
-answer or a requirement is not decided, because something is not known.
+${formatExitHelp({ done: 'yes or no, and every requirement is met', failed: 'a requirement is not met', undecided: 'an answer or a requirement is not decided' })}
 `;
 
 export function accessCheckCommand(context: CliContext): Command {
-  return new Command('check')
+  const command = new Command('check')
     .description(
       'Shows whether restrictions, IP policies or endpoints admit addresses, and what decides. With --must-admit or --must-deny it is a gate. Read-only.',
     )
     .argument('[networks...]', 'IPv4 or IPv6 addresses, or ranges in CIDR notation', collectNetwork, [])
-    .option('--policy <name or id>', 'id or description of an IP policy; repeatable', collect, [])
-    .option('--restriction <type>', 'dashboard, api, agent or endpoints; repeatable', collect, [])
-    .option('--endpoint <url>', 'URL of an endpoint, or of a request with its path; repeatable', collect, [])
-    .option('--method <method>', 'HTTP method of the request to --endpoint (default: GET if the URL has a path)')
-    .option('--header <name: value>', 'header of the request to --endpoint; repeatable', collect, [])
-    .option('--must-admit <network>', 'network whose every address must be admitted; repeatable', collectNetwork, [])
-    .option('--must-deny <network>', 'network of which no address may be admitted; repeatable', collectNetwork, [])
-    .option('--app [folder]', `reads the output of \`cdktf synth\` (${DEFAULT_SYNTH_FOLDER}) instead of the account`)
-    .option('--plan <file>', 'reviews a plan (`terraform show -json PLAN`): the account with the changes of the plan')
-    .option(
-      '--no-new-access',
-      'with --plan: no restriction or public endpoint may admit an address that it did not admit',
-    )
-    .option(
-      '--max-new-addresses <number>',
-      'with --plan: largest number of addresses that one newly admits',
-      parseCount,
-    )
-    .addOption(new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'))
-    .option('--json', 'same as --format json')
+    .addOption(createOption('policy', { detail: 'the rules of several are combined' }))
+    .addOption(createOption('restriction'))
+    .addOption(createOption('endpoint'))
+    .addOption(createOption('method', { detail: 'default: GET if the URL has a path' }))
+    .addOption(createOption('header', { parse: parseHeader }))
+    .addOption(createOption('must-admit', { parse: parseNetwork }))
+    .addOption(createOption('must-deny', { parse: parseNetwork }))
+    .addOption(createOption('app', { detail: 'instead of the account', conflicts: ['plan'] }))
+    .addOption(createOption('plan', { detail: 'the account with the changes of the plan is checked' }))
+    .addOption(createOption('no-new-access', { detail: 'with --plan' }))
+    .addOption(createOption('max-new-addresses', { detail: 'with --plan', parse: parseCount }))
     .addHelpText('after', HELP)
     .action((networks: readonly string[], options: Options) => runCheck(context, networks, options));
+  return addFormatOptions(command, { formats: ['text', 'json'], default: 'text' });
 }
 
 async function runCheck(context: CliContext, networks: readonly string[], options: Options): Promise<void> {
-  const { app, plan, maxNewAddresses } = options;
+  const { plan, maxNewAddresses } = options;
   const isGate =
     options.mustAdmit.length + options.mustDeny.length > 0 || !options.newAccess || maxNewAddresses !== undefined;
   if (networks.length === 0 && !isGate && plan === undefined) {
     throw new CliError('Nothing to check; expected an address or a network, --must-admit or --must-deny, or --plan.');
   }
-  if (app !== undefined && plan !== undefined) throw new CliError('--app and --plan exclude each other.');
   if (plan === undefined && (!options.newAccess || maxNewAddresses !== undefined)) {
     throw new CliError(
       '--no-new-access and --max-new-addresses compare two states; give --plan, or use netingress preview.',
@@ -91,22 +88,21 @@ async function runCheck(context: CliContext, networks: readonly string[], option
     ...options,
     networks: networks.map((network) => parseCidr(network) as Cidr),
     request: {
-      ...omitUndefined({ method: options.method }),
-      ...(options.header.length > 0 && { headers: parseHeaders(options.header) }),
+      ...omitUndefined({ method: options.method?.toUpperCase() }),
+      ...(options.header.length > 0 && { headers: Object.fromEntries(options.header) }),
     },
   };
   const result =
     plan === undefined ? await checkState(context, options, request) : await checkPlan(context, options, request);
-  const isJson = options.json === true || options.format === 'json';
-  context.print(isJson ? JSON.stringify(toJson(result), null, 2) : formatText(result));
-  if (result.gates.some(({ result: each }) => each === 'failed')) {
-    throw new CliError('Access is not as required.', EXIT.differences);
-  }
-  const isUndecided =
+  context.print(resolveFormat(options) === 'json' ? JSON.stringify(toJson(result), null, 2) : formatText(result));
+  const failed = result.gates.some(({ result: each }) => each === 'failed');
+  const undecided =
     result.undecided.length > 0 ||
     result.gates.some(({ result: each }) => each === 'not_decided') ||
     result.parts.some(({ decisions }) => decisions.some(({ decision }) => decision.answer === 'not_known'));
-  if (isUndecided) throw new CliError('Not decided: something that decides is not known.', EXIT.incomplete);
+  const status = decideExit({ failed, undecided });
+  if (status === EXIT.failed) throw new CliError('Access is not as required.', status);
+  if (status === EXIT.undecided) throw new CliError('Not decided: something that decides is not known.', status);
 }
 
 interface CheckResult {
@@ -125,7 +121,7 @@ async function checkState(
   const { lists, undecided } =
     app === undefined
       ? { lists: await readAccountFacts(context, endpoint.length > 0), undecided: [] }
-      : await readConfiguredFacts(context, app === true ? DEFAULT_SYNTH_FOLDER : app);
+      : await readConfiguredFacts(context, app);
   return { ...checkAccess(lists, request), changes: [], undecided };
 }
 
@@ -248,24 +244,12 @@ function formatAddressText(canonical: string): string {
   return canonical.replace(/^([\d.]+)\/32$|^([\da-f:]+)\/128$/, '$1$2');
 }
 
-function parseHeaders(headers: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    headers.map((header) => {
-      const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(header) ?? [];
-      if (name === undefined || value === undefined)
-        throw new CliError(`--header is '${oneLine(header)}'; expected 'name: value'.`);
-      return [name, value];
-    }),
-  );
-}
-
-function parseCount(text: string): bigint {
-  if (/^\d+$/.test(text)) return BigInt(text);
-  throw new InvalidArgumentError('Expected an integer of 0 or more.');
+function parseHeader(header: string): [name: string, value: string] {
+  const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(header) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new InvalidArgumentError("Expected 'name: value'.");
 }
 
 function collectNetwork(text: string, previous: readonly string[]): string[] {
-  const parsed = parseCidr(text);
-  if ('problem' in parsed) throw new InvalidArgumentError(`'${text}' ${parsed.problem}; expected ${parsed.expected}.`);
-  return [...previous, parsed.canonical];
+  return [...previous, parseNetwork(text)];
 }

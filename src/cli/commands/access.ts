@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { ApiError, type Client } from '../../client';
+import { Command, InvalidArgumentError } from 'commander';
+import type { Client } from '../../client';
+import { decideExit, EXIT } from '../../model/exit-status';
 import { parseDuration } from '../../model/formats/time';
 import { describeGrant, describeTerms, grantStatus, hasInvalidGrant } from '../../model/grants/grant';
 import type { JsonObject } from '../../model/json';
@@ -26,14 +27,12 @@ import {
 } from '../access/rules';
 import { runWithAccess } from '../access/run-with-access';
 import { withCommandClient } from '../command-client';
-import { type CliContext, CliError, EXIT } from '../context';
-import { collect } from '../options';
+import { type CliContext, CliError } from '../context';
+import { formatExitHelp } from '../failure';
+import { addFormatOptions, createOption, type FormatOptions as FormatOptionsOf, resolveFormat } from '../options';
 import { accessCheckCommand } from './access-check';
 
-interface FormatOptions {
-  readonly format: 'text' | 'json';
-  readonly json?: boolean;
-}
+type FormatOptions = FormatOptionsOf<'text' | 'json'>;
 
 interface NetworkOptions {
   readonly policy: string;
@@ -47,10 +46,18 @@ interface GrantOptions extends NetworkOptions {
   readonly ticket?: string;
 }
 
-interface ReapOptions extends FormatOptions {
+interface ListOptions extends FormatOptions {
   readonly policy: readonly string[];
-  readonly dryRun: boolean;
 }
+
+interface ReapOptions extends ListOptions {
+  readonly dryRun?: true;
+}
+
+const EXIT_HELP = formatExitHelp({
+  failed: 'the service refused, or a deny rule contains the network',
+  undecided: 'the service did not respond, so a part was not read or not done',
+});
 
 const EXAMPLES = `
 Examples:
@@ -62,10 +69,11 @@ Examples:
 
 A grant is an allow rule with its end in the metadata. The service does not know the end: the rule admits until
 \`netingress access reap\`, or an apply of a netingress_ip_policy_rules, deletes it. Run \`reap\` on a schedule.
+${EXIT_HELP}
 `;
 
 function example(command: string): string {
-  return `\nExample:\n  netingress access ${command}\n`;
+  return `\nExample:\n  netingress access ${command}\n\n${EXIT_HELP}\n`;
 }
 
 const RUN_HELP = `
@@ -77,8 +85,6 @@ Exit status: that of the command; 128 and the number of the signal that ended it
 If this process is killed, the grant ends after at most --for, and \`netingress access reap\` removes it.
 `;
 
-const POLICY_HELP = 'id or description of the IP policy';
-
 export function accessCommand(context: CliContext): Command {
   const network = `IPv4 or IPv6 range in CIDR notation, or \`${ME}\` for this machine`;
   return new Command('access')
@@ -88,7 +94,7 @@ export function accessCommand(context: CliContext): Command {
       addGrantOptions(withFormat(new Command('grant')), '1h')
         .description('Allows a network until an end. A live grant of the network is extended, and never shortened.')
         .argument('<network>', network)
-        .requiredOption('--reason <text>', 'why the access is needed')
+        .addOption(createOption('reason', { required: true }))
         .addHelpText('after', example('grant 203.0.113.7 --policy Offices --for 1h --reason "debug checkout"'))
         .action((range: string, options: GrantOptions & FormatOptions) => runGrant(context, range, options)),
     )
@@ -96,25 +102,23 @@ export function accessCommand(context: CliContext): Command {
       withFormat(new Command('revoke'))
         .description('Ends a grant before its end.')
         .argument('<network>', network)
-        .requiredOption('--policy <name or id>', POLICY_HELP)
-        .addOption(addressOption())
+        .addOption(createOption('policy', { only: ONE_POLICY, required: true }))
+        .addOption(createOption('address', ADDRESS))
         .addHelpText('after', example('revoke 203.0.113.7 --policy Offices'))
         .action((range: string, options: NetworkOptions & FormatOptions) => runRevoke(context, range, options)),
     )
     .addCommand(
       withFormat(new Command('list'))
         .description('Lists all grants with their ends. Read-only.')
-        .option('--policy <name or id>', `${POLICY_HELP} (default: all policies)`)
+        .addOption(createOption('policy', { detail: 'default: all policies' }))
         .addHelpText('after', example('list --policy Offices'))
-        .action((options: Partial<NetworkOptions> & FormatOptions) => runList(context, options)),
+        .action((options: ListOptions) => runList(context, options)),
     )
     .addCommand(
       withFormat(new Command('reap'))
-        .description(
-          'Deletes all grants after their end, and no other rule. Exit status 3 if a grant cannot be deleted.',
-        )
-        .option('--policy <name or id>', `${POLICY_HELP}; repeatable (default: all policies)`, collect, [])
-        .option('--dry-run', 'lists the grants and deletes nothing', false)
+        .description('Deletes all grants after their end, and no other rule.')
+        .addOption(createOption('policy', { detail: 'default: all policies' }))
+        .addOption(createOption('dry-run'))
         .addHelpText('after', example('reap --dry-run'))
         .action((options: ReapOptions) => runReap(context, options)),
     )
@@ -124,34 +128,28 @@ export function accessCommand(context: CliContext): Command {
         .description('Allows this machine while a command runs. The grant is extended until the command ends.')
         .usage('[options] -- <command...>')
         .argument('<command...>', 'command and its arguments, after --')
-        .option('--reason <text>', 'why the access is needed (default: the name of the command)')
+        .addOption(createOption('reason', { detail: 'default: the name of the command' }))
         .addHelpText('after', RUN_HELP)
         .action((command: [string, ...string[]], options: GrantOptions) => runRun(context, command, options)),
     );
 }
 
 function withFormat(command: Command): Command {
-  return command
-    .addOption(new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'))
-    .option('--json', 'same as --format json');
+  return addFormatOptions(command, { formats: ['text', 'json'], default: 'text' });
 }
 
 function addGrantOptions(command: Command, duration: string): Command {
   return command
-    .requiredOption('--policy <name or id>', POLICY_HELP)
-    .addOption(
-      new Option('--for <duration>', 'how long, such as 30m, 1h or 72h')
-        .argParser(parseFor)
-        .default(parseFor(duration), duration),
-    )
-    .option('--by <name>', 'who grants the access (default: the user of the CI job or of this machine)')
-    .option('--ticket <id>', 'ticket that the access belongs to')
-    .addOption(addressOption());
+    .addOption(createOption('policy', { only: ONE_POLICY, required: true }))
+    .addOption(createOption('for', { parse: parseFor, default: parseFor(duration), shownDefault: duration }))
+    .addOption(createOption('by', { detail: 'default: the user of the CI job or of this machine' }))
+    .addOption(createOption('ticket'))
+    .addOption(createOption('address', ADDRESS));
 }
 
-function addressOption(): Option {
-  return new Option('--address <ip>', `address of \`${ME}\` as the service sees it (default: ${ADDRESS_VARIABLE})`);
-}
+const ONE_POLICY = 'a grant is a rule of one policy';
+
+const ADDRESS = { detail: `the network \`${ME}\`; default: ${ADDRESS_VARIABLE}`, only: 'a grant is for one network' };
 
 /** A grant has an end in whole seconds. */
 function parseFor(text: string): number {
@@ -188,10 +186,10 @@ async function runRevoke(context: CliContext, network: string, options: NetworkO
   });
 }
 
-async function runList(context: CliContext, options: Partial<NetworkOptions> & FormatOptions): Promise<void> {
+async function runList(context: CliContext, options: ListOptions): Promise<void> {
   await withClient(context, async (client) => {
     const policies =
-      options.policy === undefined ? await listPolicies(client) : [await findPolicy(client, options.policy)];
+      options.policy.length === 0 ? await listPolicies(client) : await findPolicies(client, options.policy);
     const ids = new Set(policies.map(({ id }) => id));
     const rules = (await listAccessRules(client)).filter(({ policyId }) => ids.has(policyId));
     for (const { id, cidr } of rules.filter(({ metadata }) => hasInvalidGrant(metadata)))
@@ -212,8 +210,9 @@ async function runList(context: CliContext, options: Partial<NetworkOptions> & F
 async function runReap(context: CliContext, options: ReapOptions): Promise<void> {
   await withClient(context, async (client) => {
     const policies = await findPolicies(client, options.policy);
+    const { dryRun = false } = options;
     const { removed, failed, untried, live } = await reapAccess(client, {
-      dryRun: options.dryRun,
+      dryRun,
       ...(policies.length > 0 && { policyIds: policies.map(({ id }) => id) }),
     });
     if (isJson(options))
@@ -223,13 +222,13 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
           failed: failed.map(({ rule, message }) => ({ ...describeRule(rule), message })),
           untried: untried.map(describeRule),
           live,
-          dry_run: options.dryRun,
+          dry_run: dryRun,
         }),
       );
     else {
       for (const rule of removed) context.print(formatRule(client, rule));
       context.print(
-        `${options.dryRun ? 'Would remove' : 'Removed'} ${formatCount(removed.length, 'overdue grant')}; ${live} live.`,
+        `${dryRun ? 'Would remove' : 'Removed'} ${formatCount(removed.length, 'overdue grant')}; ${live} live.`,
       );
     }
     if (failed.length > 0) {
@@ -239,7 +238,7 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
         [`Cannot remove ${formatCount(failed.length + untried.length, 'overdue grant')}:`, ...lines, ...more].join(
           '\n',
         ),
-        EXIT.incomplete,
+        decideExit({ failed: failed.some(({ isRefused }) => isRefused), undecided: true }),
       );
     }
   });
@@ -255,19 +254,12 @@ async function runRun(context: CliContext, command: [string, ...string[]], optio
   await withClient({ ...context, signal }, async (client) => {
     const { status, problem, removalFailed } = await runWithAccess(context, client, request, command);
     if (status !== 0) throw new CliError(problem ?? `${command[0]} ended with status ${status}.`, status);
-    if (removalFailed) throw new CliError(`${command[0]} succeeded, but the grant may still exist.`, EXIT.incomplete);
+    if (removalFailed) throw new CliError(`${command[0]} succeeded, but the grant may still exist.`, EXIT.undecided);
   });
 }
 
-/** Errors of the service are messages for the user. */
-async function withClient<Result>(context: CliContext, use: (client: Client) => Promise<Result>): Promise<Result> {
-  return withCommandClient(context, async ({ client }) => {
-    try {
-      return await use(client);
-    } catch (caught) {
-      throw caught instanceof ApiError ? new CliError(caught.message) : caught;
-    }
-  });
+function withClient<Result>(context: CliContext, use: (client: Client) => Promise<Result>): Promise<Result> {
+  return withCommandClient(context, ({ client }) => use(client));
 }
 
 async function createRequest(
@@ -281,8 +273,8 @@ async function createRequest(
   return { policy: await findPolicy(client, policy), cidr, durationMs, by: author, reason, ticket: ticket ?? null };
 }
 
-function isJson({ format, json }: FormatOptions): boolean {
-  return json === true || format === 'json';
+function isJson(options: FormatOptions): boolean {
+  return resolveFormat(options) === 'json';
 }
 
 function formatJson(value: unknown): string {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { readAccount } from '../../account/read-account';
 import {
   type Adoption,
@@ -14,6 +14,7 @@ import {
   type WriteOptions,
 } from '../../adopt';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
+import { EXIT } from '../../model/exit-status';
 import { parseDuration } from '../../model/formats/time';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import { formatCount } from '../../model/text';
@@ -24,62 +25,62 @@ import { isNetingressSource } from '../../terraform/provider-source';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { rejectExisting, writeFiles } from '../adopt/write-files';
 import { type CommandClient, withCommandClient } from '../command-client';
-import { type CliContext, CliError, EXIT } from '../context';
+import { type CliContext, CliError } from '../context';
+import { formatExitHelp } from '../failure';
 import { readStateFiles } from '../load-inputs';
-import { collect, STATE_HELP } from '../options';
+import { addFormatOptions, createOption, rejectMultipleStdin } from '../options';
 import { runStep } from '../progress';
-import { readEventFile, readInput, rejectMultipleStdin } from '../read-input';
+import { parseInputFile, readEventFiles, readInput } from '../read-input';
 
 interface Options {
   readonly out?: string;
   readonly state: readonly string[];
   readonly format: 'ts' | 'hcl';
-  /** `true` prints the list; a string names the file of an edited list. */
-  readonly list?: true | string;
+  readonly list?: true;
+  /** File with an edited list. */
+  readonly objects?: string;
   readonly since?: number;
-  readonly events?: string;
+  readonly events: readonly string[];
 }
 
 const EXAMPLES = `
 Examples:
   netingress adopt --out ingress
-  netingress adopt --list > list.json && netingress adopt --list list.json --out ingress
+  netingress adopt --list > list.json && netingress adopt --objects list.json --out ingress
   netingress adopt --out lately --state terraform.tfstate --since 7d --events audit.ndjson --format hcl
 
 An interrupted run continues if it is repeated within one hour.
-Exit status: 0 done, 1 error, 3 incomplete.
+${formatExitHelp({ undecided: 'a part of the account was not read' })}
 `;
 
 export function adoptCommand(context: CliContext): Command {
-  return new Command('adopt')
+  const command = new Command('adopt')
     .description('Writes code that configures and imports the objects that no state manages. Only reads the account.')
-    .option('--out <folder>', 'output folder; existing files are never overwritten')
-    .option('--state <file>', `skips the objects of a state: ${STATE_HELP}`, collect, [])
-    .addOption(
-      new Option('--format <format>', 'a CDKTF app in TypeScript, or a Terraform configuration')
-        .choices(['ts', 'hcl'])
-        .default('ts'),
-    )
-    .option(
-      '--list [file]',
-      'prints the objects to adopt as JSON; with a file: adopts the objects in that list, with its names',
-    )
-    .option('--since <age>', 'only objects created since: 7d, 12h, or a timestamp', parseSince)
-    .option('--events <file>', 'audit events as delivered, which show who created an object; - for standard input')
+    .addOption(createOption('out', { detail: 'a folder; existing files are never overwritten' }))
+    .addOption(createOption('state', { detail: 'objects in it are skipped' }))
+    .addOption(createOption('list', { conflicts: ['objects', 'out'] }))
+    .addOption(createOption('objects'))
+    .addOption(createOption('since', { parse: parseSince }))
+    .addOption(createOption('events', { detail: 'they show who created an object', parse: parseInputFile(context) }))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => runAdopt(context, options));
+  return addFormatOptions(command, {
+    formats: ['ts', 'hcl'],
+    detail: 'a CDKTF app in TypeScript, or a Terraform configuration',
+    default: 'ts',
+  });
 }
 
 async function runAdopt(context: CliContext, options: Options): Promise<void> {
-  rejectMultipleStdin([...options.state, options.events, options.list === true ? undefined : options.list]);
+  rejectMultipleStdin([...options.state, ...options.events, options.objects]);
   const folder = options.out === undefined ? undefined : resolve(context.cwd, options.out);
-  if (folder === undefined && options.list !== true)
+  if (folder === undefined && !options.list)
     throw new CliError('Missing --out FOLDER. To preview the objects, give --list instead.');
   const input = {
     stateResources: (await readStateFiles(context, options.state)).flatMap(({ resources }) => resources),
-    ...(typeof options.list === 'string' && { list: await readList(context, options.list) }),
-    ...(options.events !== undefined && {
-      creators: parseCreators((await readEventFile(context, options.events)).events),
+    ...(options.objects !== undefined && { list: await readList(context, options.objects) }),
+    ...(options.events.length > 0 && {
+      creators: parseCreators((await readEventFiles(context, options.events)).events),
     }),
   };
   await withCommandClient(context, async (commandClient) => {
@@ -99,8 +100,12 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
       },
     );
     const missing = input.list ? findMissing(input.list, adoption) : [];
-    if (missing.length > 0) throw invalidList(String(options.list), missing);
-    if (options.list === true) context.print(printList(adoption));
+    if (missing.length > 0) {
+      // An unread list may contain them.
+      reportUnread(account);
+      throw invalidList(String(options.objects), missing);
+    }
+    if (options.list) context.print(printList(adoption));
     else if (folder !== undefined)
       await write(context, folder, adoption, options, { ...findProvider(input.stateResources), profile });
     journal?.remove();
@@ -109,9 +114,9 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
 }
 
 /** Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted run. */
-function openFolder({ client, apiKey }: CommandClient, folder: string, { format, list }: Options): Journal {
+function openFolder({ client, apiKey }: CommandClient, folder: string, { format }: Options): Journal {
   const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey });
-  if (journal.pageCount > 0 || list === true) return journal;
+  if (journal.pageCount > 0) return journal;
   try {
     rejectExisting(folder, format === 'hcl' ? ['versions.tf', 'main.tf', 'imports.tf'] : ['main.ts', 'package.json']);
     return journal;
@@ -137,14 +142,14 @@ async function readEverything(
   const [first] = failures;
   if (first && failures.length === account.kinds.length && failures.every(({ reason }) => reason === first.reason)) {
     journal?.remove();
-    throw new CliError(`Cannot read the account: ${first.message}`);
+    throw new CliError(`Cannot read the account: ${first.message}`, EXIT.undecided);
   }
   const transient = failures.filter(({ reason }) => reason !== 'forbidden');
   if (transient.length === 0) return account;
   const advice = journal ? ' Repeat the command within one hour to continue.' : '';
   throw new CliError(
     `Cannot read the complete account; nothing was written.${advice}\n${transient.map(({ kind, message }) => `  ${kind}: ${message}`).join('\n')}`,
-    EXIT.incomplete,
+    EXIT.undecided,
   );
 }
 
@@ -153,7 +158,7 @@ function reportUnread({ kinds }: AccountInventory): void {
   if (unread.length > 0)
     throw new CliError(
       `These resource types could not be read and are not adopted:\n${unread.join('\n')}`,
-      EXIT.incomplete,
+      EXIT.undecided,
     );
 }
 

@@ -1,37 +1,34 @@
-import { Command, Option } from 'commander';
-import { type CliContext, CliError, EXIT } from '../context';
+import { Command } from 'commander';
+import { EXIT } from '../../model/exit-status';
+import { type CliContext, CliError } from '../context';
 import { checkCdktf } from '../doctor/cdktf';
 import { type Check, exitStatusOf, formatChecks } from '../doctor/check';
 import { checkTerraformCliConfiguration } from '../doctor/cli-configuration';
 import { checkNode } from '../doctor/node';
 import { checkService } from '../doctor/service';
 import { checkTerraform } from '../doctor/terraform';
+import { formatExitHelp } from '../failure';
+import { addFormatOptions, type FormatOptions, resolveFormat } from '../options';
 
-interface Options {
-  readonly format: 'terminal' | 'json';
-  readonly json?: boolean;
-}
+type Format = 'text' | 'json';
 
 const EXAMPLES = `
 Examples:
   netingress doctor
   netingress doctor --format json
 
-Exit status: 0 every check is ok or a warning, 1 a check failed, 3 no check failed but one was skipped.
+${formatExitHelp({ done: 'every check is ok or a warning', failed: 'a check failed', undecided: 'a check was skipped' })}
 `;
 
 export function doctorCommand(context: CliContext): Command {
-  return new Command('doctor')
+  const command = new Command('doctor')
     .description('Checks the requirements of a deployment and suggests how to meet them. Read-only.')
-    .addOption(
-      new Option('--format <format>', 'format of the report').choices(['terminal', 'json']).default('terminal'),
-    )
-    .option('--json', 'same as --format json')
     .addHelpText('after', EXAMPLES)
-    .action((options: Options) => runDoctor(context, options.json === true ? 'json' : options.format));
+    .action((options: FormatOptions<Format>) => runDoctor(context, resolveFormat(options)));
+  return addFormatOptions(command, { formats: ['text', 'json'], default: 'text' });
 }
 
-async function runDoctor(context: CliContext, format: Options['format']): Promise<void> {
+async function runDoctor(context: CliContext, format: Format): Promise<void> {
   const node = await checkNode(context);
   const [terraform, configuration, service] = await Promise.all([
     checkTerraform(context),
@@ -42,6 +39,6 @@ async function runDoctor(context: CliContext, format: Options['format']): Promis
   const checks: readonly Check[] = [...node.checks, terraform, ...cdktf, ...configuration, ...service];
   context.print(format === 'json' ? JSON.stringify({ checks }, null, 2) : formatChecks(checks));
   const status = exitStatusOf(checks);
-  if (status === EXIT.error) throw new CliError('A check failed; see FAIL above.', status);
-  if (status === EXIT.incomplete) throw new CliError('A check was skipped; see skip above.', status);
+  if (status === EXIT.failed) throw new CliError('A check failed; see FAIL above.', status);
+  if (status === EXIT.undecided) throw new CliError('A check was skipped; see skip above.', status);
 }

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
 import { evaluateReport } from '../../drift/report/exit-status';
 import { FINDING_TYPES, type FindingType } from '../../drift/report/finding';
@@ -6,74 +6,71 @@ import type { Drift } from '../../drift/report/report';
 import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
+import { formatExitHelp } from '../failure';
 import { type Inputs, loadInputs } from '../load-inputs';
-import { APP_HELP, collect, OWN_KEY_HELP, STATE_HELP } from '../options';
-import { PRIVATE_FILE, printOrWrite } from '../output-file';
+import {
+  addFormatOptions,
+  createOption,
+  DEFAULT_APP,
+  type FormatOptions,
+  rejectMultipleStdin,
+  resolveFormat,
+} from '../options';
+import { PRIVATE_FILE, parseOutputFile, printOrWrite } from '../output-file';
 import { runStep } from '../progress';
-import { readEventFile, readIgnoreFile, rejectMultipleStdin } from '../read-input';
+import { parseInputFile, readEventFiles, readIgnoreFile } from '../read-input';
 import { repair } from '../repair';
 
-interface Options {
+interface Options extends FormatOptions<Format> {
   readonly app?: string;
   readonly stack: readonly string[];
   readonly state: readonly string[];
-  readonly events?: string;
+  readonly events: readonly string[];
   readonly ownKey: readonly string[];
   readonly ignore?: string;
-  readonly format: Format;
-  readonly json?: boolean;
-  readonly output?: string;
-  readonly failOn?: readonly FindingType[];
+  readonly out?: string;
+  readonly failOn: readonly FindingType[];
   readonly minCoverage?: number;
-  readonly repair: boolean;
+  readonly repair?: true;
 }
 
 const EXAMPLES = `
 Examples:
   netingress drift
-  netingress drift --events audit.ndjson --format markdown --output drift.md
+  netingress drift --events audit.ndjson --format markdown --out drift.md
   terraform state pull | netingress drift --state -
 
-Exit status: 0 in sync, 1 error, 2 differences, 3 incomplete.
+${formatExitHelp({ done: 'in sync', failed: 'differences, or less than --min-coverage', undecided: 'a part was not read' })}
 `;
 
 export function driftCommand(context: CliContext): Command {
-  return new Command('drift')
+  const command = new Command('drift')
     .description(
       'Reports differences between the account, the states and the configuration, and who caused them. Read-only without --repair.',
     )
-    .option('--app <folder>', APP_HELP)
-    .option('--stack <name>', 'checks only this stack; repeatable', collect, [])
-    .option('--state <file>', STATE_HELP, collect, [])
-    .option('--events <file>', 'audit events as delivered, which show who made a change; - for standard input')
-    .option('--own-key <id>', OWN_KEY_HELP, collect, [])
-    .option('--ignore <file>', 'ignore rules in YAML or JSON')
-    .addOption(new Option('--format <format>', 'format of the report').choices(FORMATS).default('terminal'))
-    .option('--json', 'same as --format json')
-    .option('--output <file>', 'writes the report to a file instead of standard output')
-    .option(
-      '--fail-on <types>',
-      `types of findings that lead to exit status 2: ${FINDING_TYPES.join(', ')} (default: all)`,
-      parseTypes,
-    )
-    .option(
-      '--min-coverage <ratio>',
-      'exit status 2 if less than this part of the account is managed, such as 0.9 or 90%',
-      parseRatio,
-    )
-    .option('--repair', 'shows and applies a Terraform plan that reverts the changes, then checks again', false)
+    .addOption(createOption('app', { detail: DEFAULT_APP }))
+    .addOption(createOption('stack'))
+    .addOption(createOption('state', { detail: 'default: the states of the stacks' }))
+    .addOption(createOption('events', { detail: 'they show who made a change', parse: parseInputFile(context) }))
+    .addOption(createOption('own-key'))
+    .addOption(createOption('ignore'))
+    .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
+    .addOption(createOption('fail-on', { detail: `${FINDING_TYPES.join(', ')}; default: all`, parse: parseType }))
+    .addOption(createOption('min-coverage', { parse: parseRatio }))
+    .addOption(createOption('repair'))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => {
-      rejectMultipleStdin([...options.state, options.events]);
+      rejectMultipleStdin([...options.state, ...options.events]);
       return withCommandClient(context, (commandClient) => runDrift(context, commandClient, options));
     });
+  return addFormatOptions(command, { formats: FORMATS, default: 'text' });
 }
 
 async function runDrift(context: CliContext, commandClient: CommandClient, options: Options): Promise<void> {
   const started = performance.now();
   const detectOptions: DetectOptions = {
     ignore: options.ignore === undefined ? [] : await readIgnoreFile(context, options.ignore),
-    events: options.events === undefined ? undefined : await readEventFile(context, options.events),
+    events: options.events.length === 0 ? undefined : await readEventFiles(context, options.events),
     ownKeys: options.ownKey,
   };
   const detection = await loadAndDetect(context, commandClient, options, detectOptions);
@@ -84,7 +81,10 @@ async function runDrift(context: CliContext, commandClient: CommandClient, optio
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { requests, pages } = drift.report.usage;
   context.printError(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
-  const { status, message } = evaluateReport(drift.report, options);
+  const { status, message } = evaluateReport(drift.report, {
+    minCoverage: options.minCoverage,
+    ...(options.failOn.length > 0 && { failOn: options.failOn }),
+  });
   if (status !== 0) throw new CliError(message, status);
 }
 
@@ -125,18 +125,15 @@ async function repairAndDetect(
   return after;
 }
 
-async function write(context: CliContext, { format, json, output }: Options, drift: Drift): Promise<void> {
-  const text = await formatDrift(drift, json ? 'json' : format);
-  await printOrWrite(context, text, { file: output, contents: 'the report', mode: PRIVATE_FILE });
+async function write(context: CliContext, options: Options, drift: Drift): Promise<void> {
+  const text = await formatDrift(drift, resolveFormat(options));
+  await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
 }
 
-function parseTypes(text: string): FindingType[] {
-  return text.split(',').map((word) => {
-    const type = FINDING_TYPES.find((findingType) => findingType === word.trim().replaceAll('-', '_'));
-    if (!type)
-      throw new InvalidArgumentError(`Unknown type '${word.trim()}'; expected one of ${FINDING_TYPES.join(', ')}.`);
-    return type;
-  });
+function parseType(text: string): FindingType {
+  const type = FINDING_TYPES.find((findingType) => findingType === text.replaceAll('-', '_'));
+  if (type) return type;
+  throw new InvalidArgumentError(`Unknown type '${text}'; expected one of ${FINDING_TYPES.join(', ')}.`);
 }
 
 function parseRatio(text: string): number {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
 import { omitUndefined } from '../../model/members';
 import { isLoopback } from '../../model/net/proxy';
 import { type CliContext, CliError } from '../context';
+import { createOption } from '../options';
 import { replacePrivateFile } from '../output-file';
 
 interface Options {
@@ -13,11 +14,10 @@ interface Options {
   readonly apiKey?: string;
   readonly profile: 'spec' | 'ngrok';
   readonly rateLimit?: { readonly requests: number; readonly seconds: number };
-  readonly retryAfter?: true;
-  readonly account?: readonly AccountOptions[];
+  readonly account: readonly AccountOptions[];
   readonly seed?: string;
   readonly clock?: string;
-  readonly state?: string;
+  readonly store?: string;
   readonly deliver?: string;
   readonly readyFile?: string;
 }
@@ -25,32 +25,25 @@ interface Options {
 export function emulatorCommand(context: CliContext): Command {
   return new Command('emulator')
     .description('Runs an emulator of the management API on this machine, in memory, with controls below /_emulator/.')
-    .option('--port <number>', 'port to listen on; 0 selects a free port', parsePort, 0)
-    .option(
-      '--host <address>',
-      'address to listen on; on any other address than loopback, the controls require the printed token',
-      '127.0.0.1',
+    .addOption(createOption('port', { parse: parsePort, default: 0 }))
+    .addOption(
+      createOption('host', {
+        detail: 'on any other address than loopback, the controls require the printed token',
+        default: '127.0.0.1',
+      }),
     )
-    .option('--api-key <key>', 'the only accepted API key (default: any non-empty key)', parseApiKey)
-    .addOption(new Option('--profile <name>', 'API dialect').choices(['spec', 'ngrok']).default('spec'))
-    .option(
-      '--rate-limit <n/seconds>',
-      'requests per sliding window, such as 120/60 (default: no limit)',
-      parseRateLimit,
-    )
-    .option('--retry-after', 'adds Retry-After to 429 responses')
-    .option('--account <name=key,...>', 'a separate account with its API keys; repeatable', collectAccount)
-    .option('--seed <text>', 'seed for ids, tokens and keys (default: random)')
-    .option('--clock <time>', 'sets the clock to this time and freezes it, such as 2030-01-01T00:00:00Z', parseTime)
-    .option(
-      '--state <file>',
-      'file of the emulator, not of Terraform: keeps all objects, with their secrets, for the next start',
-    )
-    .option('--deliver <folder>', 'writes the events of each destination to <folder>/<id>.ndjson')
-    .option('--ready-file <file>', 'writes {"url", "pid"} to a file when the emulator accepts requests')
+    .addOption(createOption('api-key', { detail: 'default: any non-empty key', parse: parseApiKey }))
+    .addOption(createOption('profile', { choices: ['spec', 'ngrok'], default: 'spec' }))
+    .addOption(createOption('rate-limit', { detail: 'default: no limit', parse: parseRateLimit }))
+    .addOption(createOption('account', { parse: parseAccount }))
+    .addOption(createOption('seed', { detail: 'default: random' }))
+    .addOption(createOption('clock', { detail: 'such as 2030-01-01T00:00:00Z', parse: parseTime }))
+    .addOption(createOption('store'))
+    .addOption(createOption('deliver'))
+    .addOption(createOption('ready-file'))
     .addHelpText(
       'after',
-      '\nExamples:\n  netingress emulator --port 4040 --api-key local-key\n  netingress emulator --port 4040 --state ingress.json --rate-limit 120/60\n',
+      '\nExamples:\n  netingress emulator --port 4040 --api-key local-key\n  netingress emulator --port 4040 --store ingress.json --rate-limit 120/60\n',
     )
     .action(async (options: Options) => runEmulator(context, options));
 }
@@ -74,15 +67,15 @@ async function runEmulator(context: CliContext, options: Options): Promise<void>
 }
 
 function emulatorOptions(options: Options): EmulatorOptions {
-  const { apiKey, profile, rateLimit, retryAfter, seed, clock } = options;
+  const { apiKey, profile, rateLimit, seed, clock } = options;
   return omitUndefined({
     profile,
     apiKeys: apiKey === undefined ? undefined : [apiKey],
-    accounts: options.account,
-    rateLimit: rateLimit && omitUndefined({ ...rateLimit, retryAfter }),
+    accounts: options.account.length > 0 ? options.account : undefined,
+    rateLimit,
     seed,
     clock,
-    stateFile: options.state,
+    stateFile: options.store,
     eventFolder: options.deliver,
   });
 }
@@ -128,10 +121,10 @@ function parseTime(text: string): string {
   return text;
 }
 
-function collectAccount(text: string, previous: readonly AccountOptions[] = []): readonly AccountOptions[] {
+function parseAccount(text: string): AccountOptions {
   const equals = text.indexOf('=');
   const apiKeys = text.slice(equals + 1).split(',');
   if (equals < 1 || apiKeys.includes(''))
     throw new InvalidArgumentError('Expected NAME=KEY[,KEY...], such as blue=key-1.');
-  return [...previous, { name: text.slice(0, equals), apiKeys }];
+  return { name: text.slice(0, equals), apiKeys };
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import { EXIT } from '../../model/exit-status';
 import type { StateResource } from '../../model/inventory';
 import { tryParseJson } from '../../model/json';
 import { parseKindName } from '../../model/naming';
@@ -23,80 +24,77 @@ import type { SynthesizedStack } from '../../terraform/configuration/configurati
 import type { PlanJson } from '../../terraform/plan-json';
 import { readConfiguration } from '../../terraform/read-configuration';
 import { parseState } from '../../terraform/state';
-import { type CliContext, CliError, EXIT } from '../context';
+import { type CliContext, CliError } from '../context';
 import { findInstalled } from '../doctor/version';
+import { formatExitHelp } from '../failure';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
-import { APP_HELP, collect, DEFAULT_SYNTH_FOLDER, STATE_HELP } from '../options';
-import { printOrWrite } from '../output-file';
+import {
+  addFormatOptions,
+  createOption,
+  DEFAULT_APP,
+  DEFAULT_SYNTH_FOLDER,
+  rejectMultipleStdin,
+  resolveFormat,
+} from '../options';
+import { parseOutputFile, printOrWrite } from '../output-file';
 import { inputName, readInput } from '../read-input';
 
 interface Options {
   readonly app?: string;
-  readonly from?: string;
+  readonly before?: string;
   readonly state: readonly string[];
   readonly plan?: string;
-  readonly format?: 'ts' | 'hcl' | 'json';
+  readonly format?: (typeof FORMATS)[number];
   readonly json?: boolean;
-  readonly output?: string;
+  readonly out?: string;
 }
+
+const FORMATS = ['ts', 'hcl', 'json'] as const;
 
 const EXAMPLES = `
 Examples:
   cdktf synth && netingress moves > moves.ts
-  netingress moves --format hcl --output moves.tf
-  cp -r cdktf.out before && cdktf synth && netingress moves --from before
-  terraform plan -out plan.bin && terraform show -json plan.bin | netingress moves --plan - --output moves.tf
+  netingress moves --format hcl --out moves.tf
+  cp -r cdktf.out before && cdktf synth && netingress moves --before before
+  terraform plan -out plan.bin && terraform show -json plan.bin | netingress moves --plan - --out moves.tf
 
 Two addresses are one object if their natural keys are equal. Objects of a type without a unique natural key are compared
 by all configured values, and never by name. Several candidates are listed, and none is chosen.
-Exit status: 0 done, 1 error, 2 some objects have several candidates, 3 incomplete.
+${formatExitHelp({ undecided: 'some objects have several candidates, or were not compared' })}
 `;
 
 export function movesCommand(context: CliContext): Command {
-  return new Command('moves')
+  const command = new Command('moves')
     .description(
       'Writes the `moved`, `removed` and `import` blocks for resources whose addresses changed, so that no object is destroyed. Changes nothing.',
     )
-    .option('--app <folder>', `${APP_HELP}, or a folder or file of Terraform JSON`)
-    .addOption(
-      new Option('--from <folder>', 'earlier output of `cdktf synth` to compare with, instead of the states').conflicts(
-        'state',
-      ),
-    )
-    .option('--state <file>', `${STATE_HELP}; default: the states of the stacks`, collect, [])
-    .addOption(
-      new Option(
-        '--plan <file>',
-        'plan as `terraform show -json` prints it, or - for standard input; also contains modules',
-      ).conflicts(['app', 'from', 'state']),
-    )
-    .addOption(
-      new Option('--format <format>', 'language of the blocks (default: ts; hcl with --plan)').choices([
-        'ts',
-        'hcl',
-        'json',
-      ]),
-    )
-    .option('--json', 'same as --format json')
-    .option('--out, --output <file>', 'writes to a file instead of standard output')
+    .addOption(createOption('app', { detail: `or a folder or file of Terraform JSON; ${DEFAULT_APP}` }))
+    .addOption(createOption('before', { detail: 'instead of the states', conflicts: ['state'] }))
+    .addOption(createOption('state', { detail: 'default: the states of the stacks' }))
+    .addOption(createOption('plan', { detail: 'it also contains modules', conflicts: ['app', 'before', 'state'] }))
+    .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => runMoves(context, options));
+  return addFormatOptions(command, { formats: FORMATS, detail: 'default: ts, or hcl with --plan' });
 }
 
 async function runMoves(context: CliContext, options: Options): Promise<void> {
+  rejectMultipleStdin([...options.state, options.plan]);
   const read = await readMoves(context, options);
   const plan = planMoves(
     findMoves(read),
     [...read.after, ...read.notEvaluated].map(({ stack, address }) => ({ stack, address })),
   );
-  const format = options.json ? 'json' : (options.format ?? (options.plan === undefined ? 'ts' : 'hcl'));
+  const { json } = options;
+  const defaultFormat = options.plan === undefined ? 'ts' : 'hcl';
+  const format = resolveFormat({ format: options.format ?? defaultFormat, ...(json && { json }) });
   const text = render(plan, format, findLibrary(context));
-  if (text !== '') await printOrWrite(context, text, { file: options.output, contents: 'the blocks' });
+  if (text !== '') await printOrWrite(context, text, { file: options.out, contents: 'the blocks' });
   for (const line of summarize(plan, read)) context.printError(line);
   if (plan.ambiguous.length > 0)
     throw new CliError(
       'Some objects have several candidates, listed above. Write their `moved` blocks by hand, and run the command again: it then compares the objects that refer to them.',
-      EXIT.differences,
+      EXIT.undecided,
     );
   const { inModules = [] } = read;
   const undone = [
@@ -110,7 +108,7 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
   if (undone.some((items) => items.length > 0))
     throw new CliError(
       'Incomplete: the resources listed above were not compared, or no block moves them.',
-      EXIT.incomplete,
+      EXIT.undecided,
     );
 }
 
@@ -162,9 +160,9 @@ async function countObjects(file: string, expected: readonly string[]): Promise<
 }
 
 async function readMoves(context: CliContext, options: Options): Promise<ReadInputs> {
-  const { app, from, state, plan } = options;
+  const { app, before, state, plan } = options;
   if (plan !== undefined) return { ...(await readPlan(context, plan)), orphanedStates: [] };
-  if (from === undefined) {
+  if (before === undefined) {
     const inputs = await loadInputs(
       context,
       { state, acceptsFolder: true, ...(app !== undefined && { app }) },
@@ -179,7 +177,7 @@ async function readMoves(context: CliContext, options: Options): Promise<ReadInp
   }
   const [earlier, stacks] = await Promise.all(
     [
-      { folder: from, option: '--from' },
+      { folder: before, option: '--before' },
       { folder: app ?? DEFAULT_SYNTH_FOLDER, option: '--app' },
     ].map(async ({ folder, option }) => {
       const found = await readConfiguration(resolve(context.cwd, folder));
@@ -192,7 +190,7 @@ async function readMoves(context: CliContext, options: Options): Promise<ReadInp
 
 /**
  * Gives the earlier stack the name of the current one if both are folders of Terraform JSON: such a stack is named after
- * its folder, and `--from` is a copy in another folder. Stacks of an app keep their names.
+ * its folder, and `--before` is a copy in another folder. Stacks of an app keep their names.
  */
 function adoptStackName(
   earlier: readonly SynthesizedStack[],
@@ -292,7 +290,7 @@ function summarize(plan: MovePlan, { notEvaluated, inModules = [], orphanedState
     ),
     ...optional(
       plan.withoutId.length,
-      `An import needs the id of these objects. Omit --from to read the states:${list(plan.withoutId)}`,
+      `An import needs the id of these objects. Omit --before to read the states:${list(plan.withoutId)}`,
     ),
     ...optional(
       notEvaluated.length,

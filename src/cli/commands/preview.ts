@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { Gates } from '../../access/gates';
 import { openAccount } from '../../account/open-account';
 import { createDownload } from '../../client/http/download';
 import { createRedact } from '../../client/redact';
-import { parseCidr, parseIp } from '../../model/ip/cidr';
+import { parseIp } from '../../model/ip/cidr';
 import { oneLine } from '../../model/text';
 import { FORMATS, type Format, formatPreview } from '../../preview/formats';
 import type { PreviewOutcome } from '../../preview/outcome';
@@ -15,27 +15,35 @@ import { createRunFolder } from '../../sandbox/run-folder';
 import { ensureTerraform } from '../../terraform/ensure-terraform';
 import type { Diagnostic } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
-import { collect } from '../options';
-import { PRIVATE_FILE, printOrWrite } from '../output-file';
+import { formatExitHelp } from '../failure';
+import {
+  addFormatOptions,
+  createOption,
+  DEFAULT_SYNTH_FOLDER,
+  type FormatOptions,
+  parseCount,
+  parseNetwork,
+  rejectMultipleStdin,
+  resolveFormat,
+} from '../options';
+import { PRIVATE_FILE, parseOutputFile, printOrWrite } from '../output-file';
 import { loadStacks, type StackOptions } from '../preview/load-stacks';
-import { findOwnAddresses } from '../preview/own-addresses';
 import { createProgress } from '../preview/progress';
 import { createProviderReader } from '../preview/read-providers';
 import { createStateReader } from '../preview/read-state';
 import { runBacktest } from '../preview/run-backtest';
+import { parseInputFile } from '../read-input';
 
-interface Options extends StackOptions {
-  readonly mustAdmit?: readonly string[];
-  readonly mustDeny?: readonly string[];
+interface Options extends StackOptions, FormatOptions<Format> {
+  readonly mustAdmit: readonly string[];
+  readonly mustDeny: readonly string[];
   readonly newAccess: boolean;
   readonly maxNewAddresses?: bigint;
-  readonly limit: Readonly<Record<string, number>>;
+  readonly limit: readonly (readonly [name: string, count: number])[];
   readonly var: readonly string[];
   readonly varFile: readonly string[];
-  readonly ownAddress: readonly string[];
+  readonly address: readonly string[];
   readonly events: readonly string[];
-  readonly format: Format;
-  readonly json?: boolean;
   readonly out?: string;
 }
 
@@ -46,53 +54,45 @@ Examples:
   netingress preview --dir infrastructure --var-file production.tfvars
   netingress preview --format markdown --out preview.md
 
-Exit status: 0 would apply and passes every gate, 1 a mistake in the command or its inputs, 2 would be refused or a gate
-fails, 3 a part was not read, not previewed or not decided.
+${formatExitHelp({ done: 'would apply and passes every gate', failed: 'would be refused, or a gate fails', undecided: 'a part was not read, not previewed or not decided' })}
 `;
 
 const FOLDER_PREFIX = 'netingress-preview';
 
 export function previewCommand(context: CliContext): Command {
-  return new Command('preview')
+  const command = new Command('preview')
     .description(
       'Applies a change to a copy of the account, and reports what would be refused, who gets in and who is shut out. Sends only list requests.',
     )
-    .option('--app <folder>', 'folder that `cdktf synth` wrote (default: "cdktf.out")')
-    .option('--stack <name>', 'previews only this stack; repeatable', collect, [])
-    .option('--dir <folder>', 'folder of Terraform configuration in HCL, instead of an app')
-    .option('--must-admit <networks...>', 'networks that every restriction must admit', parseNetworks)
-    .option('--must-deny <networks...>', 'networks that every restriction must deny', parseNetworks)
-    .option(
-      '--no-new-access',
-      'no restriction or public endpoint may admit an address in a case in which it did not before',
+    .addOption(createOption('app', { detail: `default: ${DEFAULT_SYNTH_FOLDER}` }))
+    .addOption(createOption('stack'))
+    .addOption(createOption('dir', { conflicts: ['app', 'stack'] }))
+    .addOption(createOption('must-admit', { detail: 'by every restriction', parse: parseNetwork }))
+    .addOption(createOption('must-deny', { detail: 'by any restriction', parse: parseNetwork }))
+    .addOption(createOption('no-new-access'))
+    .addOption(createOption('max-new-addresses', { parse: parseCount }))
+    .addOption(createOption('limit', { parse: parseLimit }))
+    .addOption(createOption('var'))
+    .addOption(createOption('var-file', { parse: parseInputFile(context) }))
+    .addOption(createOption('address', { detail: 'the report says what changes for it', parse: parseAddress }))
+    .addOption(
+      createOption('events', {
+        detail: 'traffic and audit events to test the change with',
+        parse: parseInputFile(context),
+      }),
     )
-    .option(
-      '--max-new-addresses <number>',
-      'largest number of addresses that a restriction or public endpoint newly admits',
-      parseCount,
-    )
-    .option(
-      '--limit <name=number>',
-      'a limit of the account, such as ip_policy_rule.per_policy=100; repeatable',
-      parseLimit,
-      {},
-    )
-    .option('--var <name=value>', 'value of a Terraform variable; repeatable', collect, [])
-    .option('--var-file <file>', 'file with values of Terraform variables; repeatable', collect, [])
-    .option('--own-address <address>', 'address from which you reach the service; repeatable', collectAddress, [])
-    .option('--events <file>', 'recorded traffic and audit events, to test the change with; repeatable', collect, [])
-    .addOption(new Option('--format <format>', 'format of the report').choices(FORMATS).default('terminal'))
-    .option('--json', 'same as --format json')
-    .option('--out <file>', 'writes the report to a file instead of standard output')
+    .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => runPreview(context, options));
+  return addFormatOptions(command, { formats: FORMATS, default: 'text' });
 }
 
 async function runPreview(context: CliContext, options: Options): Promise<void> {
+  rejectMultipleStdin(options.events);
   const started = performance.now();
   const report = await preview(context, options);
-  const { format, json, out, stack } = options;
-  const text = formatPreview(report, json ? 'json' : format, stack);
+  const { out, stack } = options;
+  const text = formatPreview(report, resolveFormat(options), stack);
   await printOrWrite(context, text, { file: out, contents: 'the report', mode: PRIVATE_FILE });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   context.printError(`Read the account with ${report.cost.read_requests} requests; ${seconds} s in all.`);
@@ -114,8 +114,8 @@ async function preview(context: CliContext, options: Options): Promise<PreviewRe
     createRedact,
     backtest,
     gates: toGates(options),
-    ownAddresses: options.ownAddress.length > 0 ? options.ownAddress : findOwnAddresses(),
-    limits: options.limit,
+    namedAddresses: options.address,
+    limits: Object.fromEntries(options.limit),
   });
 }
 
@@ -128,6 +128,8 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
     signal,
     onDownload: context.printError,
     download: createDownload(env),
+  }).catch((error: Error) => {
+    throw new CliError(error.message);
   });
   const folder = await createRunFolder(tmpdir(), FOLDER_PREFIX, pid);
   const progress = await createProgress(context);
@@ -142,7 +144,7 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
         progress.show(`reading the account at ${String(settings.baseUrl)}`);
         return openAccount(settings, { signal });
       },
-      limits: options.limit,
+      limits: Object.fromEntries(options.limit),
       readState: createStateReader(context, binary),
       readProviders: createProviderReader(context, binary),
       folder: folder.path,
@@ -176,30 +178,19 @@ function toPlanArguments({ cwd }: CliContext, { var: variables, varFile }: Optio
   return [...variables.map((value) => `-var=${value}`), ...varFile.map((file) => `-var-file=${resolve(cwd, file)}`)];
 }
 
-function toGates({ mustAdmit = [], mustDeny = [], newAccess, maxNewAddresses }: Options): Gates {
+function toGates({ mustAdmit, mustDeny, newAccess, maxNewAddresses }: Options): Gates {
   return { mustAdmit, mustDeny, noNewAccess: !newAccess, maxNewAddresses };
 }
 
-function parseNetworks(text: string, previous: readonly string[] = []): string[] {
-  const parsed = parseCidr(text);
-  if ('problem' in parsed) throw new InvalidArgumentError(`'${text}' ${parsed.problem}; expected ${parsed.expected}.`);
-  return [...previous, parsed.canonical];
+function parseAddress(text: string): string {
+  if (parseIp(text)) return text;
+  throw new InvalidArgumentError('Expected one IPv4 or IPv6 address without mask or zone.');
 }
 
-function collectAddress(text: string, previous: readonly string[] = []): string[] {
-  if (!parseIp(text)) throw new InvalidArgumentError('Expected one IPv4 or IPv6 address without mask or zone.');
-  return [...previous, text];
-}
-
-function parseCount(text: string): bigint {
-  if (/^\d+$/.test(text)) return BigInt(text);
-  throw new InvalidArgumentError('Expected an integer of 0 or more.');
-}
-
-function parseLimit(text: string, previous: Readonly<Record<string, number>>): Record<string, number> {
+function parseLimit(text: string): [name: string, count: number] {
   const [, name = '', count] = /^([a-z_]+\.per_[a-z]+)=(\d+)$/.exec(text) ?? [];
   const { listLimitNames } = require('../../emulator') as typeof import('../../emulator');
-  if (count !== undefined && listLimitNames().includes(name)) return { ...previous, [name]: Number(count) };
+  if (count !== undefined && listLimitNames().includes(name)) return [name, Number(count)];
   throw new InvalidArgumentError(
     `Expected a limit and a number, such as ip_policy_rule.per_policy=100. Limits: ${listLimitNames().join(', ')}.`,
   );

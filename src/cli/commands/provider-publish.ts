@@ -1,12 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { BUNDLES_VARIABLE } from '../../terraform/bundle';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/npm-package';
-import { type Platform, parsePlatforms } from '../../terraform/platforms';
+import { checkPlatform, type Platform } from '../../terraform/platforms';
 import type { ProviderSource } from '../../terraform/provider-source';
 import { type CliContext, CliError } from '../context';
+import { createOption } from '../options';
 import { renderHcpScript } from '../publish/hcp-script';
 import { networkMirror, packedMirror, registry, type SignedRelease } from '../publish/layouts';
 import { parseSource, type Release, readRelease } from '../publish/release';
@@ -19,10 +20,10 @@ type Target = (typeof TARGETS)[number];
 
 interface Options {
   readonly to?: Target;
-  readonly from?: string;
+  readonly release?: string;
   readonly out?: string;
   readonly source?: string;
-  readonly platform?: string;
+  readonly platform: readonly string[];
   readonly sign?: string;
   readonly publicKey?: string;
 }
@@ -35,22 +36,22 @@ Targets:
   hcp             prints a shell script with the API calls of a private registry
 
 Examples:
-  netingress provider publish --to dir --from release --out mirror
-  netingress provider publish --to network-mirror --from release --out public --source registry.example.com/platform/netingress
-  netingress provider publish --to registry --from release --out public --source registry.example.com/platform/netingress --sign key.asc
-  netingress provider publish --to hcp --from release --source app.example.com/acme/netingress --sign key.asc > publish.sh
+  netingress provider publish --to dir --release release --out mirror
+  netingress provider publish --to network-mirror --release release --out public --source registry.example.com/platform/netingress
+  netingress provider publish --to registry --release release --out public --source registry.example.com/platform/netingress --sign key.asc
+  netingress provider publish --to hcp --release release --source app.example.com/acme/netingress --sign key.asc > publish.sh
 `;
 
 export function publishCommand(context: CliContext): Command {
   return new Command('publish')
     .description('Publishes the provider with its own runtime in a mirror or a registry of a team.')
-    .addOption(new Option('--to <target>', 'where to publish').choices(TARGETS))
-    .option('--from <folder>', `folder with the zips of a release (default: ${BUNDLES_VARIABLE})`)
-    .option('--out <folder>', 'output folder, for all targets except hcp')
-    .option('--source <address>', `source address HOST/NAMESPACE/netingress (default for mirrors: ${PROVIDER_ADDRESS})`)
-    .option('--platform <list>', 'platforms, such as linux_amd64,windows_amd64 (default: all in the folder)')
-    .option('--sign <key>', `signs the checksums with this armored RSA key; ${PASSPHRASE_VARIABLE} has its passphrase`)
-    .option('--public-key <key>', 'armored public key of a signature that the folder already has')
+    .addOption(createOption('to', { choices: TARGETS }))
+    .addOption(createOption('release', { detail: `default: ${BUNDLES_VARIABLE}` }))
+    .addOption(createOption('out', { detail: 'needed for all targets except hcp' }))
+    .addOption(createOption('source', { detail: `default for mirrors: ${PROVIDER_ADDRESS}` }))
+    .addOption(createOption('platform', { detail: 'default: all of the release' }))
+    .addOption(createOption('sign', { detail: `${PASSPHRASE_VARIABLE} has its passphrase` }))
+    .addOption(createOption('public-key'))
     .addHelpText('after', HELP)
     .action((options: Options) => publish(context, options));
 }
@@ -58,10 +59,10 @@ export function publishCommand(context: CliContext): Command {
 async function publish(context: CliContext, options: Options): Promise<void> {
   const { to } = options;
   if (to === undefined) throw new CliError(`Missing --to TARGET; expected one of ${TARGETS.join(', ')}.`);
-  const from = options.from ?? context.env[BUNDLES_VARIABLE];
-  if (from === undefined || from === '')
-    throw new CliError('Missing --from FOLDER, the folder with the zips of a release.');
-  const folder = resolve(context.cwd, from);
+  const zips = options.release ?? context.env[BUNDLES_VARIABLE];
+  if (zips === undefined || zips === '')
+    throw new CliError('Missing --release FOLDER, the folder with the zips of a release.');
+  const folder = resolve(context.cwd, zips);
   const release = readRelease(folder, findPackage().version, readPlatforms(options));
   const needsSource = to === 'registry' || to === 'hcp';
   if (needsSource && options.source === undefined)
@@ -88,7 +89,7 @@ async function publish(context: CliContext, options: Options): Promise<void> {
 
 function readPlatforms({ platform }: Options): readonly Platform[] | undefined {
   try {
-    return platform === undefined ? undefined : parsePlatforms(platform);
+    return platform.length === 0 ? undefined : [...new Set(platform.map(checkPlatform))];
   } catch (error) {
     throw new CliError((error as Error).message);
   }

@@ -11,36 +11,38 @@ import {
   removeBuilds,
 } from '../../terraform/mirror';
 import { findPackage, findProviderProblem, providerFile } from '../../terraform/npm-package';
-import { checkPlatform, type Platform, parsePlatforms, thisPlatform } from '../../terraform/platforms';
+import { checkPlatform, type Platform, thisPlatform } from '../../terraform/platforms';
 import { type ProviderBuild, readBuild } from '../../terraform/provider-build';
 import { type CliContext, CliError } from '../context';
+import { createOption } from '../options';
 import { publishCommand } from './provider-publish';
 
 interface Options {
-  readonly dir?: string;
-  readonly platform?: string;
-  readonly from?: string;
-  readonly packed?: boolean;
+  readonly mirror?: string;
+  readonly platform: readonly string[];
+  readonly release?: string;
+  readonly packed?: true;
 }
 
 const EXAMPLES = `
 Examples:
   netingress provider install
-  netingress provider install --dir ./terraform.d/plugins
-  netingress provider install --platform linux_amd64,windows_amd64 --dir ./mirror --packed
+  netingress provider install --mirror ./terraform.d/plugins
+  netingress provider install --platform linux_amd64 --platform windows_amd64 --mirror ./mirror --packed
 `;
 
 export function providerCommand(context: CliContext): Command {
   const install = new Command('install')
     .description('Installs the provider where Terraform and OpenTofu find it.')
-    .option('--dir <folder>', 'provider mirror to install into (default: the plugin folder of the user)')
-    .option(
-      '--platform <list>',
-      'install the provider with its own runtime for these platforms, such as linux_amd64,windows_amd64 (default: a ' +
-        'script that needs Node, for Linux and macOS; on Windows, the package with its own runtime for this machine)',
+    .addOption(createOption('mirror', { detail: 'default: the plugin folder of the user' }))
+    .addOption(
+      createOption('platform', {
+        detail:
+          'default: a script that needs Node, for Linux and macOS; on Windows, the package with its own runtime for this machine',
+      }),
     )
-    .option('--from <folder>', `folder with the zips of a release (default: ${BUNDLES_VARIABLE}, then npm packages)`)
-    .option('--packed', 'install the zips as they are')
+    .addOption(createOption('release', { detail: `default: ${BUNDLES_VARIABLE}, then npm packages` }))
+    .addOption(createOption('packed'))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => installProvider(context, options));
   return new Command('provider')
@@ -54,11 +56,11 @@ function installProvider(context: CliContext, options: Options): void {
   const installed = findPackage();
   const found = findProviderProblem(installed);
   if (found) throw new CliError(`Cannot install the provider: ${found.problem}. ${found.advice}`);
-  const mirror = options.dir === undefined ? userPluginFolder(context.env) : resolve(context.cwd, options.dir);
+  const mirror = options.mirror === undefined ? userPluginFolder(context.env) : resolve(context.cwd, options.mirror);
   const build = readBuild(providerFile(installed), installed.version);
   const bundles = findBundles(context, options);
-  if (bundles.size === 0 && (options.packed || options.from !== undefined))
-    throw new CliError(`--${options.packed ? 'packed' : 'from'} needs --platform, such as --platform linux_amd64.`);
+  if (bundles.size === 0 && (options.packed || options.release !== undefined))
+    throw new CliError(`--${options.packed ? 'packed' : 'release'} needs --platform, such as --platform linux_amd64.`);
   // If several builds of one release exist, Terraform selects the one whose name sorts last. Builds of other releases
   // remain, because other configurations may have locked them.
   const others = findOtherBuilds(mirror, build, { sameVersion: true });
@@ -78,13 +80,14 @@ function installProvider(context: CliContext, options: Options): void {
 }
 
 /** Finds the zips for the platforms of `--platform`. The default on Windows is this machine, because it cannot start a script. */
-function findBundles({ env, cwd }: CliContext, { platform, from }: Options): ReadonlyMap<Platform, string> {
+function findBundles({ env, cwd }: CliContext, { platform, release }: Options): ReadonlyMap<Platform, string> {
   const { root, version } = findPackage();
-  const folders = [from === undefined ? undefined : resolve(cwd, from), env[BUNDLES_VARIABLE]];
+  const folders = [release === undefined ? undefined : resolve(cwd, release), env[BUNDLES_VARIABLE]];
   try {
     const here = thisPlatform();
     const isWindows = here.startsWith('windows_');
-    const platforms = platform === undefined ? (isWindows ? [checkPlatform(here)] : []) : parsePlatforms(platform);
+    const wanted = isWindows && platform.length === 0 ? [here] : platform;
+    const platforms = [...new Set(wanted.map(checkPlatform))];
     const find = (each: Platform): string => requireBundle(each, { version, folders, projects: [cwd, root] });
     return new Map(platforms.map((each) => [each, find(each)]));
   } catch (error) {
@@ -112,7 +115,7 @@ function withFolderAdvice<Result>(mirror: string, install: () => Result): Result
     return install();
   } catch (error) {
     throw new CliError(
-      `Cannot install the provider in ${mirror}: ${(error as Error).message}. Give a writable folder with --dir.`,
+      `Cannot install the provider in ${mirror}: ${(error as Error).message}. Give a writable folder with --mirror.`,
     );
   }
 }

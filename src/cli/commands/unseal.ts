@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { type CliContext, CliError } from '../context';
+import { formatExitHelp } from '../failure';
+import { createOption, rejectMultipleStdin } from '../options';
 import { inputName, readInput } from '../read-input';
 import { PASSPHRASE_VARIABLE, parsePrivateKey, unseal } from '../unseal/unseal';
 
@@ -13,21 +15,20 @@ Examples:
 
 The key is an RSA or P-256 private key as PEM, JWK or OpenSSH key file. Without --key it is read from
 ${KEY_VARIABLE}. The passphrase of an encrypted key is read from ${PASSPHRASE_VARIABLE}.
-The token is the only text on standard output. Exit status: 0 done, 1 error.
+The token is the only text on standard output. ${formatExitHelp({})}
 `;
 
 export function unsealCommand(context: CliContext): Command {
   return new Command('unseal')
     .description('Decrypts the `sealed_token` of an API key or tunnel credential with the private key of `sealed_for`.')
     .argument('[jwe]', 'the sealed token; - or nothing means standard input', '-')
-    .option('--key <file>', `file with the private key; - means standard input; default: the key in ${KEY_VARIABLE}`)
+    .addOption(createOption('key', { detail: `default: the key in ${KEY_VARIABLE}` }))
     .addHelpText('after', EXAMPLES)
     .action((jwe: string, { key }: { readonly key?: string }) => runUnseal(context, jwe, key));
 }
 
 async function runUnseal(context: CliContext, jwe: string, file: string | undefined): Promise<void> {
-  if (jwe === '-' && file === '-')
-    throw new CliError('Only one of the sealed token and --key can be read from standard input (-).');
+  rejectMultipleStdin([jwe, file]);
   const { [KEY_VARIABLE]: ownKey, [PASSPHRASE_VARIABLE]: passphrase } = context.env;
   if (file === undefined && !ownKey)
     throw new CliError(`No private key; expected --key FILE, or the key itself in ${KEY_VARIABLE}.`);

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { evaluateEvent } from '../../drift/attribution/evaluate-event';
-import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
+import { decideExit, EXIT } from '../../model/exit-status';
+import { formatCount } from '../../model/text';
 import { type CliContext, CliError } from '../context';
-import { APP_HELP, collect, OWN_KEY_HELP, STATE_HELP } from '../options';
-import { readEvents, rejectMultipleStdin } from '../read-input';
+import { formatExitHelp } from '../failure';
+import { createOption, DEFAULT_APP, rejectMultipleStdin } from '../options';
+import { readEvents } from '../read-input';
 import { readCheckpoint, writeCheckpoint } from '../watch/checkpoint';
 import { followConfigurationAndStates } from '../watch/current-inputs';
 import { followEmulator, readEmulator } from '../watch/follow-emulator';
@@ -18,11 +20,10 @@ interface Options {
   readonly app?: string;
   readonly state: readonly string[];
   readonly events?: string;
-  readonly emulator?: string | true;
-  readonly controlToken?: string;
+  readonly emulator?: string;
   readonly ownKey: readonly string[];
   readonly checkpoint?: string;
-  readonly once: boolean;
+  readonly once?: true;
 }
 
 const EXAMPLES = `
@@ -32,6 +33,7 @@ Examples:
 
 Runs until a signal, the end of standard input or, with --once, the end of the file. An event is not a finding if its
 object matches the states, or if the change was made with a key of --own-key.
+${formatExitHelp({ done: 'no finding', failed: 'a finding', undecided: 'an event could not be read' })} A signal ends it with 128 and its number.
 `;
 
 export function watchCommand(context: CliContext): Command {
@@ -39,17 +41,23 @@ export function watchCommand(context: CliContext): Command {
     .description(
       'Evaluates audit events as they arrive and writes findings as lines of JSON. Sends no requests to the service.',
     )
-    .option('--events <file>', 'file to which events are appended, one per line; - for standard input')
-    .option('--emulator [url]', `reads the events of an emulator (default: ${PROVIDER_ATTRIBUTES.base_url.env})`)
-    .option(
-      '--control-token <token>',
-      `control token of an emulator that does not listen on loopback (default: ${CONTROL_TOKEN})`,
+    .addOption(
+      createOption('events', {
+        detail: 'further lines are read as they are appended',
+        only: 'one file is followed',
+        conflicts: ['emulator'],
+      }),
     )
-    .option('--app <folder>', APP_HELP)
-    .option('--state <file>', STATE_HELP, collect, [])
-    .option('--own-key <id>', OWN_KEY_HELP, collect, [])
-    .option('--checkpoint <file>', 'stores the position, so that the next run continues from there')
-    .option('--once', 'stops at the end of the available events', false)
+    .addOption(
+      createOption('emulator', {
+        detail: `${CONTROL_TOKEN} has the control token of one that does not listen on loopback`,
+      }),
+    )
+    .addOption(createOption('app', { detail: DEFAULT_APP }))
+    .addOption(createOption('state', { detail: 'default: the states of the stacks' }))
+    .addOption(createOption('own-key'))
+    .addOption(createOption('checkpoint'))
+    .addOption(createOption('once'))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => runWatch(context, options));
 }
@@ -61,38 +69,49 @@ async function runWatch(context: CliContext, options: Options): Promise<void> {
   const source = openSource(context, options, position);
   const inputs = await followConfigurationAndStates(context, options);
   if (!options.emulator) context.printError('Watching.');
+  let found = 0;
+  let skipped = 0;
   for await (const batch of source) {
     const { stateResources, configured, workingDirectories, terraformCommand } = await inputs.current();
     const input = { stateResources, configured, workingDirectories, terraformCommand, ownKeys: options.ownKey };
     const { events, problems } = await readEvents(batch.lines.join('\n'), 'the new lines');
     for (const problem of problems) context.printError(problem);
+    skipped += problems.length;
     for (const event of events) {
       const finding = evaluateEvent(event, input, evaluated);
-      if (finding && finding.attribution?.own_key !== true) context.print(JSON.stringify(finding));
+      if (!finding || finding.attribution?.own_key === true) continue;
+      found += 1;
+      context.print(JSON.stringify(finding));
     }
     if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { position: batch.position, evaluated });
   }
+  const status = decideExit({ failed: found > 0, undecided: skipped > 0 });
+  if (status !== EXIT.done && !context.signal.aborted)
+    throw new CliError(
+      `${formatCount(found, 'finding')}${skipped > 0 ? `, ${formatCount(skipped, 'line')} skipped` : ''}.`,
+      status,
+    );
 }
 
 function openSource(
   context: CliContext,
-  { events, emulator, controlToken, once }: Options,
+  { events, emulator, once }: Options,
   from: Position | undefined,
 ): AsyncIterable<Batch> {
   const { signal } = context;
-  if ((events === undefined) === (emulator === undefined))
-    throw new CliError('Give exactly one of --events FILE and --emulator.');
+  if (events === undefined && emulator === undefined)
+    throw new CliError('No events to watch; expected --events FILE or --emulator URL.');
   if (events === '-') return readEventsFromStdin(context.stdin());
   if (events !== undefined) {
     const onWait = (): void => context.printError(`Waiting for ${events}, which does not exist yet.`);
-    return followFile({ file: resolve(context.cwd, events), from, signal, once, onWait });
+    return followFile({ file: resolve(context.cwd, events), from, signal, once: once === true, onWait });
   }
-  const url = emulator === true ? context.env[PROVIDER_ATTRIBUTES.base_url.env] : emulator;
-  if (typeof url !== 'string' || url === '')
-    throw new CliError(
-      `The URL of the emulator is missing. Give --emulator URL, or set ${PROVIDER_ATTRIBUTES.base_url.env}.`,
-    );
-  const options = { url: url.replace(/\/+$/, ''), controlToken: readControlToken(context, controlToken), from, signal };
+  const options = {
+    url: String(emulator).replace(/\/+$/, ''),
+    controlToken: readControlToken(context),
+    from,
+    signal,
+  };
   if (once) return readEmulator(options);
   return followEmulator(options, {
     onOpen: () => context.printError('Watching.'),
@@ -101,9 +120,9 @@ function openSource(
   });
 }
 
-function readControlToken({ env }: CliContext, option: string | undefined): string | undefined {
-  const token = option ?? (env[CONTROL_TOKEN] || undefined);
+function readControlToken({ env }: CliContext): string | undefined {
+  const token = env[CONTROL_TOKEN] || undefined;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-    throw new CliError('The control token contains an invalid character. Give the token that the emulator printed.');
+    throw new CliError(`${CONTROL_TOKEN} contains an invalid character; expected the token that the emulator printed.`);
   return token;
 }

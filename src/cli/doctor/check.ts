@@ -1,4 +1,4 @@
-import { EXIT } from '../context';
+import { decideExit } from '../../model/exit-status';
 
 /** `warning`: some features will not work. `failed`: a deployment is not possible. `skipped`: not checked. */
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -36,6 +36,6 @@ export function formatChecks(checks: readonly Check[]): string {
 }
 
 export function exitStatusOf(checks: readonly Check[]): number {
-  if (checks.some(({ status }) => status === 'failed')) return EXIT.error;
-  return checks.some(({ status }) => status === 'skipped') ? EXIT.incomplete : EXIT.done;
+  const has = (wanted: CheckStatus): boolean => checks.some(({ status }) => status === wanted);
+  return decideExit({ failed: has('failed'), undecided: has('skipped') });
 }

@@ -57,7 +57,7 @@ function checkFile(file: string): Check {
   const [empty] = mirrors.every(isMirrorWithoutProvider) ? mirrors : [];
   if (empty !== undefined && !/\b(dev_overrides|network_mirror)\b/.test(text)) {
     const found = `${file} names the mirror ${empty}, which does not contain the provider`;
-    return failed(name, found, `Run \`npx netingress provider install --dir ${empty}\`.`);
+    return failed(name, found, `Run \`npx netingress provider install --mirror ${empty}\`.`);
   }
   if (text.includes(PROVIDER_ADDRESS.split('/')[0] as string) || text.includes(IMPLIED_MIRROR_DIR)) {
     return ok(name, `${file} has a provider_installation block that mentions the provider`);

@@ -38,7 +38,7 @@ export function readRelease(folder: string, version: string, platforms?: readonl
   const missing = (platforms ?? []).filter((platform) => !found.includes(platform));
   if (found.length === 0 || missing.length > 0)
     throw new CliError(
-      `${folder} has no ${zipName(version, missing[0] ?? 'linux_amd64')}; expected the zips of a release. ${listZips(folder)} Give their folder with --from.`,
+      `${folder} has no ${zipName(version, missing[0] ?? 'linux_amd64')}; expected the zips of a release. ${listZips(folder)} Give their folder with --release.`,
     );
   const zips = (platforms ?? found).map((platform): ReleasedZip => {
     const name = zipName(version, platform);

@@ -99,7 +99,8 @@ async function request(
   if (response.ok && response.body && type.includes(accept)) return response.body;
   await response.body?.cancel();
   if (response.status >= 500) throw new Error(`the response has status ${response.status}`);
-  const advice = controlToken === undefined ? 'Give its control token with --control-token' : 'Check --control-token';
+  const advice =
+    controlToken === undefined ? 'Set NETINGRESS_CONTROL_TOKEN to its control token' : 'Check NETINGRESS_CONTROL_TOKEN';
   throw cannotRead(
     options,
     response.status === 401 || response.status === 403

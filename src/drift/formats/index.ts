@@ -5,10 +5,10 @@ import { toJunit } from './junit';
 import { toMarkdown } from './markdown';
 import { toPrometheus } from './prometheus';
 import { toSarif } from './sarif';
-import { toTerminal } from './terminal';
+import { toText } from './text';
 
 /** Names of the formats. */
-export const FORMATS = ['terminal', 'json', 'ndjson', 'markdown', 'junit', 'sarif', 'prometheus', 'html'] as const;
+export const FORMATS = ['text', 'json', 'ndjson', 'markdown', 'junit', 'sarif', 'prometheus', 'html'] as const;
 
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
@@ -16,8 +16,8 @@ export type Format = (typeof FORMATS)[number];
 /** Formats the report; the result ends with a line break. Asynchronous because `html` lays out a diagram. */
 export async function formatDrift({ report, diagram }: Drift, format: Format): Promise<string> {
   switch (format) {
-    case 'terminal':
-      return toTerminal(report);
+    case 'text':
+      return toText(report);
     case 'json':
       return `${JSON.stringify(report, null, 2)}\n`;
     case 'ndjson':

@@ -1,3 +1,4 @@
+import { decideExit } from '../../model/exit-status';
 import { formatCounts, formatResult } from '../formats/labels';
 import { meetsMinimum } from './coverage';
 import { FINDING_TYPES, type FindingType } from './finding';
@@ -20,11 +21,15 @@ export interface ExitResult {
 }
 
 /**
- * Returns the exit status and the reason for it. 3 takes precedence over 2. A policy that fails on `pending` without a
- * synthesized configuration is incomplete.
+ * Returns the exit status and the reason for it. What differs for certain takes precedence over what was not read. A
+ * policy that fails on `pending` without a synthesized configuration is incomplete, and so is a minimum of an account
+ * that was not read completely.
  */
 export function evaluateReport(report: Report, { failOn, minCoverage }: ExitPolicy): ExitResult {
-  if (report.incomplete.length > 0) return { status: 3, message: formatResult(report) };
+  const failing = failOn ?? FINDING_TYPES;
+  const differs = report.findings.some(({ type }) => failing.includes(type));
+  if (report.incomplete.length > 0)
+    return { status: decideExit({ failed: differs, undecided: true }), message: formatResult(report) };
   const { total } = report.coverage;
   const belowMinimum = minCoverage !== undefined && !meetsMinimum(total, minCoverage);
   const expected = belowMinimum ? `, expected at least ${Number((minCoverage * 100).toFixed(2))}%` : '';
@@ -32,10 +37,9 @@ export function evaluateReport(report: Report, { failOn, minCoverage }: ExitPoli
   const counts = formatCounts(report);
   if (failOn?.includes('pending') && report.not_checked.includes('pending')) {
     const advice = 'pending changes require a synthesized configuration. Run `cdktf synth`, or set --app';
-    return { status: 3, message: `Incomplete: ${advice}${counts === '' ? '' : `; found ${counts}`}; ${managed}` };
+    const status = decideExit({ failed: differs || belowMinimum, undecided: true });
+    return { status, message: `Incomplete: ${advice}${counts === '' ? '' : `; found ${counts}`}; ${managed}` };
   }
   if (belowMinimum) return { status: 2, message: `${counts === '' ? '' : `Drift: ${counts}; `}${managed}` };
-  const failing = failOn ?? FINDING_TYPES;
-  const differs = report.findings.some(({ type }) => failing.includes(type));
-  return { status: differs ? 2 : 0, message: formatResult(report) };
+  return { status: decideExit({ failed: differs, undecided: false }), message: formatResult(report) };
 }

@@ -30,7 +30,7 @@ export interface ListenOptions {
   readonly platform: NodeJS.Platform;
   /** Undefined for connections without encryption and authentication. */
   readonly encryption?: Encryption | undefined;
-  /** Parent of the socket folder; the default is the system's temporary folder. */
+  /** Parent of the socket folder, unless the path is too long; the default is the system's temporary folder. */
   readonly folder?: string;
 }
 
@@ -43,7 +43,11 @@ const MAX_SOCKET_PATH = 103;
  */
 export async function listen(onConnection: (connection: Duplex) => void, options: ListenOptions): Promise<Listener> {
   const create = (): Server => createServerSocket(onConnection, options.encryption);
-  const folder = options.platform === 'win32' ? undefined : createSocketFolder(options.folder ?? tmpdir());
+  const parents = [...(options.folder === undefined ? [] : [options.folder]), tmpdir()];
+  const folder =
+    options.platform === 'win32'
+      ? undefined
+      : parents.reduce<string | undefined>((found, parent) => found ?? createSocketFolder(parent), undefined);
   if (folder === undefined) return listenOnPort(create, options.ports);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const server = create();

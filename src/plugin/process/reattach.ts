@@ -28,6 +28,8 @@ export interface ReattachOptions {
   /** The process that serves, which Terraform watches: this one. */
   readonly pid: number;
   readonly platform: NodeJS.Platform;
+  /** Parent of the socket folder; the default is the system's temporary folder. */
+  readonly folder?: string;
   readonly log?: Log;
   readonly redact?: (text: string) => string;
 }
@@ -75,7 +77,11 @@ export async function serveForReattach(
     });
     server.accept(socket);
   };
-  const listener = await listen(accept, { ports: PORTS, platform: options.platform });
+  const listener = await listen(accept, {
+    ports: PORTS,
+    platform: options.platform,
+    ...(options.folder !== undefined && { folder: options.folder }),
+  });
   return {
     reattach: {
       Protocol: 'grpc',

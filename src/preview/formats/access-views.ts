@@ -18,7 +18,7 @@ export interface AccessView {
   readonly newlyAdmitted: ReportedNetworks;
   readonly newlyShutOut: ReportedNetworks;
   readonly newPolicies: ReportedAccess['new_policies'];
-  readonly ownAddresses: ReportedAccess['own_addresses'];
+  readonly namedAddresses: ReportedAccess['named_addresses'];
   readonly notes: readonly string[];
   readonly isChanged: boolean;
   /** What is not known decides about a part of the addresses. */
@@ -53,7 +53,7 @@ function viewRestriction(access: ReportedAccess): AccessView {
     newlyAdmitted,
     newlyShutOut,
     newPolicies: access.new_policies,
-    ownAddresses: access.own_addresses,
+    namedAddresses: access.named_addresses,
     notes: describeUndecided(access),
     isChanged: newlyAdmitted.networks.length + newlyShutOut.networks.length > 0 || before !== after,
     isUndecided: isUndecided(access),
@@ -77,7 +77,7 @@ function viewEndpoint(endpoint: ReportedEndpoint): AccessView {
     newlyAdmitted: endpoint.newly_admitted,
     newlyShutOut: endpoint.newly_shut_out,
     newPolicies: [],
-    ownAddresses: [],
+    namedAddresses: [],
     notes: [
       ...examples,
       ...describeUndecided(endpoint),
@@ -137,8 +137,11 @@ export function formatNetworkCount({ ipv4, ipv6 }: Pick<ReportedNetworks, 'ipv4'
   return formatCounts({ ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) });
 }
 
-export function describeOwnAddress({ address, change }: ReportedAccess['own_addresses'][number]): string | undefined {
+export function describeNamedAddress({
+  address,
+  change,
+}: ReportedAccess['named_addresses'][number]): string | undefined {
   if (change === 'none') return undefined;
-  if (change === 'not_known') return `whether your own address ${address} is admitted is not known`;
-  return `your own address ${address} is ${change === 'admitted' ? 'admitted' : 'SHUT OUT'}`;
+  if (change === 'not_known') return `whether the address ${address} of --address is admitted is not known`;
+  return `the address ${address} of --address is ${change === 'admitted' ? 'admitted' : 'SHUT OUT'}`;
 }

@@ -3,7 +3,7 @@ import type { PreviewReport, ReportedNetworks } from '../report';
 import {
   type AccessView,
   describeComplement,
-  describeOwnAddress,
+  describeNamedAddress,
   formatAddresses,
   formatNetworkCount,
   listAccessViews,
@@ -51,15 +51,15 @@ function renderAccess(views: readonly AccessView[]): string {
 
 /** Before and after side by side, with the networks that change. */
 function drawAccess({ subject, before, after, admits, newlyAdmitted, newlyShutOut, ...view }: AccessView): string {
-  const own = view.ownAddresses.flatMap((address) => {
-    const text = describeOwnAddress(address);
-    return text === undefined ? [] : [`<p class="own ${address.change}">${escapeXml(text)}.</p>`];
+  const named = view.namedAddresses.flatMap((address) => {
+    const text = describeNamedAddress(address);
+    return text === undefined ? [] : [`<p class="named ${address.change}">${escapeXml(text)}.</p>`];
   });
   const notes = view.notes.map((text) => `<p>${escapeXml(text)}</p>`);
   return `<figure><figcaption>Access to ${escapeXml(subject)}</figcaption>
 <div class="states"><div class="box">Before<b>${before}</b></div><div class="arrow" aria-hidden="true">→</div><div class="box${before === after ? '' : ' changed'}">After<b>${after}</b>${escapeXml(admits ?? '')}</div></div>
 <div class="sides">${side('newly admitted', 'created', newlyAdmitted)}${side('newly shut out', 'destroyed', newlyShutOut)}</div>
-${own.join('')}${notes.join('')}</figure>`;
+${named.join('')}${notes.join('')}</figure>`;
 }
 
 function side(title: string, style: string, changes: ReportedNetworks): string {
@@ -87,5 +87,5 @@ figure{margin:1rem 0;padding:1rem;border:1px solid #c9d0da;border-radius:.5rem}f
 .box{border:1px solid #5a6475;border-radius:.4rem;background:#eef1f5;padding:.5rem 1rem}.box b{display:block}.box.changed{background:#fff1c9;border-color:#9a6b00}
 .networks{list-style:none;padding:0;margin:.5rem 0}.networks code{margin-right:.5rem}.networks li{border:1px solid;border-radius:.3rem;padding:.25rem .5rem;margin:.25rem 0}.networks small{display:block;color:#3d4654}
 .created{background:#d9f2df;border-color:#2f7d46!important;color:#14361f}.destroyed{background:#fbdcd8;border-color:#b3372b!important;color:#4d120c}
-.own{font-weight:600}.own.shut_out{color:#8f1d12}h2{margin-top:2rem}h3{font-size:1rem;margin:.5rem 0}li{overflow-wrap:anywhere}
+.named{font-weight:600}.named.shut_out{color:#8f1d12}h2{margin-top:2rem}h3{font-size:1rem;margin:.5rem 0}li{overflow-wrap:anywhere}
 `;

@@ -1,16 +1,16 @@
 import type { PreviewReport } from '../report';
 import { toHtml } from './html';
 import { toMarkdown } from './markdown';
-import { toTerminal } from './terminal';
+import { toText } from './text';
 
-export const FORMATS = ['terminal', 'json', 'markdown', 'html'] as const;
+export const FORMATS = ['text', 'json', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Equal reports give equal bytes. `selected` names the stacks of `--stack`; empty for all. */
 export function formatPreview(report: PreviewReport, format: Format, selected: readonly string[] = []): string {
   switch (format) {
-    case 'terminal':
-      return toTerminal(report);
+    case 'text':
+      return toText(report);
     case 'json':
       return `${JSON.stringify(report, null, 2)}\n`;
     case 'markdown':

@@ -86,12 +86,12 @@ function renderAccess(views: readonly AccessView[]): string {
     view.before === view.after ? view.after : `${view.before} → **${view.after}**`,
     escapeMarkdown(formatNetworkCount(view.newlyAdmitted)),
     escapeMarkdown(formatNetworkCount(view.newlyShutOut)),
-    formatOwn(view),
+    formatNamed(view),
   ]);
   return [
     '### Access',
     '',
-    table(['traffic', 'restriction', 'newly admitted', 'newly shut out', 'you'], rows),
+    table(['traffic', 'restriction', 'newly admitted', 'newly shut out', '--address'], rows),
     ...views
       .filter(({ isChanged, isUndecided, notes }) => isChanged || isUndecided || notes.length > 0)
       .flatMap(({ subject, newlyAdmitted, newlyShutOut, notes }) => [
@@ -102,9 +102,9 @@ function renderAccess(views: readonly AccessView[]): string {
   ].join('\n');
 }
 
-function formatOwn({ ownAddresses: own }: AccessView): string {
-  const changed = own.filter(({ change }) => change !== 'none');
-  if (changed.length === 0) return own.length === 0 ? 'unknown' : 'unchanged';
+function formatNamed({ namedAddresses: named }: AccessView): string {
+  const changed = named.filter(({ change }) => change !== 'none');
+  if (changed.length === 0) return named.length === 0 ? '' : 'unchanged';
   return changed.map(({ address, change }) => `**${address} ${change.replaceAll('_', ' ')}**`).join(', ');
 }
 

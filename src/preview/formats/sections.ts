@@ -2,13 +2,13 @@
 
 import { formatTraffic } from '../../access/gates';
 import { formatAddressCount } from '../../model/ip/address-set';
-import { formatCount, oneLine } from '../../model/text';
+import { formatCount, formatList, oneLine } from '../../model/text';
 import type { BacktestSide } from '../backtest';
 import type { PreviewReport, ReportedNetworks, ReportedObject } from '../report';
 import {
   type AccessView,
   describeComplement,
-  describeOwnAddress,
+  describeNamedAddress,
   formatNetworkCount,
   listAccessViews,
 } from './access-views';
@@ -28,6 +28,7 @@ const GATE_RESULTS = { passed: 'passed', failed: 'FAILED', not_decided: 'NOT DEC
 
 const MAX_NETWORKS = 10;
 const MAX_OBJECTS = 100;
+const MAX_STACKS = 20;
 const MAX_VALUE = 80;
 
 /** Sections without contents are omitted, except the list of unknowns. */
@@ -168,8 +169,10 @@ function plain(text: string): Item {
 
 export function formatResult({ result, stacks, refusals, gates, incomplete, objects }: PreviewReport): string {
   switch (result) {
-    case 'applies':
-      return `Would apply: ${stacks.length} stack${stacks.length === 1 ? '' : 's'}, ${summarizeObjects(objects)}.`;
+    case 'applies': {
+      const applied = stacks.filter(({ status }) => status === 'applied').length;
+      return `Would apply: ${formatCount(applied, 'stack')}, ${summarizeObjects(objects)}.${describeLeftOut(stacks)}`;
+    }
     case 'refused':
       return `Would be refused: ${refusals.length} error${refusals.length === 1 ? '' : 's'}.`;
     case 'gate_failed':
@@ -185,6 +188,11 @@ export function formatResult({ result, stacks, refusals, gates, incomplete, obje
       return `Incomplete: ${parts.join(', ')}.`;
     }
   }
+}
+
+function describeLeftOut(stacks: PreviewReport['stacks']): string {
+  const names = stacks.flatMap(({ name, status }) => (status === 'left_out' ? [name] : []));
+  return names.length === 0 ? '' : ` Not previewed, because --stack leaves out: ${formatList(names, MAX_STACKS)}.`;
 }
 
 const VERBS = { create: 'created', change: 'changed', replace: 'replaced', destroy: 'destroyed' } as const;
@@ -207,7 +215,7 @@ function describeAccess(view: AccessView): Item {
       ...describeNetworks('newly admitted', view.newlyAdmitted),
       ...describeNetworks('newly shut out', view.newlyShutOut),
       ...newPolicies.map(({ name, rules }) => `new policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
-      ...view.ownAddresses.flatMap((own) => describeOwnAddress(own) ?? []),
+      ...view.namedAddresses.flatMap((own) => describeNamedAddress(own) ?? []),
       ...view.notes,
     ],
   };

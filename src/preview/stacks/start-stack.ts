@@ -75,7 +75,15 @@ export async function startStack(
     const dataFolder = findDataFolder(stack.folder, options.environment);
     const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace, dataFolder });
     const texts = await readConfigurationTexts(copy);
-    attached = await attachStack({ ...options, copies, stack, state, texts });
+    attached = await attachStack({
+      ...options,
+      // The next run removes the folder of a process that was killed, and with it the sockets.
+      host: { ...options.host, socketFolder: options.folder },
+      copies,
+      stack,
+      state,
+      texts,
+    });
     const selected = selectEnvironment(options.environment);
     const env = { ...selected, ...sandbox, ...attached.variables, TF_WORKSPACE: workspace };
     const stackRun: StackRun = {

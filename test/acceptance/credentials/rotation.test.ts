@@ -247,7 +247,7 @@ describe('a rotation whose credential could not be created', () => {
 
 describe('a renamed rotation', () => {
   const moves = (...args: string[]) =>
-    runInProcess(['moves', ...args, '--format', 'hcl', '--output', 'moves.tf'], {
+    runInProcess(['moves', ...args, '--format', 'hcl', '--out', 'moves.tf'], {
       env: workspace.env,
       cwd: workspace.folder,
     });

@@ -48,9 +48,12 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'a published release',
   afterEach(() => host.close());
 
   async function publish(...args: string[]): Promise<void> {
-    const { status, stderr } = await runInProcess(['provider', 'publish', '--from', release, '--out', out, ...args], {
-      cwd: folder,
-    });
+    const { status, stderr } = await runInProcess(
+      ['provider', 'publish', '--release', release, '--out', out, ...args],
+      {
+        cwd: folder,
+      },
+    );
     expect([status, stderr]).toEqual([0, expect.stringContaining(`${version} for ${PLATFORMS.join(', ')}`)]);
   }
 

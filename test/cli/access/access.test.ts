@@ -93,7 +93,7 @@ describe('grant', () => {
       const { status } = await grant('203.0.113.7', '--for', '1h');
       emulator.faults.clear();
       expect([status, untilOf('203.0.113.7/32')]).toEqual(
-        action === 'create' ? [0, '2030-01-01T01:00:00Z'] : [1, '2030-01-01T00:00:50Z'],
+        action === 'create' ? [0, '2030-01-01T01:00:00Z'] : [2, '2030-01-01T00:00:50Z'],
       );
     },
   );
@@ -164,7 +164,7 @@ describe('grant', () => {
   test('is refused if a deny rule contains the network', async () => {
     await rule('203.0.113.0/24', { action: 'deny' });
     const { status, stderr } = await grant('203.0.113.7');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('a deny always wins')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('a deny always wins')]);
   });
 
   test('keeps other members of the metadata when it extends', async () => {
@@ -288,14 +288,14 @@ describe('list and reap', () => {
     expect((await access('reap', '--policy', 'Other')).stdout).toContain('Removed 0 overdue grants; 0 live.');
   });
 
-  test('a grant that may not be deleted is reported with exit status 3, and the others are deleted', async () => {
+  test('a grant that may not be deleted is reported with exit status 2, and the others are deleted', async () => {
     emulator.clock.freeze('2030-01-01T03:00:00Z');
     const [first] = emulator.objects('ip_policy_rule');
     const path = `/ip_policy_rules/${String(first?.['id'])}`;
     emulator.faults.add({ match: { method: 'DELETE', path }, do: { status: 403 } });
     const { status, stdout, stderr } = await access('reap');
     expect([status, stdout, stderr]).toEqual([
-      3,
+      2,
       expect.stringContaining('Removed 1 overdue grant; 0 live.'),
       expect.stringMatching(/Cannot remove 1 overdue grant:\n {2}203\.0\.113\.2\/32 \(ipr_\w+\): .*403/),
     ]);
@@ -309,7 +309,7 @@ describe('list and reap', () => {
     const { status, stderr } = await access('reap');
     emulator.faults.clear();
     expect([status, stderr]).toEqual([
-      3,
+      2,
       expect.stringMatching(/Cannot remove 2 overdue grants:[\s\S]*1 overdue grant not tried\./),
     ]);
   });

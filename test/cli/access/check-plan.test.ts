@@ -117,14 +117,14 @@ test('the policies of a synthesized app decide, and a variable leaves the answer
   });
   const known = await check(['203.0.113.7', '--policy', 'offices', '--app', 'cdktf.out']);
   expect([known.status, known.stdout]).toEqual([0, expect.stringContaining('203.0.113.7 is admitted')]);
-  const open = await check(['203.0.113.7', '--policy', 'Guests', '--app']);
+  const open = await check(['203.0.113.7', '--policy', 'Guests', '--app', 'cdktf.out']);
   expect([open.status, open.stdout]).toEqual([3, expect.stringContaining('var.office')]);
-  const denied = await check(['192.0.2.7', '--policy', 'all/guests', '--app']);
+  const denied = await check(['192.0.2.7', '--policy', 'all/guests', '--app', 'cdktf.out']);
   expect([denied.status, denied.stdout]).toEqual([0, expect.stringContaining('192.0.2.7 is denied')]);
 });
 
 test.each([
-  [['--app', '--plan', 'plan.json'], 'exclude each other'],
+  [['--app', 'cdktf.out', '--plan', 'plan.json'], 'cannot be used with option'],
   [['8.8.8.8', '--no-new-access'], 'give --plan'],
   [['8.8.8.8', '--policy', 'offices', '--app', 'nowhere'], 'No synthesized configuration found in nowhere'],
   [['--plan', 'nowhere.json'], 'Cannot read the plan'],

@@ -33,9 +33,15 @@ beforeEach(async () => {
 });
 afterEach(() => registry.close());
 
+/** The arguments replace the default of an option: no command accepts an option twice. */
 const publish = (...args: string[]) =>
   runInProcess(
-    ['provider', 'publish', '--to', 'hcp', '--from', release, '--source', 'app.example.com/acme/netingress', ...args],
+    [
+      ...['provider', 'publish', '--to', 'hcp'],
+      ...(args.includes('--release') ? [] : ['--release', release]),
+      ...(args.includes('--source') ? [] : ['--source', 'app.example.com/acme/netingress']),
+      ...args,
+    ],
     {
       cwd: folder,
     },
@@ -146,7 +152,7 @@ describe('the command refuses', () => {
       "'acme/netingress' is not a valid source address; expected HOST/NAMESPACE/netingress",
     ],
     [['--source', 'example.com/acme/ingress'], 'is not a valid source address'],
-    [['--from', 'nothing'], 'It has no zips. Give their folder with --from.'],
+    [['--release', 'nothing'], 'It has no zips. Give their folder with --release.'],
   ])('%j', async (args, says) => {
     expect(await publish('--sign', key, ...args)).toMatchObject({ status: 1, stderr: expect.stringContaining(says) });
   });

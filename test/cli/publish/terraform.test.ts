@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => host.close());
 
 async function publish(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await runInProcess(['provider', 'publish', '--from', release, ...args], {
+  const { status, stdout, stderr } = await runInProcess(['provider', 'publish', '--release', release, ...args], {
     cwd: folder,
   });
   expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
@@ -135,7 +135,7 @@ describe('a registry', () => {
     const other = join(folder, 'other-release');
     writeRelease(other);
     const otherKey = await writeKey(folder, 'other');
-    const args = ['provider', 'publish', '--to', 'hcp', '--from', other, '--source', address(), '--sign', otherKey];
+    const args = ['provider', 'publish', '--to', 'hcp', '--release', other, '--source', address(), '--sign', otherKey];
     await runInProcess(args, { cwd: folder });
     writeFileSync(signature, readFileSync(join(other, `terraform-provider-netingress_${version}_SHA256SUMS.sig`)));
     expect(readFileSync(signature)).not.toEqual(genuine);
@@ -151,7 +151,7 @@ describe('a registry', () => {
   });
 
   test('without a platform names the platforms that it has', async () => {
-    await publishRegistry('--platform', 'darwin_arm64,windows_amd64');
+    await publishRegistry('--platform', 'darwin_arm64', '--platform', 'windows_amd64');
     const failure = await failureOf((await terraformWith(address()))('init', '-no-color'));
     expect(failure).toContain('does not have a package available for your current platform, linux_amd64');
   });

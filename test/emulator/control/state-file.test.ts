@@ -124,7 +124,7 @@ describe('a process that is killed', () => {
   async function start(): Promise<{ process: ChildProcess; url: string }> {
     const readyFile = join(folder, 'ready.json');
     rmSync(readyFile, { force: true });
-    const args = [script, 'emulator', '--state', stateFile, '--ready-file', readyFile];
+    const args = [script, 'emulator', '--store', stateFile, '--ready-file', readyFile];
     const child = spawn(process.execPath, args, { stdio: 'ignore' });
     while (!existsSync(readyFile)) {
       if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}; is the package built?`);

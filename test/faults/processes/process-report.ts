@@ -23,7 +23,7 @@ export function processReport(tried: readonly TriedProcess[], missing: readonly 
 ${tried.length} points in ${Math.ceil(minutes)} minutes with ${lanes} at once (${machine}): ${broken.length} broke an
 invariant, ${missing.length === 0 ? 'none was left out' : `and these were left out: ${missing.join('; ')}`}.
 
-The processes are real: Terraform, the packaged provider that it starts, and \`netingress emulator --state FILE\` if the
+The processes are real: Terraform, the packaged provider that it starts, and \`netingress emulator --store FILE\` if the
 service is killed. The objects that a slice references exist already, and each step is one \`terraform apply\`. A proxy
 delays every request *before it is forwarded*, and again after it is *done, no response* has been sent. Then:
 

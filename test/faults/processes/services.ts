@@ -44,7 +44,7 @@ const PACKAGED_COMMAND = join(__dirname, '../../../lib/bin/netingress.js');
 /** Longest start of the command on a busy machine, in ms. */
 const START_LIMIT = 60_000;
 
-/** `netingress emulator --state` as the package ships it, or as another build of the command does. */
+/** `netingress emulator --store` as the package ships it, or as another build of the command does. */
 export async function serviceProcess(
   command = PACKAGED_COMMAND,
   profile: ProfileName = 'spec',
@@ -101,7 +101,7 @@ async function startEmulator(
     'emulator',
     '--profile',
     profile,
-    '--state',
+    '--store',
     file,
     '--port',
     String(port),

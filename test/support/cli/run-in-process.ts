@@ -1,8 +1,7 @@
 /** Runs the command line in this process and returns its output and exit status. */
-import { CommanderError } from 'commander';
-import { type CliContext, CliError } from '../../../src/cli/context';
+import type { CliContext } from '../../../src/cli/context';
+import { describeFailure } from '../../../src/cli/failure';
 import { createProgram } from '../../../src/cli/program';
-import { StateError } from '../../../src/terraform/state';
 
 export interface RanInProcess {
   readonly status: number;
@@ -68,10 +67,10 @@ export function startInProcess(
     .then(
       () => result(0),
       (error: unknown) => {
-        if (error instanceof CommanderError) return result(error.exitCode === 0 ? 0 : 1);
-        if (!(error instanceof CliError || error instanceof StateError)) throw error;
-        errors.push(error.message);
-        return result(error instanceof CliError ? error.status : 1);
+        const failure = describeFailure(error);
+        if (!failure) throw error;
+        if (failure.message !== undefined) errors.push(failure.message);
+        return result(failure.status);
       },
     );
   const until = (what: string, reached: () => boolean): Promise<void> =>

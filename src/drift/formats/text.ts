@@ -15,7 +15,7 @@ import {
 } from './labels';
 
 /** Plain text: one block per finding, and the result on the last line. */
-export function toTerminal(report: Report): string {
+export function toText(report: Report): string {
   const lines = [
     ...FINDING_TYPES.flatMap((type) =>
       section(HEADINGS[type], report.findings.filter((finding) => finding.type === type).flatMap(findingLines)),

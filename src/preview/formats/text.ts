@@ -2,7 +2,7 @@ import type { PreviewReport } from '../report';
 import { listSections } from './sections';
 
 /** Plain text: one section for each part with contents, and the result on the last line. */
-export function toTerminal(report: PreviewReport): string {
+export function toText(report: PreviewReport): string {
   const { result, sections } = listSections(report);
   const lines = sections.flatMap(({ heading, items }) => [
     heading,

@@ -1,0 +1,48 @@
+/** Writes the table of options into CONTRIBUTING.md, from the definitions and the commands; `--check` compares only. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { CliContext } from '../src/cli/context';
+import { OPTIONS, type OptionDefinition } from '../src/cli/options';
+import { createProgram } from '../src/cli/program';
+import { writeOrCheck } from './lib/generated-file';
+
+const FILE = 'CONTRIBUTING.md';
+const START = '<!-- Options: written by `npm run generate` from src/cli/options.ts. -->\n';
+const END = '<!-- End of the options. -->\n';
+
+main();
+
+function main(): void {
+  const text = readFileSync(join(__dirname, '..', FILE), 'utf8');
+  const [before, rest] = text.split(START);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error(`${FILE} has no place for the table of options`);
+  writeOrCheck('generate-options.ts', FILE, `${before}${START}\n${formatTable()}\n\n${END}${after}`);
+}
+
+function formatTable(): string {
+  // No definition uses the context.
+  const commands = listCommands(createProgram({} as CliContext, undefined));
+  const rows = Object.entries(OPTIONS).map(([name, definition]) => {
+    const having = commands.filter(({ options }) => options.includes(name)).map((command) => command.name);
+    return formatRow(definition, having);
+  });
+  return ['| option | form | meaning | commands |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function formatRow({ flags, repeatable, meaning }: OptionDefinition, commands: readonly string[]): string {
+  const form = flags.includes('<') ? (repeatable ? 'repeatable' : 'once') : 'switch';
+  return `| \`${flags}\` | ${form} | ${meaning} | ${commands.join(', ')} |`;
+}
+
+function listCommands(
+  { commands }: Command,
+  path: readonly string[] = [],
+): { readonly name: string; readonly options: readonly string[] }[] {
+  return commands.flatMap((command) => {
+    const here = [...path, command.name()];
+    const options = command.options.map(({ long }) => String(long).slice(2));
+    return [{ name: here.join(' '), options }, ...listCommands(command, here)];
+  });
+}

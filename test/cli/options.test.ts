@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command, Option } from 'commander';
+import type { CliContext } from '../../src/cli/context';
+import { createProgram } from '../../src/cli/program';
+import { runInProcess } from '../support/cli/run-in-process';
+
+/** A row of the table in CONTRIBUTING.md. */
+interface Row {
+  readonly flags: string;
+  readonly form: string;
+  readonly meaning: string;
+  readonly commands: readonly string[];
+}
+
+const document = readFileSync(join(__dirname, '../../CONTRIBUTING.md'), 'utf8');
+const rows = [...document.matchAll(/^\| `(--[^`]+)` \| ([a-z]+) \| (.+) \| ([a-z, ]+) \|$/gm)].map(
+  ([, flags = '', form = '', meaning = '', commands = '']): Row => ({
+    flags,
+    form,
+    meaning,
+    commands: commands.split(', '),
+  }),
+);
+
+/** The options of every command of the program, by its name: `access grant`. No definition uses the context. */
+const used = listOptions(createProgram({} as CliContext, undefined));
+
+function listOptions(
+  { commands }: Command,
+  path: readonly string[] = [],
+): { readonly command: string; readonly option: Option }[] {
+  return commands.flatMap((each) => {
+    const here = [...path, each.name()];
+    return [...each.options.map((option) => ({ command: here.join(' '), option })), ...listOptions(each, here)];
+  });
+}
+
+function findRow({ long }: Option): Row | undefined {
+  return rows.find(({ flags }) => flags.split(' ')[0] === long);
+}
+
+/** Gives the option twice, as commander does; an invalid value is an error of another kind. */
+function giveTwice(option: Option): string {
+  const parse = (): unknown => option.parseArg?.('x', option.defaultValue as string);
+  try {
+    parse();
+  } catch {
+    // The first value is invalid.
+  }
+  try {
+    parse();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
+
+test('the table in CONTRIBUTING has one row for each name', () => {
+  const names = rows.map(({ flags }) => flags.split(' ')[0]);
+  expect(names.length).toBeGreaterThan(50);
+  expect(names).toEqual([...new Set(names)].sort());
+});
+
+test.each(used.map(({ command, option }) => [command, option.long, option] as const))(
+  '%s %s has the form and the meaning of the table',
+  (_, __, option) => {
+    const row = findRow(option);
+    expect(row?.flags).toBe(option.flags);
+    expect(`${option.description};`).toContain(`${row?.meaning};`);
+    expect(option.description.startsWith(row?.meaning ?? '?')).toBe(true);
+    // No other form of commander: a variadic option takes the arguments that follow, an optional value is ambiguous.
+    expect([option.variadic, option.optional, option.short]).toEqual([false, false, undefined]);
+    expect(row?.form === 'switch').toBe(!option.required);
+  },
+);
+
+/** Commands that accept one value of a repeatable option. */
+const ONE = [
+  ...['access grant', 'access revoke', 'access run'].flatMap((command) => [
+    `${command} --policy`,
+    `${command} --address`,
+  ]),
+  'watch --events',
+];
+
+test('an option that is not repeatable is an error if it is given twice, and the others collect their values', () => {
+  for (const { command, option } of used.filter(({ option: { required } }) => required)) {
+    const isList = findRow(option)?.form === 'repeatable' && !ONE.includes(`${command} ${option.long}`);
+    const name = `${command} ${option.long}`;
+    expect([name, option.defaultValue]).toEqual([name, isList ? [] : option.defaultValue]);
+    expect([name, giveTwice(option).includes('given twice')]).toEqual([name, !isList]);
+  }
+});
+
+test('the table names exactly the commands that have an option', () => {
+  const found = rows.map(({ flags }) =>
+    used.filter(({ option }) => option.flags === flags).map(({ command }) => command),
+  );
+  expect(found).toEqual(rows.map(({ commands }) => commands));
+});
+
+test('--json is there exactly where --format json is, and excludes another --format', async () => {
+  const withJson = used.filter(({ option }) => option.long === '--json').map(({ command }) => command);
+  const formats = used.filter(({ option }) => option.long === '--format' && option.argChoices?.includes('json'));
+  expect(withJson).toEqual(formats.map(({ command }) => command));
+  const { status, stderr } = await runInProcess(['doctor', '--json', '--format', 'text']);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("'--json' cannot be used with option '--format")]);
+});
+
+test('values of a repeatable option are those of every time that it is given, and no argument that follows', async () => {
+  const grant = ['access', 'grant', '203.0.113.7', '--reason', 'r', '--policy', 'A', '--policy', 'B'];
+  const { status, stderr } = await runInProcess(grant);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('given twice; expected once: a grant is a rule of one'),
+  ]);
+  const variadic = await runInProcess(['preview', '--must-admit', '203.0.113.0/24', '198.51.100.0/24']);
+  expect([variadic.status, variadic.stderr]).toEqual([1, expect.stringContaining('too many arguments')]);
+});
