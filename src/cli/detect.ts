@@ -7,8 +7,8 @@ import type { LookupResult } from '../drift/input';
 import { type Drift, detectDrift } from '../drift/report/report';
 import type { CommandClient } from './command-client';
 import type { CliContext } from './context';
+import type { ReadEvents } from './event-files';
 import { expectReadable, type Inputs } from './load-inputs';
-import type { ReadEvents } from './read-input';
 
 export interface DetectOptions {
   readonly events: ReadEvents | undefined;

@@ -3,9 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { type DriftEvent, isDated } from '../drift/attribution/history';
 import type { IgnoreRule } from '../drift/ignore';
-import { parseEvents } from '../events/parse-events';
 import { type CliContext, CliError } from './context';
 
 export function inputName(file: string): string {
@@ -66,42 +64,4 @@ export async function readIgnoreFile(context: CliContext, file: string): Promise
   throw new CliError(
     `Cannot read ignore rules from ${file}:\n${result.problems.map((problem) => `  ${problem}`).join('\n')}`,
   );
-}
-
-export interface ReadEvents {
-  readonly events: readonly DriftEvent[];
-  /** One sentence for each record that was skipped. */
-  readonly problems: readonly string[];
-}
-
-/** Reads the files of `--events` one after the other. */
-export async function readEventFiles(context: CliContext, files: readonly string[]): Promise<ReadEvents> {
-  const events: DriftEvent[] = [];
-  const problems: string[] = [];
-  for (const file of files) {
-    const read = await readEventFile(context, file);
-    events.push(...read.events);
-    problems.push(...read.problems);
-  }
-  return { events, problems };
-}
-
-async function readEventFile(context: CliContext, file: string): Promise<ReadEvents> {
-  const read = await readEvents(await readInput(context, file, 'the events'), inputName(file));
-  for (const problem of read.problems) context.printError(problem);
-  return read;
-}
-
-/** Parses audit events in any form in which a destination receives them; `name` appears in problems. */
-export async function readEvents(text: string, name: string): Promise<ReadEvents> {
-  const events: DriftEvent[] = [];
-  const problems: string[] = [];
-  // Members are not validated, so events of a newer format still provide the principal and the time.
-  for await (const { event, error, line } of parseEvents(text.replace(/^\uFEFF/, ''), { check: false })) {
-    if (event && isDated(event)) events.push(event);
-    else if (event)
-      problems.push(`Line ${line} of ${name} was skipped: it has no event_id or no valid event_timestamp.`);
-    else problems.push(`Line ${line} of ${name} was skipped: ${error.message}`);
-  }
-  return { events, problems };
 }

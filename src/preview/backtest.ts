@@ -148,8 +148,8 @@ function createJudge({ account, type, ...change }: AccountAccess): Judge {
     shutsOutSome: newlyShutOut.sure.networks.length + newlyShutOut.possible.networks.length > 0,
     add(address, time) {
       requests += 1;
-      const effect = judge(address);
-      if (effect !== undefined && effect !== 'none') sides[effect].add(address, time);
+      const effect = judge(canonicalAddress(address));
+      if (effect !== undefined && effect !== 'none') sides[effect].add(canonicalAddress(address), time);
     },
     result: () => ({
       account,
@@ -176,7 +176,7 @@ function createSide(): { add(address: string, time: string): void; result(): Bac
       const known = addresses.get(address);
       if (known) {
         known.requests += 1;
-        if (time > known.lastTime) known.lastTime = time;
+        if (isLater(time, known.lastTime)) known.lastTime = time;
       } else if (addresses.size < MAX_ADDRESSES) addresses.set(address, { requests: 1, lastTime: time });
       else isFull = true;
     },
@@ -190,6 +190,18 @@ function createSide(): { add(address: string, time: string): void; result(): Bac
         .map(([address, { requests: count, lastTime }]) => ({ address, requests: count, last_time: lastTime })),
     }),
   };
+}
+
+/** One text for each address: `2001:DB8::0:1` -> `2001:db8::1`. Other texts stay. */
+function canonicalAddress(text: string): string {
+  const cidr = parseIp(text) && parseCidr(text);
+  return !cidr || 'problem' in cidr ? text : cidr.canonical.replace(/\/\d+$/, '');
+}
+
+/** Timestamps may have different offsets from UTC. A text that is no timestamp is before all others. */
+function isLater(a: string, b: string): boolean {
+  const [timeA, timeB] = [Date.parse(a), Date.parse(b)];
+  return Number.isNaN(timeB) ? !Number.isNaN(timeA) : timeA > timeB;
 }
 
 /** Returns the client address and the type of the restriction that applies to it; undefined for other events. */
@@ -231,7 +243,7 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
     credential_id: credentialId,
     address: address ?? null,
     events: (known?.events ?? 0) + 1,
-    last_time: known && known.last_time > time ? known.last_time : time,
+    last_time: known && isLater(known.last_time, time) ? known.last_time : time,
     isShutOut,
   });
 }

@@ -12,6 +12,7 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { KINDS } from '../model/kinds';
 import { isUnknown } from '../model/known';
 import { isInput } from '../model/request';
+import { formatCount } from '../model/text';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
 import { type ReviewedCopy, reviewCopy } from './access';
 import type { AccountAccess, Backtest } from './backtest';
@@ -181,7 +182,7 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
     reviewed.map(({ account, review }) => ({ name: accounts.length > 1 ? account.baseUrl : '', review })),
     undecided,
   );
-  const incomplete = [...findIncomplete(outcome), ...findUndecidedAccess(reviewed)];
+  const incomplete = [...findIncomplete(outcome), ...findUndecidedAccess(reviewed), ...findUnread(options.backtest)];
   const objects = reviewed.map(({ account }) => listChangedObjects(account.before, account.after, locate));
   const dangers = [
     ...reviewed.flatMap((copy, index) => [...findDangers(copy, locate), ...findObjectDangers(objects[index] ?? [])]),
@@ -228,6 +229,13 @@ export function listAccess({ accounts }: PreviewOutcome): AccountAccess[] {
   return accounts.flatMap((account) =>
     reviewCopy(account).review.restrictions.map((change) => ({ account: account.baseUrl, ...change })),
   );
+}
+
+/** Recorded requests that were not tested. */
+function findUnread(backtest: Backtest | undefined): string[] {
+  if (!backtest) return [];
+  if (backtest.events === 0) return ['No recorded event could be read, so nothing was tested with events.'];
+  return backtest.skipped > 0 ? [`${formatCount(backtest.skipped, 'record')} of the events could not be read.`] : [];
 }
 
 /** What is certain is worse than what is not known. */

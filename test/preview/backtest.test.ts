@@ -63,6 +63,18 @@ test('requests that would newly be refused or admitted are counted, with the top
   ]);
 });
 
+test('two notations of an address are one, and the last time is the latest instant', () => {
+  const changed = { before: { rules: ['allow 2001:db8::/32'] }, after: { rules: [] } };
+  const { restrictions } = backtest(access('endpoints', changed), [
+    request('2001:DB8:8000:0:0:0:0:1', '2024-01-01T00:00:00+02:00'),
+    request('2001:db8:8000::1', '2023-12-31T23:30:00Z'),
+  ]);
+  expect(restrictions[0]?.newly_refused).toMatchObject({
+    addresses: 1,
+    top: [{ address: '2001:db8:8000::1', requests: 2, last_time: '2023-12-31T23:30:00Z' }],
+  });
+});
+
 test('flattened members and sessions of agents are recognized', () => {
   const flat = { event_type: 'http_request_complete.v0', object: { 'conn.client_ip': '203.0.113.7' } };
   const session = { event_type: 'agent_session_created.v0', object: { agent_ip: '203.0.113.7' } };

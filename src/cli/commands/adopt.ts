@@ -26,11 +26,12 @@ import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { rejectExisting, writeFiles } from '../adopt/write-files';
 import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
+import { readEventFiles } from '../event-files';
 import { formatExitHelp } from '../failure';
 import { readStateFiles } from '../load-inputs';
 import { addFormatOptions, createOption, rejectMultipleStdin } from '../options';
 import { runStep } from '../progress';
-import { parseInputFile, readEventFiles, readInput } from '../read-input';
+import { parseInputFile, readInput } from '../read-input';
 
 interface Options {
   readonly out?: string;

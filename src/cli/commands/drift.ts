@@ -6,6 +6,7 @@ import type { Drift } from '../../drift/report/report';
 import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
+import { readEventFiles } from '../event-files';
 import { formatExitHelp } from '../failure';
 import { type Inputs, loadInputs } from '../load-inputs';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../options';
 import { PRIVATE_FILE, parseOutputFile, printOrWrite } from '../output-file';
 import { runStep } from '../progress';
-import { parseInputFile, readEventFiles, readIgnoreFile } from '../read-input';
+import { parseInputFile, readIgnoreFile } from '../read-input';
 import { repair } from '../repair';
 
 interface Options extends FormatOptions<Format> {

@@ -15,6 +15,7 @@ import { createRunFolder } from '../../sandbox/run-folder';
 import { ensureTerraform } from '../../terraform/ensure-terraform';
 import type { Diagnostic } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
+import { requireEvents } from '../event-files';
 import { formatExitHelp } from '../failure';
 import {
   addFormatOptions,
@@ -89,6 +90,7 @@ export function previewCommand(context: CliContext): Command {
 
 async function runPreview(context: CliContext, options: Options): Promise<void> {
   rejectMultipleStdin(options.events);
+  await requireEvents(context, options.events);
   const started = performance.now();
   const report = await preview(context, options);
   const { out, stack } = options;
