@@ -2,6 +2,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 
+/** Shorter secrets are not removed from texts, in characters. */
+const MIN_LENGTH = 4;
+
 export type Redact = (text: string) => string;
 
 const PLACEHOLDER = '[redacted]';
@@ -27,7 +30,8 @@ export function createRedact(secrets: readonly string[]): Redact {
 }
 
 function encodingsOf(secret: string): string[] {
-  if (secret === '') return [];
+  // Shorter texts are parts of ordinary words: with the secret `k`, `make` would become `ma[redacted]e`.
+  if (secret.length < MIN_LENGTH) return [];
   // The part after the id of a key is a secret of its own.
   const [, suffix = ''] = secret.split(/_(.*)/s);
   const parts = suffix.length >= 16 ? [secret, suffix] : [secret];

@@ -8,6 +8,9 @@ import type { Json, JsonObject } from './json';
 /** Error code of an invalid value if the attribute has no `errorCode`. */
 export const DEFAULT_INVALID_CODE = 215;
 
+/** Error code of a member that the operation does not support: unknown, of another profile, or not changeable. */
+export const UNSUPPORTED_MEMBER_CODE = 214;
+
 /** Names of the API dialects; see `model/profiles`. */
 export type ProfileName = 'spec' | 'ngrok';
 
@@ -151,7 +154,7 @@ interface AttributeBase {
   readonly errorCode?: number;
   /** Error code of an empty string where a value is required; by default {@link errorCode}. */
   readonly emptyErrorCode?: number;
-  /** Error code of an update of an attribute that cannot change; by default 214. */
+  /** Error code of an update of an attribute that cannot change; by default {@link UNSUPPORTED_MEMBER_CODE}. */
   readonly changeErrorCode?: number;
 }
 

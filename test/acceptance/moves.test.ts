@@ -77,8 +77,7 @@ function blocksOf({ stacks }: MovesJson, name: string): JsonObject {
 function rename(all: AllKinds, name: (old: string) => string, at = name): AllKinds {
   const text = JSON.stringify(all).replace(
     /\$\{(netingress_\w+)\.(\w+)\.(id|ip_policy_id)\}/g,
-    (_, type: string, old: string, attribute: string) =>
-      `\${${type}.${at(old).replaceAll('"', '\\"')}.${attribute}}`,
+    (_, type: string, old: string, attribute: string) => `\${${type}.${at(old).replaceAll('"', '\\"')}.${attribute}}`,
   );
   return Object.fromEntries(
     Object.entries(JSON.parse(text) as AllKinds).map(([type, named]) => [

@@ -153,10 +153,18 @@ function findings(written: Written, secrets: Readonly<Record<string, string>>): 
   });
 }
 
-/** The command lines and names of all processes, where the system shows them as files. */
+/** The command lines and names of the processes that this one has started, where the system shows them as files. */
 function commandLines(): Written {
   if (process.platform !== 'linux') return {};
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      // `123 (name) S 45 ...`; a name may hold spaces and parentheses.
+      .map((pid) => [pid, /^.*\) \S+ (\d+) /s.exec(textOf(`/proc/${pid}/stat`))?.[1]]),
+  );
+  const isOwn = (pid: string | undefined): boolean =>
+    pid !== undefined && (pid === String(process.pid) || isOwn(parents.get(pid)));
+  const processes = [...parents.keys()].filter((pid): pid is string => isOwn(pid));
   return Object.fromEntries(
     processes.flatMap((pid) =>
       ['cmdline', 'comm'].map((file) => [`/proc/${pid}/${file}`, textOf(`/proc/${pid}/${file}`)]),

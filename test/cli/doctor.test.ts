@@ -60,8 +60,9 @@ async function diagnose(): Promise<{ readonly status: number; readonly checks: r
 }
 
 /** A service that returns the same response to every request, with a configurable clock. */
-async function serviceAt(date: string | undefined): Promise<string> {
+async function serviceAt(date: string | undefined, status = 200): Promise<string> {
   server = createServer((_, response) => {
+    response.statusCode = status;
     response.sendDate = false;
     if (date !== undefined) response.setHeader('date', date);
     response.setHeader('content-type', 'application/json');
@@ -225,6 +226,15 @@ describe('a failed check has advice and exit status 2', () => {
       'Clock',
       /ahead of the service/,
       /Synchronize/,
+    ],
+    [
+      'a load balancer without a service behind it',
+      async () => {
+        env['NETINGRESS_BASE_URL'] = await serviceAt(new Date().toUTCString(), 502);
+      },
+      'Connection',
+      /answers 502/,
+      /Try again later/,
     ],
   ])('%s', async (_, arrange, name, found, advice) => {
     await arrange();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import fs, { appendFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import fs, { appendFile, mkdtemp, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -199,6 +199,41 @@ test('a run goes on where the one before stopped, also when the file was renamed
   expect((await readFile(join(folder, 'checkpoint.json'))).length).toBeLessThan(2000);
 });
 
+test('a run goes on after several rotations, with each file in its order', async () => {
+  await writeFile(events, `${changed('a')}\n`);
+  const first = watch('--once', '--checkpoint', 'checkpoint.json');
+  await first.ended;
+  const rotated = [2, 1].map((number) => join(folder, `audit.ndjson.${number}`));
+  await appendFile(events, `${changed('b')}\n`);
+  await rename(events, rotated[0] as string);
+  await writeFile(events, `${changed('c')}\n`);
+  await rename(events, rotated[1] as string);
+  await writeFile(events, `${changed('d')}\n`);
+  // A rotated file keeps the time of its last line.
+  for (const [index, file] of rotated.entries()) await utimes(file, 1_000_000 + index, 1_000_000 + index);
+  const second = watch('--once', '--checkpoint', 'checkpoint.json');
+  await second.ended;
+  expect([...afters(first), ...afters(second)]).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a file that was truncated and has grown again between two runs is read from its start', async () => {
+  await writeFile(events, `${changed('a')}\n`);
+  const first = watch('--once', '--checkpoint', 'checkpoint.json');
+  await first.ended;
+  await truncate(events);
+  await appendFile(events, `${changed('a longer line than the one before')}\n${changed('c')}\n`);
+  const second = watch('--once', '--checkpoint', 'checkpoint.json');
+  await second.ended;
+  expect(afters(second)).toEqual(['a longer line than the one before', 'c']);
+});
+
+test('a folder in place of the file is an error', async () => {
+  const { status, stderr } = await runInProcess(['watch', '--once', '--events', '.', '--state', 'state.json'], {
+    cwd: folder,
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('folder; expected a file')]);
+});
+
 test('a line that is not an event is reported and skipped', async () => {
   await writeFile(events, `{"torn\n${changed('a')}\n{}\n`);
   const watching = watch('--once');
@@ -379,13 +414,15 @@ test('a file that is renamed while a run looks for it is found under its new nam
   }
 });
 
+const start = { bytes: 0, sha256: '' };
+
 test.each([
-  ['an inode that is a word', { position: { of: 'file', inode: 'x', offset: 0 } }, 'position.inode'],
-  ['a negative offset', { position: { of: 'file', inode: '1', offset: -1 } }, 'position.offset'],
+  ['an inode that is a word', { position: { of: 'file', inode: 'x', offset: 0, start } }, 'position.inode'],
+  ['a negative offset', { position: { of: 'file', inode: '1', offset: -1, start } }, 'position.offset'],
   ['an object without event', { objects: [['ip_policy ipp_1', {}]] }, 'objects.0.1.event_id'],
   ['an unknown member', { more: 1 }, 'Unrecognized key'],
 ])('a checkpoint with %s is refused', async (_, wrong, problem) => {
-  await writeFile(join(folder, 'c.json'), JSON.stringify({ version: 2, objects: [], events: [], ...wrong }));
+  await writeFile(join(folder, 'c.json'), JSON.stringify({ version: 3, objects: [], events: [], ...wrong }));
   await writeFile(events, '');
   expect(await watch('--once', '--checkpoint', 'c.json').ended).toMatchObject({
     status: 1,

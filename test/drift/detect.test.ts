@@ -1,5 +1,6 @@
 /** Findings about rule sets, replacements, conflicts, configuration and derived objects. */
 
+import { readAccount } from '../../src/account/read-account';
 import { createEvaluationHistory, evaluateEvent } from '../../src/drift/attribution/evaluate-event';
 import { type DriftEvent, parseAuthor } from '../../src/drift/attribution/history';
 import { findRemovedFromConfiguration, findUnappliedChanges } from '../../src/drift/compare/pending';
@@ -589,3 +590,20 @@ test('the instances of a resource with a count of 200,000 are compared without c
   const stated = Array.from({ length: 200_000 }, (_, index) => ({ ...object, address: `${object.address}[${index}]` }));
   expect(findUnappliedChanges([{ ...configures('office', {}), repetition: { count: 200_000 } }], stated)).toEqual([]);
 }, 120_000);
+
+test('an object whose list could not be read is drawn as not checked, never as in sync', async () => {
+  await policy();
+  const account = await readAccount(deployed.client);
+  const kinds = account.kinds.map((each) =>
+    each.kind === 'ip_policy'
+      ? {
+          ...each,
+          objects: [],
+          failure: { reason: 'forbidden', message: 'The key may not list IP policies.' } as const,
+        }
+      : each,
+  );
+  const { diagram, report } = await deployed.drift({ account: { ...account, kinds } });
+  expect(diagram.nodes.map(({ kind, finding }) => [kind, finding])).toEqual([['ip_policy', 'not_checked']]);
+  expect(report.result).toBe('incomplete');
+});

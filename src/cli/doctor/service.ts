@@ -74,6 +74,10 @@ async function checkConnection(
     const progress: RequestProgress = { deliveryStatus: 'no' };
     const response = await transport.send(request, { accept: 'application/json' }, timeout, progress);
     const clock = checkClock(response.header('date'), (sent + Date.now()) / 2);
+    if (response.status >= 500) {
+      const found = `${address} answers ${response.status}, so the service, or a proxy before it, does not work`;
+      return { connection: failed('Connection', found, 'Try again later, or ask the operator of the service.') };
+    }
     return { connection: ok('Connection', `${address} responds`), clock };
   } catch (error) {
     const failure = findNetworkFailure(findNetworkCode(error) ?? '');

@@ -11,7 +11,7 @@ export interface Checkpoint {
   readonly evaluated: EvaluationHistory;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * Reads the checkpoint. A run without one starts without a position: an event file is read from its start, the stream of
@@ -36,7 +36,12 @@ async function parseCheckpoint(file: string, text: string) {
   const { z } = await import('zod');
   const newestEvent = z.strictObject({ event_id: z.string(), event_type: z.string(), event_timestamp: z.string() });
   const position = z.discriminatedUnion('of', [
-    z.strictObject({ of: z.literal('file'), inode: z.string().regex(/^\d+$/), offset: z.int().min(0) }),
+    z.strictObject({
+      of: z.literal('file'),
+      inode: z.string().regex(/^\d+$/),
+      offset: z.int().min(0),
+      start: z.strictObject({ bytes: z.int().min(0).max(1024), sha256: z.string() }),
+    }),
     z.strictObject({ of: z.literal('emulator'), last: z.string() }),
     z.strictObject({ of: z.literal('input') }),
   ]);

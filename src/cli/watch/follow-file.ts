@@ -1,10 +1,11 @@
 /** Follows the lines of a growing file through rotation, by rename or truncation, and restarts of this program. */
+import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
-import type { Batch, Position } from './source';
+import type { Batch, FileStart, Position } from './source';
 
 export interface FollowFileOptions {
   readonly file: string;
@@ -39,8 +40,9 @@ export async function* followFile(options: FollowFileOptions): AsyncGenerator<Ba
       if (await isNewFile(file, reader)) {
         if (reader) yield* drain(reader);
         await reader?.handle.close();
+        const next: string | undefined = reader && (await findNextRotated(file, reader));
         reader = undefined;
-        reader = await openAt(file, 0);
+        reader = await openAt(next ?? file, 0);
         continue;
       }
       if (once) {
@@ -86,6 +88,8 @@ interface Reader {
   offset: number;
   /** Size of the file at the last poll. */
   size: number;
+  /** Of the bytes before the offset. */
+  start?: FileStart | undefined;
 }
 
 /** Opens the file of the earlier run, also after a rename within its folder, or else the file at the path. */
@@ -93,25 +97,76 @@ async function resumeAt({ file, from }: FollowFileOptions): Promise<Reader | und
   if (from?.of !== 'file') return openAt(file, 0);
   const reopened = await openSame(file, from);
   if (reopened) return reopened;
-  const folder = dirname(file);
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.sort()) {
-    const renamed = await openSame(join(folder, name), from);
+  // A rotated file may have any name; its inode tells which it is.
+  for (const path of await listOthers(file)) {
+    const renamed = await openSame(path, from);
     if (renamed) return renamed;
   }
   return openAt(file, 0);
 }
 
+async function listOthers(file: string): Promise<string[]> {
+  const [folder, name] = [dirname(file), basename(file)];
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((each) => each !== name)
+    .sort()
+    .map((each) => join(folder, each));
+}
+
+/** `events.log.1`, `events.log-20260501` and `events-20260501.log` of `events.log`. */
+function isRotated(file: string, path: string): boolean {
+  const [name, other, extension] = [basename(file), basename(path), extname(file)];
+  if (/^[.\-_]/.test(other.startsWith(name) ? other.slice(name.length) : '')) return true;
+  const stem = basename(file, extension);
+  return (
+    other.startsWith(stem) &&
+    other.endsWith(extension) &&
+    /^[.\-_]?[\d.\-_T]+$/.test(other.slice(stem.length, other.length - extension.length))
+  );
+}
+
+/**
+ * The file that was rotated after the one that was read, if there were several rotations: the oldest of those that were
+ * written later. Undefined if the file at the path is the next one.
+ */
+async function findNextRotated(file: string, read: Reader): Promise<string | undefined> {
+  const current = await findInode(file);
+  const times = await Promise.all(
+    (await listOthers(file)).map(async (path) => {
+      const found = await stat(path, { bigint: true }).catch(() => undefined);
+      const isNext = found?.isFile() && (isRotated(file, path) || String(found.ino) === read.inode);
+      return found && isNext ? [{ path, inode: String(found.ino), written: found.mtimeNs }] : [];
+    }),
+  );
+  const rotated = times.flat().sort((a, b) => (a.written < b.written ? -1 : 1));
+  const at = rotated.findIndex(({ inode }) => inode === read.inode);
+  return at < 0 ? undefined : rotated.slice(at + 1).find(({ inode }) => inode !== current)?.path;
+}
+
 async function openSame(
   path: string,
-  { inode, offset }: { readonly inode: string; readonly offset: number },
+  { inode, offset, start }: { readonly inode: string; readonly offset: number; readonly start: FileStart },
 ): Promise<Reader | undefined> {
   if ((await findInode(path)) !== inode) return undefined;
   // A rename between the two calls may have changed the file, so the inode of the open file decides.
   const reader = await openAt(path, offset);
-  if (reader?.inode === inode) return reader;
-  await reader?.handle.close();
-  return undefined;
+  if (reader?.inode !== inode) {
+    await reader?.handle.close();
+    return undefined;
+  }
+  // Another start: the file was truncated and has grown again, so all of it is new.
+  if ((await hashStart(reader, start.bytes)) !== start.sha256) reader.offset = 0;
+  return reader;
+}
+
+/** Bytes whose hash tells whether a file still begins with what was read. */
+const START_BYTES = 1024;
+
+async function hashStart({ handle }: Reader, bytes: number): Promise<string> {
+  const block = Buffer.alloc(bytes);
+  const { bytesRead } = await handle.read(block, 0, bytes, 0);
+  return createHash('sha256').update(block.subarray(0, bytesRead)).digest('hex');
 }
 
 /** Opens the file at the offset, or at its start if it is shorter. Returns undefined if it does not exist. */
@@ -119,7 +174,9 @@ async function openAt(path: string, offset: number): Promise<Reader | undefined>
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, 'r');
-    const { ino, size } = await handle.stat({ bigint: true });
+    const stats = await handle.stat({ bigint: true });
+    if (stats.isDirectory()) throw new Error('it is a folder; expected a file');
+    const { ino, size } = stats;
     return { handle, inode: String(ino), offset: size < offset ? 0 : offset, size: Number(size) };
   } catch (error) {
     await handle?.close();
@@ -133,7 +190,10 @@ async function openAt(path: string, offset: number): Promise<Reader | undefined>
 async function readBatch(reader: Reader): Promise<Batch | undefined> {
   const { size } = await reader.handle.stat();
   // The file was truncated; its contents are new.
-  if (size < reader.size) reader.offset = 0;
+  if (size < reader.size) {
+    reader.offset = 0;
+    reader.start = undefined;
+  }
   reader.size = size;
   for (let length = CHUNK_BYTES; reader.offset < size; ) {
     const block = await readBlock(reader, length);
@@ -146,7 +206,7 @@ async function readBatch(reader: Reader): Promise<Batch | undefined> {
     }
     reader.offset += end;
     const lines = splitLines(block.subarray(0, end));
-    if (lines.length > 0) return { lines, position: toPosition(reader) };
+    if (lines.length > 0) return { lines, position: await toPosition(reader) };
   }
   return undefined;
 }
@@ -156,7 +216,7 @@ async function readUnendedLine(reader: Reader): Promise<Batch | undefined> {
   const block = await readBlock(reader, reader.size);
   const lines = splitLines(block);
   reader.offset += block.length;
-  return lines.length > 0 ? { lines, position: toPosition(reader) } : undefined;
+  return lines.length > 0 ? { lines, position: await toPosition(reader) } : undefined;
 }
 
 async function readBlock({ handle, offset, size }: Reader, length: number): Promise<Buffer> {
@@ -172,8 +232,11 @@ function splitLines(block: Buffer): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-function toPosition({ inode, offset }: Reader): Position {
-  return { of: 'file', inode, offset };
+async function toPosition(reader: Reader): Promise<Position> {
+  const { inode, offset } = reader;
+  const bytes = Math.min(offset, START_BYTES);
+  if (reader.start?.bytes !== bytes) reader.start = { bytes, sha256: await hashStart(reader, bytes) };
+  return { of: 'file', inode, offset, start: reader.start };
 }
 
 async function findInode(path: string): Promise<string | undefined> {

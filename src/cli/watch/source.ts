@@ -2,9 +2,16 @@
 
 /** How far a source was read; plain data for the checkpoint file. */
 export type Position =
-  | { readonly of: 'file'; readonly inode: string; readonly offset: number }
+  | { readonly of: 'file'; readonly inode: string; readonly offset: number; readonly start: FileStart }
   | { readonly of: 'emulator'; readonly last: string }
   | { readonly of: 'input' };
+
+/** How a file begins, which tells whether it was truncated and has grown again. */
+export interface FileStart {
+  /** Number of hashed bytes. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
 
 export interface Batch {
   /** One JSON document each. */

@@ -11,6 +11,7 @@ export const COLORS = {
   pending: '#b7d8f5',
   replaced: '#f7b8da',
   conflict: '#d8d36a',
+  not_checked: '#d9dce1',
 } as const;
 
 const style = diagramStyle(

@@ -17,7 +17,7 @@ export interface DiagramNode {
   readonly name: string;
   readonly address: string | null;
   /** The first finding about the object. */
-  readonly finding: FindingType | 'in_sync';
+  readonly finding: FindingType | 'in_sync' | 'not_checked';
 }
 
 export interface Diagram {
@@ -54,11 +54,13 @@ export function buildDiagram({ account, stateResources }: DriftInput, findings: 
       findDisplayName(kind, values, findSensitivePaths(kind, id, values)) ?? id,
     ]),
   );
+  const unreadKinds = new Set(account.kinds.flatMap(({ kind, failure }) => (failure ? [kind] : [])));
   const nodes = objects.map(({ kind, id }): DiagramNode => {
     const key = `${kind} ${id}`;
     const address = resources.get(key)?.address ?? null;
     const name = labelObject({ kind, id, name: names.get(key) ?? null, address }, names);
-    return { key, kind, name, address, finding: firstFindings.get(key)?.type ?? 'in_sync' };
+    const unread = unreadKinds.has(kind) && !remoteKeys.has(key);
+    return { key, kind, name, address, finding: firstFindings.get(key)?.type ?? (unread ? 'not_checked' : 'in_sync') };
   });
   const nodeKeys = new Set(nodes.map(({ key }) => key));
   // Findings about configuration that is not deployed; most have an address and no id.

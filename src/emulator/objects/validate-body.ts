@@ -1,6 +1,12 @@
 import { parseCidr } from '../../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type Kind } from '../../model/kind';
+import {
+  type Attribute,
+  type Attributes,
+  DEFAULT_INVALID_CODE,
+  type Kind,
+  UNSUPPORTED_MEMBER_CODE,
+} from '../../model/kind';
 import type { Profile } from '../../model/profiles';
 import { isInput } from '../../model/request';
 import { formatPath, formatProblem, type Problem } from '../../model/validation/problem';
@@ -78,7 +84,7 @@ interface FieldProblem {
 }
 
 /**
- * Rejects members that the operation does not support (214). In an update, also rejects null where it has no meaning
+ * Rejects members that the operation does not support ({@link UNSUPPORTED_MEMBER_CODE}). In an update, also rejects null where it has no meaning
  * (215): the service disables only some objects by null, docs/internals/gaps.md section 3.
  */
 export function validateFields(attributes: Attributes, body: JsonObject, use: BodyUse, profile: Profile): void {
@@ -165,5 +171,10 @@ function unsupportedField(path: string, known: Attribute | undefined, supported:
     ? 'cannot be changed after creation; make a new object'
     : 'is unknown or not expected here';
   const message = `The request member '${path}' ${problem}. The supported fields are: ${supported.join(', ') || 'none'}.`;
-  return { path, message, code: (isImmutable ? known.changeErrorCode : undefined) ?? 214, isUnknown: !known };
+  return {
+    path,
+    message,
+    code: (isImmutable ? known.changeErrorCode : undefined) ?? UNSUPPORTED_MEMBER_CODE,
+    isUnknown: !known,
+  };
 }

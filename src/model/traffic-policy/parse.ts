@@ -32,6 +32,15 @@ function isDeeperThan(value: Json, depth: number): boolean {
 
 type ParsedText = { readonly value: Json } | { readonly problem: string; readonly expected: string };
 
+/** `1e999` is parsed as infinity. Level by level, because a text may be nested deeply. */
+function hasInfinity(value: Json): boolean {
+  for (let level: readonly Json[] = [value]; level.length > 0; ) {
+    if (level.some((item) => item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY)) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? (Object.values(item) as Json[]) : []));
+  }
+  return false;
+}
+
 /** Undefined if the text is not JSON. */
 function parseJson(text: string): ParsedText | undefined {
   let value: Json;
@@ -40,6 +49,7 @@ function parseJson(text: string): ParsedText | undefined {
   } catch {
     return undefined;
   }
+  if (hasInfinity(value)) return { problem: 'has a number that is too large', expected: 'numbers that JSON can hold' };
   if (hasDuplicateMember(text))
     return { problem: 'has two members of one name in an object', expected: 'each name at most once' };
   return { value };

@@ -16,6 +16,7 @@ import {
   type KindErrorCodes,
   type ObjectsAttribute,
   type StringsAttribute,
+  UNSUPPORTED_MEMBER_CODE,
 } from '../kind';
 import { isInput } from '../request';
 import { checkWriteOnly } from '../variants/write-only-attributes';
@@ -81,8 +82,6 @@ function checkMembers(
   });
   return [...problems, ...checkWriteOnly(attributes, values, path, context.isKnown)];
 }
-
-const UNSUPPORTED_MEMBER_CODE = 214;
 
 function notInProfile(path: ValuePath): Problem {
   const expected = "no value, or the profile 'ngrok'";

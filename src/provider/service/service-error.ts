@@ -17,9 +17,20 @@ export function isServiceError(caught: unknown): caught is ServiceError {
  * Whether the service refused a create because an object with the same natural key exists. Where the status of conflicts
  * is 400, invalid requests and exhausted quotas have it too, so the error code decides.
  */
-export function isConflict({ conflictStatus, errorCodes }: Kind, { status, code }: ServiceError): boolean {
-  if (conflictStatus === undefined || status !== conflictStatus) return status === 409;
-  return errorCodes.duplicate !== undefined && /\d+$/.exec(code ?? '')?.[0] === String(errorCodes.duplicate);
+export function isConflict(kind: Kind, failure: ServiceError): boolean {
+  const { conflictStatus, errorCodes } = kind;
+  if (conflictStatus === undefined || failure.status !== conflictStatus)
+    return failure.status === 409 && !isLimitReached(kind, failure);
+  return hasCode(failure, errorCodes.duplicate);
+}
+
+/** Whether the service refused a create because the account has as many objects as it may. */
+export function isLimitReached({ errorCodes }: Kind, failure: ServiceError): boolean {
+  return hasCode(failure, errorCodes.limit);
+}
+
+function hasCode({ code }: ServiceError, wanted: number | undefined): boolean {
+  return wanted !== undefined && /\d+$/.exec(code ?? '')?.[0] === String(wanted);
 }
 
 /**

@@ -139,6 +139,15 @@ test('a diff contains added, removed and changed objects, and no secret', async 
   expect(JSON.stringify(diffSnapshots(await createApi().emulator.snapshot(), before))).not.toContain('very-secret');
 });
 
+test('a diff does not contain objects whose members are equal', async () => {
+  const { api: filled } = await filledApi();
+  const one = await filled.emulator.snapshot();
+  const other = JSON.parse(JSON.stringify(one)) as { accounts: Record<string, { objects: Record<string, object[]> }> };
+  for (const object of Object.values(other.accounts['default']?.objects ?? {}).flat())
+    Object.assign(object, { created_at: '2020-01-01T00:00:00Z' });
+  expect(diffSnapshots(one, other as unknown as Snapshot).accounts).toEqual({});
+});
+
 test.each<[string, string, unknown, number, string]>([
   ['POST', '', { save: 'now' }, 400, "'now' refers to the current state"],
   ['POST', '', {}, 400, 'expected either'],

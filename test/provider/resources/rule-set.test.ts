@@ -1,8 +1,12 @@
 /** The rule set against an emulator in this process: requests, lost responses, interruptions. */
+import { getKind } from '../../../src/model/kinds';
+import { createObject } from '../../../src/provider/resources/object/write';
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
+import { planValues } from '../../../src/provider/state/plan-values';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { campaignSize } from '../../fuzz';
 import { createTestService, refusal, type TestService } from '../../support/provider/service';
+import { configOf } from '../../support/provider/values';
 
 let service: TestService;
 let policyId: string;
@@ -230,4 +234,19 @@ test('remove deletes the rules that the state names, allows before denies, and m
     diagnostics: [],
   });
   expect([deleted, liveRules()]).toEqual([['allow', 'deny'], { '12.0.0.0/8': 'deny' }]);
+});
+
+test('the remedy of a full policy is not that of a rule which another client has created', async () => {
+  await service.close();
+  service = createTestService({ limits: { 'ip_policy_rule.per_policy': 1 } });
+  policyId = (await service.session.client.create('ip_policy', {})).id;
+  const { diagnostics } = await create({ '10.0.0.0/8': ['allow'], '11.0.0.0/8': ['allow'] });
+  expect(diagnostics).toMatchObject([{ detail: expect.stringContaining('as many rules as it may. Combine networks') }]);
+  expect(diagnostics?.[0]?.detail).not.toContain('Another client');
+  const kind = getKind('ip_policy_rule');
+  const config = configOf(kind, { ip_policy_id: policyId, cidr: '12.0.0.0/8', action: 'allow' });
+  const { planned } = planValues(kind.attributes, config, null);
+  const single = await createObject(kind, service.session, { planned, config, private: none });
+  expect(single.diagnostics).toMatchObject([{ detail: expect.stringContaining('ERR_1411') }]);
+  expect(single.diagnostics?.[0]?.detail).not.toContain('exists');
 });

@@ -16,7 +16,9 @@ jest.setTimeout(BUILD_MS);
 const EXECUTABLE = `terraform-provider-netingress_v${version}`;
 
 const SCRIPTS = [
-  ...['cel-js', 'deferred-modules', 'encrypt', 'deferred-access', 'deferred-policy', 're2', 'undici', 'yaml'].map((name) => `${name}.js`),
+  ...['cel-js', 'deferred-modules', 'encrypt', 'deferred-access', 'deferred-policy', 're2', 'undici', 'yaml'].map(
+    (name) => `${name}.js`,
+  ),
   'package.json',
   'provider.js',
 ];

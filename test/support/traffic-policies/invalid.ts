@@ -249,8 +249,9 @@ export const INVALID_POLICIES: readonly PlantedPolicy[] = [
   },
   {
     title: 'an unknown sender of webhooks',
+    // The service may know more of them than its documents: one page names `signalsciences`, another `signal_sciences`.
     policy: request('verify-webhook', { provider: 'gihub', secret: '${secrets.get("v", "s")}' }),
-    severity: 'error',
+    severity: 'warning',
     path: `${CONFIG}.provider`,
     says: "did you mean 'github'",
   },

@@ -316,6 +316,15 @@ export const VALID_POLICIES: readonly ValidPolicy[] = [
     }),
   },
   { title: 'url-rewrite', policy: request('url-rewrite', { from: '/v1/(.*)', to: '/$1' }) },
+  {
+    title: 'a list that is sorted by a comparison of two elements, as the page of set-vars shows it',
+    policy: request('set-vars', {
+      vars: [
+        { models: [{ latency: 2 }, { latency: 1 }] },
+        { best: '${vars.models.sort(x, y, x.latency < y.latency)}' },
+      ],
+    }),
+  },
   { title: 'verify-webhook', policy: request('verify-webhook', { provider: 'github', secret }) },
   {
     title: 'verify-webhook by its older name',

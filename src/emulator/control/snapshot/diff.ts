@@ -63,7 +63,9 @@ function diffObjects(before: readonly SnapshotObject[], after: readonly Snapshot
     changed: after.flatMap((objectAfter) => {
       const objectBefore = beforeById.get(objectAfter.id);
       if (!objectBefore || isDeepStrictEqual(objectBefore, objectAfter)) return [];
-      return [diffObject(objectBefore, objectAfter)];
+      const change = diffObject(objectBefore, objectAfter);
+      // Snapshots also differ in what is scheduled, which is no member of the object.
+      return Object.keys(change.before).length + Object.keys(change.after).length > 0 ? [change] : [];
     }),
   };
 }

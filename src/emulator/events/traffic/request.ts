@@ -89,6 +89,14 @@ function readField(type: EventFieldType, value: Json, path: string): DrawValue {
     throw badRequest(`${path}.${unknown} is unknown; expected one of ${names.join(', ')}${near}`);
   }
   const define = member === undefined ? constant : (DISTRIBUTIONS[member] ?? constant);
+  if (define !== constant && type.startsWith('Map')) {
+    // A map may have a member with the name of a distribution, such as the header `value`.
+    try {
+      return createValidator((z) => constant(z, type))(value, path);
+    } catch {
+      // It is a distribution.
+    }
+  }
   return createValidator((z) => define(z, type))(value, path);
 }
 

@@ -44,6 +44,8 @@ interface Analysis {
   readonly paths: Set<string>;
   readonly replacements: { readonly start: number; readonly end: number; readonly by: string }[];
   readonly patterns: string[];
+  /** False for a macro that the library does not have, so that it cannot find the types. */
+  isTyped: boolean;
 }
 
 /** Analyzes an expression. The CEL library is loaded on first use. */
@@ -59,13 +61,15 @@ export function analyzeExpression(expression: string, scope: ExpressionScope): A
     paths: new Set(),
     replacements: [],
     patterns: [],
+    isTyped: true,
   };
   visit(analysis, parsed.tree, []);
   const source = rewrite(analysis);
   const patterns = analysis.patterns.map(findPatternProblem).filter((found) => found !== undefined);
   analysis.problems.push(...patterns.map((found) => ({ severity: 'warning' as const, ...found })));
   // An unknown name has no type.
-  if (analysis.problems.length === 0) analysis.problems.push(...checkTypes(source, scope.use !== 'value'));
+  if (analysis.problems.length === 0 && analysis.isTyped)
+    analysis.problems.push(...checkTypes(source, scope.use !== 'value'));
   const { problems, secrets, paths } = analysis;
   return { problems, secrets, paths: [...paths], source };
 }
@@ -219,7 +223,13 @@ function visitMethod(
   if (!METHODS.includes(name)) warnName(analysis, `calls ${name}()`, `a known function${didYouMean(name, METHODS)}`);
   const [first, ...rest] = args;
   const isMacro = MACROS.includes(name) && first?.op === 'id';
-  if (isMacro) visitAll(analysis, rest, [...bound, first.args]);
+  const [second, comparison] = rest;
+  // `list.sort(a, b, a.size < b.size)`
+  const isComparison = name === 'sort' && first?.op === 'id' && second?.op === 'id' && comparison !== undefined;
+  if (isComparison) {
+    visit(analysis, comparison, [...bound, first.args, second.args]);
+    analysis.isTyped = false;
+  } else if (isMacro) visitAll(analysis, rest, [...bound, first.args]);
   else visitAll(analysis, args, bound);
   if (name === 'matches' && first?.op === 'value' && typeof first.args === 'string') analysis.patterns.push(first.args);
   // The library has no macro `sortBy`; `map` has its types.

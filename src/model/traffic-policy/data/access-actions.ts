@@ -228,7 +228,13 @@ export const ACCESS_ACTIONS = {
     doc: 'Verifies the signature of a webhook.',
     phases: ['on_http_request'],
     members: {
-      provider: { type: 'string', doc: 'Sender of the webhook.', required: true, enum: WEBHOOK_PROVIDERS },
+      provider: {
+        type: 'string',
+        doc: 'Sender of the webhook.',
+        required: true,
+        enum: WEBHOOK_PROVIDERS,
+        uncertain: true,
+      },
       secret: {
         type: 'string',
         doc: 'Secret that the sender signs with. `sns` has none.',

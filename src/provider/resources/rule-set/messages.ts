@@ -1,9 +1,13 @@
 import { ipPolicyRules } from '../../../model/composites';
+import { getKind } from '../../../model/kinds';
 import { formatCount, formatList } from '../../../model/text';
 import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, requestFailed, resourceType } from '../../protocol/messages';
+import { isConflict, isLimitReached, type ServiceError } from '../../service/service-error';
 import type { ApplyResult, FailedChange } from './apply-changes';
 import type { RemoteRule } from './rules';
+
+const RULE = getKind('ip_policy_rule');
 
 /** Maximum number of rules in one message; a policy can have thousands. */
 const MAX_LISTED = 20;
@@ -35,13 +39,21 @@ export function changesFailed(policyId: string, result: ApplyResult, declared: b
 
 function changeFailed({ change, error }: FailedChange, summary: string): Diagnostic {
   const { cidr } = change.type === 'delete' ? change.remote : change.declared;
-  const conflict =
-    error.status === 409 && change.type !== 'delete'
-      ? 'Another client has created a rule for this network since the plan. Run terraform plan again to see it. '
-      : '';
-  const hint = `${conflict}${summary}`.trim();
+  const hint = `${change.type === 'delete' ? '' : adviseFor(error)}${summary}`.trim();
   const diagnostic = requestFailed({ title: `rule ${cidr}` }, VERBS[change.type], error, hint);
   return change.type === 'delete' ? diagnostic : { ...diagnostic, path: ['rules', { key: cidr }] };
+}
+
+function adviseFor(error: ServiceError): string {
+  if (isLimitReached(RULE, error)) {
+    return (
+      'The policy has as many rules as it may. Combine networks, divide the rules among several policies of the ' +
+      'restriction, or have the limit of the account raised. '
+    );
+  }
+  return isConflict(RULE, error)
+    ? 'Another client has created a rule for this network since the plan. Run terraform plan again to see it. '
+    : '';
 }
 
 export function undeclaredRulesSincePlan(policyId: string, rules: readonly RemoteRule[]): Diagnostic {

@@ -133,6 +133,15 @@ test.each<[object, string]>([
   expect([answer.status, answer.body['msg'], api.emulator.events()]).toEqual([400, expect.stringContaining(why), []]);
 });
 
+test('a map may have a member with the name of a distribution', () => {
+  const { emulator } = createApi();
+  const fields = { 'http.request.headers': { value: ['x'], cidr: ['y'] } };
+  emulator.traffic({ events: [{ type: http, count: 1, fields }] });
+  expect(at(emulator.events()[0]?.object as JsonObject, 'http.request.headers')).toMatchObject(
+    fields['http.request.headers'],
+  );
+});
+
 test.each(['delivery_stream', 'data_stream', 'log_group'])('the parser reads what a %s received', async (target) => {
   const api = createApi();
   const destination = await makeDestination(api, target);
