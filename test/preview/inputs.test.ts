@@ -249,7 +249,10 @@ test('one stack of an app is previewed with the last state of another one, and a
   const report = await app.report('--stack', 'access');
   expect(report).toMatchObject({
     result: 'applies',
-    stacks: [{ name: 'access', status: 'applied' }],
+    stacks: [
+      { name: 'access', status: 'applied' },
+      { name: 'networks', status: 'left_out' },
+    ],
     never_settles: [{ stack: 'access', address: 'netingress_ip_policy.unsettled', actions: ['update'] }],
   });
 }, 300_000);

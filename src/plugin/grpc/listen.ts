@@ -96,8 +96,7 @@ function createSecureServer(onConnection: (connection: Duplex) => void, encrypti
   );
 }
 
-/** Short, because a parent may be deep. */
-const SOCKET = 'sock';
+const SOCKET = 'provider.sock';
 
 /** Creates a folder of mode 0700 in the first parent where that does not fail and the socket path is not too long. */
 function createSocketFolder(parents: readonly string[]): string | undefined {
