@@ -419,9 +419,15 @@ function computeCost(accounts: readonly CopiedAccount[]): PreviewReport['cost'] 
 }
 
 function findIncomplete({ stacks, accounts }: PreviewOutcome): string[] {
+  const unreadableReasons = accounts.flatMap(({ unreadable }) => unreadable ?? []);
+  // Every resource of the stack fails with the reason, which is listed once, for the account.
+  const shorten = (reason: string | null): string | null =>
+    unreadableReasons.some((unreadable) => reason?.includes(unreadable)) ? 'its account could not be read.' : reason;
   return [
     ...stacks.flatMap(({ name, status, reason, notPreviewed, stateChanged }) => [
-      ...(status === 'blocked' || status === 'not_previewed' ? [`Stack ${name} was not previewed: ${reason}`] : []),
+      ...(status === 'blocked' || status === 'not_previewed'
+        ? [`Stack ${name} was not previewed: ${shorten(reason)}`]
+        : []),
       ...notPreviewed.map((text) => `Stack ${name}: ${text}`),
       ...(stateChanged ? [`Stack ${name}: its state changed during the preview. Run the preview again.`] : []),
     ]),

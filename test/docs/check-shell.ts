@@ -158,6 +158,8 @@ async function checkNetingress(words: readonly string[]): Promise<string | undef
     // Sentences name commands without their arguments.
     const isName = words.every((word) => /^[a-z-]+$/.test(word));
     if (error instanceof CommanderError && isName && INCOMPLETE.has(error.code)) return undefined;
+    // The files of an example are those of its reader.
+    if (said[0]?.endsWith('It does not exist.') || said[0]?.endsWith('Its folder does not exist.')) return undefined;
     if (error instanceof CommanderError) return `netingress ${words.join(' ')}: ${said[0] ?? error.message}`;
     throw error;
   }

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { FORMATS, formatPreview } from '../../src/preview/formats';
 import { formatMarker, MAX_CHARACTERS } from '../../src/preview/formats/markdown';
 import type { PreviewReport, ReportedObject } from '../../src/preview/report';
-import { previewReportJsonSchema } from '../../src/preview/report-schema';
+import { previewReportJsonSchema, previewReportSchema } from '../../src/preview/report-schema';
+import { redactReport } from '../../src/preview/secrets';
 import { startBrowser } from '../browser';
 import { testWith } from '../support/requirements';
 
@@ -129,6 +130,23 @@ function createSample(size: number): PreviewReport {
 const report = createSample(4);
 const schemaFile = join(__dirname, '../../docs/schemas/preview-report.schema.json');
 
+test('a report in which every string of a user is redacted still matches the schema', () => {
+  const redacted = redactReport(report, () => '[redacted]');
+  expect(previewReportSchema.safeParse(redacted).error?.issues ?? []).toEqual([]);
+  expect(redacted.objects[0]?.attributes).toMatchObject([{ name: '[redacted]', after: '[redacted]' }]);
+});
+
+test.each(['text', 'markdown', 'html'] as const)(
+  'no control character of a description is in the format %s',
+  (format) => {
+    const description = 'Office\u001b]0;owned\u0007\u001b[31m';
+    const named = { ...report.access[0]?.new_policies[0], id: 'ipp_1', name: description, rules: 1 };
+    const access = report.access.map((each) => ({ ...each, type: description, new_policies: [named] }));
+    const text = formatPreview({ ...report, access, incomplete: [description] }, format);
+    expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+  },
+);
+
 test('the JSON report matches the published schema', () => {
   const text = `${JSON.stringify(previewReportJsonSchema(), null, 2)}\n`;
   if (process.env['UPDATE_DOCS']) {
@@ -186,7 +204,7 @@ testWith('chromium')('the page renders without scripts, and says what changes', 
       'Access to https://app.example.com',
     ]);
     expect(await page.locator('.networks li.destroyed').count()).toBe(2);
-    expect(await page.locator('.own.shut_out').innerText()).toContain('203.0.113.7');
+    expect(await page.locator('.named.shut_out').innerText()).toContain('203.0.113.7');
     expect(await page.locator('script').count()).toBe(0);
     expect(problems).toEqual([]);
   } finally {

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FORMATS } from '../../src/preview/formats';
-import { findPlanSecrets, findStateSecrets } from '../../src/preview/secrets';
+import { findPlanSecrets, findStateSecrets, omitQuotedLines } from '../../src/preview/secrets';
 import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
 
 const SECRET = 'planted-secret-9f2b';
@@ -79,6 +79,11 @@ test('the report in a file and the temporary folder', async () => {
   expect((await readFile(join(app.folder, 'report.json'), 'utf8')).includes(SECRET)).toBe(false);
   expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report.json', 'temp', 'terraform.all.tfstate']);
 }, 120_000);
+
+test('a message of Terraform has neither colors nor lines that quote the configuration', () => {
+  const printed = '\u001b[31m╷\u001b[0m\n\u001b[31m│\u001b[0m \u001b[1mError: Invalid\u001b[0m\n│    3: secret = "x"\n';
+  expect(omitQuotedLines(printed)).toBe('╷\n│ Error: Invalid\n');
+});
 
 test('the ids that CDKTF passes between stacks are no secrets, although it marks them as sensitive', () => {
   const [id, password] = ['ipp_111111111111111111111111111', 'a password'];

@@ -18,7 +18,7 @@ export interface EvaluationInput {
   /** Ids of API keys whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
-  /** See `ReportInput`. */
+  /** Command in remedies: `terraform` or `tofu`; `terraform` by default. */
   readonly terraformCommand?: string | undefined;
 }
 

@@ -2,7 +2,12 @@
 import type { StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 
+/** All types of findings; {@link FindingType} explains them. */
+export const FINDING_TYPES = ['changed', 'missing', 'unmanaged', 'pending', 'replaced', 'conflict'] as const;
+
 /**
+ * The type of a finding.
+ *
  * - `changed`: a field differs between the state and the account.
  * - `missing`: an object of a state was deleted.
  * - `unmanaged`: an object of the account is in no state.
@@ -10,9 +15,6 @@ import type { Json } from '../../model/json';
  * - `replaced`: an object of a state was deleted, and another object has its natural key.
  * - `conflict`: several resources own one object.
  */
-export const FINDING_TYPES = ['changed', 'missing', 'unmanaged', 'pending', 'replaced', 'conflict'] as const;
-
-/** One of {@link FINDING_TYPES}. */
 export type FindingType = (typeof FINDING_TYPES)[number];
 
 /** One field that differs. */

@@ -30,8 +30,8 @@ export interface ListenOptions {
   readonly platform: NodeJS.Platform;
   /** Undefined for connections without encryption and authentication. */
   readonly encryption?: Encryption | undefined;
-  /** Parent of the socket folder, unless the path is too long; the default is the system's temporary folder. */
-  readonly folder?: string;
+  /** Parents of the socket folder; the first that is possible. The default is the system's temporary folder. */
+  readonly folders?: readonly string[];
 }
 
 /** The smallest limit of any system: macOS truncates after 104 bytes with the final zero. */
@@ -43,16 +43,12 @@ const MAX_SOCKET_PATH = 103;
  */
 export async function listen(onConnection: (connection: Duplex) => void, options: ListenOptions): Promise<Listener> {
   const create = (): Server => createServerSocket(onConnection, options.encryption);
-  const parents = [...(options.folder === undefined ? [] : [options.folder]), tmpdir()];
-  const folder =
-    options.platform === 'win32'
-      ? undefined
-      : parents.reduce<string | undefined>((found, parent) => found ?? createSocketFolder(parent), undefined);
+  const folder = options.platform === 'win32' ? undefined : createSocketFolder(options.folders ?? [tmpdir()]);
   if (folder === undefined) return listenOnPort(create, options.ports);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const server = create();
   try {
-    const path = join(folder, 'provider.sock');
+    const path = join(folder, SOCKET);
     await once(server.listen({ path }), 'listening');
     chmodSync(path, 0o600);
     return toListener(server, { network: 'unix', path }, remove);
@@ -100,15 +96,20 @@ function createSecureServer(onConnection: (connection: Duplex) => void, encrypti
   );
 }
 
-/** Creates a folder of mode 0700; returns undefined if that fails or if the socket path would be too long. */
-function createSocketFolder(parent: string): string | undefined {
-  const prefix = join(parent, 'tf-provider-');
-  if (Buffer.byteLength(join(`${prefix}XXXXXX`, 'provider.sock')) > MAX_SOCKET_PATH) return undefined;
-  try {
-    return mkdtempSync(prefix);
-  } catch {
-    return undefined;
+const SOCKET = 'provider.sock';
+
+/** Creates a folder of mode 0700 in the first parent where that does not fail and the socket path is not too long. */
+function createSocketFolder(parents: readonly string[]): string | undefined {
+  for (const parent of parents) {
+    const prefix = join(parent, 'tf-provider-');
+    if (Buffer.byteLength(join(`${prefix}XXXXXX`, SOCKET)) > MAX_SOCKET_PATH) continue;
+    try {
+      return mkdtempSync(prefix);
+    } catch {
+      // The parent cannot be written.
+    }
   }
+  return undefined;
 }
 
 async function listenOnPort(create: () => Server, { min, max }: ListenOptions['ports']): Promise<Listener> {

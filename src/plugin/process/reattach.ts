@@ -1,4 +1,5 @@
 /** Serves a provider that Terraform did not start, through TF_REATTACH_PROVIDERS: for tests and debuggers. */
+import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
 import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
@@ -28,7 +29,7 @@ export interface ReattachOptions {
   /** The process that serves, which Terraform watches: this one. */
   readonly pid: number;
   readonly platform: NodeJS.Platform;
-  /** Parent of the socket folder; the default is the system's temporary folder. */
+  /** Parent of the socket folder, unless the path would be too long; the default is the system's temporary folder. */
   readonly folder?: string;
   readonly log?: Log;
   readonly redact?: (text: string) => string;
@@ -80,7 +81,7 @@ export async function serveForReattach(
   const listener = await listen(accept, {
     ports: PORTS,
     platform: options.platform,
-    ...(options.folder !== undefined && { folder: options.folder }),
+    ...(options.folder !== undefined && { folders: [options.folder, tmpdir()] }),
   });
   return {
     reattach: {

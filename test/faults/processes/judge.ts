@@ -1,7 +1,7 @@
 /** The invariants after a process was killed. */
 import { readAccount } from '../../../src/account/read-account';
 import { createClient } from '../../../src/client';
-import { detectDrift } from '../../../src/drift';
+import { detectDrift } from '../../../src/drift/report/report';
 import type { JsonObject } from '../../../src/model/json';
 import { providersIn } from '../../support/acceptance/processes';
 import { addressesOf } from '../scenario';

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 async function open(options: Partial<ListenOptions> = {}): Promise<Listener['address']> {
-  const all: ListenOptions = { ports: { min: 20_000, max: 25_000 }, platform: 'linux', folder, ...options };
+  const all: ListenOptions = { ports: { min: 20_000, max: 25_000 }, platform: 'linux', folders: [folder], ...options };
   listener = await listen(() => undefined, all);
   return listener.address;
 }
@@ -35,14 +35,21 @@ describe('listen()', () => {
   test('uses a loopback port if the path would be truncated', async () => {
     const long = join(folder, 'x'.repeat(90));
     mkdirSync(long);
-    const address = await open({ folder: long });
+    const address = await open({ folders: [long] });
     expect(address).toMatchObject({ network: 'tcp' });
+    expect(readdirSync(long)).toEqual([]);
+  });
+
+  test('uses the next parent if the path would be truncated in the first', async () => {
+    const long = join(folder, 'x'.repeat(90));
+    mkdirSync(long);
+    expect(await open({ folders: [long, folder] })).toMatchObject({ path: expect.stringMatching(`^${folder}/tf-`) });
     expect(readdirSync(long)).toEqual([]);
   });
 
   test.each<[string, Partial<ListenOptions>]>([
     ['on Windows', { platform: 'win32' }],
-    ['where no folder can be made', { folder: '/nonexistent' }],
+    ['where no folder can be made', { folders: ['/nonexistent'] }],
   ])('uses a port within the limits %s', async (_, options) => {
     const address = await open(options);
     if (address.network !== 'tcp') throw new Error('Expected a port');

@@ -1,0 +1,102 @@
+/** The command `preview`: options that contradict each other, inputs that do not exist, and what a killed run leaves. */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { start } from '../support/cli/netingress';
+import { runInProcess } from '../support/cli/run-in-process';
+import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
+import { wrapTerraform } from '../support/preview/logging-terraform';
+
+let app: PreviewApp;
+beforeEach(async () => {
+  app = await createApp();
+});
+afterEach(() => app.remove());
+
+const policy = (description: string) => ({ resource: { netingress_ip_policy: { office: { description } } } });
+
+test.each([
+  ['--dir and --stack', ['--dir', '.', '--stack', 'web'], "'--dir <folder>' cannot be used with option '--stack"],
+  ['--dir and --app', ['--dir', '.', '--app', 'cdktf.out'], "'--dir <folder>' cannot be used with option '--app"],
+  ['events that do not exist', ['--events', 'nope'], "argument 'nope' is invalid. It does not exist."],
+  ['a folder of events', ['--events', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
+  ['variables that do not exist', ['--var-file', 'nope.tfvars'], "argument 'nope.tfvars' is invalid."],
+  ['an output that is a folder', ['--out', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
+  ['an output in no folder', ['--out', 'no/report.json'], 'Its folder does not exist.'],
+])('%s are a mistake, which is found before the account is read', async (_, args, message) => {
+  await app.synthesize({ all: policy('Office') });
+  const { status, stdout, stderr } = await app.preview(...args);
+  expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(message)]);
+  expect(app.emulator.requests()).toEqual([]);
+});
+
+test('without Terraform, and without a way to fetch it, the message has no stack trace', async () => {
+  await app.synthesize({ all: policy('Office') });
+  const empty = join(app.folder, 'empty');
+  await mkdir(empty);
+  const { status, stderr } = await runInProcess(['preview'], {
+    cwd: app.folder,
+    env: { PATH: empty, NETINGRESS_OPENTOFU_ADDRESS: 'http://127.0.0.1:1/', NETINGRESS_API_KEY: API_KEY },
+  });
+  expect(status).toBe(1);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test('a stack that --stack leaves out is named, in the result and in the report', async () => {
+  await app.synthesize({ network: policy('Office'), edge: policy('Everybody') });
+  const report = await app.report('--stack', 'network');
+  expect(report.stacks).toMatchObject([
+    { name: 'network', status: 'applied' },
+    { name: 'edge', status: 'left_out' },
+  ]);
+  const { stdout } = await app.preview('--stack', 'network');
+  expect(stdout).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
+}, 300_000);
+
+test('an account that cannot be reached is one sentence, after the tries of one list', async () => {
+  await app.synthesize({ all: policy('Office') });
+  await app.emulator.close();
+  const { status, stdout } = await app.preview();
+  expect(status).toBe(3);
+  expect(stdout.split('\n').filter((line) => line.includes('ECONNREFUSED'))).toHaveLength(1);
+}, 300_000);
+
+test('a refused destroy of a resource that is not configured any more has its address', async () => {
+  const used = {
+    netingress_ip_policy: { office: { description: 'Office' } },
+    netingress_ip_restriction: {
+      api: { type: 'api', enforced: false, ip_policy_ids: [expression('netingress_ip_policy.office.id')] },
+    },
+  };
+  await app.synthesize({ all: { resource: used } });
+  await app.deploy('all');
+  const { id } = app.emulator.objects('ip_policy')[0] as { readonly id: string };
+  await app.create('/ip_restrictions', { type: 'dashboard', enforced: false, ip_policy_ids: [id] });
+  await app.synthesize({ all: { resource: { netingress_ip_policy: { other: { description: 'Other' } } } } });
+  const report = await app.report();
+  expect(report.incomplete).toEqual([]);
+  expect(report.refusals).toMatchObject([{ by: 'service', address: 'netingress_ip_policy.office', status: 409 }]);
+}, 300_000);
+
+test('no address is guessed from an interface of this machine', async () => {
+  await app.synthesize({ all: policy('Office') });
+  const { id } = await app.create('/ip_policies', { description: 'Office' });
+  await app.create('/ip_restrictions', { type: 'api', enforced: false, ip_policy_ids: [id] });
+  const { access } = await app.report();
+  expect(access.map(({ named_addresses: addresses }) => addresses)).toEqual([[]]);
+}, 300_000);
+
+test('the folders of a killed preview, with the sockets of its providers, are removed by the next one', async () => {
+  await app.synthesize({ all: policy('Office') });
+  const temporary = await mkdtemp('/tmp/np-');
+  const env = { TMPDIR: temporary, NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
+  const path = await wrapTerraform(join(app.folder, 'bin'), '[ "$1" = plan ] && kill -9 $PPID');
+  try {
+    const killed = await start(['preview'], { ...env, PATH: path }, app.folder).ended;
+    expect(killed.status).toBeNull();
+    expect(await readdir(temporary)).toEqual([expect.stringMatching(/^netingress-preview-/)]);
+    expect((await start(['preview'], env, app.folder).ended).status).toBe(0);
+    expect(await readdir(temporary)).toEqual([]);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}, 300_000);
