@@ -60,7 +60,7 @@ describe('findCoreImports()', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'netingress-leak-'));
-    for (const name of ['cdktn', 'constructs', 'model', 'terraform'])
+    for (const name of ['access', 'cdktn', 'constructs', 'model', 'terraform'])
       cpSync(join(root, 'lib', name), join(folder, name), { recursive: true });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
