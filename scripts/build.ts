@@ -22,6 +22,7 @@ import { join, relative } from 'node:path';
 import { type BuildOptions, build, buildSync, type Plugin } from 'esbuild';
 import { buildProvider, MINIFY } from './build-provider';
 import { writeCdktnCopy } from './lib/cdktn-copy';
+import { makeLazy } from './lib/lazy-index';
 import { pruneUnused } from './lib/prune';
 import { bundledPackages, noticesOf } from './lib/shipped-packages';
 import { bundleTestingKit } from './lib/testing-bundle';
@@ -59,9 +60,10 @@ async function main(ifStale: boolean): Promise<void> {
   bundleLibrary('model/cel/re2', 're2js');
   bundleLibrary('model/traffic-policy/yaml-library', 'yaml');
   bundleLibrary('terraform/unzip', 'fflate');
+  makeLazy(['generated', 'patterns', '.'].map((folder) => join(lib, 'constructs', folder, 'index.js')));
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
-  pruneUnused(lib, ['.', ...entries], ['terraform']);
+  pruneUnused(lib, ['.', ...entries], ['bin', '.provider']);
   // The folder held compiled files, which the testing kit bundles.
   renameSync(provider, join(lib, 'provider'));
   for (const [source, file] of MODULES_WITH_LIBRARIES) {

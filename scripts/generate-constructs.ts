@@ -5,27 +5,27 @@ import { DATA_SOURCES } from '../src/model/data-sources';
 import { KINDS } from '../src/model/kinds';
 import { canBeEphemeral } from '../src/provider/ephemeral';
 import {
-  actionSource,
-  compositeSource,
-  dataSourceSource,
-  ephemeralSource,
+  constructSources,
+  describeAction,
+  describeComposite,
+  describeDataSource,
+  describeEphemeral,
+  describeResource,
   indexSource,
   providerSource,
-  resourceSource,
 } from './lib/constructs-source';
 import { writeOrCheckFolder } from './lib/generated-file';
 import { policyActionsSource } from './lib/policy-actions-source';
 
 function generate(): Map<string, string> {
-  const files = [
-    providerSource(),
-    ...KINDS.map(resourceSource),
-    ...[...COMPOSITES, rotation].map(compositeSource),
-    ...DATA_SOURCES.map(dataSourceSource),
-    ...KINDS.filter(canBeEphemeral).map(ephemeralSource),
-    ...ACTIONS.map(actionSource),
-    policyActionsSource(),
-  ];
+  const constructs = constructSources([
+    ...KINDS.map(describeResource),
+    ...[...COMPOSITES, rotation].map(describeComposite),
+    ...DATA_SOURCES.map(describeDataSource),
+    ...KINDS.filter(canBeEphemeral).map(describeEphemeral),
+    ...ACTIONS.map(describeAction),
+  ]);
+  const files = [providerSource(), ...constructs, policyActionsSource()];
   return new Map([...files.map(({ file, text }) => [`${file}.ts`, text] as const), ['index.ts', indexSource(files)]]);
 }
 

@@ -4,22 +4,32 @@ import { type ActionType, actionType } from '../../src/model/actions';
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
+import { KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
-import { attributeNames, docComment, inputDoc, membersOf, outputDoc, profileBadge, userWords } from './constructs-docs';
-import { getter, outputSource } from './constructs-outputs';
-import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';
+import {
+  type AccessorClass,
+  accessorsSource,
+  constructMembers,
+  findShared,
+  findSharedInputs,
+  referenceMembers,
+  type SharedAttributes,
+  type SharedInputs,
+  settingMembers,
+  sharedInputsSource,
+  sharedSource,
+} from './constructs-accessors';
+import { attributeNames, docComment, inputDoc, membersOf, profileBadge, userWords } from './constructs-docs';
+import { inputType, interfaceSource, isRef, type Naming, type NestedType, nestedTypes } from './constructs-types';
 
 /** One generated file. */
 export interface Generated {
   /** Name without extension. */
   readonly file: string;
   readonly text: string;
-  /** Exported classes and interfaces. */
-  readonly classes: readonly string[];
-  readonly types: readonly string[];
 }
 
 const BANNER = '// Generated from the model by scripts/generate-constructs.ts. Do not edit.\n';
@@ -38,20 +48,40 @@ const RESERVED = [
   'provisioners',
 ];
 
-export function resourceSource(kind: Kind): Generated {
-  return managedSource(kind, `import { getKind } from '../../model/kinds';\n`, `getKind('${kind.name}')`);
+/** What the generator knows of a construct. */
+export interface ConstructFacts {
+  readonly profiles?: readonly string[];
+  readonly className: string;
+  /** Prefix of its names that the constructs of the same objects do not share. */
+  readonly prefix: string;
+  readonly file: string;
+  readonly doc: string;
+  readonly type: string;
+  readonly base: string;
+  readonly module: string;
+  readonly guard: string;
+  readonly metaArguments: string;
+  /** The import and the expression of the model. */
+  readonly model: string;
+  readonly lookup: string;
+  readonly attributes: Attributes;
 }
 
-export function compositeSource(composite: Composite): Generated {
+export function describeResource(kind: Kind): ConstructFacts {
+  return describeManaged(kind, `import { getKind } from '../../model/kinds';\n`, `getKind('${kind.name}')`);
+}
+
+export function describeComposite(composite: Composite): ConstructFacts {
   const model = `import { findComposite } from '../../model/composites';\n`;
-  return managedSource(composite, model, `findComposite('${composite.name}')`);
+  return describeManaged(composite, model, `findComposite('${composite.name}')`);
 }
 
-function managedSource(managed: Kind | Composite, model: string, lookup: string): Generated {
+function describeManaged(managed: Kind | Composite, model: string, lookup: string): ConstructFacts {
   const { name, doc, attributes } = managed;
-  return constructSource({
+  return {
     ...('profiles' in managed && managed.profiles && { profiles: managed.profiles }),
     className: pascalCase(name),
+    prefix: '',
     file: kebabCase(name),
     doc,
     type: `netingress_${name}`,
@@ -62,20 +92,15 @@ function managedSource(managed: Kind | Composite, model: string, lookup: string)
     model,
     lookup,
     attributes: expandAttributes(attributes),
-  });
+  };
 }
 
-export function ephemeralSource(kind: Kind): Generated {
-  const model = `import { getKind } from '../../model/kinds';\n`;
-  const doc = `${kind.doc} Terraform creates it for one run and does not store it in plan or state.`;
-  return ephemeralConstruct({ ...kind, doc }, model, `getKind('${kind.name}')`);
-}
-
-export function actionSource(action: ActionType): Generated {
+export function describeAction(action: ActionType): ConstructFacts {
   const { name, doc, attributes } = action;
   const lookup = camelCase(name);
-  return constructSource({
+  return {
     className: pascalCase(name),
+    prefix: '',
     file: kebabCase(name),
     doc,
     type: actionType(action),
@@ -86,29 +111,33 @@ export function actionSource(action: ActionType): Generated {
     model: `import { ${lookup} } from '../../model/actions';\n`,
     lookup,
     attributes,
-  });
+  };
 }
 
-function ephemeralConstruct({ name, doc, attributes }: Kind, model: string, lookup: string): Generated {
-  return constructSource({
+export function describeEphemeral({ name, doc, attributes }: Kind): ConstructFacts {
+  return {
     className: `Ephemeral${pascalCase(name)}`,
-    file: `ephemeral-${kebabCase(name)}`,
-    doc,
+    prefix: 'Ephemeral',
+    file: kebabCase(name),
+    doc: `${doc} Terraform creates it for one run and does not store it in plan or state.`,
     type: `netingress_${name}`,
     base: 'NetingressEphemeralResource',
     module: '../ephemeral-resource',
     guard: 'isEphemeralResourceOfType',
     metaArguments: 'EphemeralMetaArguments',
-    model,
-    lookup,
+    model: `import { getKind } from '../../model/kinds';\n`,
+    lookup: `getKind('${name}')`,
     attributes,
-  });
+  };
 }
 
-export function dataSourceSource(source: DataSource): Generated {
-  return constructSource({
-    className: `DataNetingress${pascalCase(source.name)}`,
-    file: `data-${kebabCase(source.name)}`,
+export function describeDataSource(source: DataSource): ConstructFacts {
+  const className = `DataNetingress${pascalCase(source.name)}`;
+  const kind = [...KINDS, ...READ_ONLY_KINDS].find(({ name, plural }) => [name, plural].includes(source.name));
+  return {
+    className,
+    prefix: kind?.name === source.name ? 'DataNetingress' : className,
+    file: kebabCase(kind?.name ?? source.name),
     doc: source.doc,
     ...(source.profiles && { profiles: source.profiles }),
     type: `netingress_${source.name}`,
@@ -119,27 +148,28 @@ export function dataSourceSource(source: DataSource): Generated {
     model: `import { findDataSource } from '../../model/data-sources';\n`,
     lookup: `findDataSource('${source.name}')`,
     attributes: source.attributes,
-  });
+  };
 }
 
 export function providerSource(): Generated {
   const names = new Set(Object.keys(PROVIDER_ATTRIBUTES));
-  const props = Object.entries(PROVIDER_ATTRIBUTES).map(([name, attribute]: [string, Attribute & { env: string }]) => {
+  const settings = Object.entries(PROVIDER_ATTRIBUTES) as [string, Attribute & { readonly env: string }][];
+  const props = settings.map(([name, attribute]) => {
     const [facts, ...tags] = inputDoc(attribute, names);
     const fallback = attribute.default === undefined ? [] : [`, else ${JSON.stringify(attribute.default)}`];
     const tag = `@default - environment variable ${attribute.env}${fallback.join('')}`;
     const others = tags.filter((line) => !line.startsWith('@default'));
     return `${docComment([facts as string, ...(others.length > 0 ? others : ['']), tag], 2)}  readonly ${camelCase(name)}?: ${inputType(attribute, '')};\n`;
   });
-  const accessors = Object.entries(PROVIDER_ATTRIBUTES).map(([name, attribute]: [string, Attribute]) =>
-    providerAccessors(name, attribute, names),
-  );
+  const accessors = settings.map(([name, attribute]) => settingMembers(name, attribute, names));
   const text = `${BANNER}import type { Construct } from 'constructs';
+import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
+import { defineSettings } from '../outputs';
 import { NetingressProviderBase, type ProviderMetaArguments } from '../provider';
 
 /** Properties of {@link NetingressProvider}. */
 export interface NetingressProviderConfig extends ProviderMetaArguments {
-${props.join('\n')}}
+${props.join('')}}
 
 /** The provider of a stack, which connects its resources to the service. */
 export class NetingressProvider extends NetingressProviderBase<NetingressProviderConfig> {
@@ -148,48 +178,88 @@ export class NetingressProvider extends NetingressProviderBase<NetingressProvide
   constructor(scope: Construct, id: string, config: NetingressProviderConfig = {}) {
     super(scope, id, config);
   }
+}
+export interface NetingressProvider {
+${accessors.join('')}}
 
-${accessors.join('\n')}}
+defineSettings(NetingressProvider, PROVIDER_ATTRIBUTES);
 `;
-  return { file: 'netingress-provider', text, classes: ['NetingressProvider'], types: ['NetingressProviderConfig'] };
+  return { file: 'netingress-provider', text };
 }
 
+/** Exports all files but that of the shared inputs. */
 export function indexSource(files: readonly Generated[]): string {
-  const lines = files.map(({ file, classes, types }) => {
-    const names = [...classes, ...types.map((type) => `type ${type}`)];
-    return `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './${file}';\n`;
+  const exported = files.filter(({ file }) => file !== SHARED_INPUTS);
+  return `${BANNER}${exported.map(({ file }) => `export * from './${file}';\n`).join('')}`;
+}
+
+const SHARED_INPUTS = 'shared-inputs';
+
+/** One file for the constructs of the same objects: resource, data sources, and ephemeral resource. */
+export function constructSources(all: readonly ConstructFacts[]): Generated[] {
+  const described = all.map(describeClasses);
+  const inputs = findSharedInputs(described.map(({ construct }) => construct));
+  const files = [...new Set(all.map(({ file }) => file))].map((file) => {
+    const constructs = described.filter(({ facts }) => facts.file === file);
+    const attributes = findShared(constructs.flatMap(({ construct, references }) => [construct, ...references]));
+    const body = [
+      ...[...attributes].map(([object, members]) => sharedSource(object, members)),
+      ...constructs.map((each) => constructSource(each, { attributes, inputs })),
+    ].join('\n');
+    return { file, text: `${BANNER}${imports(constructs, body, inputs)}\n${body}` };
   });
-  return `${BANNER}${lines.join('')}`;
+  return [...files, { file: SHARED_INPUTS, text: `${BANNER}${sharedInputsSource(inputs)}` }];
 }
 
-interface ConstructFacts {
-  readonly profiles?: readonly string[];
-  readonly className: string;
-  readonly file: string;
-  readonly doc: string;
-  readonly type: string;
-  readonly base: string;
-  readonly module: string;
-  readonly guard: string;
-  readonly metaArguments: string;
-  readonly model: string;
-  readonly lookup: string;
-  readonly attributes: Attributes;
+/** What the classes of a file inherit. */
+interface Shared {
+  readonly attributes: SharedAttributes;
+  readonly inputs: SharedInputs;
 }
 
-function constructSource(facts: ConstructFacts): Generated {
-  const { className, attributes } = facts;
-  const nested = nestedTypes(className, attributes);
+interface Described {
+  readonly facts: ConstructFacts;
+  readonly nested: readonly NestedType[];
+  readonly naming: Naming;
+  readonly construct: AccessorClass;
+  readonly references: readonly AccessorClass[];
+}
+
+function describeClasses(facts: ConstructFacts): Described {
+  const { className, prefix, base, attributes } = facts;
   for (const name of Object.keys(attributes)) {
     if (RESERVED.includes(camelCase(name)))
       throw new Error(`Attribute ${name} of ${className} hides a member of its base class`);
   }
-  const inputs = nested.filter(({ attribute }) => isInput(attribute));
+  const nested = nestedTypes(className, attributes);
   const naming: Naming = {
     names: attributeNames(attributes),
     nameOf: (attribute) =>
       isRef(attribute) ? 'Ref' : (nested.find(({ members }) => members === membersOf(attribute))?.name ?? ''),
   };
+  const objectOf = (name: string): string => name.slice(prefix.length);
+  return {
+    facts,
+    nested,
+    naming,
+    construct: {
+      name: className,
+      object: objectOf(className),
+      // Nothing refers to the configuration of an action, so it has no accessors.
+      members: base === 'NetingressAction' ? [] : constructMembers(attributes, naming),
+    },
+    references: nested.map(({ name, members }) => ({
+      name: `${name}OutputReference`,
+      object: objectOf(name),
+      members: referenceMembers(members, naming),
+    })),
+  };
+}
+
+function constructSource(described: Described, shared: Shared): string {
+  const { facts, nested, naming, references } = described;
+  const inputs = nested.filter(({ attribute }) => isInput(attribute));
+  const { className, attributes } = facts;
   const body = [
     ...inputs.map((type) => interfaceSource(type.name, '', type.doc, type.members, naming)),
     interfaceSource(
@@ -199,31 +269,36 @@ function constructSource(facts: ConstructFacts): Generated {
       attributes,
       naming,
     ),
-    ...nested.map((type) => outputSource(type, naming)),
-    classSource(facts, naming),
+    ...nested.map((type, index) => referenceSource(type, references[index] as AccessorClass, naming, shared)),
+    classSource(described, shared),
   ].join('\n');
-  return {
-    file: facts.file,
-    text: `${BANNER}${imports(facts, body)}\n${body}`,
-    classes: [className, ...nested.map(({ name }) => `${name}OutputReference`)],
-    types: [`${className}Props`, ...inputs.map(({ name }) => name)],
-  };
+  return body + definition(described);
+}
+
+function referenceSource(type: NestedType, reference: AccessorClass, naming: Naming, shared: Shared): string {
+  const doc = isInput(type.attribute)
+    ? `References to the attributes of {@link ${type.name}}.`
+    : userWords(type.doc, naming.names);
+  return `${docComment([doc])}export class ${reference.name} extends ComplexObject {}\n${accessorsSource(reference, shared.attributes, shared.inputs)}`;
+}
+
+/** The statement that defines the accessors at run time, from the same model. */
+function definition({ facts, nested, construct }: Described): string {
+  if (construct.members.length === 0) return '';
+  const { base, className, lookup } = facts;
+  const attributes = base === 'NetingressResource' ? `expandAttributes(${lookup}.attributes)` : `${lookup}.attributes`;
+  const references = nested.map(({ name, modelPath }) => `  '${modelPath}': ${name}OutputReference,\n`);
+  const last = references.length > 0 ? `, {\n${references.join('')}}` : '';
+  return `\ndefineAttributes(${className}, ${attributes}${last});\n`;
 }
 
 function badge({ profiles }: ConstructFacts): string[] {
   return profiles ? [`${profileBadge(profiles)}.`] : [];
 }
 
-function classSource(facts: ConstructFacts, naming: Naming): string {
-  const { className, attributes, base } = facts;
+function classSource({ facts, naming, construct }: Described, shared: Shared): string {
+  const { className, attributes } = facts;
   const required = Object.values(attributes).some(({ presence }) => presence === 'required');
-  // Nothing refers to the configuration of an action, so it has no getters.
-  const members = (base === 'NetingressAction' ? [] : Object.entries(attributes)).map(
-    // A write-only attribute has no value in state, so it has no getter.
-    ([name, attribute]) =>
-      (attribute.writeOnly ? docComment(outputDoc(attribute, naming.names), 2) : getter(name, attribute, naming)) +
-      inputMembers(name, attribute, naming).slice(attribute.writeOnly ? 1 : 0),
-  );
   return `${docComment([userWords(facts.doc, naming.names), '', ...badge(facts), `Terraform type: \`${facts.type}\`.`])}export class ${className} extends ${facts.base}<${className}Props> {
   static readonly tfResourceType = '${facts.type}';
 
@@ -235,76 +310,36 @@ function classSource(facts: ConstructFacts, naming: Naming): string {
   static is${className}(value: unknown): value is ${className} {
     return ${facts.guard}(value, ${className}.tfResourceType);
   }
-
-${base === 'NetingressResource' ? importMember(className) : ''}${members.join('\n')}}
-`;
+}
+${accessorsSource(construct, shared.attributes, shared.inputs)}`;
 }
 
-function importMember(className: string): string {
-  return `  /**
-   * Lets the next \`cdktf plan\` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, ${className}.tfResourceType, importFromId, provider);
-  }
-
-`;
-}
-
-function inputMembers(name: string, attribute: Attribute, { nameOf }: Naming): string {
-  if (!isInput(attribute)) return '';
-  const camel = camelCase(name);
-  const lines = [
-    `  set ${camel}(value: ${inputType(attribute, nameOf(attribute))}) {\n    this.inputs.set('${camel}', value);\n  }\n`,
-    `  /** The input value of \`${camel}\`. */\n  get ${camel}Input() {\n    return this.inputs.get('${camel}');\n  }\n`,
-  ];
-  if (attribute.presence !== 'required') lines.push(resetMember(name));
-  return `\n${lines.join('\n')}`;
-}
-
-function resetMember(name: string): string {
-  return `  /** Unsets \`${camelCase(name)}\`. */\n  reset${pascalCase(name)}(): void {\n    this.inputs.reset('${camelCase(name)}');\n  }\n`;
-}
-
-function providerAccessors(name: string, attribute: Attribute, names: ReadonlySet<string>): string {
-  const camel = camelCase(name);
-  const type = inputType(attribute, '');
-  return `${docComment(outputDoc(attribute, names), 2)}  get ${camel}(): ${type} | undefined {
-    return this.inputs.get('${camel}');
-  }
-
-  set ${camel}(value: ${type}) {
-    this.inputs.set('${camel}', value);
-  }
-
-${resetMember(name)}`;
-}
-
-function imports({ base, module, guard, model }: ConstructFacts, body: string): string {
-  const uses = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
-  const values = ['ComplexObject', 'Fn'].filter(uses);
-  const types = ['ImportableResource', 'IResolvable', 'TerraformMetaArguments', 'TerraformProvider'].filter(uses);
-  const core = [...values, ...types.map((name) => `type ${name}`)];
-  const outputs = ['OutputList', 'OutputMap', 'RefOutputReference'].filter(uses);
+function imports(described: readonly Described[], text: string, inputs: SharedInputs): string {
+  const uses = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
+  const used = (values: readonly string[], types: readonly string[], from: string): string => {
+    const names = [...values.filter(uses), ...types.filter(uses).map((name) => `type ${name}`)];
+    return names.length > 0 ? `import { ${names.join(', ')} } from '${from}';\n` : '';
+  };
+  const facts = described.map((each) => each.facts);
   return [
-    core.length > 0 ? `import { ${core.join(', ')} } from 'cdktf';\n` : '',
+    used(['ComplexObject'], ['IResolvable', 'TerraformMetaArguments'], 'cdktf'),
     `import type { Construct } from 'constructs';\n`,
-    uses('EventType') ? `import type { EventType } from '../../model/events/event-types';\n` : '',
-    model,
-    /^ {2}readonly .*\bTrafficPolicy;/m.test(body)
-      ? `import type { TrafficPolicy } from '../patterns/traffic-policy/policy';\n`
+    used([], ['EventType'], '../../model/events/event-types'),
+    ...new Set(facts.map(({ model }) => model)),
+    used(['expandAttributes'], [], '../../model/variants/expand-attributes'),
+    /^ {2}readonly .*\bTrafficPolicy;/m.test(text)
+      ? used([], ['TrafficPolicy'], '../patterns/traffic-policy/policy')
       : '',
-    outputs.length > 0 ? `import { ${outputs.join(', ')} } from '../outputs';\n` : '',
-    `import { ${[...['ActionMetaArguments', 'EphemeralMetaArguments'].filter(uses).map((name) => `type ${name}`), ...['createImportableResource', guard, base].filter(uses)].join(', ')} } from '${module}';\n`,
+    used(['defineAttributes'], ['OutputList', 'OutputMap', 'RefOutputReference'], '../outputs'),
+    ...new Set(
+      facts.map(({ base, guard, metaArguments, module }) =>
+        used([guard, base], metaArguments === 'TerraformMetaArguments' ? [] : [metaArguments], module),
+      ),
+    ),
+    used(
+      [],
+      [...inputs.keys()].map((name) => `${name}Input`),
+      `./${SHARED_INPUTS}`,
+    ),
   ].join('');
 }

@@ -19,6 +19,8 @@ export interface NestedType {
   readonly doc: string;
   readonly attribute: Attribute;
   readonly members: Attributes;
+  /** The first path to the members in the model, such as `target.auth`. */
+  readonly modelPath: string;
 }
 
 /**
@@ -26,9 +28,9 @@ export interface NestedType {
  * their common steps.
  */
 export function nestedTypes(className: string, attributes: Attributes): NestedType[] {
-  const positions = nestedPositions(attributes, []).filter(({ attribute }) => !isRef(attribute));
+  const positions = nestedPositions(attributes, [], []).filter(({ attribute }) => !isRef(attribute));
   const types: NestedType[] = [];
-  for (const { attribute, members } of positions) {
+  for (const { attribute, members, modelPath } of positions) {
     if (types.some((type) => type.members === members)) continue;
     const paths = positions.filter((position) => position.members === members).map(({ path }) => path);
     const common = (paths[0] ?? []).filter((step, index) => paths.every((path) => path[index] === step));
@@ -40,6 +42,7 @@ export function nestedTypes(className: string, attributes: Attributes): NestedTy
       attribute,
       members,
       doc: positions.find((position) => position.members === members)?.doc ?? '',
+      modelPath,
     });
   }
   return types.reverse();
@@ -47,19 +50,21 @@ export function nestedTypes(className: string, attributes: Attributes): NestedTy
 
 interface Position {
   readonly path: readonly string[];
+  readonly modelPath: string;
   readonly doc: string;
   readonly attribute: Attribute;
   readonly members: Attributes;
 }
 
-function nestedPositions(attributes: Attributes, path: readonly string[]): Position[] {
+function nestedPositions(attributes: Attributes, path: readonly string[], names: readonly string[]): Position[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const members = membersOf(attribute);
     if (!members) return [];
     const [step, doc] =
       attribute.type === 'object' ? [name, attribute.doc] : [singular(name), `One element of \`${name}\`.`];
-    const position = { path: [...path, step], doc, attribute, members };
-    return [position, ...nestedPositions(members, position.path)];
+    const inner = [...names, name];
+    const position = { path: [...path, step], modelPath: inner.join('.'), doc, attribute, members };
+    return [position, ...nestedPositions(members, position.path, inner)];
   });
 }
 
@@ -86,7 +91,7 @@ export function interfaceSource(
       const optional = attribute.presence === 'required' ? '' : '?';
       return `${docComment(inputDoc(attribute, naming.names), 2)}  readonly ${camelCase(member)}${optional}: ${inputType(attribute, naming.nameOf(attribute))};\n`;
     });
-  return `${docComment([userWords(doc, naming.names)])}export interface ${name}${heritage} {\n${members.join('\n')}}\n`;
+  return `${docComment([userWords(doc, naming.names)])}export interface ${name}${heritage} {\n${members.join('')}}\n`;
 }
 
 /**

@@ -10,17 +10,16 @@ const BANNER = '// Generated from the model by scripts/generate-constructs.ts. D
 /** Returns `policy-actions.ts`, with the object `act` and an interface for the props of each action. */
 export function policyActionsSource(): Generated {
   const entries = Object.entries(ACTIONS);
-  const types: string[] = [];
   const interfaces = entries.flatMap(([type, action]) => {
     const members = propsOf(action);
     if (Object.keys(members).length === 0) return [];
-    return propsSource(propsName(type), `Properties of \`act.${camel(type)}\`.`, members, types);
+    return propsSource(propsName(type), `Properties of \`act.${camel(type)}\`.`, members);
   });
   const functions = entries.map(([type, action]) => functionSource(type, action));
   const body = `${interfaces.join('\n')}
 /** The actions of traffic policies. An action is accepted only in the phases that have it. */
 export const act = {
-${functions.join('\n')}};
+${functions.join('')}};
 `;
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
   const cel = ['Cel', 'CelText'].filter(used);
@@ -32,7 +31,7 @@ import type { IIpPolicy } from '../patterns/shared/references';
 import type { ${references.join(', ')} } from '../patterns/traffic-policy/references';
 
 ${body}`;
-  return { file: 'policy-actions', text, classes: ['act'], types };
+  return { file: 'policy-actions', text };
 }
 
 /** The members of the props: all but the first argument. */
@@ -69,20 +68,19 @@ function functionSource(type: string, action: Action): string {
 }
 
 /** The interface of the members, after those of nested objects. */
-function propsSource(name: string, doc: string, members: Members, types: string[]): string[] {
+function propsSource(name: string, doc: string, members: Members): string[] {
   const nested: string[] = [];
   const lines = Object.entries(members).map(([member, schema]) => {
     const nestedName = `${name.replace(/Props$/, '')}${pascalCase(member)}`;
     const inner = findObject(schema);
-    if (inner) nested.push(...propsSource(nestedName, schema.doc, inner, types));
+    if (inner) nested.push(...propsSource(nestedName, schema.doc, inner));
     const lines = [
       schema.doc,
       ...(schema.default === undefined ? [] : ['', `@default ${JSON.stringify(schema.default)}`]),
     ];
     return `${docComment(lines, 2)}  readonly ${camelCase(member)}${schema.required === true ? '' : '?'}: ${typeOf(schema, nestedName)};\n`;
   });
-  types.push(name);
-  return [...nested, `${docComment([doc])}export interface ${name} {\n${lines.join('\n')}}\n`];
+  return [...nested, `${docComment([doc])}export interface ${name} {\n${lines.join('')}}\n`];
 }
 
 function findObject(member: Member): Members | undefined {

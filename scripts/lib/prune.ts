@@ -2,8 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Removes compiled files that no entry imports, because they were bundled. */
-export function pruneUnused(lib: string, entries: readonly string[], folders: readonly string[]): void {
+/**
+ * Removes compiled programs and declarations that no entry imports: programs that were bundled, and declarations of what no
+ * entry exports.
+ */
+export function pruneUnused(lib: string, entries: readonly string[], keep: readonly string[]): void {
   const used = new Set<string>();
   const visit = (file: string): void => {
     if (used.has(file)) return;
@@ -17,14 +20,9 @@ export function pruneUnused(lib: string, entries: readonly string[], folders: re
     }
   };
   for (const entry of entries) for (const extension of ['.js', '.d.ts']) visit(join(lib, entry, `index${extension}`));
-  const isUsed = (file: string): boolean => {
-    const base = file.replace(/\.(d\.ts|js)$/, '');
-    return used.has(`${base}.js`) || used.has(`${base}.d.ts`);
-  };
-  for (const folder of folders) {
-    for (const entry of readdirSync(join(lib, folder), { recursive: true, withFileTypes: true })) {
-      const file = join(entry.parentPath, entry.name);
-      if (entry.isFile() && !isUsed(file)) rmSync(file);
-    }
+  for (const entry of readdirSync(lib, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const isKept = used.has(file) || keep.some((folder) => file.startsWith(join(lib, folder, '/')));
+    if (entry.isFile() && !isKept) rmSync(file);
   }
 }

@@ -1,5 +1,10 @@
-/** Typed references to computed attributes, for the generated classes. */
-import { ComplexList, ComplexMap, ComplexObject, type IInterpolatingParent } from 'cdktf';
+/** Typed references to computed attributes, and the accessors of the generated classes. */
+import { ComplexList, ComplexMap, ComplexObject, Fn, type IInterpolatingParent } from 'cdktf';
+import type { Attribute, Attributes } from '../model/kind';
+import { camelCase, pascalCase } from '../model/naming';
+import { isInput } from '../model/request';
+import { refMembers } from '../model/resources/common';
+import { type Inputs, nestedAttributes } from './render';
 
 /** A reference to another object of the service. */
 export class RefOutputReference extends ComplexObject {
@@ -47,4 +52,148 @@ export class OutputMap<T extends ComplexObject> extends ComplexMap {
     // CDKTF writes the key between brackets without quotes.
     return new this.#entry(this.terraformResource, this.terraformAttribute, false, JSON.stringify(key));
   }
+}
+
+type ReferenceClass = new (
+  parent: IInterpolatingParent,
+  attribute: string,
+  isFromSet: boolean,
+  index?: number | string,
+) => ComplexObject;
+
+/** What resources, data sources, ephemeral resources and references have in common. */
+type Referable = IInterpolatingParent &
+  Pick<
+    ComplexObject,
+    'getStringAttribute' | 'getNumberAttribute' | 'getBooleanAttribute' | 'getListAttribute' | 'getStringMapAttribute'
+  >;
+
+/** A class of which the prototype gets accessors; constructs also have inputs. */
+interface AccessorClass {
+  readonly prototype: object;
+}
+
+/**
+ * Defines the accessors that a generated class and the classes of its nested objects declare: for each attribute a getter
+ * that returns a reference, and for each input of the construct a setter, `<name>Input` and `reset<Name>()`.
+ *
+ * @param references the classes of nested objects by path, such as `target.auth`; an object with several paths has one
+ */
+export function defineAttributes(
+  construct: AccessorClass,
+  attributes: Attributes,
+  references: Readonly<Record<string, ReferenceClass>> = {},
+): void {
+  const classes = new Map<Attributes, ReferenceClass>([[refMembers, RefOutputReference]]);
+  for (const [path, reference] of Object.entries(references)) classes.set(membersAt(attributes, path), reference);
+  for (const [members, { prototype }] of classes) {
+    if (members !== refMembers) defineAccessors(prototype, members, classes, false);
+  }
+  defineAccessors(construct.prototype, attributes, classes, true);
+}
+
+/** Defines the accessors of the provider's class: each setting has a getter of the input value, a setter and a reset. */
+export function defineSettings({ prototype }: AccessorClass, attributes: Attributes): void {
+  for (const name of Object.keys(attributes)) {
+    const prop = camelCase(name);
+    Object.defineProperty(prototype, prop, { configurable: true, get: inputGetter(prop), set: inputSetter(prop) });
+    defineReset(prototype, name);
+  }
+}
+
+function membersAt(attributes: Attributes, path: string): Attributes {
+  return path.split('.').reduce((members, name) => {
+    const attribute = members[name];
+    const nested = attribute && nestedAttributes(attribute);
+    if (!nested) throw new Error(`The model has no object ${path}`);
+    return nested;
+  }, attributes);
+}
+
+function defineAccessors(
+  prototype: object,
+  attributes: Attributes,
+  classes: ReadonlyMap<Attributes, ReferenceClass>,
+  isConstruct: boolean,
+): void {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const isSettable = isConstruct && isInput(attribute);
+    // A write-only attribute has no value in the state.
+    const isReadable = !attribute.writeOnly;
+    if (!isReadable && !isSettable) continue;
+    const prop = camelCase(name);
+    const refer = createReference(name, attribute, classes);
+    Object.defineProperty(prototype, prop, {
+      configurable: true,
+      ...(isReadable && {
+        get(this: Referable) {
+          return refer(this);
+        },
+      }),
+      ...(isSettable && { set: inputSetter(prop) }),
+    });
+    if (!isSettable) continue;
+    Object.defineProperty(prototype, `${prop}Input`, { configurable: true, get: inputGetter(prop) });
+    if (attribute.presence !== 'required') defineReset(prototype, name);
+  }
+}
+
+/** Returns the function that creates the reference to an attribute of its argument. */
+function createReference(
+  name: string,
+  attribute: Attribute,
+  classes: ReadonlyMap<Attributes, ReferenceClass>,
+): (owner: Referable) => unknown {
+  const members = nestedAttributes(attribute);
+  if (!members) return createPlainReference(name, attribute);
+  const reference = classes.get(members);
+  if (!reference) throw new Error(`No class refers to the object ${name}`);
+  if (attribute.type === 'object') return (owner) => new reference(owner, name, false);
+  if (attribute.type === 'map') return (owner) => new OutputMap(owner, name, reference);
+  return (owner) => new OutputList(owner, name, attribute.type === 'set', reference);
+}
+
+function createPlainReference(name: string, { type }: Attribute): (owner: Referable) => unknown {
+  switch (type) {
+    case 'string':
+      return (owner) => owner.getStringAttribute(name);
+    case 'number':
+      return (owner) => owner.getNumberAttribute(name);
+    case 'bool':
+      return (owner) => owner.getBooleanAttribute(name);
+    case 'map':
+      return (owner) => owner.getStringMapAttribute(name);
+    case 'set':
+      // The elements of a set have no index.
+      return (owner) => Fn.tolist(owner.getListAttribute(name));
+    default:
+      return (owner) => owner.getListAttribute(name);
+  }
+}
+
+interface WithInputs {
+  readonly inputs: Inputs<Record<string, unknown>>;
+}
+
+function inputGetter(prop: string): (this: WithInputs) => unknown {
+  return function () {
+    return this.inputs.get(prop);
+  };
+}
+
+function inputSetter(prop: string): (this: WithInputs, value: unknown) => void {
+  return function (value) {
+    this.inputs.set(prop, value);
+  };
+}
+
+function defineReset(prototype: object, name: string): void {
+  const prop = camelCase(name);
+  Object.defineProperty(prototype, `reset${pascalCase(name)}`, {
+    configurable: true,
+    writable: true,
+    value(this: WithInputs) {
+      this.inputs.reset(prop);
+    },
+  });
 }

@@ -49,6 +49,29 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);
   }
 
+  /**
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
+   *
+   * @param scope the stack, or a construct in it
+   * @param importToId id of the construct that will declare the object
+   * @param importFromId identifier of the object at the service
+   * @param provider the provider that reads the object; by default that of the stack
+   */
+  static generateConfigForImport(
+    scope: Construct,
+    importToId: string,
+    importFromId: string,
+    provider?: TerraformProvider,
+  ): ImportableResource {
+    // biome-ignore lint/complexity/noThisInStatic: the class of the resource, which has the type.
+    const { tfResourceType } = this as unknown as { readonly tfResourceType: string };
+    return new ImportableResource(scope, importToId, {
+      terraformResourceType: tfResourceType,
+      importId: importFromId,
+      ...(provider && { provider }),
+    });
+  }
+
   /** Creates each reference once, because CDKTF records a stack trace for each: seconds for thousands of rules. */
   override interpolationForAttribute(terraformAttribute: string): IResolvable {
     // These parts of the reference can change until synthesis.
@@ -100,19 +123,4 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
 
 export function isResourceOfType(value: unknown, type: string): boolean {
   return TerraformResource.isTerraformResource(value) && value.terraformResourceType === type;
-}
-
-/** Lets Terraform generate the configuration of a pre-existing object; for `generateConfigForImport()` of each class. */
-export function createImportableResource(
-  scope: Construct,
-  id: string,
-  type: string,
-  importId: string,
-  provider: TerraformProvider | undefined,
-): ImportableResource {
-  return new ImportableResource(scope, id, {
-    terraformResourceType: type,
-    importId,
-    ...(provider && { provider }),
-  });
 }

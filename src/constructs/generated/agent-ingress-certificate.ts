@@ -1,8 +1,10 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findComposite } from '../../model/composites';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
 
 /** Timeouts of operations. */
 export interface AgentIngressCertificateTimeouts {
@@ -18,7 +20,6 @@ export interface AgentIngressCertificateTimeouts {
 export interface AgentIngressCertificateProps extends TerraformMetaArguments {
   /** Identifier of the agent ingress. Changing it replaces the object. */
   readonly agentIngressId: string;
-
   /**
    * Timeouts of operations.
    *
@@ -28,11 +29,10 @@ export interface AgentIngressCertificateProps extends TerraformMetaArguments {
 }
 
 /** References to the attributes of {@link AgentIngressCertificateTimeouts}. */
-export class AgentIngressCertificateTimeoutsOutputReference extends ComplexObject {
+export class AgentIngressCertificateTimeoutsOutputReference extends ComplexObject {}
+export interface AgentIngressCertificateTimeoutsOutputReference {
   /** Maximum time to wait for the certificate, for example `90s` or `1h30m`. Default: `20m`. */
-  get create(): string {
-    return this.getStringAttribute('create');
-  }
+  get create(): string;
 }
 
 /**
@@ -51,74 +51,30 @@ export class AgentIngressCertificate extends NetingressResource<AgentIngressCert
   static isAgentIngressCertificate(value: unknown): value is AgentIngressCertificate {
     return isResourceOfType(value, AgentIngressCertificate.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, AgentIngressCertificate.tfResourceType, importFromId, provider);
-  }
-
-  /** Identifier of the agent ingress. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** Identifier of the agent ingress. */
-  get agentIngressId(): string {
-    return this.getStringAttribute('agent_ingress_id');
-  }
-
-  set agentIngressId(value: string) {
-    this.inputs.set('agentIngressId', value);
-  }
-
-  /** The input value of `agentIngressId`. */
-  get agentIngressIdInput() {
-    return this.inputs.get('agentIngressId');
-  }
-
-  /** Base domain of the certificate. */
-  get domain(): string {
-    return this.getStringAttribute('domain');
-  }
-
-  /** Regional domains below `domain` that agents connect to. The list grows as the service adds regions. */
-  get regionDomains(): string[] {
-    return this.getListAttribute('region_domains');
-  }
-
-  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
-  get renewsAt(): string {
-    return this.getStringAttribute('renews_at');
-  }
-
-  /** Timeouts of operations. */
-  get timeouts(): AgentIngressCertificateTimeoutsOutputReference {
-    return new AgentIngressCertificateTimeoutsOutputReference(this, 'timeouts', false);
-  }
-
-  set timeouts(value: AgentIngressCertificateTimeouts | IResolvable) {
-    this.inputs.set('timeouts', value);
-  }
-
-  /** The input value of `timeouts`. */
-  get timeoutsInput() {
-    return this.inputs.get('timeouts');
-  }
-
-  /** Unsets `timeouts`. */
-  resetTimeouts(): void {
-    this.inputs.reset('timeouts');
-  }
 }
+export interface AgentIngressCertificate {
+  /** Identifier of the agent ingress. */
+  get id(): string;
+  /** Identifier of the agent ingress. */
+  get agentIngressId(): string;
+  set agentIngressId(value: string);
+  /** The input value of `agentIngressId`. */
+  get agentIngressIdInput(): string | undefined;
+  /** Base domain of the certificate. */
+  get domain(): string;
+  /** Regional domains below `domain` that agents connect to. The list grows as the service adds regions. */
+  get regionDomains(): string[];
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
+  get renewsAt(): string;
+  /** Timeouts of operations. */
+  get timeouts(): AgentIngressCertificateTimeoutsOutputReference;
+  set timeouts(value: AgentIngressCertificateTimeouts | IResolvable);
+  /** The input value of `timeouts`. */
+  get timeoutsInput(): AgentIngressCertificateTimeouts | IResolvable | undefined;
+  /** Unsets `timeouts`. */
+  resetTimeouts(): void;
+}
+
+defineAttributes(AgentIngressCertificate, expandAttributes(findComposite('agent_ingress_certificate').attributes), {
+  'timeouts': AgentIngressCertificateTimeoutsOutputReference,
+});

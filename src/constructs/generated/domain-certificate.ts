@@ -1,9 +1,10 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findComposite } from '../../model/composites';
-import { RefOutputReference } from '../outputs';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes, type RefOutputReference } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
 
 /** Timeouts of operations. */
 export interface DomainCertificateTimeouts {
@@ -19,7 +20,6 @@ export interface DomainCertificateTimeouts {
 export interface DomainCertificateProps extends TerraformMetaArguments {
   /** Identifier of the domain. Changing it replaces the object. */
   readonly domainId: string;
-
   /**
    * Timeouts of operations.
    *
@@ -29,11 +29,10 @@ export interface DomainCertificateProps extends TerraformMetaArguments {
 }
 
 /** References to the attributes of {@link DomainCertificateTimeouts}. */
-export class DomainCertificateTimeoutsOutputReference extends ComplexObject {
+export class DomainCertificateTimeoutsOutputReference extends ComplexObject {}
+export interface DomainCertificateTimeoutsOutputReference {
   /** Maximum time to wait for the certificate, for example `90s` or `1h30m`. Default: `20m`. */
-  get create(): string {
-    return this.getStringAttribute('create');
-  }
+  get create(): string;
 }
 
 /**
@@ -52,74 +51,30 @@ export class DomainCertificate extends NetingressResource<DomainCertificateProps
   static isDomainCertificate(value: unknown): value is DomainCertificate {
     return isResourceOfType(value, DomainCertificate.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, DomainCertificate.tfResourceType, importFromId, provider);
-  }
-
-  /** Identifier of the domain. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** Identifier of the domain. */
-  get domainId(): string {
-    return this.getStringAttribute('domain_id');
-  }
-
-  set domainId(value: string) {
-    this.inputs.set('domainId', value);
-  }
-
-  /** The input value of `domainId`. */
-  get domainIdInput() {
-    return this.inputs.get('domainId');
-  }
-
-  /** Domain of the certificate. */
-  get domain(): string {
-    return this.getStringAttribute('domain');
-  }
-
-  /** The certificate of the domain, uploaded or issued. */
-  get certificate(): RefOutputReference {
-    return new RefOutputReference(this, 'certificate', false);
-  }
-
-  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
-  get renewsAt(): string {
-    return this.getStringAttribute('renews_at');
-  }
-
-  /** Timeouts of operations. */
-  get timeouts(): DomainCertificateTimeoutsOutputReference {
-    return new DomainCertificateTimeoutsOutputReference(this, 'timeouts', false);
-  }
-
-  set timeouts(value: DomainCertificateTimeouts | IResolvable) {
-    this.inputs.set('timeouts', value);
-  }
-
-  /** The input value of `timeouts`. */
-  get timeoutsInput() {
-    return this.inputs.get('timeouts');
-  }
-
-  /** Unsets `timeouts`. */
-  resetTimeouts(): void {
-    this.inputs.reset('timeouts');
-  }
 }
+export interface DomainCertificate {
+  /** Identifier of the domain. */
+  get id(): string;
+  /** Identifier of the domain. */
+  get domainId(): string;
+  set domainId(value: string);
+  /** The input value of `domainId`. */
+  get domainIdInput(): string | undefined;
+  /** Domain of the certificate. */
+  get domain(): string;
+  /** The certificate of the domain, uploaded or issued. */
+  get certificate(): RefOutputReference;
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
+  get renewsAt(): string;
+  /** Timeouts of operations. */
+  get timeouts(): DomainCertificateTimeoutsOutputReference;
+  set timeouts(value: DomainCertificateTimeouts | IResolvable);
+  /** The input value of `timeouts`. */
+  get timeoutsInput(): DomainCertificateTimeouts | IResolvable | undefined;
+  /** Unsets `timeouts`. */
+  resetTimeouts(): void;
+}
+
+defineAttributes(DomainCertificate, expandAttributes(findComposite('domain_certificate').attributes), {
+  'timeouts': DomainCertificateTimeoutsOutputReference,
+});

@@ -1,22 +1,21 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { ComplexObject, Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findComposite } from '../../model/composites';
-import { OutputMap } from '../outputs';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes, type OutputMap } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
 
 /** One element of `rules`. */
 export interface IpPolicyRulesRule {
   /** Effect on matching traffic: `allow` or `deny`. A matching deny always wins. */
   readonly action: 'allow' | 'deny' | (string & {});
-
   /**
    * Owner or purpose of the addresses. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
-
   /**
    * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
@@ -29,17 +28,14 @@ export interface IpPolicyRulesRule {
 export interface IpPolicyRulesProps extends TerraformMetaArguments {
   /** Identifier of the IP policy. Changing it replaces the object. */
   readonly ipPolicyId: string;
-
   /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
   readonly rules: { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable;
-
   /**
    * What happens to grants: rules with an end, which `netingress access grant` creates. `keep`, the default, ignores a grant before its end; after its end the plan shows it, and the apply deletes it. A grant is then no reason for an error when the rules are created. `refuse` treats a grant like every other rule that is not configured here. A refresh decides whether a grant has ended, by the clock of the service.
    *
    * @default - not set
    */
   readonly grants?: 'keep' | 'refuse' | (string & {});
-
   /**
    * IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.
    *
@@ -49,21 +45,14 @@ export interface IpPolicyRulesProps extends TerraformMetaArguments {
 }
 
 /** References to the attributes of {@link IpPolicyRulesRule}. */
-export class IpPolicyRulesRuleOutputReference extends ComplexObject {
+export class IpPolicyRulesRuleOutputReference extends ComplexObject {}
+export interface IpPolicyRulesRuleOutputReference {
   /** Effect on matching traffic: `allow` or `deny`. A matching deny always wins. */
-  get action(): string {
-    return this.getStringAttribute('action');
-  }
-
+  get action(): string;
   /** Owner or purpose of the addresses. At most 255 bytes. */
-  get description(): string {
-    return this.getStringAttribute('description');
-  }
-
+  get description(): string;
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
-  get metadata(): string {
-    return this.getStringAttribute('metadata');
-  }
+  get metadata(): string;
 }
 
 /**
@@ -82,92 +71,36 @@ export class IpPolicyRules extends NetingressResource<IpPolicyRulesProps> {
   static isIpPolicyRules(value: unknown): value is IpPolicyRules {
     return isResourceOfType(value, IpPolicyRules.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, IpPolicyRules.tfResourceType, importFromId, provider);
-  }
-
-  /** Identifier of the IP policy. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** Identifier of the IP policy. */
-  get ipPolicyId(): string {
-    return this.getStringAttribute('ip_policy_id');
-  }
-
-  set ipPolicyId(value: string) {
-    this.inputs.set('ipPolicyId', value);
-  }
-
-  /** The input value of `ipPolicyId`. */
-  get ipPolicyIdInput() {
-    return this.inputs.get('ipPolicyId');
-  }
-
-  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
-  get rules(): OutputMap<IpPolicyRulesRuleOutputReference> {
-    return new OutputMap(this, 'rules', IpPolicyRulesRuleOutputReference);
-  }
-
-  set rules(value: { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable) {
-    this.inputs.set('rules', value);
-  }
-
-  /** The input value of `rules`. */
-  get rulesInput() {
-    return this.inputs.get('rules');
-  }
-
-  /** What happens to grants: rules with an end, which `netingress access grant` creates. `keep`, the default, ignores a grant before its end; after its end the plan shows it, and the apply deletes it. A grant is then no reason for an error when the rules are created. `refuse` treats a grant like every other rule that is not configured here. A refresh decides whether a grant has ended, by the clock of the service. */
-  get grants(): string {
-    return this.getStringAttribute('grants');
-  }
-
-  set grants(value: 'keep' | 'refuse' | (string & {})) {
-    this.inputs.set('grants', value);
-  }
-
-  /** The input value of `grants`. */
-  get grantsInput() {
-    return this.inputs.get('grants');
-  }
-
-  /** Unsets `grants`. */
-  resetGrants(): void {
-    this.inputs.reset('grants');
-  }
-
-  /** IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import. */
-  get mustAdmit(): string[] {
-    return Fn.tolist(this.getListAttribute('must_admit'));
-  }
-
-  set mustAdmit(value: readonly string[]) {
-    this.inputs.set('mustAdmit', value);
-  }
-
-  /** The input value of `mustAdmit`. */
-  get mustAdmitInput() {
-    return this.inputs.get('mustAdmit');
-  }
-
-  /** Unsets `mustAdmit`. */
-  resetMustAdmit(): void {
-    this.inputs.reset('mustAdmit');
-  }
 }
+export interface IpPolicyRules {
+  /** Identifier of the IP policy. */
+  get id(): string;
+  /** Identifier of the IP policy. */
+  get ipPolicyId(): string;
+  set ipPolicyId(value: string);
+  /** The input value of `ipPolicyId`. */
+  get ipPolicyIdInput(): string | undefined;
+  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
+  get rules(): OutputMap<IpPolicyRulesRuleOutputReference>;
+  set rules(value: { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable);
+  /** The input value of `rules`. */
+  get rulesInput(): { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable | undefined;
+  /** What happens to grants: rules with an end, which `netingress access grant` creates. `keep`, the default, ignores a grant before its end; after its end the plan shows it, and the apply deletes it. A grant is then no reason for an error when the rules are created. `refuse` treats a grant like every other rule that is not configured here. A refresh decides whether a grant has ended, by the clock of the service. */
+  get grants(): string;
+  set grants(value: 'keep' | 'refuse' | (string & {}));
+  /** The input value of `grants`. */
+  get grantsInput(): 'keep' | 'refuse' | (string & {}) | undefined;
+  /** Unsets `grants`. */
+  resetGrants(): void;
+  /** IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import. */
+  get mustAdmit(): string[];
+  set mustAdmit(value: readonly string[]);
+  /** The input value of `mustAdmit`. */
+  get mustAdmitInput(): readonly string[] | undefined;
+  /** Unsets `mustAdmit`. */
+  resetMustAdmit(): void;
+}
+
+defineAttributes(IpPolicyRules, expandAttributes(findComposite('ip_policy_rules').attributes), {
+  'rules': IpPolicyRulesRuleOutputReference,
+});

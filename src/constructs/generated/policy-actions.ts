@@ -9,14 +9,12 @@ import type { ICertificateAuthority, IInternalEndpoint } from '../patterns/traff
 export interface BasicAuthActionProps {
   /** Accepted credentials as `user:password`. At most 10; a password has 8 to 128 characters. */
   readonly credentials: readonly (string | Cel | CelText)[];
-
   /**
    * Realm that the browser shows.
    *
    * @default "ngrok"
    */
   readonly realm?: string;
-
   /**
    * Whether a refusal ends the request. With `false` the action only sets its variables.
    *
@@ -33,35 +31,30 @@ export interface CircuitBreakerActionProps {
    * @default 0.5
    */
   readonly errorThreshold?: number;
-
   /**
    * Requests in the window before the share counts.
    *
    * @default 10
    */
   readonly volumeThreshold?: number;
-
   /**
    * Length of the window that is observed.
    *
    * @default "10s"
    */
   readonly windowDuration?: string;
-
   /**
    * How long the circuit stays open.
    *
    * @default "10s"
    */
   readonly trippedDuration?: string;
-
   /**
    * Parts of the window. Fixed by the service.
    *
    * @default 10
    */
   readonly numBuckets?: number;
-
   /**
    * Whether a refusal ends the request. With `false` the action only sets its variables.
    *
@@ -88,10 +81,8 @@ export interface CustomResponseActionProps {
    * @default 200
    */
   readonly statusCode?: number;
-
   /** Body of the response. */
   readonly body?: string | Cel | CelText;
-
   /** Headers by name. At most 10. */
   readonly headers?: { readonly [name: string]: string | Cel | CelText };
 }
@@ -114,7 +105,6 @@ export interface ForwardInternalActionProps {
    * @default "halt"
    */
   readonly onError?: 'halt' | 'continue';
-
   /** Binding of the endpoint. Examples of the service use it, its reference does not describe it. */
   readonly binding?: 'public' | 'internal' | 'kubernetes';
 }
@@ -123,7 +113,6 @@ export interface ForwardInternalActionProps {
 export interface HttpRequestActionQueryParams {
   /** Name. At most 128 characters. */
   readonly key: string;
-
   /** Value. At most 8192 characters. */
   readonly value: string | Cel | CelText;
 }
@@ -132,40 +121,32 @@ export interface HttpRequestActionQueryParams {
 export interface HttpRequestActionProps {
   /** URL of an internal endpoint. */
   readonly url: string | Cel | CelText | IInternalEndpoint;
-
   /**
    * HTTP method.
    *
    * @default "GET"
    */
   readonly method?: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
-
   /** Query parameters. At most 32. */
   readonly queryParams?: readonly HttpRequestActionQueryParams[];
-
   /** Headers by name. At most 10. */
   readonly headers?: { readonly [name: string]: string | Cel | CelText };
-
   /** Body of the request. */
   readonly body?: string | Cel | CelText;
-
   /** Redirects that are followed. */
   readonly maxRedirects?: number;
-
   /**
    * Limit of all attempts together.
    *
    * @default "3s"
    */
   readonly timeout?: string;
-
   /**
    * CEL expression over `attempts` and `last_attempt`; up to 3 retries while it is true.
    *
    * @default "false"
    */
   readonly retryCondition?: string | Cel;
-
   /**
    * What happens after an error.
    *
@@ -202,13 +183,10 @@ export interface JwtValidationActionAudience {
 export interface JwtValidationActionHttpTokens {
   /** Type of the token. */
   readonly type: 'id_token' | 'access_token' | 'at+jwt' | 'it+jwt' | 'plain' | 'jwt';
-
   /** Part of the request with the token. */
   readonly method: 'header' | 'body';
-
   /** Name of the header or of the body member. */
   readonly name: string | Cel | CelText;
-
   /** Text before the token, such as `Bearer ` with its space. */
   readonly prefix?: string | Cel | CelText;
 }
@@ -235,7 +213,6 @@ export interface JwtValidationActionJwsKeysIdentification {
 export interface JwtValidationActionJwsKeys {
   /** Sources of keys. */
   readonly sources: JwtValidationActionJwsKeysSources;
-
   /** How a key is found. */
   readonly identification?: JwtValidationActionJwsKeysIdentification;
 }
@@ -244,7 +221,6 @@ export interface JwtValidationActionJwsKeys {
 export interface JwtValidationActionJws {
   /** Accepted signature algorithms, such as `RS256`; not `none`. */
   readonly allowedAlgorithms: readonly string[];
-
   /** Where the keys are. */
   readonly keys: JwtValidationActionJwsKeys;
 }
@@ -253,13 +229,10 @@ export interface JwtValidationActionJws {
 export interface JwtValidationActionProps {
   /** Accepted issuers. */
   readonly issuer: JwtValidationActionIssuer;
-
   /** Accepted audiences; if not set, all. */
   readonly audience?: JwtValidationActionAudience;
-
   /** Where requests contain the tokens. */
   readonly http: JwtValidationActionHttp;
-
   /** How signatures are verified. */
   readonly jws: JwtValidationActionJws;
 }
@@ -268,38 +241,28 @@ export interface JwtValidationActionProps {
 export interface OauthActionProps {
   /** The OAuth provider. `amazon` and `facebook` need your own application. */
   readonly provider: 'amazon' | 'facebook' | 'github' | 'gitlab' | 'google' | 'linkedin' | 'microsoft' | 'twitch';
-
   /** Client id of your own application. */
   readonly clientId?: string | Cel | CelText;
-
   /** Client secret of your own application. */
   readonly clientSecret?: string | Cel | CelText;
-
   /** Scopes to request; only with your own application. */
   readonly scopes?: readonly string[];
-
   /** Additional parameters of the authorization URL. */
   readonly authzUrlParams?: { readonly [name: string]: string };
-
   /** Name that separates the cookies and login paths of several actions. */
   readonly authId?: string;
-
   /** Maximum duration of a session. */
   readonly maxSessionDuration?: string;
-
   /** How often the user information is requested again. */
   readonly userinfoRefreshInterval?: string;
-
   /**
    * Whether CORS preflight requests pass without authentication.
    *
    * @default false
    */
   readonly allowCorsPreflight?: boolean | IResolvable;
-
   /** Domain of the session cookie; it must contain the endpoint. */
   readonly authCookieDomain?: string;
-
   /** How long a session may be idle. */
   readonly idleSessionTimeout?: string;
 }
@@ -308,38 +271,28 @@ export interface OauthActionProps {
 export interface OpenidConnectActionProps {
   /** Issuer. The service reads its discovery document when the policy is saved. */
   readonly issuerUrl: string;
-
   /** Client id of your own application. */
   readonly clientId?: string | Cel | CelText;
-
   /** Client secret of your own application. */
   readonly clientSecret?: string | Cel | CelText;
-
   /** Scopes to request; only with your own application. */
   readonly scopes?: readonly string[];
-
   /** Additional parameters of the authorization URL. */
   readonly authzUrlParams?: { readonly [name: string]: string };
-
   /** Name that separates the cookies and login paths of several actions. */
   readonly authId?: string;
-
   /** Maximum duration of a session. */
   readonly maxSessionDuration?: string;
-
   /** How often the user information is requested again. */
   readonly userinfoRefreshInterval?: string;
-
   /**
    * Whether CORS preflight requests pass without authentication.
    *
    * @default false
    */
   readonly allowCorsPreflight?: boolean | IResolvable;
-
   /** Domain of the session cookie; it must contain the endpoint. */
   readonly authCookieDomain?: string;
-
   /** How long a session may be idle. */
   readonly idleSessionDuration?: string;
 }
@@ -352,14 +305,12 @@ export interface OwaspCrsRequestActionProps {
    * @default "halt"
    */
   readonly onError?: 'halt' | 'continue';
-
   /**
    * Whether the first 4 KB of the body are inspected.
    *
    * @default false
    */
   readonly processBody?: boolean | IResolvable;
-
   /** Rules of the core rule set that are not applied. */
   readonly excludeRuleIds?: readonly number[];
 }
@@ -372,14 +323,12 @@ export interface OwaspCrsResponseActionProps {
    * @default "halt"
    */
   readonly onError?: 'halt' | 'continue';
-
   /**
    * Whether the first 4 KB of the body are inspected.
    *
    * @default false
    */
   readonly processBody?: boolean | IResolvable;
-
   /** Rules of the core rule set that are not applied. */
   readonly excludeRuleIds?: readonly number[];
 }
@@ -388,19 +337,14 @@ export interface OwaspCrsResponseActionProps {
 export interface RateLimitActionProps {
   /** Name of the limit, for people. */
   readonly name: string;
-
   /** Algorithm of the limit. */
   readonly algorithm: 'sliding_window';
-
   /** Requests per `rate`, for each server of the service. */
   readonly capacity: number;
-
   /** Length of the window: 60s to 24h, a multiple of 10 seconds. */
   readonly rate: string;
-
   /** CEL expressions; requests with equal values share the limit. 1 to 10. */
   readonly bucketKey: readonly (string | Cel)[];
-
   /**
    * Whether a refusal ends the request. With `false` the action only sets its variables.
    *
@@ -413,17 +357,14 @@ export interface RateLimitActionProps {
 export interface RedirectActionProps {
   /** RE2 over the whole URL, not anchored; if not set, every URL. */
   readonly from?: string | Cel | CelText;
-
   /** Target; `$1` is the first group. */
   readonly to: string | Cel | CelText;
-
   /**
    * HTTP status 3xx.
    *
    * @default 302
    */
   readonly statusCode?: number;
-
   /** Headers by name. At most 10. */
   readonly headers?: { readonly [name: string]: string | Cel | CelText };
 }
@@ -432,7 +373,6 @@ export interface RedirectActionProps {
 export interface RequestBodyFindReplaceActionReplacements {
   /** Regular expression in RE2 syntax. */
   readonly from: string | Cel | CelText;
-
   /** Replacement; if not set, matches are deleted. */
   readonly to?: string | Cel | CelText;
 }
@@ -447,7 +387,6 @@ export interface RequestBodyFindReplaceActionProps {
 export interface ResponseBodyFindReplaceActionReplacements {
   /** Regular expression in RE2 syntax. */
   readonly from: string | Cel | CelText;
-
   /** Replacement; if not set, matches are deleted. */
   readonly to?: string | Cel | CelText;
 }
@@ -466,13 +405,10 @@ export interface RestrictIpsActionProps {
    * @default true
    */
   readonly enforce?: boolean | IResolvable;
-
   /** Admitted networks in CIDR notation. */
   readonly allow?: readonly (string | Cel | CelText)[];
-
   /** Denied networks in CIDR notation. */
   readonly deny?: readonly (string | Cel | CelText)[];
-
   /** IP policies that admit and deny. */
   readonly ipPolicies?: readonly (string | IIpPolicy)[];
 }
@@ -485,10 +421,8 @@ export interface SseFindReplaceActionReplacements {
    * @default "data"
    */
   readonly field?: 'data' | 'retry';
-
   /** Regular expression in RE2 syntax. */
   readonly from: string | Cel | CelText;
-
   /** Replacement; if not set, matches are deleted. */
   readonly to?: string | Cel | CelText;
 }
@@ -507,23 +441,18 @@ export interface TerminateTlsActionProps {
    * @default "1.2"
    */
   readonly minVersion?: '1.2' | '1.3';
-
   /**
    * Highest TLS version.
    *
    * @default "1.3"
    */
   readonly maxVersion?: '1.2' | '1.3';
-
   /** Certificate chain as PEM. */
   readonly serverCertificate?: string | Cel | CelText;
-
   /** Private key as PEM. */
   readonly serverPrivateKey?: string | Cel | CelText;
-
   /** Authorities of client certificates: ids, or PEM. */
   readonly mutualTlsCertificateAuthorities?: readonly (string | Cel | CelText | ICertificateAuthority)[];
-
   /**
    * How client certificates are verified.
    *
@@ -536,7 +465,6 @@ export interface TerminateTlsActionProps {
 export interface UrlRewriteActionProps {
   /** RE2; every match in the whole URL is replaced. */
   readonly from?: string | Cel | CelText;
-
   /** Replacement; `$1` is the first group. */
   readonly to: string | Cel | CelText;
 }
@@ -545,10 +473,8 @@ export interface UrlRewriteActionProps {
 export interface VerifyWebhookActionProps {
   /** Sender of the webhook. */
   readonly provider: 'aftership' | 'airship' | 'alchemy' | 'autodesk' | 'bitbucket' | 'bolt' | 'box' | 'brex' | 'buildkite' | 'calendly' | 'castle' | 'chargify' | 'circleci' | 'clearbit' | 'clerk' | 'coinbase' | 'contentful' | 'docusign' | 'dropbox' | 'facebook_graph_api' | 'facebook_messenger' | 'frameio' | 'github' | 'gitlab' | 'go1' | 'graphcms' | 'heroku' | 'hostedhooks' | 'hubspot' | 'instagram' | 'intercom' | 'jira' | 'launch_darkly' | 'linear' | 'mailchimp' | 'mailgun' | 'microsoft_teams' | 'modern_treasury' | 'mongodb' | 'mux' | 'orb' | 'orbit' | 'pagerduty' | 'pinwheel' | 'plivo' | 'pusher' | 'sendgrid' | 'sentry' | 'shopify' | 'signal_sciences' | 'slack' | 'sns' | 'sonatype' | 'square' | 'stripe' | 'svix' | 'terraform' | 'tiktok' | 'trendmicro_conformity' | 'twilio' | 'twitter' | 'typeform' | 'vmware' | 'webex' | 'whatsapp' | 'worldline' | 'xero' | 'zendesk' | 'zoom';
-
   /** Secret that the sender signs with. `sns` has none. */
   readonly secret?: string | Cel | CelText;
-
   /**
    * Whether a refusal ends the request. With `false` the action only sets its variables.
    *
@@ -567,7 +493,6 @@ export const act = {
   addHeaders(headers: { readonly [name: string]: string | Cel | CelText }): PolicyAction<'on_http_request' | 'on_http_response'> {
     return createAction('add-headers', { headers });
   },
-
   /**
    * Requires a user name and a password (HTTP basic authentication).
    *
@@ -576,7 +501,6 @@ export const act = {
   basicAuth(props: BasicAuthActionProps): PolicyAction<'on_http_request'> {
     return createAction('basic-auth', { ...props });
   },
-
   /**
    * Rejects requests with status 503 while the upstream fails too often.
    *
@@ -585,7 +509,6 @@ export const act = {
   circuitBreaker(props: CircuitBreakerActionProps = {}): PolicyAction<'on_http_request'> {
     return createAction('circuit-breaker', { ...props });
   },
-
   /**
    * Closes the connection without a response.
    *
@@ -594,7 +517,6 @@ export const act = {
   closeConnection(): PolicyAction<'on_tcp_connect' | 'on_http_request'> {
     return createAction('close-connection', {});
   },
-
   /**
    * Compresses responses.
    *
@@ -603,7 +525,6 @@ export const act = {
   compressResponse(props: CompressResponseActionProps = {}): PolicyAction<'on_http_response' | 'on_http_request'> {
     return createAction('compress-response', { ...props });
   },
-
   /**
    * Responds without an upstream.
    *
@@ -612,7 +533,6 @@ export const act = {
   customResponse(props: CustomResponseActionProps = {}): PolicyAction<'on_http_request' | 'on_http_response'> {
     return createAction('custom-response', { ...props });
   },
-
   /**
    * Rejects the request.
    *
@@ -621,7 +541,6 @@ export const act = {
   deny(props: DenyActionProps = {}): PolicyAction<'on_tcp_connect' | 'on_http_request'> {
     return createAction('deny', { ...props });
   },
-
   /**
    * Forwards to an internal endpoint of the account.
    *
@@ -630,7 +549,6 @@ export const act = {
   forwardInternal(url: string | Cel | CelText | IInternalEndpoint, props: ForwardInternalActionProps = {}): PolicyAction<'on_tcp_connect' | 'on_http_request'> {
     return createAction('forward-internal', { url, ...props });
   },
-
   /**
    * Sends a request of its own, whose response later expressions can use.
    *
@@ -639,7 +557,6 @@ export const act = {
   httpRequest(props: HttpRequestActionProps): PolicyAction<'on_http_request' | 'on_http_response'> {
     return createAction('http-request', { ...props });
   },
-
   /**
    * Requires JSON web tokens of given issuers and audiences.
    *
@@ -648,7 +565,6 @@ export const act = {
   jwtValidation(props: JwtValidationActionProps): PolicyAction<'on_http_request'> {
     return createAction('jwt-validation', { ...props });
   },
-
   /**
    * Adds metadata to the traffic event.
    *
@@ -657,7 +573,6 @@ export const act = {
   log(metadata: { readonly [name: string]: unknown }): PolicyAction<'on_tcp_connect' | 'on_http_request' | 'on_http_response'> {
     return createAction('log', { metadata });
   },
-
   /**
    * Requires a login with an OAuth provider.
    *
@@ -666,7 +581,6 @@ export const act = {
   oauth(props: OauthActionProps): PolicyAction<'on_http_request'> {
     return createAction('oauth', { ...props });
   },
-
   /**
    * Requires a login with an OpenID Connect provider.
    *
@@ -675,7 +589,6 @@ export const act = {
   openidConnect(props: OpenidConnectActionProps): PolicyAction<'on_http_request'> {
     return createAction('openid-connect', { ...props });
   },
-
   /**
    * Applies the OWASP core rule set to the request.
    *
@@ -684,7 +597,6 @@ export const act = {
   owaspCrsRequest(props: OwaspCrsRequestActionProps = {}): PolicyAction<'on_http_request'> {
     return createAction('owasp-crs-request', { ...props });
   },
-
   /**
    * Applies the OWASP core rule set to the response.
    *
@@ -693,7 +605,6 @@ export const act = {
   owaspCrsResponse(props: OwaspCrsResponseActionProps = {}): PolicyAction<'on_http_response'> {
     return createAction('owasp-crs-response', { ...props });
   },
-
   /**
    * Limits the rate of requests.
    *
@@ -702,7 +613,6 @@ export const act = {
   rateLimit(props: RateLimitActionProps): PolicyAction<'on_http_request'> {
     return createAction('rate-limit', { ...props });
   },
-
   /**
    * Redirects the client if `from` matches the URL.
    *
@@ -711,7 +621,6 @@ export const act = {
   redirect(props: RedirectActionProps): PolicyAction<'on_http_request'> {
     return createAction('redirect', { ...props });
   },
-
   /**
    * Removes headers.
    *
@@ -720,7 +629,6 @@ export const act = {
   removeHeaders(headers: readonly string[]): PolicyAction<'on_http_request' | 'on_http_response'> {
     return createAction('remove-headers', { headers });
   },
-
   /**
    * Replaces parts of the request body.
    *
@@ -729,7 +637,6 @@ export const act = {
   requestBodyFindReplace(props: RequestBodyFindReplaceActionProps): PolicyAction<'on_http_request'> {
     return createAction('request-body-find-replace', { ...props });
   },
-
   /**
    * Replaces parts of the response body.
    *
@@ -738,7 +645,6 @@ export const act = {
   responseBodyFindReplace(props: ResponseBodyFindReplaceActionProps): PolicyAction<'on_http_response'> {
     return createAction('response-body-find-replace', { ...props });
   },
-
   /**
    * Admits clients by their IP address. A matching deny wins over a matching allow.
    *
@@ -747,7 +653,6 @@ export const act = {
   restrictIps(props: RestrictIpsActionProps = {}): PolicyAction<'on_tcp_connect' | 'on_http_request' | 'on_http_response'> {
     return createAction('restrict-ips', { ...props });
   },
-
   /**
    * Sets variables for later rules of the phase, as `vars.<name>`.
    *
@@ -756,7 +661,6 @@ export const act = {
   setVars(vars: readonly { readonly [name: string]: unknown }[]): PolicyAction<'on_tcp_connect' | 'on_http_request' | 'on_http_response'> {
     return createAction('set-vars', { vars });
   },
-
   /**
    * Replaces parts of the messages of an event stream.
    *
@@ -765,7 +669,6 @@ export const act = {
   sseFindReplace(props: SseFindReplaceActionProps): PolicyAction<'on_event_stream_message'> {
     return createAction('sse-find-replace', { ...props });
   },
-
   /**
    * Terminates TLS with given versions, certificate and client certificates.
    *
@@ -774,7 +677,6 @@ export const act = {
   terminateTls(props: TerminateTlsActionProps = {}): PolicyAction<'on_tcp_connect'> {
     return createAction('terminate-tls', { ...props });
   },
-
   /**
    * Rewrites the URL that the upstream receives.
    *
@@ -783,7 +685,6 @@ export const act = {
   urlRewrite(props: UrlRewriteActionProps): PolicyAction<'on_http_request'> {
     return createAction('url-rewrite', { ...props });
   },
-
   /**
    * Verifies the signature of a webhook.
    *

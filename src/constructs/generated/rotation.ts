@@ -1,8 +1,10 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findComposite } from '../../model/composites';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link Rotation}. */
 export interface RotationProps extends TerraformMetaArguments {
@@ -26,60 +28,23 @@ export class Rotation extends NetingressResource<RotationProps> {
   static isRotation(value: unknown): value is Rotation {
     return isResourceOfType(value, Rotation.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, Rotation.tfResourceType, importFromId, provider);
-  }
-
-  /** Always `rotation`. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** Any string, for example the date of a scheduled pipeline. A new value switches the slots; an earlier value is also new. */
-  get rotation(): string {
-    return this.getStringAttribute('rotation');
-  }
-
-  set rotation(value: string) {
-    this.inputs.set('rotation', value);
-  }
-
-  /** The input value of `rotation`. */
-  get rotationInput() {
-    return this.inputs.get('rotation');
-  }
-
-  /** The current slot: `a` or `b`. */
-  get current(): string {
-    return this.getStringAttribute('current');
-  }
-
-  /** For `rotation` of the credential in slot `a`: the value of `rotation` when the slot became current, with its number and that of the newest rotation. Only API keys and tunnel credentials ignore the newest number, so use it for nothing else. */
-  get a(): string {
-    return this.getStringAttribute('a');
-  }
-
-  /** For `rotation` of the credential in slot `b`, as `a`. */
-  get b(): string {
-    return this.getStringAttribute('b');
-  }
-
-  /** Number of values of `rotation` so far, for the version of a write-only argument. */
-  get version(): number {
-    return this.getNumberAttribute('version');
-  }
 }
+export interface Rotation {
+  /** Always `rotation`. */
+  get id(): string;
+  /** Any string, for example the date of a scheduled pipeline. A new value switches the slots; an earlier value is also new. */
+  get rotation(): string;
+  set rotation(value: string);
+  /** The input value of `rotation`. */
+  get rotationInput(): string | undefined;
+  /** The current slot: `a` or `b`. */
+  get current(): string;
+  /** For `rotation` of the credential in slot `a`: the value of `rotation` when the slot became current, with its number and that of the newest rotation. Only API keys and tunnel credentials ignore the newest number, so use it for nothing else. */
+  get a(): string;
+  /** For `rotation` of the credential in slot `b`, as `a`. */
+  get b(): string;
+  /** Number of values of `rotation` so far, for the version of a write-only argument. */
+  get version(): number;
+}
+
+defineAttributes(Rotation, expandAttributes(findComposite('rotation').attributes));

@@ -1,8 +1,39 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { findDataSource } from '../../model/data-sources';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes, type OutputList } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+import { type DescriptionInput, type FilterInput, type IdInput, type MetadataInput } from './shared-inputs';
+
+/** What each class of a `Secret` has. */
+interface SecretAttributes {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  /** URI of this object in the management API. */
+  get uri(): string;
+  /** Creation time, RFC 3339 in UTC. */
+  get createdAt(): string;
+  /** Purpose of the secret. At most 255 bytes. */
+  get description(): string;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  get metadata(): string;
+  /** Time of the last update, RFC 3339 in UTC. */
+  get updatedAt(): string;
+  /** Identifier of the vault that contains the secret. */
+  get vaultId(): string;
+  /** Name of the secret, unique in its vault. */
+  get name(): string;
+  /** Name of the vault that contains the secret. */
+  get vaultName(): string;
+  /** Identifier of the user who created the secret. */
+  get createdBy(): string;
+  /** Identifier of the user who changed the secret last. */
+  get lastUpdatedBy(): string;
+}
 
 /** Properties of {@link Secret}. */
 export interface SecretProps extends TerraformMetaArguments {
@@ -12,34 +43,28 @@ export interface SecretProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly description?: string;
-
   /**
    * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
-
   /** Identifier of the vault that contains the secret. Changing it replaces the object. */
   readonly vaultId: string;
-
   /** Name of the secret, unique in its vault. */
   readonly name: string;
-
   /**
    * The secret value. No response contains it; it cannot be empty. Sensitive.
    *
    * @default - not set
    */
   readonly value?: string;
-
   /**
    * Write-only variant of `value`: never stored in plan or state; accepts ephemeral values. Conflicts with `value`. Requires Terraform 1.11 or OpenTofu 1.11. Sensitive.
    *
    * @default - not set
    */
   readonly valueWo?: string;
-
   /**
    * Version of `valueWo`. Terraform cannot detect a change of a write-only value; changing this number sends the value again. Omit it if the value never changes.
    *
@@ -65,175 +90,150 @@ export class Secret extends NetingressResource<SecretProps> {
   static isSecret(value: unknown): value is Secret {
     return isResourceOfType(value, Secret.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, Secret.tfResourceType, importFromId, provider);
-  }
-
-  /** Unique identifier, set by the service on create. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** URI of this object in the management API. */
-  get uri(): string {
-    return this.getStringAttribute('uri');
-  }
-
-  /** Creation time, RFC 3339 in UTC. */
-  get createdAt(): string {
-    return this.getStringAttribute('created_at');
-  }
-
+}
+export interface Secret extends SecretAttributes, DescriptionInput, MetadataInput {
   /** Purpose of the secret. At most 255 bytes. */
-  get description(): string {
-    return this.getStringAttribute('description');
-  }
-
-  set description(value: string) {
-    this.inputs.set('description', value);
-  }
-
-  /** The input value of `description`. */
-  get descriptionInput() {
-    return this.inputs.get('description');
-  }
-
-  /** Unsets `description`. */
-  resetDescription(): void {
-    this.inputs.reset('description');
-  }
-
+  get description(): string;
+  set description(value: string);
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
-  get metadata(): string {
-    return this.getStringAttribute('metadata');
-  }
-
-  set metadata(value: string) {
-    this.inputs.set('metadata', value);
-  }
-
-  /** The input value of `metadata`. */
-  get metadataInput() {
-    return this.inputs.get('metadata');
-  }
-
-  /** Unsets `metadata`. */
-  resetMetadata(): void {
-    this.inputs.reset('metadata');
-  }
-
-  /** Time of the last update, RFC 3339 in UTC. */
-  get updatedAt(): string {
-    return this.getStringAttribute('updated_at');
-  }
-
+  get metadata(): string;
+  set metadata(value: string);
   /** Identifier of the vault that contains the secret. */
-  get vaultId(): string {
-    return this.getStringAttribute('vault_id');
-  }
-
-  set vaultId(value: string) {
-    this.inputs.set('vaultId', value);
-  }
-
+  get vaultId(): string;
+  set vaultId(value: string);
   /** The input value of `vaultId`. */
-  get vaultIdInput() {
-    return this.inputs.get('vaultId');
-  }
-
+  get vaultIdInput(): string | undefined;
   /** Name of the secret, unique in its vault. */
-  get name(): string {
-    return this.getStringAttribute('name');
-  }
-
-  set name(value: string) {
-    this.inputs.set('name', value);
-  }
-
+  get name(): string;
+  set name(value: string);
   /** The input value of `name`. */
-  get nameInput() {
-    return this.inputs.get('name');
-  }
-
+  get nameInput(): string | undefined;
   /** The secret value. No response contains it; it cannot be empty. */
-  get value(): string {
-    return this.getStringAttribute('value');
-  }
-
-  set value(value: string) {
-    this.inputs.set('value', value);
-  }
-
+  get value(): string;
+  set value(value: string);
   /** The input value of `value`. */
-  get valueInput() {
-    return this.inputs.get('value');
-  }
-
+  get valueInput(): string | undefined;
   /** Unsets `value`. */
-  resetValue(): void {
-    this.inputs.reset('value');
-  }
-
+  resetValue(): void;
   /** Write-only variant of `value`: never stored in plan or state; accepts ephemeral values. Conflicts with `value`. Requires Terraform 1.11 or OpenTofu 1.11. */
-  set valueWo(value: string) {
-    this.inputs.set('valueWo', value);
-  }
-
+  set valueWo(value: string);
   /** The input value of `valueWo`. */
-  get valueWoInput() {
-    return this.inputs.get('valueWo');
-  }
-
+  get valueWoInput(): string | undefined;
   /** Unsets `valueWo`. */
-  resetValueWo(): void {
-    this.inputs.reset('valueWo');
-  }
-
+  resetValueWo(): void;
   /** Version of `valueWo`. Terraform cannot detect a change of a write-only value; changing this number sends the value again. Omit it if the value never changes. */
-  get valueWoVersion(): number {
-    return this.getNumberAttribute('value_wo_version');
-  }
-
-  set valueWoVersion(value: number) {
-    this.inputs.set('valueWoVersion', value);
-  }
-
+  get valueWoVersion(): number;
+  set valueWoVersion(value: number);
   /** The input value of `valueWoVersion`. */
-  get valueWoVersionInput() {
-    return this.inputs.get('valueWoVersion');
-  }
-
+  get valueWoVersionInput(): number | undefined;
   /** Unsets `valueWoVersion`. */
-  resetValueWoVersion(): void {
-    this.inputs.reset('valueWoVersion');
+  resetValueWoVersion(): void;
+}
+
+defineAttributes(Secret, expandAttributes(getKind('secret').attributes));
+
+/** Properties of {@link DataNetingressSecret}. */
+export interface DataNetingressSecretProps extends TerraformMetaArguments {
+  /**
+   * Unique identifier, set by the service on create.
+   *
+   * @default - computed by the service
+   */
+  readonly id?: string;
+  /**
+   * Identifier of the vault that contains the secret.
+   *
+   * @default - computed by the service
+   */
+  readonly vaultId?: string;
+  /**
+   * Name of the secret, unique in its vault.
+   *
+   * @default - computed by the service
+   */
+  readonly name?: string;
+}
+
+/**
+ * Reads one secret by `id` or `vaultId` and `name`. It is an error if no object or several objects match.
+ *
+ * Profile `ngrok` only.
+ * Terraform type: `netingress_secret`.
+ */
+export class DataNetingressSecret extends NetingressDataSource<DataNetingressSecretProps> {
+  static readonly tfResourceType = 'netingress_secret';
+
+  constructor(scope: Construct, id: string, props: DataNetingressSecretProps = {}) {
+    super(scope, id, findDataSource('secret'), props);
   }
 
-  /** Name of the vault that contains the secret. */
-  get vaultName(): string {
-    return this.getStringAttribute('vault_name');
-  }
-
-  /** Identifier of the user who created the secret. */
-  get createdBy(): string {
-    return this.getStringAttribute('created_by');
-  }
-
-  /** Identifier of the user who changed the secret last. */
-  get lastUpdatedBy(): string {
-    return this.getStringAttribute('last_updated_by');
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressSecret(value: unknown): value is DataNetingressSecret {
+    return isDataSourceOfType(value, DataNetingressSecret.tfResourceType);
   }
 }
+export interface DataNetingressSecret extends SecretAttributes, IdInput {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  set id(value: string);
+  /** Identifier of the vault that contains the secret. */
+  get vaultId(): string;
+  set vaultId(value: string);
+  /** The input value of `vaultId`. */
+  get vaultIdInput(): string | undefined;
+  /** Unsets `vaultId`. */
+  resetVaultId(): void;
+  /** Name of the secret, unique in its vault. */
+  get name(): string;
+  set name(value: string);
+  /** The input value of `name`. */
+  get nameInput(): string | undefined;
+  /** Unsets `name`. */
+  resetName(): void;
+}
+
+defineAttributes(DataNetingressSecret, findDataSource('secret').attributes);
+
+/** Properties of {@link DataNetingressSecrets}. */
+export interface DataNetingressSecretsProps extends TerraformMetaArguments {
+  /**
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.name`. All objects are read if unset.
+   *
+   * @default - not set
+   */
+  readonly filter?: string;
+}
+
+/** One element of `secrets`. */
+export class DataNetingressSecretsSecretOutputReference extends ComplexObject {}
+export interface DataNetingressSecretsSecretOutputReference extends SecretAttributes {}
+
+/**
+ * Reads all objects of the type secret, or those that match a filter. The list may be empty.
+ *
+ * Profile `ngrok` only.
+ * Terraform type: `netingress_secrets`.
+ */
+export class DataNetingressSecrets extends NetingressDataSource<DataNetingressSecretsProps> {
+  static readonly tfResourceType = 'netingress_secrets';
+
+  constructor(scope: Construct, id: string, props: DataNetingressSecretsProps = {}) {
+    super(scope, id, findDataSource('secrets'), props);
+  }
+
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressSecrets(value: unknown): value is DataNetingressSecrets {
+    return isDataSourceOfType(value, DataNetingressSecrets.tfResourceType);
+  }
+}
+export interface DataNetingressSecrets extends FilterInput {
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.name`. All objects are read if unset. */
+  get filter(): string;
+  set filter(value: string);
+  /** Matching objects, newest first. */
+  get secrets(): OutputList<DataNetingressSecretsSecretOutputReference>;
+}
+
+defineAttributes(DataNetingressSecrets, findDataSource('secrets').attributes, {
+  'secrets': DataNetingressSecretsSecretOutputReference,
+});

@@ -1,14 +1,32 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { findDataSource } from '../../model/data-sources';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes, type OutputList } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+import { type FilterInput, type IdInput } from './shared-inputs';
+
+/** What each class of a `ServiceUser` has. */
+interface ServiceUserAttributes {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  /** URI of this object in the management API. */
+  get uri(): string;
+  /** Creation time, RFC 3339 in UTC. */
+  get createdAt(): string;
+  /** Name of the service user, unique in the account. */
+  get name(): string;
+  /** Whether the credentials of the service user are accepted. Default: `true`. */
+  get active(): IResolvable;
+}
 
 /** Properties of {@link ServiceUser}. */
 export interface ServiceUserProps extends TerraformMetaArguments {
   /** Name of the service user, unique in the account. */
   readonly name: string;
-
   /**
    * Whether the credentials of the service user are accepted. Default: `true`.
    *
@@ -34,69 +52,113 @@ export class ServiceUser extends NetingressResource<ServiceUserProps> {
   static isServiceUser(value: unknown): value is ServiceUser {
     return isResourceOfType(value, ServiceUser.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, ServiceUser.tfResourceType, importFromId, provider);
-  }
-
-  /** Unique identifier, set by the service on create. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** URI of this object in the management API. */
-  get uri(): string {
-    return this.getStringAttribute('uri');
-  }
-
-  /** Creation time, RFC 3339 in UTC. */
-  get createdAt(): string {
-    return this.getStringAttribute('created_at');
-  }
-
+}
+export interface ServiceUser extends ServiceUserAttributes {
   /** Name of the service user, unique in the account. */
-  get name(): string {
-    return this.getStringAttribute('name');
-  }
-
-  set name(value: string) {
-    this.inputs.set('name', value);
-  }
-
+  get name(): string;
+  set name(value: string);
   /** The input value of `name`. */
-  get nameInput() {
-    return this.inputs.get('name');
-  }
-
+  get nameInput(): string | undefined;
   /** Whether the credentials of the service user are accepted. Default: `true`. */
-  get active(): IResolvable {
-    return this.getBooleanAttribute('active');
-  }
-
-  set active(value: boolean | IResolvable) {
-    this.inputs.set('active', value);
-  }
-
+  get active(): IResolvable;
+  set active(value: boolean | IResolvable);
   /** The input value of `active`. */
-  get activeInput() {
-    return this.inputs.get('active');
+  get activeInput(): boolean | IResolvable | undefined;
+  /** Unsets `active`. */
+  resetActive(): void;
+}
+
+defineAttributes(ServiceUser, expandAttributes(getKind('service_user').attributes));
+
+/** Properties of {@link DataNetingressServiceUser}. */
+export interface DataNetingressServiceUserProps extends TerraformMetaArguments {
+  /**
+   * Unique identifier, set by the service on create.
+   *
+   * @default - computed by the service
+   */
+  readonly id?: string;
+  /**
+   * Name of the service user, unique in the account.
+   *
+   * @default - computed by the service
+   */
+  readonly name?: string;
+}
+
+/**
+ * Reads one service user by `id` or `name`. It is an error if no object or several objects match.
+ *
+ * Profile `ngrok` only.
+ * Terraform type: `netingress_service_user`.
+ */
+export class DataNetingressServiceUser extends NetingressDataSource<DataNetingressServiceUserProps> {
+  static readonly tfResourceType = 'netingress_service_user';
+
+  constructor(scope: Construct, id: string, props: DataNetingressServiceUserProps = {}) {
+    super(scope, id, findDataSource('service_user'), props);
   }
 
-  /** Unsets `active`. */
-  resetActive(): void {
-    this.inputs.reset('active');
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressServiceUser(value: unknown): value is DataNetingressServiceUser {
+    return isDataSourceOfType(value, DataNetingressServiceUser.tfResourceType);
   }
 }
+export interface DataNetingressServiceUser extends ServiceUserAttributes, IdInput {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  set id(value: string);
+  /** Name of the service user, unique in the account. */
+  get name(): string;
+  set name(value: string);
+  /** The input value of `name`. */
+  get nameInput(): string | undefined;
+  /** Unsets `name`. */
+  resetName(): void;
+}
+
+defineAttributes(DataNetingressServiceUser, findDataSource('service_user').attributes);
+
+/** Properties of {@link DataNetingressServiceUsers}. */
+export interface DataNetingressServiceUsersProps extends TerraformMetaArguments {
+  /**
+   * CEL expression over `obj`, evaluated by the service, for example `obj.id == "edge"`. Fields: `obj.id`, `obj.created_at`. All objects are read if unset.
+   *
+   * @default - not set
+   */
+  readonly filter?: string;
+}
+
+/** One element of `serviceUsers`. */
+export class DataNetingressServiceUsersServiceUserOutputReference extends ComplexObject {}
+export interface DataNetingressServiceUsersServiceUserOutputReference extends ServiceUserAttributes {}
+
+/**
+ * Reads all objects of the type service user, or those that match a filter. The list may be empty.
+ *
+ * Profile `ngrok` only.
+ * Terraform type: `netingress_service_users`.
+ */
+export class DataNetingressServiceUsers extends NetingressDataSource<DataNetingressServiceUsersProps> {
+  static readonly tfResourceType = 'netingress_service_users';
+
+  constructor(scope: Construct, id: string, props: DataNetingressServiceUsersProps = {}) {
+    super(scope, id, findDataSource('service_users'), props);
+  }
+
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressServiceUsers(value: unknown): value is DataNetingressServiceUsers {
+    return isDataSourceOfType(value, DataNetingressServiceUsers.tfResourceType);
+  }
+}
+export interface DataNetingressServiceUsers extends FilterInput {
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.id == "edge"`. Fields: `obj.id`, `obj.created_at`. All objects are read if unset. */
+  get filter(): string;
+  set filter(value: string);
+  /** Matching objects, newest first. */
+  get serviceUsers(): OutputList<DataNetingressServiceUsersServiceUserOutputReference>;
+}
+
+defineAttributes(DataNetingressServiceUsers, findDataSource('service_users').attributes, {
+  'service_users': DataNetingressServiceUsersServiceUserOutputReference,
+});

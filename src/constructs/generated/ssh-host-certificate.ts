@@ -1,8 +1,41 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { Fn, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { findDataSource } from '../../model/data-sources';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes, type OutputList } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+import { type DescriptionInput, type FilterInput, type IdInput, type MetadataInput } from './shared-inputs';
+
+/** What each class of a `SshHostCertificate` has. */
+interface SshHostCertificateAttributes {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  /** URI of this object in the management API. */
+  get uri(): string;
+  /** Creation time, RFC 3339 in UTC. */
+  get createdAt(): string;
+  /** Holder of the certificate. At most 255 bytes. */
+  get description(): string;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  get metadata(): string;
+  /** Identifier of the SSH certificate authority that signs the certificate. */
+  get sshCertificateAuthorityId(): string;
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
+  get publicKey(): string;
+  /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
+  get keyType(): string;
+  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. */
+  get principals(): string[];
+  /** Start of the validity, RFC 3339. */
+  get validAfter(): string;
+  /** End of the validity, RFC 3339. */
+  get validUntil(): string;
+  /** The signed certificate as an authorized-keys line. */
+  get certificate(): string;
+}
 
 /** Properties of {@link SshHostCertificate}. */
 export interface SshHostCertificateProps extends TerraformMetaArguments {
@@ -12,34 +45,28 @@ export interface SshHostCertificateProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly description?: string;
-
   /**
    * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
-
   /** Identifier of the SSH certificate authority that signs the certificate. Changing it replaces the object. */
   readonly sshCertificateAuthorityId: string;
-
   /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. Changing it replaces the object. */
   readonly publicKey: string;
-
   /**
    * Host names and IP addresses that the certificate is valid for; all hosts if empty. Changing it replaces the object.
    *
    * @default - not set
    */
   readonly principals?: readonly string[];
-
   /**
    * Start of the validity, RFC 3339. If unset, the service uses the creation time; removing it keeps the value. Changing it replaces the object.
    *
    * @default - computed by the service
    */
   readonly validAfter?: string;
-
   /**
    * End of the validity, RFC 3339. If unset, the service uses one year after the start; removing it keeps the value. Changing it replaces the object.
    *
@@ -64,169 +91,132 @@ export class SshHostCertificate extends NetingressResource<SshHostCertificatePro
   static isSshHostCertificate(value: unknown): value is SshHostCertificate {
     return isResourceOfType(value, SshHostCertificate.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, SshHostCertificate.tfResourceType, importFromId, provider);
-  }
-
-  /** Unique identifier, set by the service on create. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** URI of this object in the management API. */
-  get uri(): string {
-    return this.getStringAttribute('uri');
-  }
-
-  /** Creation time, RFC 3339 in UTC. */
-  get createdAt(): string {
-    return this.getStringAttribute('created_at');
-  }
-
+}
+export interface SshHostCertificate extends SshHostCertificateAttributes, DescriptionInput, MetadataInput {
   /** Holder of the certificate. At most 255 bytes. */
-  get description(): string {
-    return this.getStringAttribute('description');
-  }
-
-  set description(value: string) {
-    this.inputs.set('description', value);
-  }
-
-  /** The input value of `description`. */
-  get descriptionInput() {
-    return this.inputs.get('description');
-  }
-
-  /** Unsets `description`. */
-  resetDescription(): void {
-    this.inputs.reset('description');
-  }
-
+  get description(): string;
+  set description(value: string);
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
-  get metadata(): string {
-    return this.getStringAttribute('metadata');
-  }
-
-  set metadata(value: string) {
-    this.inputs.set('metadata', value);
-  }
-
-  /** The input value of `metadata`. */
-  get metadataInput() {
-    return this.inputs.get('metadata');
-  }
-
-  /** Unsets `metadata`. */
-  resetMetadata(): void {
-    this.inputs.reset('metadata');
-  }
-
+  get metadata(): string;
+  set metadata(value: string);
   /** Identifier of the SSH certificate authority that signs the certificate. */
-  get sshCertificateAuthorityId(): string {
-    return this.getStringAttribute('ssh_certificate_authority_id');
-  }
-
-  set sshCertificateAuthorityId(value: string) {
-    this.inputs.set('sshCertificateAuthorityId', value);
-  }
-
+  get sshCertificateAuthorityId(): string;
+  set sshCertificateAuthorityId(value: string);
   /** The input value of `sshCertificateAuthorityId`. */
-  get sshCertificateAuthorityIdInput() {
-    return this.inputs.get('sshCertificateAuthorityId');
-  }
-
+  get sshCertificateAuthorityIdInput(): string | undefined;
   /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
-  get publicKey(): string {
-    return this.getStringAttribute('public_key');
-  }
-
-  set publicKey(value: string) {
-    this.inputs.set('publicKey', value);
-  }
-
+  get publicKey(): string;
+  set publicKey(value: string);
   /** The input value of `publicKey`. */
-  get publicKeyInput() {
-    return this.inputs.get('publicKey');
-  }
-
-  /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
-  get keyType(): string {
-    return this.getStringAttribute('key_type');
-  }
-
+  get publicKeyInput(): string | undefined;
   /** Host names and IP addresses that the certificate is valid for; all hosts if empty. */
-  get principals(): string[] {
-    return Fn.tolist(this.getListAttribute('principals'));
-  }
-
-  set principals(value: readonly string[]) {
-    this.inputs.set('principals', value);
-  }
-
+  get principals(): string[];
+  set principals(value: readonly string[]);
   /** The input value of `principals`. */
-  get principalsInput() {
-    return this.inputs.get('principals');
-  }
-
+  get principalsInput(): readonly string[] | undefined;
   /** Unsets `principals`. */
-  resetPrincipals(): void {
-    this.inputs.reset('principals');
-  }
-
+  resetPrincipals(): void;
   /** Start of the validity, RFC 3339. */
-  get validAfter(): string {
-    return this.getStringAttribute('valid_after');
-  }
-
-  set validAfter(value: string) {
-    this.inputs.set('validAfter', value);
-  }
-
+  get validAfter(): string;
+  set validAfter(value: string);
   /** The input value of `validAfter`. */
-  get validAfterInput() {
-    return this.inputs.get('validAfter');
-  }
-
+  get validAfterInput(): string | undefined;
   /** Unsets `validAfter`. */
-  resetValidAfter(): void {
-    this.inputs.reset('validAfter');
-  }
-
+  resetValidAfter(): void;
   /** End of the validity, RFC 3339. */
-  get validUntil(): string {
-    return this.getStringAttribute('valid_until');
-  }
-
-  set validUntil(value: string) {
-    this.inputs.set('validUntil', value);
-  }
-
+  get validUntil(): string;
+  set validUntil(value: string);
   /** The input value of `validUntil`. */
-  get validUntilInput() {
-    return this.inputs.get('validUntil');
-  }
-
+  get validUntilInput(): string | undefined;
   /** Unsets `validUntil`. */
-  resetValidUntil(): void {
-    this.inputs.reset('validUntil');
+  resetValidUntil(): void;
+}
+
+defineAttributes(SshHostCertificate, expandAttributes(getKind('ssh_host_certificate').attributes));
+
+/** Properties of {@link DataNetingressSshHostCertificate}. */
+export interface DataNetingressSshHostCertificateProps extends TerraformMetaArguments {
+  /**
+   * Unique identifier, set by the service on create.
+   *
+   * @default - computed by the service
+   */
+  readonly id?: string;
+  /**
+   * Holder of the certificate. At most 255 bytes.
+   *
+   * @default - computed by the service
+   */
+  readonly description?: string;
+}
+
+/**
+ * Reads one SSH host certificate by `id` or `description`. It is an error if no object or several objects match.
+ *
+ * Terraform type: `netingress_ssh_host_certificate`.
+ */
+export class DataNetingressSshHostCertificate extends NetingressDataSource<DataNetingressSshHostCertificateProps> {
+  static readonly tfResourceType = 'netingress_ssh_host_certificate';
+
+  constructor(scope: Construct, id: string, props: DataNetingressSshHostCertificateProps = {}) {
+    super(scope, id, findDataSource('ssh_host_certificate'), props);
   }
 
-  /** The signed certificate as an authorized-keys line. */
-  get certificate(): string {
-    return this.getStringAttribute('certificate');
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressSshHostCertificate(value: unknown): value is DataNetingressSshHostCertificate {
+    return isDataSourceOfType(value, DataNetingressSshHostCertificate.tfResourceType);
   }
 }
+export interface DataNetingressSshHostCertificate extends SshHostCertificateAttributes, IdInput, DescriptionInput {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  set id(value: string);
+  /** Holder of the certificate. At most 255 bytes. */
+  get description(): string;
+  set description(value: string);
+}
+
+defineAttributes(DataNetingressSshHostCertificate, findDataSource('ssh_host_certificate').attributes);
+
+/** Properties of {@link DataNetingressSshHostCertificates}. */
+export interface DataNetingressSshHostCertificatesProps extends TerraformMetaArguments {
+  /**
+   * CEL expression over `obj`, evaluated by the provider, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset.
+   *
+   * @default - not set
+   */
+  readonly filter?: string;
+}
+
+/** One element of `sshHostCertificates`. */
+export class DataNetingressSshHostCertificatesSshHostCertificateOutputReference extends ComplexObject {}
+export interface DataNetingressSshHostCertificatesSshHostCertificateOutputReference extends SshHostCertificateAttributes {}
+
+/**
+ * Reads all objects of the type SSH host certificate, or those that match a filter. The list may be empty.
+ *
+ * Terraform type: `netingress_ssh_host_certificates`.
+ */
+export class DataNetingressSshHostCertificates extends NetingressDataSource<DataNetingressSshHostCertificatesProps> {
+  static readonly tfResourceType = 'netingress_ssh_host_certificates';
+
+  constructor(scope: Construct, id: string, props: DataNetingressSshHostCertificatesProps = {}) {
+    super(scope, id, findDataSource('ssh_host_certificates'), props);
+  }
+
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressSshHostCertificates(value: unknown): value is DataNetingressSshHostCertificates {
+    return isDataSourceOfType(value, DataNetingressSshHostCertificates.tfResourceType);
+  }
+}
+export interface DataNetingressSshHostCertificates extends FilterInput {
+  /** CEL expression over `obj`, evaluated by the provider, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset. */
+  get filter(): string;
+  set filter(value: string);
+  /** Matching objects, newest first. */
+  get sshHostCertificates(): OutputList<DataNetingressSshHostCertificatesSshHostCertificateOutputReference>;
+}
+
+defineAttributes(DataNetingressSshHostCertificates, findDataSource('ssh_host_certificates').attributes, {
+  'ssh_host_certificates': DataNetingressSshHostCertificatesSshHostCertificateOutputReference,
+});

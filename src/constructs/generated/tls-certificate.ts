@@ -1,8 +1,65 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { ComplexObject, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { findDataSource } from '../../model/data-sources';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes, type OutputList } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+import { type DescriptionInput, type FilterInput, type IdInput, type MetadataInput } from './shared-inputs';
+
+/** What each class of a `TlsCertificate` has. */
+interface TlsCertificateAttributes {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  /** URI of this object in the management API. */
+  get uri(): string;
+  /** Creation time, RFC 3339 in UTC. */
+  get createdAt(): string;
+  /** Purpose of the certificate. At most 255 bytes. */
+  get description(): string;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  get metadata(): string;
+  /** Certificate chain as PEM, leaf first. */
+  get certificatePem(): string;
+  /** Common name of the leaf’s subject. */
+  get subjectCommonName(): string;
+  /** Time of the automatic issuance, RFC 3339; null for an uploaded certificate. */
+  get issuedAt(): string;
+  /** Start of the leaf’s validity, RFC 3339. */
+  get notBefore(): string;
+  /** End of the leaf’s validity, RFC 3339. */
+  get notAfter(): string;
+  /** Allowed uses of the private key. */
+  get keyUsages(): string[];
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
+  get extendedKeyUsages(): string[];
+  /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
+  get privateKeyType(): string;
+  /** Common name of the leaf’s issuer. */
+  get issuerCommonName(): string;
+  /** Serial number of the leaf in hexadecimal. */
+  get serialNumber(): string;
+  /** Organization of the leaf’s subject. */
+  get subjectOrganization(): string;
+  /** Organizational unit of the leaf’s subject. */
+  get subjectOrganizationalUnit(): string;
+  /** Locality of the leaf’s subject. */
+  get subjectLocality(): string;
+  /** Province of the leaf’s subject. */
+  get subjectProvince(): string;
+  /** Country of the leaf’s subject. */
+  get subjectCountry(): string;
+}
+
+/** What each class of a `TlsCertificateSubjectAlternativeNames` has. */
+interface TlsCertificateSubjectAlternativeNamesAttributes {
+  /** Domain names, including wildcards. */
+  get dnsNames(): string[];
+  /** IP addresses. */
+  get ips(): string[];
+}
 
 /** Properties of {@link TlsCertificate}. */
 export interface TlsCertificateProps extends TerraformMetaArguments {
@@ -12,31 +69,26 @@ export interface TlsCertificateProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly description?: string;
-
   /**
    * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
-
   /** Certificate chain as PEM, leaf first. Changing it replaces the object. */
   readonly certificatePem: string;
-
   /**
    * Private key of the leaf as PEM. No response contains it. Changing it replaces the object. Sensitive.
    *
    * @default - not set
    */
   readonly privateKeyPem?: string;
-
   /**
    * Write-only variant of `privateKeyPem`: never stored in plan or state; accepts ephemeral values. Conflicts with `privateKeyPem`. Requires Terraform 1.11 or OpenTofu 1.11. Sensitive.
    *
    * @default - not set
    */
   readonly privateKeyPemWo?: string;
-
   /**
    * Version of `privateKeyPemWo`. Terraform cannot detect a change of a write-only value; changing this number replaces the object. Omit it if the value never changes. Changing it replaces the object.
    *
@@ -46,17 +98,8 @@ export interface TlsCertificateProps extends TerraformMetaArguments {
 }
 
 /** Further names that the leaf is valid for. */
-export class TlsCertificateSubjectAlternativeNamesOutputReference extends ComplexObject {
-  /** Domain names, including wildcards. */
-  get dnsNames(): string[] {
-    return this.getListAttribute('dns_names');
-  }
-
-  /** IP addresses. */
-  get ips(): string[] {
-    return this.getListAttribute('ips');
-  }
-}
+export class TlsCertificateSubjectAlternativeNamesOutputReference extends ComplexObject {}
+export interface TlsCertificateSubjectAlternativeNamesOutputReference extends TlsCertificateSubjectAlternativeNamesAttributes {}
 
 /**
  * An uploaded certificate with its private key, which serves TLS for domains.
@@ -74,216 +117,150 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
   static isTlsCertificate(value: unknown): value is TlsCertificate {
     return isResourceOfType(value, TlsCertificate.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, TlsCertificate.tfResourceType, importFromId, provider);
-  }
-
-  /** Unique identifier, set by the service on create. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** URI of this object in the management API. */
-  get uri(): string {
-    return this.getStringAttribute('uri');
-  }
-
-  /** Creation time, RFC 3339 in UTC. */
-  get createdAt(): string {
-    return this.getStringAttribute('created_at');
-  }
-
+}
+export interface TlsCertificate extends TlsCertificateAttributes, DescriptionInput, MetadataInput {
   /** Purpose of the certificate. At most 255 bytes. */
-  get description(): string {
-    return this.getStringAttribute('description');
-  }
-
-  set description(value: string) {
-    this.inputs.set('description', value);
-  }
-
-  /** The input value of `description`. */
-  get descriptionInput() {
-    return this.inputs.get('description');
-  }
-
-  /** Unsets `description`. */
-  resetDescription(): void {
-    this.inputs.reset('description');
-  }
-
+  get description(): string;
+  set description(value: string);
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
-  get metadata(): string {
-    return this.getStringAttribute('metadata');
-  }
-
-  set metadata(value: string) {
-    this.inputs.set('metadata', value);
-  }
-
-  /** The input value of `metadata`. */
-  get metadataInput() {
-    return this.inputs.get('metadata');
-  }
-
-  /** Unsets `metadata`. */
-  resetMetadata(): void {
-    this.inputs.reset('metadata');
-  }
-
+  get metadata(): string;
+  set metadata(value: string);
   /** Certificate chain as PEM, leaf first. */
-  get certificatePem(): string {
-    return this.getStringAttribute('certificate_pem');
-  }
-
-  set certificatePem(value: string) {
-    this.inputs.set('certificatePem', value);
-  }
-
+  get certificatePem(): string;
+  set certificatePem(value: string);
   /** The input value of `certificatePem`. */
-  get certificatePemInput() {
-    return this.inputs.get('certificatePem');
-  }
-
+  get certificatePemInput(): string | undefined;
   /** Private key of the leaf as PEM. No response contains it. */
-  get privateKeyPem(): string {
-    return this.getStringAttribute('private_key_pem');
-  }
-
-  set privateKeyPem(value: string) {
-    this.inputs.set('privateKeyPem', value);
-  }
-
+  get privateKeyPem(): string;
+  set privateKeyPem(value: string);
   /** The input value of `privateKeyPem`. */
-  get privateKeyPemInput() {
-    return this.inputs.get('privateKeyPem');
-  }
-
+  get privateKeyPemInput(): string | undefined;
   /** Unsets `privateKeyPem`. */
-  resetPrivateKeyPem(): void {
-    this.inputs.reset('privateKeyPem');
-  }
-
+  resetPrivateKeyPem(): void;
   /** Write-only variant of `privateKeyPem`: never stored in plan or state; accepts ephemeral values. Conflicts with `privateKeyPem`. Requires Terraform 1.11 or OpenTofu 1.11. */
-  set privateKeyPemWo(value: string) {
-    this.inputs.set('privateKeyPemWo', value);
-  }
-
+  set privateKeyPemWo(value: string);
   /** The input value of `privateKeyPemWo`. */
-  get privateKeyPemWoInput() {
-    return this.inputs.get('privateKeyPemWo');
-  }
-
+  get privateKeyPemWoInput(): string | undefined;
   /** Unsets `privateKeyPemWo`. */
-  resetPrivateKeyPemWo(): void {
-    this.inputs.reset('privateKeyPemWo');
-  }
-
+  resetPrivateKeyPemWo(): void;
   /** Version of `privateKeyPemWo`. Terraform cannot detect a change of a write-only value; changing this number replaces the object. Omit it if the value never changes. */
-  get privateKeyPemWoVersion(): number {
-    return this.getNumberAttribute('private_key_pem_wo_version');
-  }
-
-  set privateKeyPemWoVersion(value: number) {
-    this.inputs.set('privateKeyPemWoVersion', value);
-  }
-
+  get privateKeyPemWoVersion(): number;
+  set privateKeyPemWoVersion(value: number);
   /** The input value of `privateKeyPemWoVersion`. */
-  get privateKeyPemWoVersionInput() {
-    return this.inputs.get('privateKeyPemWoVersion');
-  }
-
+  get privateKeyPemWoVersionInput(): number | undefined;
   /** Unsets `privateKeyPemWoVersion`. */
-  resetPrivateKeyPemWoVersion(): void {
-    this.inputs.reset('privateKeyPemWoVersion');
-  }
-
-  /** Common name of the leaf’s subject. */
-  get subjectCommonName(): string {
-    return this.getStringAttribute('subject_common_name');
-  }
-
+  resetPrivateKeyPemWoVersion(): void;
   /** Further names that the leaf is valid for. */
-  get subjectAlternativeNames(): TlsCertificateSubjectAlternativeNamesOutputReference {
-    return new TlsCertificateSubjectAlternativeNamesOutputReference(this, 'subject_alternative_names', false);
+  get subjectAlternativeNames(): TlsCertificateSubjectAlternativeNamesOutputReference;
+}
+
+defineAttributes(TlsCertificate, expandAttributes(getKind('tls_certificate').attributes), {
+  'subject_alternative_names': TlsCertificateSubjectAlternativeNamesOutputReference,
+});
+
+/** Properties of {@link DataNetingressTlsCertificate}. */
+export interface DataNetingressTlsCertificateProps extends TerraformMetaArguments {
+  /**
+   * Unique identifier, set by the service on create.
+   *
+   * @default - computed by the service
+   */
+  readonly id?: string;
+  /**
+   * Certificate chain as PEM, leaf first.
+   *
+   * @default - computed by the service
+   */
+  readonly certificatePem?: string;
+}
+
+/** Further names that the leaf is valid for. */
+export class DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference extends ComplexObject {}
+export interface DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference extends TlsCertificateSubjectAlternativeNamesAttributes {}
+
+/**
+ * Reads one TLS certificate by `id` or `certificatePem`. It is an error if no object or several objects match.
+ *
+ * Terraform type: `netingress_tls_certificate`.
+ */
+export class DataNetingressTlsCertificate extends NetingressDataSource<DataNetingressTlsCertificateProps> {
+  static readonly tfResourceType = 'netingress_tls_certificate';
+
+  constructor(scope: Construct, id: string, props: DataNetingressTlsCertificateProps = {}) {
+    super(scope, id, findDataSource('tls_certificate'), props);
   }
 
-  /** Time of the automatic issuance, RFC 3339; null for an uploaded certificate. */
-  get issuedAt(): string {
-    return this.getStringAttribute('issued_at');
-  }
-
-  /** Start of the leaf’s validity, RFC 3339. */
-  get notBefore(): string {
-    return this.getStringAttribute('not_before');
-  }
-
-  /** End of the leaf’s validity, RFC 3339. */
-  get notAfter(): string {
-    return this.getStringAttribute('not_after');
-  }
-
-  /** Allowed uses of the private key. */
-  get keyUsages(): string[] {
-    return this.getListAttribute('key_usages');
-  }
-
-  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
-  get extendedKeyUsages(): string[] {
-    return this.getListAttribute('extended_key_usages');
-  }
-
-  /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
-  get privateKeyType(): string {
-    return this.getStringAttribute('private_key_type');
-  }
-
-  /** Common name of the leaf’s issuer. */
-  get issuerCommonName(): string {
-    return this.getStringAttribute('issuer_common_name');
-  }
-
-  /** Serial number of the leaf in hexadecimal. */
-  get serialNumber(): string {
-    return this.getStringAttribute('serial_number');
-  }
-
-  /** Organization of the leaf’s subject. */
-  get subjectOrganization(): string {
-    return this.getStringAttribute('subject_organization');
-  }
-
-  /** Organizational unit of the leaf’s subject. */
-  get subjectOrganizationalUnit(): string {
-    return this.getStringAttribute('subject_organizational_unit');
-  }
-
-  /** Locality of the leaf’s subject. */
-  get subjectLocality(): string {
-    return this.getStringAttribute('subject_locality');
-  }
-
-  /** Province of the leaf’s subject. */
-  get subjectProvince(): string {
-    return this.getStringAttribute('subject_province');
-  }
-
-  /** Country of the leaf’s subject. */
-  get subjectCountry(): string {
-    return this.getStringAttribute('subject_country');
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressTlsCertificate(value: unknown): value is DataNetingressTlsCertificate {
+    return isDataSourceOfType(value, DataNetingressTlsCertificate.tfResourceType);
   }
 }
+export interface DataNetingressTlsCertificate extends TlsCertificateAttributes, IdInput {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  set id(value: string);
+  /** Certificate chain as PEM, leaf first. */
+  get certificatePem(): string;
+  set certificatePem(value: string);
+  /** The input value of `certificatePem`. */
+  get certificatePemInput(): string | undefined;
+  /** Unsets `certificatePem`. */
+  resetCertificatePem(): void;
+  /** Further names that the leaf is valid for. */
+  get subjectAlternativeNames(): DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference;
+}
+
+defineAttributes(DataNetingressTlsCertificate, findDataSource('tls_certificate').attributes, {
+  'subject_alternative_names': DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference,
+});
+
+/** Properties of {@link DataNetingressTlsCertificates}. */
+export interface DataNetingressTlsCertificatesProps extends TerraformMetaArguments {
+  /**
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`, `obj.serial_number`. All objects are read if unset.
+   *
+   * @default - not set
+   */
+  readonly filter?: string;
+}
+
+/** Further names that the leaf is valid for. */
+export class DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference extends ComplexObject {}
+export interface DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference extends TlsCertificateSubjectAlternativeNamesAttributes {}
+
+/** One element of `tlsCertificates`. */
+export class DataNetingressTlsCertificatesTlsCertificateOutputReference extends ComplexObject {}
+export interface DataNetingressTlsCertificatesTlsCertificateOutputReference extends TlsCertificateAttributes {
+  /** Further names that the leaf is valid for. */
+  get subjectAlternativeNames(): DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference;
+}
+
+/**
+ * Reads all objects of the type TLS certificate, or those that match a filter. The list may be empty.
+ *
+ * Terraform type: `netingress_tls_certificates`.
+ */
+export class DataNetingressTlsCertificates extends NetingressDataSource<DataNetingressTlsCertificatesProps> {
+  static readonly tfResourceType = 'netingress_tls_certificates';
+
+  constructor(scope: Construct, id: string, props: DataNetingressTlsCertificatesProps = {}) {
+    super(scope, id, findDataSource('tls_certificates'), props);
+  }
+
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressTlsCertificates(value: unknown): value is DataNetingressTlsCertificates {
+    return isDataSourceOfType(value, DataNetingressTlsCertificates.tfResourceType);
+  }
+}
+export interface DataNetingressTlsCertificates extends FilterInput {
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`, `obj.serial_number`. All objects are read if unset. */
+  get filter(): string;
+  set filter(value: string);
+  /** Matching objects, newest first. */
+  get tlsCertificates(): OutputList<DataNetingressTlsCertificatesTlsCertificateOutputReference>;
+}
+
+defineAttributes(DataNetingressTlsCertificates, findDataSource('tls_certificates').attributes, {
+  'tls_certificates.subject_alternative_names': DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference,
+  'tls_certificates': DataNetingressTlsCertificatesTlsCertificateOutputReference,
+});

@@ -1,8 +1,35 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
+import { findDataSource } from '../../model/data-sources';
+import { expandAttributes } from '../../model/variants/expand-attributes';
+import { defineAttributes, type OutputList } from '../outputs';
+import { isResourceOfType, NetingressResource } from '../resource';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+import { type DescriptionInput, type FilterInput, type IdInput, type MetadataInput } from './shared-inputs';
+
+/** What each class of a `Vault` has. */
+interface VaultAttributes {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  /** URI of this object in the management API. */
+  get uri(): string;
+  /** Creation time, RFC 3339 in UTC. */
+  get createdAt(): string;
+  /** Purpose of the vault. At most 255 bytes. */
+  get description(): string;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  get metadata(): string;
+  /** Time of the last update, RFC 3339 in UTC. */
+  get updatedAt(): string;
+  /** Name of the vault, unique in the account. */
+  get name(): string;
+  /** Identifier of the user who created the vault. */
+  get createdBy(): string;
+  /** Identifier of the user who changed the vault last. */
+  get lastUpdatedBy(): string;
+}
 
 /** Properties of {@link Vault}. */
 export interface VaultProps extends TerraformMetaArguments {
@@ -12,14 +39,12 @@ export interface VaultProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly description?: string;
-
   /**
    * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
-
   /** Name of the vault, unique in the account. */
   readonly name: string;
 }
@@ -41,103 +66,112 @@ export class Vault extends NetingressResource<VaultProps> {
   static isVault(value: unknown): value is Vault {
     return isResourceOfType(value, Vault.tfResourceType);
   }
-
-  /**
-   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
-   *
-   * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will declare the object
-   * @param importFromId identifier of the object at the service
-   * @param provider the provider that reads the object; by default that of the stack
-   */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return createImportableResource(scope, importToId, Vault.tfResourceType, importFromId, provider);
-  }
-
-  /** Unique identifier, set by the service on create. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
-  /** URI of this object in the management API. */
-  get uri(): string {
-    return this.getStringAttribute('uri');
-  }
-
-  /** Creation time, RFC 3339 in UTC. */
-  get createdAt(): string {
-    return this.getStringAttribute('created_at');
-  }
-
+}
+export interface Vault extends VaultAttributes, DescriptionInput, MetadataInput {
   /** Purpose of the vault. At most 255 bytes. */
-  get description(): string {
-    return this.getStringAttribute('description');
-  }
-
-  set description(value: string) {
-    this.inputs.set('description', value);
-  }
-
-  /** The input value of `description`. */
-  get descriptionInput() {
-    return this.inputs.get('description');
-  }
-
-  /** Unsets `description`. */
-  resetDescription(): void {
-    this.inputs.reset('description');
-  }
-
+  get description(): string;
+  set description(value: string);
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
-  get metadata(): string {
-    return this.getStringAttribute('metadata');
-  }
-
-  set metadata(value: string) {
-    this.inputs.set('metadata', value);
-  }
-
-  /** The input value of `metadata`. */
-  get metadataInput() {
-    return this.inputs.get('metadata');
-  }
-
-  /** Unsets `metadata`. */
-  resetMetadata(): void {
-    this.inputs.reset('metadata');
-  }
-
-  /** Time of the last update, RFC 3339 in UTC. */
-  get updatedAt(): string {
-    return this.getStringAttribute('updated_at');
-  }
-
+  get metadata(): string;
+  set metadata(value: string);
   /** Name of the vault, unique in the account. */
-  get name(): string {
-    return this.getStringAttribute('name');
-  }
-
-  set name(value: string) {
-    this.inputs.set('name', value);
-  }
-
+  get name(): string;
+  set name(value: string);
   /** The input value of `name`. */
-  get nameInput() {
-    return this.inputs.get('name');
+  get nameInput(): string | undefined;
+}
+
+defineAttributes(Vault, expandAttributes(getKind('vault').attributes));
+
+/** Properties of {@link DataNetingressVault}. */
+export interface DataNetingressVaultProps extends TerraformMetaArguments {
+  /**
+   * Unique identifier, set by the service on create.
+   *
+   * @default - computed by the service
+   */
+  readonly id?: string;
+  /**
+   * Name of the vault, unique in the account.
+   *
+   * @default - computed by the service
+   */
+  readonly name?: string;
+}
+
+/**
+ * Reads one vault by `id` or `name`. It is an error if no object or several objects match.
+ *
+ * Profile `ngrok` only.
+ * Terraform type: `netingress_vault`.
+ */
+export class DataNetingressVault extends NetingressDataSource<DataNetingressVaultProps> {
+  static readonly tfResourceType = 'netingress_vault';
+
+  constructor(scope: Construct, id: string, props: DataNetingressVaultProps = {}) {
+    super(scope, id, findDataSource('vault'), props);
   }
 
-  /** Identifier of the user who created the vault. */
-  get createdBy(): string {
-    return this.getStringAttribute('created_by');
-  }
-
-  /** Identifier of the user who changed the vault last. */
-  get lastUpdatedBy(): string {
-    return this.getStringAttribute('last_updated_by');
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressVault(value: unknown): value is DataNetingressVault {
+    return isDataSourceOfType(value, DataNetingressVault.tfResourceType);
   }
 }
+export interface DataNetingressVault extends VaultAttributes, IdInput {
+  /** Unique identifier, set by the service on create. */
+  get id(): string;
+  set id(value: string);
+  /** Name of the vault, unique in the account. */
+  get name(): string;
+  set name(value: string);
+  /** The input value of `name`. */
+  get nameInput(): string | undefined;
+  /** Unsets `name`. */
+  resetName(): void;
+}
+
+defineAttributes(DataNetingressVault, findDataSource('vault').attributes);
+
+/** Properties of {@link DataNetingressVaults}. */
+export interface DataNetingressVaultsProps extends TerraformMetaArguments {
+  /**
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.name`. All objects are read if unset.
+   *
+   * @default - not set
+   */
+  readonly filter?: string;
+}
+
+/** One element of `vaults`. */
+export class DataNetingressVaultsVaultOutputReference extends ComplexObject {}
+export interface DataNetingressVaultsVaultOutputReference extends VaultAttributes {}
+
+/**
+ * Reads all objects of the type vault, or those that match a filter. The list may be empty.
+ *
+ * Profile `ngrok` only.
+ * Terraform type: `netingress_vaults`.
+ */
+export class DataNetingressVaults extends NetingressDataSource<DataNetingressVaultsProps> {
+  static readonly tfResourceType = 'netingress_vaults';
+
+  constructor(scope: Construct, id: string, props: DataNetingressVaultsProps = {}) {
+    super(scope, id, findDataSource('vaults'), props);
+  }
+
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isDataNetingressVaults(value: unknown): value is DataNetingressVaults {
+    return isDataSourceOfType(value, DataNetingressVaults.tfResourceType);
+  }
+}
+export interface DataNetingressVaults extends FilterInput {
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.name`. All objects are read if unset. */
+  get filter(): string;
+  set filter(value: string);
+  /** Matching objects, newest first. */
+  get vaults(): OutputList<DataNetingressVaultsVaultOutputReference>;
+}
+
+defineAttributes(DataNetingressVaults, findDataSource('vaults').attributes, {
+  'vaults': DataNetingressVaultsVaultOutputReference,
+});

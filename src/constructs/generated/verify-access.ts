@@ -1,20 +1,18 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import type { Construct } from 'constructs';
 import { verifyAccess } from '../../model/actions';
-import { type ActionMetaArguments, isActionOfType, NetingressAction } from '../action';
+import { isActionOfType, NetingressAction, type ActionMetaArguments } from '../action';
 
 /** Properties of {@link VerifyAccess}. */
 export interface VerifyAccessProps extends ActionMetaArguments {
   /** Identifiers of the IP policies that are combined. */
   readonly ipPolicyIds: readonly string[];
-
   /**
    * Networks in CIDR notation whose every address must be admitted. An address without a mask is a network of one address.
    *
    * @default - not set
    */
   readonly mustAdmit?: readonly string[];
-
   /**
    * Networks in CIDR notation of which no address may be admitted.
    *
@@ -39,5 +37,4 @@ export class VerifyAccess extends NetingressAction<VerifyAccessProps> {
   static isVerifyAccess(value: unknown): value is VerifyAccess {
     return isActionOfType(value, VerifyAccess.tfResourceType);
   }
-
 }

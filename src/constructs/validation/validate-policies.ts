@@ -4,9 +4,8 @@ import { schemeOfUrl } from '../../model/formats/endpoint-url';
 import type { Attributes } from '../../model/kind';
 import { camelCase } from '../../model/naming';
 import type { PolicyContext, PolicyProblem } from '../../model/traffic-policy/check/problem';
-import { checkPolicyText } from '../../model/traffic-policy/check/text';
 import { SCHEMES } from '../../model/traffic-policy/data/schema';
-import { findPolicyReferences } from '../../model/traffic-policy/references';
+import { trafficPolicies } from '../../model/traffic-policy/load';
 import { readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
 import { formatPath } from '../../model/validation/problem';
 import { listPolicyAttributes } from '../../model/validation/validate-traffic-policy';
@@ -35,7 +34,7 @@ function findProblems(name: string, props: Props, severity: PolicyProblem['sever
   if (text === undefined || text.trim() === '') return [];
   // Other validation checks a string without templates, and reports its errors.
   const isReported = severity === 'error' && typeof value === 'string' && isResolvedString(value);
-  const problems = isReported ? [] : checkPolicyText(text, contextOf(value, props));
+  const problems = isReported ? [] : trafficPolicies().checkPolicyText(text, contextOf(value, props));
   return [
     ...(severity === 'error' ? [...findTemplateMistakes(name, value), ...findSchemeConflict(name, value, props)] : []),
     ...problems
@@ -97,7 +96,7 @@ function findTemplateMistakes(name: string, value: unknown): string[] {
 function findUndeclaredSecrets(construct: TerraformElement, name: string, value: unknown): string[] {
   const text = readText(value);
   if (text === undefined) return [];
-  const { secrets } = findPolicyReferences(text);
+  const { secrets } = trafficPolicies().findPolicyReferences(text);
   if (secrets.length === 0) return [];
   const declared = TerraformStack.of(construct)
     .node.root.node.findAll()

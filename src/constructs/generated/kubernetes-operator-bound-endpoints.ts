@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findDataSource } from '../../model/data-sources';
-import { OutputList, RefOutputReference } from '../outputs';
+import { defineAttributes, type OutputList, type RefOutputReference } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 
 /** Properties of {@link DataNetingressKubernetesOperatorBoundEndpoints}. */
@@ -12,145 +12,66 @@ export interface DataNetingressKubernetesOperatorBoundEndpointsProps extends Ter
 }
 
 /** One element of `endpoints`. */
-export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference extends ComplexObject {
+export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference extends ComplexObject {}
+export interface DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference {
   /** Unique identifier of the endpoint. */
-  get id(): string {
-    return this.getStringAttribute('id');
-  }
-
+  get id(): string;
   /** Region of the endpoint. */
-  get region(): string {
-    return this.getStringAttribute('region');
-  }
-
+  get region(): string;
   /** Creation time of the endpoint, RFC 3339 in UTC. */
-  get createdAt(): string {
-    return this.getStringAttribute('created_at');
-  }
-
+  get createdAt(): string;
   /** Time of the last update of the endpoint, RFC 3339 in UTC. */
-  get updatedAt(): string {
-    return this.getStringAttribute('updated_at');
-  }
-
+  get updatedAt(): string;
   /** Public URL of the endpoint. */
-  get publicUrl(): string {
-    return this.getStringAttribute('public_url');
-  }
-
+  get publicUrl(): string;
   /** Protocol: `http`, `https`, `tcp` or `tls`. */
-  get proto(): string {
-    return this.getStringAttribute('proto');
-  }
-
+  get proto(): string;
   /** Scheme of the URL. */
-  get scheme(): string {
-    return this.getStringAttribute('scheme');
-  }
-
+  get scheme(): string;
   /**
    * Host name and port, `hostname:port`.
    *
    * @deprecated Use `host` and `port`.
    */
-  get hostport(): string {
-    return this.getStringAttribute('hostport');
-  }
-
+  get hostport(): string;
   /** Host name of the URL. */
-  get host(): string {
-    return this.getStringAttribute('host');
-  }
-
+  get host(): string;
   /** Port of the endpoint. */
-  get port(): number {
-    return this.getNumberAttribute('port');
-  }
-
+  get port(): number;
   /** `ephemeral` (served by an agent’s tunnel), `edge` (served by an edge) or `cloud` (a cloud endpoint). */
-  get type(): string {
-    return this.getStringAttribute('type');
-  }
-
+  get type(): string;
   /** Machine-readable data of the tunnel or edge, set by the user. */
-  get metadata(): string {
-    return this.getStringAttribute('metadata');
-  }
-
+  get metadata(): string;
   /** Description of the tunnel, set by the user. */
-  get description(): string {
-    return this.getStringAttribute('description');
-  }
-
+  get description(): string;
   /** Domain reserved for the endpoint. */
-  get domain(): RefOutputReference {
-    return new RefOutputReference(this, 'domain', false);
-  }
-
+  get domain(): RefOutputReference;
   /** TCP address reserved for the endpoint. */
-  get tcpAddr(): RefOutputReference {
-    return new RefOutputReference(this, 'tcp_addr', false);
-  }
-
+  get tcpAddr(): RefOutputReference;
   /** Tunnel that serves an ephemeral endpoint. */
-  get tunnel(): RefOutputReference {
-    return new RefOutputReference(this, 'tunnel', false);
-  }
-
+  get tunnel(): RefOutputReference;
   /** Edge that serves an edge endpoint. */
-  get edge(): RefOutputReference {
-    return new RefOutputReference(this, 'edge', false);
-  }
-
+  get edge(): RefOutputReference;
   /** Local address that the tunnel forwards to. */
-  get upstreamUrl(): string {
-    return this.getStringAttribute('upstream_url');
-  }
-
+  get upstreamUrl(): string;
   /** Protocol that the agent uses to forward. */
-  get upstreamProtocol(): string {
-    return this.getStringAttribute('upstream_protocol');
-  }
-
+  get upstreamProtocol(): string;
   /** URL of the endpoint. */
-  get url(): string {
-    return this.getStringAttribute('url');
-  }
-
+  get url(): string;
   /** Bot or user that owns the endpoint. */
-  get principal(): RefOutputReference {
-    return new RefOutputReference(this, 'principal', false);
-  }
-
+  get principal(): RefOutputReference;
   /** Traffic policy attached to the endpoint. */
-  get trafficPolicy(): string {
-    return this.getStringAttribute('traffic_policy');
-  }
-
+  get trafficPolicy(): string;
   /** Bindings of the endpoint. */
-  get bindings(): string[] {
-    return this.getListAttribute('bindings');
-  }
-
+  get bindings(): string[];
   /** Session of the agent that serves the endpoint. */
-  get tunnelSession(): RefOutputReference {
-    return new RefOutputReference(this, 'tunnel_session', false);
-  }
-
+  get tunnelSession(): RefOutputReference;
   /** URI of the endpoint in the management API. */
-  get uri(): string {
-    return this.getStringAttribute('uri');
-  }
-
+  get uri(): string;
   /** Name of the endpoint, set by the user. */
-  get name(): string {
-    return this.getStringAttribute('name');
-  }
-
+  get name(): string;
   /** Whether the endpoint may be pooled with others. */
-  get poolingEnabled(): IResolvable {
-    return this.getBooleanAttribute('pooling_enabled');
-  }
+  get poolingEnabled(): IResolvable;
 }
 
 /**
@@ -169,23 +90,17 @@ export class DataNetingressKubernetesOperatorBoundEndpoints extends NetingressDa
   static isDataNetingressKubernetesOperatorBoundEndpoints(value: unknown): value is DataNetingressKubernetesOperatorBoundEndpoints {
     return isDataSourceOfType(value, DataNetingressKubernetesOperatorBoundEndpoints.tfResourceType);
   }
-
-  /** Identifier of the Kubernetes operator. */
-  get kubernetesOperatorId(): string {
-    return this.getStringAttribute('kubernetes_operator_id');
-  }
-
-  set kubernetesOperatorId(value: string) {
-    this.inputs.set('kubernetesOperatorId', value);
-  }
-
-  /** The input value of `kubernetesOperatorId`. */
-  get kubernetesOperatorIdInput() {
-    return this.inputs.get('kubernetesOperatorId');
-  }
-
-  /** Bound endpoints in the order of the service. */
-  get endpoints(): OutputList<DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference> {
-    return new OutputList(this, 'endpoints', false, DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference);
-  }
 }
+export interface DataNetingressKubernetesOperatorBoundEndpoints {
+  /** Identifier of the Kubernetes operator. */
+  get kubernetesOperatorId(): string;
+  set kubernetesOperatorId(value: string);
+  /** The input value of `kubernetesOperatorId`. */
+  get kubernetesOperatorIdInput(): string | undefined;
+  /** Bound endpoints in the order of the service. */
+  get endpoints(): OutputList<DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference>;
+}
+
+defineAttributes(DataNetingressKubernetesOperatorBoundEndpoints, findDataSource('kubernetes_operator_bound_endpoints').attributes, {
+  'endpoints': DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference,
+});

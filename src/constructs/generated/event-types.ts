@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findDataSource } from '../../model/data-sources';
-import { OutputList } from '../outputs';
+import { defineAttributes, type OutputList } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 
 /** Properties of {@link DataNetingressEventTypes}. */
@@ -10,39 +10,25 @@ export interface DataNetingressEventTypesProps extends TerraformMetaArguments {
 }
 
 /** One element of `fields`. */
-export class DataNetingressEventTypesEventTypeFieldOutputReference extends ComplexObject {
+export class DataNetingressEventTypesEventTypeFieldOutputReference extends ComplexObject {}
+export interface DataNetingressEventTypesEventTypeFieldOutputReference {
   /** Dotted path in the event’s object: `conn.client_ip`. */
-  get name(): string {
-    return this.getStringAttribute('name');
-  }
-
+  get name(): string;
   /** Type of the values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`. */
-  get type(): string {
-    return this.getStringAttribute('type');
-  }
-
+  get type(): string;
   /** Whether a source may use the field in its `filter`, as `ev.<name>`. */
-  get filterable(): IResolvable {
-    return this.getBooleanAttribute('filterable');
-  }
+  get filterable(): IResolvable;
 }
 
 /** One element of `eventTypes`. */
-export class DataNetingressEventTypesEventTypeOutputReference extends ComplexObject {
+export class DataNetingressEventTypesEventTypeOutputReference extends ComplexObject {}
+export interface DataNetingressEventTypesEventTypeOutputReference {
   /** Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription. */
-  get type(): string {
-    return this.getStringAttribute('type');
-  }
-
+  get type(): string;
   /** `traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account. */
-  get class(): string {
-    return this.getStringAttribute('class');
-  }
-
+  get class(): string;
   /** Fields of the events. A source of traffic events selects from them. */
-  get fields(): OutputList<DataNetingressEventTypesEventTypeFieldOutputReference> {
-    return new OutputList(this, 'fields', false, DataNetingressEventTypesEventTypeFieldOutputReference);
-  }
+  get fields(): OutputList<DataNetingressEventTypesEventTypeFieldOutputReference>;
 }
 
 /**
@@ -61,9 +47,13 @@ export class DataNetingressEventTypes extends NetingressDataSource<DataNetingres
   static isDataNetingressEventTypes(value: unknown): value is DataNetingressEventTypes {
     return isDataSourceOfType(value, DataNetingressEventTypes.tfResourceType);
   }
-
-  /** All event types: traffic events first, then audit events. */
-  get eventTypes(): OutputList<DataNetingressEventTypesEventTypeOutputReference> {
-    return new OutputList(this, 'event_types', false, DataNetingressEventTypesEventTypeOutputReference);
-  }
 }
+export interface DataNetingressEventTypes {
+  /** All event types: traffic events first, then audit events. */
+  get eventTypes(): OutputList<DataNetingressEventTypesEventTypeOutputReference>;
+}
+
+defineAttributes(DataNetingressEventTypes, findDataSource('event_types').attributes, {
+  'event_types.fields': DataNetingressEventTypesEventTypeFieldOutputReference,
+  'event_types': DataNetingressEventTypesEventTypeOutputReference,
+});

@@ -1,0 +1,111 @@
+/** The accessors of the generated classes: their interfaces declare them, `src/constructs/outputs.ts` defines them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import * as library from '../../src';
+import { DataNetingressEventDestination, IpPolicyRule, NetingressProvider, TlsCertificate } from '../../src';
+import { newStack, problemsIn, removeFolders } from '../support/constructs/synth';
+
+afterEach(removeFolders);
+
+const folder = join(__dirname, '../../src/constructs/generated');
+
+/** The declared members by interface, as `get cidr`, `set cidr` and `resetCidr`; with those that it extends. */
+function declaredMembers(): Map<string, string[]> {
+  const interfaces = readdirSync(folder).flatMap((name) =>
+    ts
+      .createSourceFile(name, readFileSync(join(folder, name), 'utf8'), ts.ScriptTarget.ES2022, true)
+      .statements.filter(ts.isInterfaceDeclaration),
+  );
+  const byName = new Map(interfaces.map((each) => [each.name.text, each]));
+  const membersOf = (name: string): string[] => {
+    const found = byName.get(name);
+    if (!found) return [];
+    const inherited = (found.heritageClauses ?? []).flatMap(({ types }) =>
+      types.map(({ expression }) => expression.getText()),
+    );
+    return [...inherited.flatMap(membersOf), ...found.members.map(describeMember)];
+  };
+  return new Map(interfaces.map(({ name: { text } }) => [text, [...new Set(membersOf(text))].sort()]));
+}
+
+function describeMember(member: ts.TypeElement): string {
+  const prefix = ts.isGetAccessor(member) ? 'get ' : ts.isSetAccessor(member) ? 'set ' : '';
+  return `${prefix}${member.name?.getText()}`;
+}
+
+function definedMembers(prototype: object): string[] {
+  const { constructor: _, ...descriptors } = Object.getOwnPropertyDescriptors(prototype) as Record<
+    string,
+    PropertyDescriptor
+  >;
+  return Object.entries(descriptors)
+    .flatMap(([name, { get, set }]) =>
+      get || set ? [...(get ? [`get ${name}`] : []), ...(set ? [`set ${name}`] : [])] : [name],
+    )
+    .sort();
+}
+
+test('are defined exactly as they are declared, for each generated class', () => {
+  const declared = declaredMembers();
+  const classes = Object.entries<unknown>({ ...library }).filter(
+    (entry): entry is [string, { readonly prototype: object }] =>
+      declared.has(entry[0]) && typeof entry[1] === 'function',
+  );
+  expect(classes.length).toBeGreaterThan(170);
+  for (const [name, { prototype }] of classes)
+    expect({ name, members: definedMembers(prototype) }).toEqual({ name, members: declared.get(name) });
+});
+
+test('can be overridden as accessors, with a call of the inherited ones', () => {
+  class LabelledRule extends IpPolicyRule {
+    override get description(): string {
+      return `${super.description} (labelled)`;
+    }
+
+    override set description(value: string) {
+      super.description = value.toUpperCase();
+    }
+
+    override get cidrInput(): string | undefined {
+      return super.cidrInput?.trim();
+    }
+
+    override resetMetadata(): void {
+      super.resetMetadata();
+      super.resetDescription();
+    }
+  }
+  const stack = newStack();
+  const rule = new LabelledRule(stack, 'rule', { ipPolicyId: 'ipp_1', cidr: '10.0.0.0/8 ', action: 'allow' });
+  rule.description = 'office';
+  expect([rule.descriptionInput, rule.cidrInput]).toEqual(['OFFICE', '10.0.0.0/8']);
+  expect(rule.description).toContain('(labelled)');
+  rule.resetMetadata();
+  expect(rule.descriptionInput).toBeUndefined();
+});
+
+test('have the setters and types of the attributes', () => {
+  const stack = newStack();
+  const certificate = new TlsCertificate(stack, 'certificate', { certificatePem: 'x' });
+  // @ts-expect-error Computed.
+  expect(() => (certificate.id = 'x')).toThrow('only a getter');
+  certificate.privateKeyPemWo = 'y';
+  expect(certificate.privateKeyPemWoInput).toBe('y');
+  const auth: library.DataNetingressEventDestinationTargetAuthOutputReference = new DataNetingressEventDestination(
+    stack,
+    'destination',
+    { id: 'ed_1' },
+  ).target.logGroup.auth;
+  expect(auth).toBeInstanceOf(library.DataNetingressEventDestinationTargetAuthOutputReference);
+});
+
+test('of the provider return what was set', () => {
+  const stack = newStack();
+  const provider = new NetingressProvider(stack, 'netingress');
+  provider.requestTimeout = '45s';
+  expect(provider.requestTimeout).toBe('45s');
+  provider.resetRequestTimeout();
+  expect(provider.requestTimeout).toBeUndefined();
+  expect(problemsIn(stack)).toEqual([]);
+});
