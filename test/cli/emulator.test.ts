@@ -61,13 +61,6 @@ test('--rate-limit limits requests', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('--retry-after adds the header Retry-After to a 429', async () => {
-  const { url } = await startEmulator('--rate-limit', '1/60', '--retry-after', '--clock', '2030-01-01T00:00:00Z');
-  await get(`${url}/ip_policies`, 'any');
-  const refused = await get(`${url}/ip_policies`, 'any');
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
-});
-
 test('--account separates accounts, and --seed with --clock repeats responses', async () => {
   const args = [
     '--account',
