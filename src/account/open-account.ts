@@ -32,7 +32,7 @@ export function requestsPerMinute({
  * reached or refuses the API key, or if `signal` is aborted. The first list shows this, so that not every list tries.
  */
 export async function openAccount(
-  { profile, ...settings }: CompleteSettings,
+  { profile, accountObject: _, ...settings }: CompleteSettings,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<ReadAccountResult> {
   let requests = 0;

@@ -1,6 +1,7 @@
 import { getKind } from '../model/kinds';
 import { oneLine } from '../model/text';
-import type { AdoptedFile, RenderOptions } from './adoption';
+import { ACCOUNT_OBJECT_REMARK, findAccountObject } from './account-object';
+import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
   type Declaration,
   describeSecret,
@@ -11,19 +12,27 @@ import {
 import { assignments, hclAttributes, hclString } from './print-hcl';
 
 /** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
-export function renderHcl(sections: readonly Section[], options: RenderOptions): AdoptedFile[] {
+export function renderHcl(adoption: Adoption, options: RenderOptions): AdoptedFile[] {
+  const { sections } = adoption;
   const declarations = sections.flatMap((section) => section.declarations);
   const secrets = declarations.flatMap((declaration) => declaration.secrets);
   return [
-    { path: 'versions.tf', text: renderVersions(options) },
+    { path: 'versions.tf', text: renderVersions(adoption, options) },
     { path: 'main.tf', text: `${sections.map(renderSection).join('\n')}` },
     { path: 'imports.tf', text: renderImports(declarations) },
     ...(secrets.length > 0 ? [{ path: 'variables.tf', text: renderVariables(secrets) }] : []),
   ];
 }
 
-function renderVersions({ version, providerAddress, profile = 'spec' }: RenderOptions): string {
-  const body = profile === 'spec' ? '{}' : `{\n  profile = ${hclString(profile)}\n}`;
+function renderVersions(adoption: Adoption, { version, providerAddress, profile = 'spec' }: RenderOptions): string {
+  const accountObject = findAccountObject(adoption);
+  const lines = [
+    ...(profile === 'spec' ? [] : [`  profile = ${hclString(profile)}`]),
+    ...(accountObject === undefined
+      ? []
+      : [...ACCOUNT_OBJECT_REMARK.map((line) => `  # ${line}`), `  account_object = ${hclString(accountObject)}`]),
+  ];
+  const body = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;
   return `terraform {
   # Import blocks require Terraform 1.5, write-only attributes 1.11.
   required_version = ">= 1.11"

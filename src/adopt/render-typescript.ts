@@ -1,7 +1,8 @@
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { oneLine } from '../model/text';
-import type { AdoptedFile, RenderOptions } from './adoption';
+import { ACCOUNT_OBJECT_REMARK, findAccountObject } from './account-object';
+import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
   type Declaration,
   formatDeclarationCount,
@@ -21,7 +22,8 @@ export const STACK = 'ingress';
 const folder = 'adopted';
 
 /** Returns a CDKTF application: `main.ts`, and a file for each kind in `adopted/`. */
-export function renderTypeScript(sections: readonly Section[], options: RenderOptions): AdoptedFile[] {
+export function renderTypeScript(adoption: Adoption, options: RenderOptions): AdoptedFile[] {
+  const { sections } = adoption;
   const variables = nameVariables(
     sections,
     sections.map(({ kind }) => parameterName(kind)),
@@ -30,18 +32,22 @@ export function renderTypeScript(sections: readonly Section[], options: RenderOp
     declarations.some((declaration) => declaration.secrets.length > 0),
   );
   return [
-    { path: 'main.ts', text: mainFile(sections, options) },
+    { path: 'main.ts', text: mainFile(adoption, options) },
     ...sections.flatMap((section) => sectionFiles(section, variables)),
     ...(secrets ? [{ path: `${folder}/secret.ts`, text: secretFile }] : []),
   ];
 }
 
-function mainFile(sections: readonly Section[], options: RenderOptions): string {
+function mainFile(adoption: Adoption, options: RenderOptions): string {
+  const { sections } = adoption;
   const { version, providerAddress, isPublished, profile } = options;
+  const accountObject = findAccountObject(adoption);
   const members = [
     ...(isPublished ? [`source: '${providerAddress}'`] : []),
     ...(profile === undefined || profile === 'spec' ? [] : [`profile: '${profile}'`]),
+    ...(accountObject === undefined ? [] : [`accountObject: '${accountObject}'`]),
   ];
+  const remark = accountObject === undefined ? '' : ACCOUNT_OBJECT_REMARK.map((line) => `\n    // ${line}`).join('');
   const props = members.length > 0 ? `, { ${members.join(', ')} }` : '';
   const imports = sections.map(
     ({ kind }) => `import { ${functionName(kind)} } from './${folder}/${fileName(kind)}';\n`,
@@ -60,7 +66,7 @@ ${imports.sort().join('')}
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.${remark}
     new NetingressProvider(this, 'netingress'${props});
 
 ${calls.join('')}  }

@@ -60,7 +60,7 @@ export function readClientOptions({
   const { values, problems } = resolveProviderSettings({}, env);
   const [first] = problems;
   if (first) throw new CliError(`${first.source} ${first.problem}; expected ${first.expected}.`);
-  const { profile, ...options } = values;
+  const { profile, accountObject: _, ...options } = values;
   return { ...options, profile: profile?.name };
 }
 

@@ -2,7 +2,7 @@
  * All kinds. To add a kind, write its file in `resources/` and add its line here. The sources of the model are
  * docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md section 2.
  */
-import type { Kind } from './kind';
+import { isObjectId, type Kind } from './kind';
 import { isKindIn, kindIn, type Profile } from './profiles';
 import { agentIngress } from './resources/agent-ingress';
 import { apiKey } from './resources/api-key';
@@ -71,4 +71,9 @@ export function getKind(name: string): Kind {
   const kind = byName.get(name);
   if (!kind) throw new Error(`Unknown kind '${name}'; expected one of ${[...byName.keys()].join(', ')}`);
   return kind;
+}
+
+/** The kind to which an id belongs by its prefix. */
+export function findKindOfId(id: string): Kind | undefined {
+  return KINDS.find((kind) => isObjectId(kind, id));
 }

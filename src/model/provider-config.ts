@@ -23,6 +23,12 @@ export const PROVIDER_ATTRIBUTES = {
     env: 'NETINGRESS_API_KEY',
     doc: 'API key. Required; prefer `NETINGRESS_API_KEY`.',
   },
+  account_object: {
+    type: 'string',
+    presence: 'optional',
+    env: 'NETINGRESS_ACCOUNT_OBJECT',
+    doc: 'Id of any object of the account, such as `ipp_...`, which binds this configuration to that account: before its first request the provider reads the object, and sends nothing else unless it exists. A literal or a variable, and of an object that this configuration never replaces. Default: every account is accepted.',
+  },
   profile: {
     type: 'string',
     presence: 'optional',

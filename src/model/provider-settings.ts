@@ -2,7 +2,9 @@
  * Resolves the provider's settings: configuration first, then environment variables, then defaults. The provider and the
  * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
+
 import { parseDuration } from './formats/time';
+import { findKindOfId } from './kinds';
 import { camelCase } from './naming';
 import { parseBaseUrl } from './net/base-url';
 import { proxyForUrl } from './net/proxy';
@@ -22,6 +24,10 @@ interface SettingParser<Value> {
 const PARSERS = {
   base_url: { parse: parseUrl, explain: explainUrl, expected: 'an absolute URL such as https://api.example.com' },
   api_key: { parse: parseNonEmpty, expected: 'an API key' },
+  account_object: {
+    parse: parseObjectId,
+    expected: 'the id of an object of the account, such as ipp_ and 27 characters',
+  },
   profile: { parse: parseProfile, expected: PROVIDER_ATTRIBUTES.profile.enum.map((name) => `'${name}'`).join(' or ') },
   headers: { parse: parseHeaders, expected: 'a JSON object whose values are strings, such as {"X-Team": "edge"}' },
   request_timeout: { parse: parseTimeout, expected: "a duration above zero such as '30s' or '1m30s'" },
@@ -148,6 +154,10 @@ function describeValue(name: ProviderAttributeName, value: unknown): string {
 
 function parseNonEmpty(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function parseObjectId(value: unknown): string | undefined {
+  return typeof value === 'string' && findKindOfId(value) ? value : undefined;
 }
 
 function parseUrl(value: unknown): string | undefined {

@@ -6,7 +6,7 @@ import type { Redactor } from './redact';
 
 /** Creates the client of a configured provider, which logs its requests and registers its secrets with the redactor. */
 export function connect(settings: Settings, log: Log, redactor: Redactor, version = 'source'): ServiceClient {
-  const { profile, ...options } = settings;
+  const { profile, accountObject: _, ...options } = settings;
   const secrets = [settings.apiKey, settings.clientPrivateKeyPem ?? '', ...proxyPasswords(settings.proxyUrl ?? '')];
   for (const secret of [...secrets, ...Object.values(settings.headers)]) redactor.add(secret);
   return createClient({

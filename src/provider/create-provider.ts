@@ -33,6 +33,7 @@ import type {
 import { readOnlySet } from './protocol/validation';
 import { buildRegistry, buildSchema, getType } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
+import { type AccountGuard, createAccountGuard } from './service/account-guard';
 import { createRateLimitWarning } from './service/rate-limit-warning';
 import { isServiceError } from './service/service-error';
 import { createSession, pinStopSignal, type Session } from './service/session';
@@ -54,6 +55,8 @@ export interface ProviderOptions {
 interface Configuration {
   /** Undefined while a provider setting is known only after apply. */
   readonly session: Session | undefined;
+  /** Without `account_object` every account is accepted. */
+  readonly guard: AccountGuard | undefined;
   /** Returns the rate-limit warning once, when it is due. */
   readonly takeWarnings: (() => readonly Diagnostic[]) | undefined;
   readonly unknown: readonly string[];
@@ -92,8 +95,10 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       if (hasErrors(diagnostics)) return { diagnostics };
       try {
         const client = settings && connect(settings);
+        const accountObject = settings?.accountObject;
         configuration = {
           session: client && createSession(client, () => stop.signal),
+          guard: client && accountObject ? createAccountGuard(client, accountObject, () => stop.signal) : undefined,
           takeWarnings: client && createRateLimitWarning(client.rateLimitUsage, settings),
           unknown,
         };
@@ -125,8 +130,12 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       const read = catchUnexpected('Reading', unchanged, async () => {
         const resource = getResource(request.type);
         if (!configuration) return { ...unchanged, diagnostics: [providerNotConfigured()] };
-        const { session, unknown } = configuration;
-        return session ? resource.read(session, request) : { ...unchanged, diagnostics: [readSkipped(unknown)] };
+        const { session, guard, unknown } = configuration;
+        if (!session) return { ...unchanged, diagnostics: [readSkipped(unknown)] };
+        const problem = await guard?.();
+        if (!problem) return resource.read(session, request);
+        // The first error ends the run; one for each object would hide it.
+        return { ...unchanged, diagnostics: session.isFirst('account') ? [problem] : [] };
       });
       return withRateLimitWarnings(read);
     },
@@ -143,14 +152,15 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       };
       const apply = catchUnexpected<ApplyResponse>('Applying', fallback, async () => {
         const resource = getResource(request.type);
-        const session = configuration?.session;
-        if (!session) return { ...fallback, diagnostics: [providerNotConfigured()] };
-        return applyChange(resource, session, request, onCreated);
+        if (!configuration?.session) return { ...fallback, diagnostics: [providerNotConfigured()] };
+        const ready = await requireSession(configuration, request.type);
+        if (!ready.session) return { ...fallback, diagnostics: [ready.problem] };
+        return applyChange(resource, ready.session, request, onCreated);
       });
       return withRateLimitWarnings(apply);
     },
     async importResource({ type, id }) {
-      const ready = requireSession(configuration, type);
+      const ready = await requireSession(configuration, type);
       if (!ready.session) return { imported: [], diagnostics: [ready.problem] };
       return catchUnexpected<ImportResponse>('Importing', { imported: [] }, () =>
         getResource(type).import(ready.session, id),
@@ -158,7 +168,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
     },
     validateDataSource: (request) => validateBlock(registry.dataSources, request),
     async readDataSource({ type, config, deferralAllowed }) {
-      const ready = requireKnownConfig(configuration, type, config, deferralAllowed);
+      const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
       if (!ready.session) return { state: null, ...ready.response };
       const read = catchUnexpected<ReadDataResponse>('Reading a data source', { state: null }, () =>
         getType(registry.dataSources, type).read(ready.session, config),
@@ -169,22 +179,22 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
     async openEphemeral(request) {
       const { type, config, deferralAllowed } = request;
       const fallback = { result: null, private: new Uint8Array() };
-      const ready = requireKnownConfig(configuration, type, config, deferralAllowed);
+      const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
       if (!ready.session) return { ...fallback, ...ready.response };
       return catchUnexpected('Opening an ephemeral resource', fallback, () =>
         getType(registry.ephemeral, type).open(ready.session, request),
       );
     },
     async closeEphemeral({ type, private: privateState }) {
-      const session = configuration?.session;
-      if (!session) return { diagnostics: [providerNotConfigured()] };
+      const ready = await requireSession(configuration, type);
+      if (!ready.session) return { diagnostics: [ready.problem] };
       return catchUnexpected('Closing an ephemeral resource', {}, async () => ({
-        diagnostics: await getType(registry.ephemeral, type).close(session, privateState),
+        diagnostics: await getType(registry.ephemeral, type).close(ready.session, privateState),
       }));
     },
     validateList: (request) => validateBlock(registry.lists, request),
     async *listResources(request) {
-      const ready = requireSession(configuration, request.type);
+      const ready = await requireSession(configuration, request.type);
       if (!ready.session) {
         yield failedListing(ready.problem);
         return;
@@ -205,13 +215,16 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       return catchUnexpected('Validating', {}, () => validateConfig(getType(registry.actions, type), config));
     },
     async planAction({ type, config, deferralAllowed }) {
-      const ready = requireSession(configuration, type);
-      if (ready.session) return { diagnostics: validateConfig(getType(registry.actions, type), config).diagnostics };
+      if (configuration?.session) {
+        return { diagnostics: validateConfig(getType(registry.actions, type), config).diagnostics };
+      }
       if (configuration && deferralAllowed) return { diagnostics: [], deferred: 'provider_config_unknown' };
-      return { diagnostics: [ready.problem] };
+      return {
+        diagnostics: [configuration ? needsConfiguration(type, configuration.unknown) : providerNotConfigured()],
+      };
     },
     async *invokeAction({ type, config }) {
-      const ready = requireSession(configuration, type);
+      const ready = await requireSession(configuration, type);
       if (!ready.session) {
         yield { completed: [ready.problem] };
         return;
@@ -244,28 +257,32 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
 type RequiredSession = { readonly session: Session } | { readonly session?: undefined; readonly problem: Diagnostic };
 
 /** The session, or why the service cannot be called for an object of the type. */
-function requireSession(configuration: Configuration | undefined, type: string): RequiredSession {
+async function requireSession(configuration: Configuration | undefined, type: string): Promise<RequiredSession> {
   if (!configuration) return { problem: providerNotConfigured() };
-  const { session, unknown } = configuration;
-  return session ? { session } : { problem: needsConfiguration(type, unknown) };
+  const { session, guard, unknown } = configuration;
+  if (!session) return { problem: needsConfiguration(type, unknown) };
+  const problem = await guard?.();
+  return problem ? { problem } : { session };
 }
 
 /** The session, or the response while the provider's configuration or the object's is not wholly known. */
-function requireKnownConfig(
+async function requireKnownConfig(
   configuration: Configuration | undefined,
   type: string,
   config: ObjectValue,
   deferralAllowed: boolean,
-):
+): Promise<
   | { readonly session: Session }
-  | { readonly session?: undefined; readonly response: DiagnosticsResponse & { readonly deferred?: DeferredReason } } {
-  const ready = requireSession(configuration, type);
-  if (ready.session && isFullyKnown(config)) return ready;
-  if (configuration && deferralAllowed) {
-    const deferred = ready.session ? 'resource_config_unknown' : 'provider_config_unknown';
+  | { readonly session?: undefined; readonly response: DiagnosticsResponse & { readonly deferred?: DeferredReason } }
+> {
+  const hasSession = configuration?.session !== undefined;
+  if (configuration && deferralAllowed && !(hasSession && isFullyKnown(config))) {
+    const deferred = hasSession ? 'resource_config_unknown' : 'provider_config_unknown';
     return { response: { diagnostics: [], deferred } };
   }
-  return { response: { diagnostics: [ready.session ? inputsUnknown(type) : ready.problem] } };
+  if (hasSession && !isFullyKnown(config)) return { response: { diagnostics: [inputsUnknown(type)] } };
+  const ready = await requireSession(configuration, type);
+  return ready.session ? ready : { response: { diagnostics: [ready.problem] } };
 }
 
 type ValidatedBlock = Pick<ProviderDataSource, 'schema' | 'validate'>;

@@ -109,9 +109,9 @@ test('the provider has the profile of the account, without which synth refuses t
     renderAdoption(plan, format, { ...options, profile, dependencies: {} as never }).find((file) => file.path === path)
       ?.text;
   expect(write('ts', 'main.ts', 'ngrok')).toContain(
-    "new NetingressProvider(this, 'netingress', { profile: 'ngrok' });",
+    "new NetingressProvider(this, 'netingress', { profile: 'ngrok', accountObject: '",
   );
-  expect(write('ts', 'main.ts', 'spec')).toContain("new NetingressProvider(this, 'netingress');");
+  expect(write('ts', 'main.ts', 'spec')).toContain("new NetingressProvider(this, 'netingress', { accountObject: '");
   expect(write('hcl', 'versions.tf', 'ngrok')).toContain('provider "netingress" {\n  profile = "ngrok"\n}\n');
   expect(write('hcl', 'versions.tf', 'spec')).toContain('provider "netingress" {}\n');
 });

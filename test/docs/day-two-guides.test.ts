@@ -27,7 +27,7 @@ testWith(
   expect(ended).toContain('1 to change');
   expect(ended).toContain('by ana, debug checkout, overdue');
   expect(ended).toContain('Removed 1 overdue grant; 0 live.');
-  expect(await guide.follow('In drift reports')).toContain('Verified 2 networks');
+  expect(await guide.follow('In drift reports')).toContain('passed --must-deny 192.0.2.0/24');
 });
 
 testWith(

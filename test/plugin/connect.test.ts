@@ -23,6 +23,7 @@ beforeEach(async () => {
   settings = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     apiKey: 'key-3c9d/secret',
+    accountObject: undefined,
     profile: PROFILES.spec,
     headers: { 'X-Team': 'header-secret' },
     requestTimeout: 5_000,

@@ -36,6 +36,7 @@ describe('resolveSettings()', () => {
   const environment = {
     NETINGRESS_BASE_URL: 'https://environment.example.com',
     NETINGRESS_API_KEY: 'environment-key',
+    NETINGRESS_ACCOUNT_OBJECT: 'ipp_3MWKDuAVRAFJsYbVYthGOzE5wms',
     NETINGRESS_PROFILE: 'ngrok',
     NETINGRESS_HEADERS: '{"X-Team": "edge"}',
     NETINGRESS_REQUEST_TIMEOUT: '1m30s',
@@ -46,6 +47,7 @@ describe('resolveSettings()', () => {
     NETINGRESS_PROXY_URL: 'http://proxy.example.com',
   };
   const connection = {
+    accountObject: 'ipp_3MWKDuAVRAFJsYbVYthGOzE5wms',
     caCertificatePem: 'authority',
     clientCertificatePem: 'certificate',
     clientPrivateKeyPem: 'key',

@@ -15,7 +15,9 @@ class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
-    new NetingressProvider(this, 'netingress');
+    // With an API key of another account nothing is read or changed.
+    // This is the oldest object of the account; name another one before you delete it.
+    new NetingressProvider(this, 'netingress', { accountObject: 'agin_3LUznMZHwJqYoqGO72HT24I8zX8' });
 
     const ipPolicies = declareIpPolicies(this);
     declareIpRestrictions(this, ipPolicies);

@@ -106,8 +106,11 @@ function checkClock(date: string | undefined, now: number): Check {
 async function checkKey(context: CliContext): Promise<Check> {
   const name = 'API key';
   try {
-    await withCommandClient(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
-    return ok(name, 'accepted');
+    const { value } = await withCommandClient(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
+    const isBound = (context.env[PROVIDER_ATTRIBUTES.account_object.env] ?? '') !== '';
+    const hint =
+      value && !isBound ? `; account_object = "${value.id}" in the provider block binds it to this account` : '';
+    return ok(name, `accepted${hint}`);
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof CliError)) throw error;
     const rejected = error instanceof ApiError && error.category === 'credentials';

@@ -19,6 +19,12 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    */
   readonly apiKey?: string;
   /**
+   * Id of any object of the account, such as `ipp_...`, which binds this configuration to that account: before its first request the provider reads the object, and sends nothing else unless it exists. A literal or a variable, and of an object that this configuration never replaces. Default: every account is accepted.
+   *
+   * @default - environment variable NETINGRESS_ACCOUNT_OBJECT
+   */
+  readonly accountObject?: string;
+  /**
    * API dialect: `spec` (default) or `ngrok`.
    *
    * @default - environment variable NETINGRESS_PROFILE, else "spec"
@@ -87,6 +93,11 @@ export interface NetingressProvider {
   set apiKey(value: string);
   /** Unsets `apiKey`. */
   resetApiKey(): void;
+  /** Id of any object of the account, such as `ipp_...`, which binds this configuration to that account: before its first request the provider reads the object, and sends nothing else unless it exists. A literal or a variable, and of an object that this configuration never replaces. Default: every account is accepted. */
+  get accountObject(): string | undefined;
+  set accountObject(value: string);
+  /** Unsets `accountObject`. */
+  resetAccountObject(): void;
   /** API dialect: `spec` (default) or `ngrok`. */
   get profile(): 'spec' | 'ngrok' | (string & {}) | undefined;
   set profile(value: 'spec' | 'ngrok' | (string & {}));

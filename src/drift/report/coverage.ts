@@ -15,7 +15,7 @@ export interface KindCoverage {
 /** A kind, an object or an event file that was not checked completely. */
 export interface IncompleteCheck {
   readonly kind: string;
-  readonly reason: ListFailure['reason'] | 'unsupported_type' | 'invalid_events';
+  readonly reason: ListFailure['reason'] | 'unsupported_type' | 'invalid_events' | 'other_account';
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string;

@@ -111,6 +111,7 @@ const schema = z.strictObject({
         'unreachable',
         'unsupported_type',
         'invalid_events',
+        'other_account',
       ]),
       status: z.int().nullable(),
       code: nullableString,

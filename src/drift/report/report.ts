@@ -6,6 +6,7 @@ import { findDifferences } from '../compare/compare-account';
 import type { Suppressed } from '../compare/compare-values';
 import { indexConfiguration } from '../compare/configuration-index';
 import type { DerivedObject } from '../compare/derived-objects';
+import { findObjectId } from '../compare/match-state-to-account';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from '../ignore';
 import type { DriftInput } from '../input';
 import { type IncompleteCheck, type KindCoverage, sumCoverage } from './coverage';
@@ -96,7 +97,11 @@ export function detectDrift(input: ReportInput): Drift {
     ),
   );
   const { kept, ignored, invalid } = applyIgnoreRules(all, ignore, input.today);
-  const incomplete = [...found.incomplete, ...(input.eventProblems ?? []).map(toIncompleteCheck)];
+  const incomplete = [
+    ...found.incomplete,
+    ...findOtherAccount(input).map((message) => toIncompleteCheck('account', 'other_account', message)),
+    ...(input.eventProblems ?? []).map((message) => toIncompleteCheck('events', 'invalid_events', message)),
+  ];
   const report: Report = {
     version: REPORT_VERSION,
     result: incomplete.length > 0 ? 'incomplete' : kept.length > 0 ? 'differences' : 'in_sync',
@@ -119,6 +124,20 @@ export function detectDrift(input: ReportInput): Drift {
     usage: input.usage,
   };
   return { report, diagram: buildDiagram(input, kept) };
+}
+
+/** Fewer objects may all have been deleted on purpose. */
+const LEAST_GONE = 3;
+
+/** Says that no object of the states is in the account, which is probably another one. */
+function findOtherAccount({ account, stateResources }: ReportInput): string[] {
+  const ids = stateResources.flatMap((resource) => findObjectId(resource) ?? []);
+  const held = new Set(account.kinds.flatMap(({ objects }) => objects.map(({ id }) => id)));
+  const isUnread = account.kinds.some(({ failure }) => failure);
+  if (isUnread || ids.length < LEAST_GONE || held.size === 0 || ids.some((id) => held.has(id))) return [];
+  return [
+    `None of the ${ids.length} objects of the states is in the account, which holds ${held.size} others: the API key may be one of another account. Set account_object in the provider block.`,
+  ];
 }
 
 function toFinding(
@@ -148,6 +167,6 @@ function computeFingerprint({ type, kind, id, name, address, state, path }: Diff
     .slice(0, 16);
 }
 
-function toIncompleteCheck(message: string): IncompleteCheck {
-  return { kind: 'events', reason: 'invalid_events', status: null, code: null, message, objects_read: 0 };
+function toIncompleteCheck(kind: string, reason: IncompleteCheck['reason'], message: string): IncompleteCheck {
+  return { kind, reason, status: null, code: null, message, objects_read: 0 };
 }
