@@ -4,11 +4,19 @@ import type { Attribute, Attributes, Kind, ObjectsAttribute } from '../../src/mo
 import { camelCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
+import { nestedTypes } from './constructs-types';
 
 type Shape = 'response' | 'create' | 'update';
 
 /** Which members of a response are required: all, fewer of nested objects, or almost none. */
 type Level = 'top' | 'nested' | 'loose';
+
+/** The types of one kind are declared among those of all. */
+interface Context {
+  readonly declarations: Map<string, Declaration>;
+  /** Names of the nested objects in responses; an object with several paths has one. */
+  readonly names: ReadonlyMap<Attributes, string>;
+}
 
 interface Declaration {
   readonly name: string;
@@ -32,23 +40,29 @@ export type Ref = {
 /** The whole file. */
 export function clientTypes(kinds: readonly Kind[], readOnlyKinds: readonly Kind[]): string {
   const declarations = new Map<string, Declaration>();
-  for (const kind of kinds) declareKind(declarations, kind);
-  declareSubCollections(declarations);
+  for (const kind of kinds) declareKind(contextOf(declarations, kind), kind);
+  declareSubCollections({ declarations, names: new Map() });
   for (const kind of readOnlyKinds) {
     const name = pascal(kind.name);
     // Endpoints are also a sub-collection.
-    if (!declarations.has(name)) declare(declarations, name, 'response', kind.attributes, kind.doc, 'loose');
+    if (!declarations.has(name))
+      declare(contextOf(declarations, kind), name, 'response', kind.attributes, kind.doc, 'loose');
   }
   return [head, ...[...declarations.values()].map(declarationText), collectionsText(kinds, readOnlyKinds)].join('\n');
 }
 
-function declareKind(declarations: Map<string, Declaration>, kind: Kind): void {
+function contextOf(declarations: Map<string, Declaration>, { name, attributes }: Kind): Context {
+  const types = nestedTypes(pascal(name), attributes);
+  return { declarations, names: new Map(types.map((type) => [type.members, type.name])) };
+}
+
+function declareKind(context: Context, kind: Kind): void {
   const name = pascal(kind.name);
   const title = `${/^[aeiou]/i.test(kind.title) ? 'an' : 'a'} ${kind.title}`;
-  declare(declarations, name, 'response', kind.attributes, kind.doc, 'top');
-  declare(declarations, `${name}Create`, 'create', kind.attributes, `What ${title} is created from.`, 'top');
+  declare(context, name, 'response', kind.attributes, kind.doc, 'top');
+  declare(context, `${name}Create`, 'create', kind.attributes, `What ${title} is created from.`, 'top');
   declare(
-    declarations,
+    context,
     `${name}Update`,
     'update',
     kind.attributes,
@@ -57,13 +71,13 @@ function declareKind(declarations: Map<string, Declaration>, kind: Kind): void {
   );
 }
 
-function declareSubCollections(declarations: Map<string, Declaration>): void {
+function declareSubCollections(context: Context): void {
   const source = EVENT_SOURCES.attributes;
-  declare(declarations, 'EventSource', 'response', source, 'An event type that a subscription captures.', 'top');
-  declare(declarations, 'EventSourceCreate', 'create', source, 'What an event source is created from.', 'top');
+  declare(context, 'EventSource', 'response', source, 'An event type that a subscription captures.', 'top');
+  declare(context, 'EventSourceCreate', 'create', source, 'What an event source is created from.', 'top');
   const changeable = Object.fromEntries(Object.entries(source).filter(([name]) => name !== EVENT_SOURCES.idMember));
   declare(
-    declarations,
+    context,
     'EventSourceUpdate',
     'update',
     changeable,
@@ -71,12 +85,12 @@ function declareSubCollections(declarations: Map<string, Declaration>): void {
     'top',
   );
   const doc = 'An endpoint bound to a Kubernetes operator; which members an endpoint has depends on what serves it.';
-  declare(declarations, 'Endpoint', 'response', BOUND_ENDPOINTS.attributes, doc, 'loose');
+  declare(context, 'Endpoint', 'response', BOUND_ENDPOINTS.attributes, doc, 'loose');
 }
 
 /** Declares an object and its nested objects. */
 function declare(
-  declarations: Map<string, Declaration>,
+  context: Context,
   name: string,
   shape: Shape,
   attributes: Attributes,
@@ -85,13 +99,13 @@ function declare(
 ): void {
   const members: string[] = [];
   // Reserves its position, so that an object precedes its nested objects.
-  declarations.set(name, { name, doc, members });
+  context.declarations.set(name, { name, doc, members });
   for (const [member, attribute] of Object.entries(attributes)) {
     if (!isHeld(shape, attribute, level)) continue;
     // Declared by the other attribute with this name in responses.
     const inResponse = responseName(member, attribute);
     if (shape === 'response' && inResponse !== member && inResponse in attributes) continue;
-    const written = memberText(declarations, name, shape, member, attribute, level);
+    const written = memberText(context, name, shape, member, attribute, level);
     members.push(`${docText(docOf(shape, attribute), '  ')}${written}`);
   }
 }
@@ -109,7 +123,7 @@ function isHeld(shape: Shape, attribute: Attribute, level: Level): boolean {
 }
 
 function memberText(
-  declarations: Map<string, Declaration>,
+  context: Context,
   owner: string,
   shape: Shape,
   name: string,
@@ -117,7 +131,7 @@ function memberText(
   level: Level,
 ): string {
   if (shape !== 'response') {
-    const type = typeOf(declarations, owner, shape, name, attribute);
+    const type = typeOf(context, owner, shape, name, attribute);
     const needed = shape === 'create' && (attribute.presence === 'required' || attribute.requiredOnCreate);
     const clearable = shape === 'update' && attribute.type === 'object' && attribute.clearBy === 'null';
     return `  readonly ${name}${needed ? '' : '?'}: ${type}${clearable ? ' | null' : ''};`;
@@ -125,7 +139,7 @@ function memberText(
   const inResponse = responseName(name, attribute);
   const ref = 'ref' in attribute && attribute.ref !== undefined && inResponse !== name;
   const several = attribute.type === 'set' || attribute.type === 'list';
-  const type = ref ? (several ? 'readonly Ref[]' : 'Ref') : typeOf(declarations, owner, shape, name, attribute);
+  const type = ref ? (several ? 'readonly Ref[]' : 'Ref') : typeOf(context, owner, shape, name, attribute);
   const sure = level === 'loose' ? name === 'id' : isAlwaysAnswered(attribute, level);
   return `  readonly ${inResponse}${sure ? '' : '?'}: ${type}${sure ? '' : ' | null'};`;
 }
@@ -144,13 +158,7 @@ function isEmptyAbsent(attribute: Attribute): boolean {
   return 'emptyIsAbsent' in attribute && attribute.emptyIsAbsent === true;
 }
 
-function typeOf(
-  declarations: Map<string, Declaration>,
-  owner: string,
-  shape: Shape,
-  name: string,
-  attribute: Attribute,
-): string {
+function typeOf(context: Context, owner: string, shape: Shape, name: string, attribute: Attribute): string {
   switch (attribute.type) {
     case 'string':
       return attribute.idOfRef && shape === 'response' ? 'Ref' : textType(attribute);
@@ -162,17 +170,18 @@ function typeOf(
       return 'Readonly<Record<string, string>>';
     case 'object': {
       if (isRef(attribute.attributes)) return 'Ref';
-      const nested = nestedName(owner, shape, name);
-      declare(declarations, nested, shape, attribute.attributes, attribute.doc, 'nested');
+      const named = context.names.get(attribute.attributes);
+      const nested = named === undefined ? nestedName(owner, shape, name) : `${named}${SUFFIXES[shape]}`;
+      declare(context, nested, shape, attribute.attributes, attribute.doc, 'nested');
       return nested;
     }
     default:
-      return elementType(declarations, owner, shape, name, attribute);
+      return elementType(context, owner, shape, name, attribute);
   }
 }
 
 function elementType(
-  declarations: Map<string, Declaration>,
+  context: Context,
   owner: string,
   shape: Shape,
   name: string,
@@ -189,7 +198,7 @@ function elementType(
   }
   const elementShape = shape === 'update' ? 'create' : shape;
   const nested = nestedName(owner, elementShape, name.replace(/s$/, ''));
-  declare(declarations, nested, elementShape, elements, doc, 'nested');
+  declare(context, nested, elementShape, elements, doc, 'nested');
   return `readonly ${nested}[]`;
 }
 
@@ -206,11 +215,12 @@ function isRef(attributes: Attributes): boolean {
   return Object.keys(attributes).sort().join() === 'id,uri';
 }
 
+const SUFFIXES: Readonly<Record<Shape, string>> = { response: '', create: 'Create', update: 'Update' };
+
 /** `IpPolicyCreate` and `target` make `IpPolicyTargetCreate`. */
 function nestedName(owner: string, shape: Shape, member: string): string {
-  const suffix = { response: '', create: 'Create', update: 'Update' }[shape];
   const base = owner.replace(/(Create|Update)$/, '');
-  return `${base}${pascal(member)}${suffix}`;
+  return `${base}${pascal(member)}${SUFFIXES[shape]}`;
 }
 
 function docOf(shape: Shape, attribute: Attribute): string {

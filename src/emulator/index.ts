@@ -42,7 +42,6 @@ export type { EventQuery } from './events/delivery/follow';
 export type { Principal, ServiceEvent } from './events/event';
 export type { EventRequest, TrafficRequest, TrafficResult } from './events/traffic/types';
 export type { LoggedRequest } from './http/log';
-export { listLimitNames } from './objects/limits';
 export type { AccountOptions, CertificateOutcome, EmulatorOptions } from './state/options';
 export type { Clock, EmulatorClock } from './time/clock';
 

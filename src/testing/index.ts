@@ -7,12 +7,12 @@ export type { PreviewReport } from '../preview/report';
 export type { Diagnostic } from '../terraform/ui-json';
 // For users
 export type { AccessCheck, AccessDecision, EndpointCheck, EndpointRequest, RestrictedTraffic } from './access-decision';
-export type { ExpectedEvent, HasEvents } from './event-matching';
+export type { ExpectedEvent } from './event-matching';
 export { type Deployment, type Ingress, type IngressOptions, startIngress } from './ingress';
-export { type ExpectedPlan, type MatcherResult, matchers, type NetingressMatchers } from './matchers';
+export { type ExpectedPlan, matchers, type NetingressMatchers } from './matchers';
 export type { ChangeAction, Plan, PlannedChange } from './plan';
 export type { AnyApp, PreviewOptions } from './preview';
 export type { AnyResource, AnyStack, DeployedState, ResourceOrAddress as ResourceName } from './stack';
 export { TerraformError } from './terraform-error';
-export { type SuiteOptions, type TestRunner, withIngress } from './with-ingress';
+export { type SuiteOptions, withIngress } from './with-ingress';
 export type { RunVariables } from './workspace';

@@ -1,8 +1,5 @@
 /** Functions that configurations call: pure, and strict about what they are given. */
-import fc from 'fast-check';
 import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
-import { parseCidr } from '../../src/model/ip/cidr';
-import { evaluatePolicy, type PolicyRule } from '../../src/model/ip/policy';
 import { KINDS } from '../../src/model/kinds';
 import { FUNCTIONS } from '../../src/provider/functions';
 import type { CallResponse } from '../../src/provider/protocol/provider';
@@ -87,48 +84,6 @@ describe('policy_allows()', () => {
     [{ '10.0.0.0/8': 'allow' }, '10.0.0.0/8', 1, 'without a mask'],
   ])('%j, %s is an error of argument %s', (given, ip, argument, says) => {
     expect(call('policy_allows', rules(given), ip)).toEqual({ error: expect.stringContaining(says), argument });
-  });
-});
-
-describe('evaluatePolicy()', () => {
-  // Few bits, so that ranges meet often.
-  const rule = fc
-    .record({ bits: fc.integer({ min: 0, max: 8 }), host: fc.nat(255), action: fc.constantFrom('allow', 'deny') })
-    .map(({ bits, host, action }): PolicyRule => {
-      const cidr = parseCidr(`${host & (0xff << (8 - bits)) & 0xff}.0.0.0/${bits}`);
-      if ('problem' in cidr) throw new Error(cidr.problem);
-      return { cidr, action: action as PolicyRule['action'] };
-    });
-  const policy = fc.array(rule, { maxLength: 6 });
-  const address = fc.nat(255).map((first) => `${first}.0.0.0`);
-  const matches = ({ cidr: { network, prefixLength: bits } }: PolicyRule, ip: string): boolean =>
-    Number(ip.split('.')[0]) >> (8 - bits) === (network.toByteArray()[0] ?? 0) >> (8 - bits);
-
-  test('allows exactly the addresses that an allow rule matches and no deny rule', () => {
-    fc.assert(
-      fc.property(policy, address, (given, ip) => {
-        const matching = given.filter((each) => matches(each, ip));
-        const expected = matching.length > 0 && matching.every(({ action }) => action === 'allow');
-        expect(evaluatePolicy(given, ip).allowed).toBe(expected);
-      }),
-    );
-  });
-
-  test('does not depend on the order of rules', () => {
-    fc.assert(
-      fc.property(policy, address, (given, ip) => {
-        expect(evaluatePolicy([...given].reverse(), ip).allowed).toBe(evaluatePolicy(given, ip).allowed);
-      }),
-    );
-  });
-
-  test('names matching rules with the decided action', () => {
-    fc.assert(
-      fc.property(policy, address, (given, ip) => {
-        const { allowed, decisiveRules: because } = evaluatePolicy(given, ip);
-        expect(because.every((each) => matches(each, ip) && (each.action === 'allow') === allowed)).toBe(true);
-      }),
-    );
   });
 });
 

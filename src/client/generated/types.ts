@@ -447,27 +447,27 @@ export type EventDestinationTarget = {
 /** Delivers to a stream-delivery service. */
 export type EventDestinationTargetDeliveryStream = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth: EventDestinationTargetDeliveryStreamAuth;
+  readonly auth: EventDestinationTargetAuth;
   /** Resource name of the delivery stream. */
   readonly delivery_stream_rn: string;
 };
 
 /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetDeliveryStreamAuth = {
+export type EventDestinationTargetAuth = {
   /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetDeliveryStreamAuthRole | null;
+  readonly role?: EventDestinationTargetAuthRole | null;
   /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetDeliveryStreamAuthCreds | null;
+  readonly creds?: EventDestinationTargetAuthCreds | null;
 };
 
 /** A role that the service assumes. */
-export type EventDestinationTargetDeliveryStreamAuthRole = {
+export type EventDestinationTargetAuthRole = {
   /** Resource name of the role. */
   readonly role_rn: string;
 };
 
 /** An access key of the cloud provider. */
-export type EventDestinationTargetDeliveryStreamAuthCreds = {
+export type EventDestinationTargetAuthCreds = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
   /** Secret part of the access key. No response contains it. */
@@ -477,61 +477,17 @@ export type EventDestinationTargetDeliveryStreamAuthCreds = {
 /** Delivers to a data streaming service. */
 export type EventDestinationTargetDataStream = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth: EventDestinationTargetDataStreamAuth;
+  readonly auth: EventDestinationTargetAuth;
   /** Resource name of the data stream. */
   readonly stream_rn: string;
-};
-
-/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetDataStreamAuth = {
-  /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetDataStreamAuthRole | null;
-  /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetDataStreamAuthCreds | null;
-};
-
-/** A role that the service assumes. */
-export type EventDestinationTargetDataStreamAuthRole = {
-  /** Resource name of the role. */
-  readonly role_rn: string;
-};
-
-/** An access key of the cloud provider. */
-export type EventDestinationTargetDataStreamAuthCreds = {
-  /** Identifier part of the access key. */
-  readonly cloud_access_key_id: string;
-  /** Secret part of the access key. No response contains it. */
-  readonly cloud_secret_access_key?: string | null;
 };
 
 /** Delivers to a log service. */
 export type EventDestinationTargetLogGroup = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth: EventDestinationTargetLogGroupAuth;
+  readonly auth: EventDestinationTargetAuth;
   /** Resource name of the log group. */
   readonly log_group_rn: string;
-};
-
-/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetLogGroupAuth = {
-  /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetLogGroupAuthRole | null;
-  /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetLogGroupAuthCreds | null;
-};
-
-/** A role that the service assumes. */
-export type EventDestinationTargetLogGroupAuthRole = {
-  /** Resource name of the role. */
-  readonly role_rn: string;
-};
-
-/** An access key of the cloud provider. */
-export type EventDestinationTargetLogGroupAuthCreds = {
-  /** Identifier part of the access key. */
-  readonly cloud_access_key_id: string;
-  /** Secret part of the access key. No response contains it. */
-  readonly cloud_secret_access_key?: string | null;
 };
 
 /** Delivers to Datadog. */
@@ -597,27 +553,27 @@ export type EventDestinationTargetCreate = {
 /** Delivers to a stream-delivery service. */
 export type EventDestinationTargetDeliveryStreamCreate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth: EventDestinationTargetDeliveryStreamAuthCreate;
+  readonly auth: EventDestinationTargetAuthCreate;
   /** Resource name of the delivery stream. */
   readonly delivery_stream_rn: string;
 };
 
 /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetDeliveryStreamAuthCreate = {
+export type EventDestinationTargetAuthCreate = {
   /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetDeliveryStreamAuthRoleCreate;
+  readonly role?: EventDestinationTargetAuthRoleCreate;
   /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetDeliveryStreamAuthCredsCreate;
+  readonly creds?: EventDestinationTargetAuthCredsCreate;
 };
 
 /** A role that the service assumes. */
-export type EventDestinationTargetDeliveryStreamAuthRoleCreate = {
+export type EventDestinationTargetAuthRoleCreate = {
   /** Resource name of the role. */
   readonly role_rn: string;
 };
 
 /** An access key of the cloud provider. */
-export type EventDestinationTargetDeliveryStreamAuthCredsCreate = {
+export type EventDestinationTargetAuthCredsCreate = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
   /** Secret part of the access key. No response contains it. */
@@ -627,61 +583,17 @@ export type EventDestinationTargetDeliveryStreamAuthCredsCreate = {
 /** Delivers to a data streaming service. */
 export type EventDestinationTargetDataStreamCreate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth: EventDestinationTargetDataStreamAuthCreate;
+  readonly auth: EventDestinationTargetAuthCreate;
   /** Resource name of the data stream. */
   readonly stream_rn: string;
-};
-
-/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetDataStreamAuthCreate = {
-  /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetDataStreamAuthRoleCreate;
-  /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetDataStreamAuthCredsCreate;
-};
-
-/** A role that the service assumes. */
-export type EventDestinationTargetDataStreamAuthRoleCreate = {
-  /** Resource name of the role. */
-  readonly role_rn: string;
-};
-
-/** An access key of the cloud provider. */
-export type EventDestinationTargetDataStreamAuthCredsCreate = {
-  /** Identifier part of the access key. */
-  readonly cloud_access_key_id: string;
-  /** Secret part of the access key. No response contains it. */
-  readonly cloud_secret_access_key: string;
 };
 
 /** Delivers to a log service. */
 export type EventDestinationTargetLogGroupCreate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth: EventDestinationTargetLogGroupAuthCreate;
+  readonly auth: EventDestinationTargetAuthCreate;
   /** Resource name of the log group. */
   readonly log_group_rn: string;
-};
-
-/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetLogGroupAuthCreate = {
-  /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetLogGroupAuthRoleCreate;
-  /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetLogGroupAuthCredsCreate;
-};
-
-/** A role that the service assumes. */
-export type EventDestinationTargetLogGroupAuthRoleCreate = {
-  /** Resource name of the role. */
-  readonly role_rn: string;
-};
-
-/** An access key of the cloud provider. */
-export type EventDestinationTargetLogGroupAuthCredsCreate = {
-  /** Identifier part of the access key. */
-  readonly cloud_access_key_id: string;
-  /** Secret part of the access key. No response contains it. */
-  readonly cloud_secret_access_key: string;
 };
 
 /** Delivers to Datadog. */
@@ -750,27 +662,27 @@ export type EventDestinationTargetUpdate = {
 /** Delivers to a stream-delivery service. */
 export type EventDestinationTargetDeliveryStreamUpdate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth?: EventDestinationTargetDeliveryStreamAuthUpdate;
+  readonly auth?: EventDestinationTargetAuthUpdate;
   /** Resource name of the delivery stream. */
   readonly delivery_stream_rn?: string;
 };
 
 /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetDeliveryStreamAuthUpdate = {
+export type EventDestinationTargetAuthUpdate = {
   /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetDeliveryStreamAuthRoleUpdate;
+  readonly role?: EventDestinationTargetAuthRoleUpdate;
   /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetDeliveryStreamAuthCredsUpdate;
+  readonly creds?: EventDestinationTargetAuthCredsUpdate;
 };
 
 /** A role that the service assumes. */
-export type EventDestinationTargetDeliveryStreamAuthRoleUpdate = {
+export type EventDestinationTargetAuthRoleUpdate = {
   /** Resource name of the role. */
   readonly role_rn?: string;
 };
 
 /** An access key of the cloud provider. */
-export type EventDestinationTargetDeliveryStreamAuthCredsUpdate = {
+export type EventDestinationTargetAuthCredsUpdate = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id?: string;
   /** Secret part of the access key. No response contains it. */
@@ -780,61 +692,17 @@ export type EventDestinationTargetDeliveryStreamAuthCredsUpdate = {
 /** Delivers to a data streaming service. */
 export type EventDestinationTargetDataStreamUpdate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth?: EventDestinationTargetDataStreamAuthUpdate;
+  readonly auth?: EventDestinationTargetAuthUpdate;
   /** Resource name of the data stream. */
   readonly stream_rn?: string;
-};
-
-/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetDataStreamAuthUpdate = {
-  /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetDataStreamAuthRoleUpdate;
-  /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetDataStreamAuthCredsUpdate;
-};
-
-/** A role that the service assumes. */
-export type EventDestinationTargetDataStreamAuthRoleUpdate = {
-  /** Resource name of the role. */
-  readonly role_rn?: string;
-};
-
-/** An access key of the cloud provider. */
-export type EventDestinationTargetDataStreamAuthCredsUpdate = {
-  /** Identifier part of the access key. */
-  readonly cloud_access_key_id?: string;
-  /** Secret part of the access key. No response contains it. */
-  readonly cloud_secret_access_key?: string;
 };
 
 /** Delivers to a log service. */
 export type EventDestinationTargetLogGroupUpdate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-  readonly auth?: EventDestinationTargetLogGroupAuthUpdate;
+  readonly auth?: EventDestinationTargetAuthUpdate;
   /** Resource name of the log group. */
   readonly log_group_rn?: string;
-};
-
-/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
-export type EventDestinationTargetLogGroupAuthUpdate = {
-  /** A role that the service assumes. */
-  readonly role?: EventDestinationTargetLogGroupAuthRoleUpdate;
-  /** An access key of the cloud provider. */
-  readonly creds?: EventDestinationTargetLogGroupAuthCredsUpdate;
-};
-
-/** A role that the service assumes. */
-export type EventDestinationTargetLogGroupAuthRoleUpdate = {
-  /** Resource name of the role. */
-  readonly role_rn?: string;
-};
-
-/** An access key of the cloud provider. */
-export type EventDestinationTargetLogGroupAuthCredsUpdate = {
-  /** Identifier part of the access key. */
-  readonly cloud_access_key_id?: string;
-  /** Secret part of the access key. No response contains it. */
-  readonly cloud_secret_access_key?: string;
 };
 
 /** Delivers to Datadog. */

@@ -142,3 +142,10 @@ function formatInteger(family: AddressFamily, address: bigint): string {
   const hex = address.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
   return formatAddress([...Buffer.from(hex, 'hex')]);
 }
+
+/** Returns the families whose every address is in one of the ranges. */
+export function completeFamilies(ranges: readonly AddressRange[]): AddressFamily[] {
+  return mergeRanges(ranges)
+    .filter((range) => ALL_ADDRESSES.some((all) => compareRanges(all, range) === 0))
+    .map(({ family }) => family);
+}

@@ -2,7 +2,12 @@
 import { groupBy } from '../arrays';
 import { rangesToCidrs, toRange } from './address-set';
 import { type Cidr, parseCidr } from './cidr';
-import type { PolicyRule } from './policy';
+
+/** A rule of an IP policy with a valid network. */
+export interface PolicyRule {
+  readonly cidr: Cidr;
+  readonly action: 'allow' | 'deny';
+}
 
 export interface DescribedRule extends PolicyRule {
   readonly description?: string;

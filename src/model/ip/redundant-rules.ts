@@ -1,7 +1,7 @@
 /** Finds redundant rules of an IP policy: removing any of them, or all of them, changes nothing. */
 import { findFirst } from '../arrays';
 import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
-import type { PolicyRule } from './policy';
+import type { PolicyRule } from './aggregate-rules';
 
 export type RedundancyReason =
   /** Another rule of the same network has the same action. */

@@ -1,8 +1,8 @@
 /** Collects the IP policy rules that an app declares, by walking the construct tree. */
 import { type TerraformDataSource, type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import type { PolicyRule } from '../../../model/ip/aggregate-rules';
 import { parseCidr } from '../../../model/ip/cidr';
-import type { PolicyRule } from '../../../model/ip/policy';
 import { IpPolicy, IpPolicyRule, IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { groupByReference, isSameObject, type ReferenceGroup, toObjectReference } from '../../object-reference';
 import { isOverriddenOrIgnored, isRepeated } from '../../overrides';

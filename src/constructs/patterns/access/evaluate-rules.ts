@@ -1,9 +1,9 @@
 /** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
 import type { CombinedPolicies } from '../../../access/must-admit';
-import type { DescribedRule } from '../../../model/ip/aggregate-rules';
+import { completeFamilies, toRange } from '../../../model/ip/address-set';
+import type { DescribedRule, PolicyRule } from '../../../model/ip/aggregate-rules';
 import { type Cidr, parseIp } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
-import { admitsNothing, familiesOpenToAll, type PolicyRule } from '../../../model/ip/policy';
 import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
 import { formatList } from '../../../model/text';
 import { isResolvedString } from '../../tokens';
@@ -20,7 +20,8 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
   if (policies.length === 0) return [];
   const { admitsNobody, findShortfalls } = loadAccess();
   const rules = policies.flatMap((policy) => policy.rules);
-  const combined = toCombinedPolicies(policies);
+  const unknown = policies.find(({ isComplete }) => !isComplete);
+  const combined = toCombinedPolicies(rules, unknown && `rules of ${unknown.policy.node.path} are known after apply`);
   const paths = policies.map(({ policy }) => policy.node.path).join(', ');
   if (admitsNobody(combined)) {
     const reason = rules.some(({ action }) => action === 'allow')
@@ -47,33 +48,39 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
 /** Replaces the ids of the policies, which are combined and may be unknown. */
 const POLICIES = 'policies';
 
-/** The facts of the declared rules; the id of a rule is its index. Rules that are known after apply make them incomplete. */
-function toCombinedPolicies(policies: readonly PolicyRules[]): CombinedPolicies {
+/**
+ * The facts of declared rules; the id of a rule is its index.
+ *
+ * @param incomplete why there may be more rules
+ */
+function toCombinedPolicies(rules: readonly PolicyRule[], incomplete?: string): CombinedPolicies {
   const { Unknown } = loadAccess();
   const kind = 'ip_policy_rule';
-  const objects = policies
-    .flatMap(({ rules }) => rules)
-    .map(({ cidr, action }, index) => {
-      return { kind, id: String(index), values: { cidr: cidr.canonical, action, ip_policy_id: POLICIES } };
-    });
-  const unknown = policies.find(({ isComplete }) => !isComplete);
-  const incomplete = unknown && {
-    incomplete: new Unknown(`rules of ${unknown.policy.node.path} are known after apply`),
-  };
-  return { facts: [{ kind, objects, ...incomplete }], policyIds: [POLICIES] };
+  const objects = rules.map(({ cidr, action }, index) => {
+    return { kind, id: String(index), values: { cidr: cidr.canonical, action, ip_policy_id: POLICIES } };
+  });
+  const list = { kind, objects, ...(incomplete !== undefined && { incomplete: new Unknown(incomplete) }) };
+  return { facts: [list], policyIds: [POLICIES] };
 }
 
 export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined {
-  if (!admitsNothing(rules)) return undefined;
-  return rules.some(({ action }) => action === 'allow')
+  const allows = rules.some(({ action }) => action === 'allow');
+  // Most lists have no deny rule, and thousands of networks, for which the engine would take a tenth of the synthesis.
+  if (allows && !rules.some(({ action }) => action === 'deny')) return undefined;
+  if (!loadAccess().admitsNobody(toCombinedPolicies(rules))) return undefined;
+  return allows
     ? 'the list denies every address, because its deny rules match all that it allows; expected at least one allowed address'
     : 'the list has deny rules only, so it denies every address; expected at least one allow rule. For a policy that only ' +
         'denies, next to policies that allow, use IpPolicy and IpPolicyRules.';
 }
 
-/** Families of which the rules allow every address, for messages: `IPv4`, `IPv4 and IPv6`; undefined if there are none. */
+/**
+ * Families of which allow rules match every address, for messages: `IPv4`, `IPv4 and IPv6`; undefined if there are none.
+ * Deny rules are ignored: a policy that lists only the denied addresses is open.
+ */
 export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undefined {
-  const open = familiesOpenToAll(rules);
+  const allowed = rules.filter(({ action }) => action === 'allow');
+  const open = completeFamilies(allowed.map(({ cidr }) => toRange(cidr)));
   return open.length === 0 ? undefined : open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
 }
 
