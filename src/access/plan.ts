@@ -7,6 +7,8 @@ import type { FactList, FactObject } from './facts';
 export interface PlannedFacts {
   readonly before: readonly FactObject[];
   readonly after: readonly FactObject[];
+  /** An object of the account for which the plan was made, if the configuration names one. */
+  readonly accountObject?: string;
   /** Why the plan does not say everything that its apply would do. */
   readonly undecided: readonly string[];
 }
@@ -26,13 +28,15 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Replaces what the plan has read by what it plans. The plan must be one of this account: of the objects that it has read
- * at least one is in the account, none is missing, and none was changed since.
+ * at least one is in the account, or the configuration names one of it; none is missing, and none was changed since.
  */
 export function applyPlan(lists: readonly FactList[], plan: PlannedFacts): AccountAfterPlan {
   const undecided = [...plan.undecided];
   const found = plan.before.map((planned) => ({ planned, object: findObject(lists, planned) }));
   const missing = found.filter(({ planned, object }) => !object && isRead(lists, planned.kind));
-  if (!found.some(({ object }) => object)) {
+  const { accountObject: bound } = plan;
+  const isBound = bound !== undefined && lists.some(({ objects }) => objects.some(({ id }) => id === bound));
+  if (!isBound && !found.some(({ object }) => object)) {
     undecided.push('no object of the plan is in the account, so the plan may be one of another account');
   }
   for (const { planned } of missing) {

@@ -82,6 +82,22 @@ test('a plan of another account decides nothing', async () => {
   }
 }, 120_000);
 
+test('a plan that creates objects only is decided if the provider names an object of the account', async () => {
+  const { id } = await app.create('/ip_policies', { description: 'binds' });
+  const resource = { netingress_ip_policy: { new: { description: 'new' } } };
+  const reviews = [];
+  for (const provider of [{ account_object: id }, {}]) {
+    await app.synthesize({ all: { resource, provider: { netingress: provider } } });
+    await app.terraform('all', 'init', '-input=false');
+    const planned = await app.terraform('all', 'plan', '-out=plan.bin', '-input=false');
+    if (planned.status !== 0) throw new Error(planned.stderr);
+    const file = join(app.folder, 'plan.json');
+    await writeFile(file, (await app.terraform('all', 'show', '-json', 'plan.bin')).stdout);
+    reviews.push((await check(['--plan', file, '--no-new-access'])).status);
+  }
+  expect(reviews).toEqual([0, 3]);
+}, 120_000);
+
 test.each([
   ['a literal beside an id that is known after apply', ['new', 'guests']],
   ['an index of references', 'index'],
