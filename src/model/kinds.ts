@@ -2,7 +2,7 @@
  * All kinds. To add a kind, write its file in `resources/` and add its line here. The sources of the model are
  * docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md section 2.
  */
-import type { Kind } from './kind';
+import { isObjectId, type Kind } from './kind';
 import { isKindIn, kindIn, type Profile } from './profiles';
 import { agentIngress } from './resources/agent-ingress';
 import { apiKey } from './resources/api-key';
@@ -58,6 +58,11 @@ export const READ_ONLY_KINDS: readonly Kind[] = [endpoint, tunnelSession, applic
 /** Returns the kinds that the profile has, with its overrides. */
 export function kindsIn(profile: Profile): readonly Kind[] {
   return KINDS.filter((kind) => isKindIn(kind, profile)).map((kind) => kindIn(kind, profile));
+}
+
+/** Returns the kind of the objects whose ids have the prefix of `id`; undefined if no configuration can contain such an object. */
+export function findKindOfId(id: string): Kind | undefined {
+  return KINDS.find((kind) => isObjectId(kind, id));
 }
 
 const byName = new Map([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind]));

@@ -23,6 +23,12 @@ export const PROVIDER_ATTRIBUTES = {
     env: 'NETINGRESS_API_KEY',
     doc: 'API key. Required; prefer `NETINGRESS_API_KEY`.',
   },
+  account_object: {
+    type: 'string',
+    presence: 'optional',
+    env: 'NETINGRESS_ACCOUNT_OBJECT',
+    doc: 'Id of any object of the account, for example of a domain. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle.',
+  },
   profile: {
     type: 'string',
     presence: 'optional',

@@ -3,11 +3,14 @@
  * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
 import { parseDuration } from './formats/time';
+import { isObjectId } from './kind';
+import { findKindOfId, READ_ONLY_KINDS } from './kinds';
 import { camelCase } from './naming';
 import { parseBaseUrl } from './net/base-url';
 import { proxyForUrl } from './net/proxy';
 import { type Profile, tryFindProfile } from './profiles';
 import { PROVIDER_ATTRIBUTES, type ProviderAttributeName } from './provider-config';
+import { withArticle } from './text';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +25,11 @@ interface SettingParser<Value> {
 const PARSERS = {
   base_url: { parse: parseUrl, explain: explainUrl, expected: 'an absolute URL such as https://api.example.com' },
   api_key: { parse: parseNonEmpty, expected: 'an API key' },
+  account_object: {
+    parse: parseAccountObject,
+    explain: explainAccountObject,
+    expected: 'the id of an object of the account, such as rd_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF of a domain',
+  },
   profile: { parse: parseProfile, expected: PROVIDER_ATTRIBUTES.profile.enum.map((name) => `'${name}'`).join(' or ') },
   headers: { parse: parseHeaders, expected: 'a JSON object whose values are strings, such as {"X-Team": "edge"}' },
   request_timeout: { parse: parseTimeout, expected: "a duration above zero such as '30s' or '1m30s'" },
@@ -159,6 +167,21 @@ function explainUrl(value: unknown): Pick<SettingProblem, 'problem' | 'expected'
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
   const parsed = parseBaseUrl(value, false);
   return 'problem' in parsed ? parsed : undefined;
+}
+
+function parseAccountObject(value: unknown): string | undefined {
+  return typeof value === 'string' && findKindOfId(value) ? value : undefined;
+}
+
+/** Sessions are not accepted, because they end with their agents. */
+function explainAccountObject(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
+  const session = READ_ONLY_KINDS.find((kind) => typeof value === 'string' && isObjectId(kind, value));
+  return (
+    session && {
+      problem: `is '${String(value)}', the id of ${withArticle(session.title)}, which no configuration can contain`,
+      expected: PARSERS.account_object.expected,
+    }
+  );
 }
 
 function parseProfile(value: unknown): Profile | undefined {

@@ -30,6 +30,7 @@ beforeEach(async () => {
     caCertificatePem: undefined,
     clientCertificatePem: undefined,
     clientPrivateKeyPem: undefined,
+    accountObject: undefined,
     proxyUrl: 'http://team:p%40ssword@proxy.example.com:3128',
   };
 });

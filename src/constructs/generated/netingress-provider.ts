@@ -19,6 +19,13 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
   readonly apiKey?: string;
 
   /**
+   * Id of any object of the account, for example of a domain. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle.
+   *
+   * @default - environment variable NETINGRESS_ACCOUNT_OBJECT
+   */
+  readonly accountObject?: string;
+
+  /**
    * API dialect: `spec` (default) or `ngrok`.
    *
    * @default - environment variable NETINGRESS_PROFILE, else "spec"
@@ -109,6 +116,20 @@ export class NetingressProvider extends NetingressProviderBase<NetingressProvide
   /** Unsets `apiKey`. */
   resetApiKey(): void {
     this.inputs.reset('apiKey');
+  }
+
+  /** Id of any object of the account, for example of a domain. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle. */
+  get accountObject(): string | undefined {
+    return this.inputs.get('accountObject');
+  }
+
+  set accountObject(value: string) {
+    this.inputs.set('accountObject', value);
+  }
+
+  /** Unsets `accountObject`. */
+  resetAccountObject(): void {
+    this.inputs.reset('accountObject');
   }
 
   /** API dialect: `spec` (default) or `ngrok`. */

@@ -1,16 +1,12 @@
 /** Import ids and the diagnostics about them. */
-import { isObjectId, type Kind, listIdPrefixes } from '../../model/kind';
-import { KINDS } from '../../model/kinds';
+import { type Kind, listIdPrefixes } from '../../model/kind';
+import { findKindOfId } from '../../model/kinds';
 import { attributeAt } from '../../model/natural-key';
 import { withArticle } from '../../model/text';
 import { objectValue } from '../../values/cty-value';
 import { createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
 import { resourceType } from '../protocol/messages';
 import type { ImportResponse, PrivateState } from '../protocol/provider';
-
-export function findKindOfId(id: string): Kind | undefined {
-  return KINDS.find((kind) => isObjectId(kind, id));
-}
 
 /** The imported state has only identifying attributes; Terraform refreshes it next. */
 export function imported(

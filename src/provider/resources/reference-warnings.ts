@@ -1,9 +1,8 @@
 import type { Attributes, Kind } from '../../model/kind';
-import { getKind } from '../../model/kinds';
+import { findKindOfId, getKind } from '../../model/kinds';
 import { withArticle } from '../../model/text';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
-import { findKindOfId } from './import-id';
 
 /** Warns about the id of another kind. No error, because the service defines the form of its ids. */
 export function referenceWarnings(attributes: Attributes, config: ObjectValue): Diagnostic[] {

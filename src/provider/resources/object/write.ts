@@ -2,6 +2,7 @@ import { canonicalValue, mayHaveConditionalDefault } from '../../../model/canoni
 import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
 import { type DetachEndpoint, isObjectId, type Kind } from '../../../model/kind';
+import { findKindOfId } from '../../../model/kinds';
 import { getNaturalKey, parseNaturalKey } from '../../../model/natural-key';
 import { createBody, updateBody } from '../../../model/request';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
@@ -12,7 +13,7 @@ import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
 import { valueToJson } from '../../state/json-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
-import { ambiguousImport, findKindOfId, imported, importFailed, invalidImportId, notReadable } from '../import-id';
+import { ambiguousImport, imported, importFailed, invalidImportId, notReadable } from '../import-id';
 import type { CreateRequest, UpdateRequest } from '../managed-resource';
 import { alreadyExists, createdInSameRun } from './create-messages';
 import { createExactlyOnce } from './recover-lost-create';
