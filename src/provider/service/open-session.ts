@@ -24,7 +24,7 @@ export type OpenSession = () => Promise<OpenedSession>;
  */
 export function createOpenSession(
   client: ServiceClient,
-  { accountObject }: Pick<Settings, 'accountObject'>,
+  { accountObject, baseUrl }: Pick<Settings, 'accountObject' | 'baseUrl'>,
   stopSignal: () => AbortSignal,
 ): OpenSession {
   const session = createSession(client, stopSignal);
@@ -34,7 +34,7 @@ export function createOpenSession(
     opening ??= readAccountObject(client, accountObject, stopSignal()).then((failure): OpenedSession => {
       if (!failure) return { session };
       if (failure.category === 'aborted') opening = undefined;
-      return { problem: describeFailure(client, accountObject, failure) };
+      return { problem: describeFailure(baseUrl, accountObject, failure) };
     });
     return opening;
   };
@@ -71,7 +71,7 @@ async function readAccountObject(
 
 const SETTING = `account_object (${PROVIDER_ATTRIBUTES.account_object.env})`;
 
-function describeFailure({ baseUrl }: ServiceClient, id: string, { notFound, message }: ServiceError): Diagnostic {
+function describeFailure(baseUrl: string, id: string, { notFound, message }: ServiceError): Diagnostic {
   if (!notFound) {
     const detail = `${message} ${SETTING} is '${id}', so nothing else is sent before this object was read.`;
     return createError('Cannot read account_object', detail);
