@@ -1,12 +1,14 @@
 /** Reads the account of a provider's settings, within its rate limit and with GET requests only. */
 import { createClient } from '../client';
+import type { ServiceClient } from '../client/api';
 import type { AccountInventory } from '../model/inventory';
-import { kindsIn } from '../model/kinds';
+import { findKindOfId, kindsIn } from '../model/kinds';
 import type { Profile } from '../model/profiles';
 import { isKindIn } from '../model/profiles/kind-in';
 import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';
-import { readAccount } from './read-account';
+import { OtherAccountError } from './identity';
+import { confirmObject, readAccount } from './read-account';
 
 /** An account as its lists returned it. */
 export interface ReadAccountResult {
@@ -29,10 +31,12 @@ export function requestsPerMinute({
 
 /**
  * Lists every kind, and the endpoints that are online. Rejects if the settings are invalid, if the service cannot be
- * reached or refuses the API key, or if `signal` is aborted. The first list shows this, so that not every list tries.
+ * reached or refuses the API key, or if `signal` is aborted. The first list shows this, so that not every list tries. With
+ * `accountObject` that object is read first: rejects with an {@link OtherAccountError} if the account does not have it, and
+ * with another error if that is not known.
  */
 export async function openAccount(
-  { profile, accountObject: _, ...settings }: CompleteSettings,
+  { profile, accountObject, ...settings }: CompleteSettings,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<ReadAccountResult> {
   let requests = 0;
@@ -44,6 +48,7 @@ export async function openAccount(
     },
   });
   try {
+    if (accountObject !== undefined) await expectObject(client, accountObject, signal);
     const kinds = [...kindsIn(profile), ...[endpoint].filter((kind) => isKindIn(kind, profile))].map(
       ({ name }) => name,
     );
@@ -56,4 +61,12 @@ export async function openAccount(
   } finally {
     await client.close();
   }
+}
+
+async function expectObject(client: ServiceClient, id: string, signal: AbortSignal): Promise<void> {
+  const kind = findKindOfId(id);
+  if (!kind) throw new Error(`account_object '${id}' was not validated`);
+  const read = await confirmObject(client, kind.name, id, { signal });
+  if ('gone' in read) throw new OtherAccountError(`the account at ${client.baseUrl} has no ${kind.title} ${id}`);
+  if ('failure' in read) throw new Error(read.failure.message);
 }

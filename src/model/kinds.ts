@@ -60,6 +60,11 @@ export function kindsIn(profile: Profile): readonly Kind[] {
   return KINDS.filter((kind) => isKindIn(kind, profile)).map((kind) => kindIn(kind, profile));
 }
 
+/** Returns the kind of the objects whose ids have the prefix of `id`; undefined if no configuration can contain such an object. */
+export function findKindOfId(id: string): Kind | undefined {
+  return KINDS.find((kind) => isObjectId(kind, id));
+}
+
 const byName = new Map([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind]));
 
 export function tryFindKind(name: string): Kind | undefined {
@@ -71,9 +76,4 @@ export function getKind(name: string): Kind {
   const kind = byName.get(name);
   if (!kind) throw new Error(`Unknown kind '${name}'; expected one of ${[...byName.keys()].join(', ')}`);
   return kind;
-}
-
-/** The kind to which an id belongs by its prefix. */
-export function findKindOfId(id: string): Kind | undefined {
-  return KINDS.find((kind) => isObjectId(kind, id));
 }

@@ -2,14 +2,15 @@
  * Resolves the provider's settings: configuration first, then environment variables, then defaults. The provider and the
  * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
-
 import { parseDuration } from './formats/time';
-import { findKindOfId } from './kinds';
+import { isObjectId } from './kind';
+import { findKindOfId, READ_ONLY_KINDS } from './kinds';
 import { camelCase } from './naming';
 import { parseBaseUrl } from './net/base-url';
 import { proxyForUrl } from './net/proxy';
 import { type Profile, tryFindProfile } from './profiles';
 import { PROVIDER_ATTRIBUTES, type ProviderAttributeName } from './provider-config';
+import { withArticle } from './text';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,8 +26,9 @@ const PARSERS = {
   base_url: { parse: parseUrl, explain: explainUrl, expected: 'an absolute URL such as https://api.example.com' },
   api_key: { parse: parseNonEmpty, expected: 'an API key' },
   account_object: {
-    parse: parseObjectId,
-    expected: 'the id of an object of the account, such as ipp_ and 27 characters',
+    parse: parseAccountObject,
+    explain: explainAccountObject,
+    expected: 'the id of an object of the account, such as rd_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF of a domain',
   },
   profile: { parse: parseProfile, expected: PROVIDER_ATTRIBUTES.profile.enum.map((name) => `'${name}'`).join(' or ') },
   headers: { parse: parseHeaders, expected: 'a JSON object whose values are strings, such as {"X-Team": "edge"}' },
@@ -156,10 +158,6 @@ function parseNonEmpty(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-function parseObjectId(value: unknown): string | undefined {
-  return typeof value === 'string' && findKindOfId(value) ? value : undefined;
-}
-
 function parseUrl(value: unknown): string | undefined {
   return typeof value === 'string' && 'origin' in parseBaseUrl(value, false) ? value : undefined;
 }
@@ -169,6 +167,21 @@ function explainUrl(value: unknown): Pick<SettingProblem, 'problem' | 'expected'
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
   const parsed = parseBaseUrl(value, false);
   return 'problem' in parsed ? parsed : undefined;
+}
+
+function parseAccountObject(value: unknown): string | undefined {
+  return typeof value === 'string' && findKindOfId(value) ? value : undefined;
+}
+
+/** Sessions are not accepted, because they end with their agents. */
+function explainAccountObject(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
+  const session = READ_ONLY_KINDS.find((kind) => typeof value === 'string' && isObjectId(kind, value));
+  return (
+    session && {
+      problem: `is '${String(value)}', the id of ${withArticle(session.title)}, which no configuration can contain`,
+      expected: PARSERS.account_object.expected,
+    }
+  );
 }
 
 function parseProfile(value: unknown): Profile | undefined {

@@ -4,7 +4,7 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import type { FactList } from '../access/facts';
-import { compareAccounts, normalizeBaseUrl } from '../account/identity';
+import { compareAccounts, holdsObjects, normalizeBaseUrl, OtherAccountError } from '../account/identity';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
@@ -19,8 +19,6 @@ import type { CopiedAccount, OpenAccount, RefusedRequest } from './outcome';
 export interface AccountCopies {
   /** Handles a request of a provider with these settings. Reads the account before the first one. */
   fetch(settings: CompleteSettings, request: Request): Promise<Response>;
-  /** Reads the account of the settings now. */
-  prepare(settings: CompleteSettings): Promise<void>;
   /** Waits for copies that are being made. */
   collect(): Promise<CopiedAccount[]>;
   /** Every refused request so far. */
@@ -44,6 +42,8 @@ interface Copy {
   readonly problems: string[];
   readonly placeholders: readonly Placeholder[];
   readonly agentEndpoints: FactList;
+  /** Ids of objects that the copy cannot contain; `problems` has the reasons. */
+  readonly uncopied: readonly string[];
   readonly settings: CompleteSettings;
   readRequests: number;
 }
@@ -62,7 +62,9 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
 
   const copyOf = (settings: CompleteSettings): Promise<CopyAccess> => {
     apiKeys.add(settings.apiKey);
-    const key = `${normalizeBaseUrl(String(settings.baseUrl))}\0${settings.apiKey}`;
+    // Each account_object is read from the real account.
+    const { accountObject = '', apiKey, baseUrl } = settings;
+    const key = [normalizeBaseUrl(String(baseUrl)), apiKey, accountObject].join('\0');
     const earlier = [...copies.values()];
     const copy = copies.get(key) ?? findOrCreateCopy(earlier, settings, { open, limits });
     copies.set(key, copy);
@@ -78,6 +80,8 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       try {
         access = await copyOf(settings);
       } catch (error) {
+        // The first request of a provider with account_object reads that object.
+        if (error instanceof OtherAccountError) return missingResponse(error.message);
         const reason = error instanceof Error ? error.message : String(error);
         if (!failed.some((account) => account.unreadable === reason && account.baseUrl === settings.baseUrl)) {
           failed.push(await unreadableAccount(settings, reason));
@@ -95,9 +99,6 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       }
       await recordRefusal(refused, request, response.clone());
       return response;
-    },
-    async prepare(settings) {
-      await copyOf(settings);
     },
     async collect() {
       return [...(await Promise.all((await collectCopies()).map(toCopiedAccount))), ...failed];
@@ -120,13 +121,15 @@ async function findOrCreateCopy(
     const found = await pending.catch(() => undefined);
     if (found && !existing.includes(found.copy)) existing.push(found.copy);
   }
+  const opened = existing.find((copy) => isOpenedWith(copy, settings));
+  if (opened) return { copy: opened, apiKey: settings.apiKey };
   const created = await findByCreatedKey(existing, settings);
   if (created) return { copy: created, apiKey: settings.apiKey };
-  const opened = await options.open(settings);
-  if ('snapshot' in opened) {
-    return { copy: await restoreCopy(settings, opened.snapshot, options), apiKey: settings.apiKey };
+  const account = await options.open(settings);
+  if ('snapshot' in account) {
+    return { copy: await restoreCopy(settings, account.snapshot, options), apiKey: settings.apiKey };
   }
-  const { inventory, requests } = opened;
+  const { inventory, requests } = account;
   const view = { baseUrl: String(settings.baseUrl), inventory };
   const problems: string[] = [];
   for (const copy of existing) {
@@ -144,13 +147,25 @@ async function findOrCreateCopy(
   return { copy, apiKey: settings.apiKey };
 }
 
+/** The same key with another `account_object` needs no second copy if the account has listed that object. */
+function isOpenedWith({ inventory, settings }: Copy, { baseUrl, apiKey, accountObject }: CompleteSettings): boolean {
+  if (settings.apiKey !== apiKey || !isSameBaseUrl(settings.baseUrl, baseUrl)) return false;
+  const isListed = inventory?.kinds.some(({ objects }) => objects.some(({ id }) => id === accountObject));
+  return accountObject === undefined || (isListed ?? true);
+}
+
+function isSameBaseUrl(a: string | undefined, b: string | undefined): boolean {
+  return normalizeBaseUrl(String(a)) === normalizeBaseUrl(String(b));
+}
+
 /** An API key that the change creates belongs to the account in which it was created. */
 async function findByCreatedKey(
   copies: readonly Copy[],
   { baseUrl, apiKey }: CompleteSettings,
 ): Promise<Copy | undefined> {
   for (const copy of copies) {
-    if (normalizeBaseUrl(copy.baseUrl) !== normalizeBaseUrl(String(baseUrl))) continue;
+    // The key with which the account was read is in the copy, too.
+    if (!isSameBaseUrl(copy.baseUrl, baseUrl) || copy.settings.apiKey === apiKey) continue;
     const headers = { authorization: `Bearer ${apiKey}`, ...copy.settings.profile.headers };
     const { status } = await copy.emulator.fetch(new Request(`${UNREACHABLE_URL}/ip_policies?limit=1`, { headers }));
     if (status === 200) return copy;
@@ -200,6 +215,7 @@ async function restoreCopy(
     problems: [],
     placeholders: [],
     agentEndpoints: toFactList(objects),
+    uncopied: [],
     readRequests: 0,
   };
 }
@@ -212,7 +228,7 @@ async function createCopy(
   const emulator = createCopyEmulator(settings, limits);
   // No change of a configuration affects the endpoints of agents, so the copy needs none.
   const agents = inventory.kinds.find(({ kind }) => kind === endpoint.name);
-  const { snapshot, placeholders, problems } = copyAccount(
+  const { snapshot, placeholders, problems, uncopied } = copyAccount(
     { kinds: inventory.kinds.filter((listing) => listing !== agents) },
     await emulator.snapshot({ secrets: true }),
     { sshAuthorityKey: createSigningKey() },
@@ -228,6 +244,7 @@ async function createCopy(
     failures: inventory.kinds.flatMap(({ kind, failure }) => (failure ? [{ kind, failure }] : [])),
     problems: [...problems],
     placeholders,
+    uncopied,
     agentEndpoints: agents
       ? toFactList(agents.objects, agents.failure?.message)
       : toFactList([], settings.profile.name === 'spec' ? undefined : 'it was not read'),
@@ -247,10 +264,12 @@ function toFactList(
   };
 }
 
-/** A kind that was not read is unknown, not empty: its list and its objects have no response. */
-function findUnread({ failures }: Copy, { method, url }: Request): string | undefined {
+/** What was not copied is unknown, not absent: the list and the objects of such a kind have no response, nor has such an object. */
+function findUnread({ failures, uncopied }: Copy, { method, url }: Request): string | undefined {
   if (method !== 'GET') return undefined;
   const path = new URL(url).pathname;
+  const id = decodeURIComponent(path.split('/').at(-1) ?? '');
+  if (uncopied.includes(id)) return `the copy cannot contain ${id}`;
   const found = failures.find(({ kind }) => {
     const list = getKind(kind).path;
     return path === list || path.startsWith(`${list}/`);
@@ -269,11 +288,13 @@ function createSigningKey(): string {
 }
 
 async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
-  const { emulator, inventory: _, settings, ...account } = copy;
+  const { emulator, inventory, settings, uncopied: _, ...account } = copy;
   const { profile, maxRequestsPerMinute } = settings;
   const limit = maxRequestsPerMinute ?? profile.requestsPerMinute ?? 0;
   return {
     ...account,
+    isBound: settings.accountObject !== undefined,
+    holdsObjects: inventory !== undefined && holdsObjects(inventory),
     after: await emulator.snapshot(),
     requests: emulator.requests(),
     auditEvents: emulator.events().length,
@@ -291,6 +312,8 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
     problems: [],
     placeholders: [],
     agentEndpoints: toFactList([], reason),
+    isBound: false,
+    holdsObjects: false,
     unreadable: reason,
     readRequests: 0,
     requests: [],
@@ -302,6 +325,11 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
 function unreadableResponse(reason: string): Response {
   const msg = `Not previewed: ${reason}`;
   return Response.json({ status_code: 403, msg, details: {} }, { status: 403 });
+}
+
+/** The real account's answer, not a refusal of the copy: it has no operation. */
+function missingResponse(msg: string): Response {
+  return Response.json({ status_code: 404, msg, details: {} }, { status: 404 });
 }
 
 /** The copy renders URIs with the origin of the request, and knows the first API key of the account. */

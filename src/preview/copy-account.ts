@@ -16,7 +16,8 @@ export interface Placeholder {
 export interface AccountCopy {
   readonly snapshot: Snapshot;
   readonly placeholders: readonly Placeholder[];
-  /** Objects that the copy cannot contain, as sentences. */
+  /** Ids of objects that the copy cannot contain, and the reasons as sentences. */
+  readonly uncopied: readonly string[];
   readonly problems: readonly string[];
 }
 
@@ -40,11 +41,13 @@ export function copyAccount(
   const listings = kinds.map(({ kind, objects }) => ({ kind: getKind(kind), objects }));
   const issued = findIssuedCertificates(listings);
   const problems: string[] = [];
+  const uncopied: string[] = [];
   const copied = listings.map(({ kind, objects }): [string, SnapshotObject[]] => [
     kind.name,
     // Lists run from the newest object to the oldest.
     [...objects].reverse().flatMap((object) => {
       if (!/^[a-z0-9]+_[0-9A-Za-z]{27}$/.test(object.id)) {
+        uncopied.push(object.id);
         problems.push(`The ${kind.title} ${object.id} has an id of a form that the copy does not support.`);
         return [];
       }
@@ -58,6 +61,7 @@ export function copyAccount(
       accounts: { [name]: { ...account, objects: Object.fromEntries(copied.filter(([, list]) => list.length > 0)) } },
     },
     placeholders: listings.flatMap(({ kind, objects }) => findPlaceholders(kind, objects)),
+    uncopied,
     problems,
   };
 }

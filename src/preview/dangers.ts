@@ -7,8 +7,12 @@ import { formatTraffic } from '../access/gates';
 import { buildPolicies } from '../access/ip-policy';
 import type { RestrictionChange } from '../access/review';
 import { createSpace } from '../access/space';
+import { warnIfAllGone } from '../account/identity';
 import { isJsonObject, type Json } from '../model/json';
+import { parseKindName } from '../model/naming';
+import type { ResourceChange } from '../terraform/plan-json';
 import type { ChangedAttribute, ChangedObject } from './objects';
+import type { PreviewOutcome } from './outcome';
 
 export type DangerType =
   | 'policy_admits_all'
@@ -19,6 +23,7 @@ export type DangerType =
   | 'credential_destroyed'
   | 'domain_destroyed'
   | 'certificate_reissued'
+  | 'other_account'
   | 'rename';
 
 export interface Danger {
@@ -28,6 +33,21 @@ export interface Danger {
   /** What to do instead. */
   readonly remedy: string;
   readonly object: Pick<ChangedObject, 'kind' | 'id' | 'name' | 'address' | 'path' | 'stack'> | null;
+}
+
+/** A state whose objects are all gone, while no provider configuration has `account_object`. */
+export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[] {
+  const isSuspect = accounts.some(({ isBound, holdsObjects }) => !isBound && holdsObjects);
+  return stacks.flatMap(({ name, plan = {} }): Danger[] => {
+    const count = (changes: readonly ResourceChange[] | undefined, is: (change: ResourceChange['change']) => boolean) =>
+      (changes ?? []).filter(
+        ({ mode, type, change }) => mode !== 'data' && parseKindName(type) !== undefined && is(change),
+      ).length;
+    const gone = count(plan.resource_drift, ({ after }) => after === null);
+    const others = count(plan.resource_changes, ({ before }) => before !== null);
+    const warning = warnIfAllGone({ state: `stack ${name}`, gone, others }, isSuspect);
+    return warning ? [{ type: 'other_account', ...warning, object: null }] : [];
+  });
 }
 
 const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly effect: string }>> = {

@@ -36,6 +36,10 @@ export interface CopiedAccount {
   readonly placeholders: readonly Placeholder[];
   /** Endpoints of agents, which no change of a configuration affects. */
   readonly agentEndpoints: FactList;
+  /** A provider configuration names an object of this account, which the account has. */
+  readonly isBound: boolean;
+  /** The account, not only its copy, has objects other than API keys. */
+  readonly holdsObjects: boolean;
   /** Reason why nothing could be read. */
   readonly unreadable?: string;
   readonly readRequests: number;

@@ -26,7 +26,7 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
     .filter(({ status }) => status === 'refused' || status === 'not_previewed')
     .flatMap((stack) => {
       const errors = stack.errors
-        .filter((error) => isPredicted(stack, error))
+        .filter((error) => isPredicted(stack, error, byOperation))
         .map((error) => toRefusal(stack, error, byOperation));
       // Terraform applies resources at once, so its errors have no fixed order.
       return errors.sort((a, b) => compareTexts(a.address ?? '', b.address ?? ''));
@@ -34,21 +34,25 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
 }
 
 /** In a stack that was not previewed completely, an error of Terraform does not show that the service would refuse something. */
-function isPredicted({ status }: StackOutcome, { detail }: Diagnostic): boolean {
-  return status === 'refused' || detail.match(OPERATION) !== null;
+function isPredicted({ status }: StackOutcome, { detail }: Diagnostic, byOperation: Operations): boolean {
+  return status === 'refused' || findOperation(detail, byOperation) !== undefined;
 }
 
-/** Identifiers of requests to the copy. */
+/** A request that the copy refused. The real account may have refused to be read, which has an identifier, too. */
+function findOperation(detail: string, byOperation: Operations): RefusedRequest | undefined {
+  return [...detail.matchAll(OPERATION)].map(([id]) => byOperation.get(id)).find((found) => found !== undefined);
+}
+
+type Operations = ReadonlyMap<string, RefusedRequest>;
+
 const OPERATION = /\bop_[0-9A-Za-z]{27}\b/g;
 
 function toRefusal(
   { name: stack, constructs, addresses }: StackOutcome,
   { summary, detail, address }: Diagnostic,
-  byOperation: ReadonlyMap<string, RefusedRequest>,
+  byOperation: Operations,
 ): Refusal {
-  const operation = [...detail.matchAll(OPERATION)]
-    .map(([id]) => byOperation.get(id))
-    .find((found) => found !== undefined);
+  const operation = findOperation(detail, byOperation);
   // Terraform does not name the resource of a destroy whose configuration was removed.
   const found = address ?? addresses.get(operation?.path.split('/').at(-1) ?? '');
   const location = {

@@ -87,6 +87,7 @@ const danger = z.strictObject({
     'credential_destroyed',
     'domain_destroyed',
     'certificate_reissued',
+    'other_account',
     'rename',
   ]),
   message: text,

@@ -16,7 +16,7 @@ import { formatCount } from '../model/text';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
 import { type ReviewedCopy, reviewCopy } from './access';
 import type { AccountAccess, Backtest } from './backtest';
-import { type Danger, findAccessDangers, findObjectDangers } from './dangers';
+import { type Danger, findAccessDangers, findObjectDangers, findOtherAccounts } from './dangers';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
@@ -185,6 +185,7 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
   const incomplete = [...findIncomplete(outcome), ...findUndecidedAccess(reviewed), ...findUnread(options.backtest)];
   const objects = reviewed.map(({ account }) => listChangedObjects(account.before, account.after, locate));
   const dangers = [
+    ...findOtherAccounts(outcome),
     ...reviewed.flatMap((copy, index) => [...findDangers(copy, locate), ...findObjectDangers(objects[index] ?? [])]),
     ...findRenames(stacks),
   ];

@@ -123,9 +123,8 @@ async function applyPrepared(
   const planned = await planWithoutProvisioners(options, stackRun);
   if (planned.errors.length > 0 || !planned.plan) {
     const outcome = toOutcome(stack, stackRun, { ...planned, state, after: state });
-    return outcome.status === 'refused'
-      ? { ...outcome, mistakes: await findMistakes(stackRun, planned.errors) }
-      : outcome;
+    if (outcome.status !== 'refused') return outcome;
+    return { ...outcome, mistakes: [...outcome.mistakes, ...(await findMistakes(stackRun, planned.errors))] };
   }
   if (mayRunRemovedProvisioner(planned.plan, stackRun.texts))
     return toNotPreviewed(stack, 'a removed block may have a provisioner, which would run');
@@ -207,6 +206,15 @@ async function findMistakes({ terraform }: StackRun, errors: readonly Diagnostic
   return [...errors.filter(({ summary }) => MISTAKES.test(summary)), ...invalid];
 }
 
+/**
+ * A mistake of the caller: the real account does not have the object of `account_object`. The API
+ * key and the configuration contradict each other, so nothing can be said about the change. If the change itself removes
+ * the object, the copy refuses the read, and the error has an operation.
+ */
+function isOtherAccount({ summary, detail }: Diagnostic): boolean {
+  return summary.startsWith('Another account, or the object of account_object') && !OPERATION.test(detail);
+}
+
 function findErrors({ status, stdout, stderr }: RunResult, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (status === 0 || errors.length > 0) return errors;
@@ -256,7 +264,8 @@ function toOutcome(
     reason: status === 'not_previewed' ? missing.map(({ summary, detail }) => `${summary}: ${detail}`).join(' ') : null,
     errors: result.errors,
     warnings: result.warnings,
-    mistakes: [],
+    // A plan that only creates sends nothing, so the apply may find it. Each resource has the same error.
+    mistakes: result.errors.filter(isOtherAccount).slice(0, 1),
     plan: result.plan,
     addresses: listAddresses(
       [result.state, result.after].map((text) => parseState(text, { stack: stack.name }).resources),

@@ -24,6 +24,7 @@ import type {
   DiagnosticsResponse,
   GenerateResponse,
   ImportResponse,
+  OpenResponse,
   PlanRequest,
   PlanResponse,
   Provider,
@@ -33,10 +34,10 @@ import type {
 import { readOnlySet } from './protocol/validation';
 import { buildRegistry, buildSchema, getType } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
-import { type AccountGuard, createAccountGuard } from './service/account-guard';
+import { checkAccountObject, createOpenSession, type OpenedSession, type OpenSession } from './service/open-session';
 import { createRateLimitWarning } from './service/rate-limit-warning';
 import { isServiceError } from './service/service-error';
-import { createSession, pinStopSignal, type Session } from './service/session';
+import { pinStopSignal, type Session } from './service/session';
 import { type Environment, resolveSettings, type Settings } from './settings';
 import { configFromState } from './state/generate-config';
 import { moveState } from './state/move';
@@ -54,9 +55,9 @@ export interface ProviderOptions {
 
 interface Configuration {
   /** Undefined while a provider setting is known only after apply. */
-  readonly session: Session | undefined;
-  /** Without `account_object` every account is accepted. */
-  readonly guard: AccountGuard | undefined;
+  readonly openSession: OpenSession | undefined;
+  /** Returns true once. Every refresh fails for the same reason, and one error fails the run. */
+  readonly isFirstRefusedRead: () => boolean;
   /** Returns the rate-limit warning once, when it is due. */
   readonly takeWarnings: (() => readonly Diagnostic[]) | undefined;
   readonly unknown: readonly string[];
@@ -90,15 +91,20 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       const { settings, profile, unknown, ...problems } = resolveSettings(config, environment);
       const profileKinds = kinds.map((kind) => kindIn(kind, profile));
       registry = buildRegistry(profileKinds, profile);
-      const diagnostics = [...problems.diagnostics, ...problems.missing];
+      const invalid = settings ? checkAccountObject(settings) : [];
+      const diagnostics = [...problems.diagnostics, ...problems.missing, ...invalid];
       configuration = undefined;
       if (hasErrors(diagnostics)) return { diagnostics };
       try {
         const client = settings && connect(settings);
-        const accountObject = settings?.accountObject;
+        let isRefused = false;
         configuration = {
-          session: client && createSession(client, () => stop.signal),
-          guard: client && accountObject ? createAccountGuard(client, accountObject, () => stop.signal) : undefined,
+          openSession: client && createOpenSession(client, settings, () => stop.signal),
+          isFirstRefusedRead() {
+            const isFirst = !isRefused;
+            isRefused = true;
+            return isFirst;
+          },
           takeWarnings: client && createRateLimitWarning(client.rateLimitUsage, settings),
           unknown,
         };
@@ -130,12 +136,11 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       const read = catchUnexpected('Reading', unchanged, async () => {
         const resource = getResource(request.type);
         if (!configuration) return { ...unchanged, diagnostics: [providerNotConfigured()] };
-        const { session, guard, unknown } = configuration;
-        if (!session) return { ...unchanged, diagnostics: [readSkipped(unknown)] };
-        const problem = await guard?.();
-        if (!problem) return resource.read(session, request);
-        // The first error ends the run; one for each object would hide it.
-        return { ...unchanged, diagnostics: session.isFirst('account') ? [problem] : [] };
+        const { openSession, unknown, isFirstRefusedRead } = configuration;
+        if (!openSession) return { ...unchanged, diagnostics: [readSkipped(unknown)] };
+        const opened = await openSession();
+        if (opened.session) return resource.read(opened.session, request);
+        return { ...unchanged, diagnostics: isFirstRefusedRead() ? [opened.problem] : [] };
       });
       return withRateLimitWarnings(read);
     },
@@ -152,54 +157,53 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       };
       const apply = catchUnexpected<ApplyResponse>('Applying', fallback, async () => {
         const resource = getResource(request.type);
-        if (!configuration?.session) return { ...fallback, diagnostics: [providerNotConfigured()] };
-        const ready = await requireSession(configuration, request.type);
+        const ready = await openConfigured(configuration);
         if (!ready.session) return { ...fallback, diagnostics: [ready.problem] };
         return applyChange(resource, ready.session, request, onCreated);
       });
       return withRateLimitWarnings(apply);
     },
-    async importResource({ type, id }) {
-      const ready = await requireSession(configuration, type);
-      if (!ready.session) return { imported: [], diagnostics: [ready.problem] };
-      return catchUnexpected<ImportResponse>('Importing', { imported: [] }, () =>
-        getResource(type).import(ready.session, id),
-      );
+    importResource({ type, id }) {
+      return catchUnexpected<ImportResponse>('Importing', { imported: [] }, async () => {
+        const ready = await requireSession(configuration, type);
+        if (!ready.session) return { imported: [], diagnostics: [ready.problem] };
+        return getResource(type).import(ready.session, id);
+      });
     },
     validateDataSource: (request) => validateBlock(registry.dataSources, request),
-    async readDataSource({ type, config, deferralAllowed }) {
-      const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
-      if (!ready.session) return { state: null, ...ready.response };
-      const read = catchUnexpected<ReadDataResponse>('Reading a data source', { state: null }, () =>
-        getType(registry.dataSources, type).read(ready.session, config),
-      );
+    readDataSource({ type, config, deferralAllowed }) {
+      const read = catchUnexpected<ReadDataResponse>('Reading a data source', { state: null }, async () => {
+        const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
+        if (!ready.session) return { state: null, ...ready.response };
+        return getType(registry.dataSources, type).read(ready.session, config);
+      });
       return withRateLimitWarnings(read);
     },
     validateEphemeral: (request) => validateBlock(registry.ephemeral, request),
-    async openEphemeral(request) {
+    openEphemeral(request) {
       const { type, config, deferralAllowed } = request;
       const fallback = { result: null, private: new Uint8Array() };
-      const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
-      if (!ready.session) return { ...fallback, ...ready.response };
-      return catchUnexpected('Opening an ephemeral resource', fallback, () =>
-        getType(registry.ephemeral, type).open(ready.session, request),
-      );
+      return catchUnexpected<OpenResponse>('Opening an ephemeral resource', fallback, async () => {
+        const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
+        if (!ready.session) return { ...fallback, ...ready.response };
+        return getType(registry.ephemeral, type).open(ready.session, request);
+      });
     },
-    async closeEphemeral({ type, private: privateState }) {
-      const ready = await requireSession(configuration, type);
-      if (!ready.session) return { diagnostics: [ready.problem] };
-      return catchUnexpected('Closing an ephemeral resource', {}, async () => ({
-        diagnostics: await getType(registry.ephemeral, type).close(ready.session, privateState),
-      }));
+    closeEphemeral({ type, private: privateState }) {
+      return catchUnexpected<DiagnosticsResponse>('Closing an ephemeral resource', {}, async () => {
+        const ready = await openConfigured(configuration);
+        if (!ready.session) return { diagnostics: [ready.problem] };
+        return { diagnostics: await getType(registry.ephemeral, type).close(ready.session, privateState) };
+      });
     },
     validateList: (request) => validateBlock(registry.lists, request),
     async *listResources(request) {
-      const ready = await requireSession(configuration, request.type);
-      if (!ready.session) {
-        yield failedListing(ready.problem);
-        return;
-      }
       try {
+        const ready = await requireSession(configuration, request.type);
+        if (!ready.session) {
+          yield failedListing(ready.problem);
+          return;
+        }
         yield* getType(registry.lists, request.type).list(ready.session, request);
       } catch (failure) {
         yield failedListing(unexpected('Listing', failure, redact));
@@ -215,18 +219,15 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       return catchUnexpected('Validating', {}, () => validateConfig(getType(registry.actions, type), config));
     },
     async planAction({ type, config, deferralAllowed }) {
-      if (configuration?.session) {
-        return { diagnostics: validateConfig(getType(registry.actions, type), config).diagnostics };
-      }
+      const problem = findUnconfigured(configuration, type);
+      if (!problem) return { diagnostics: validateConfig(getType(registry.actions, type), config).diagnostics };
       if (configuration && deferralAllowed) return { diagnostics: [], deferred: 'provider_config_unknown' };
-      return {
-        diagnostics: [configuration ? needsConfiguration(type, configuration.unknown) : providerNotConfigured()],
-      };
+      return { diagnostics: [problem] };
     },
     async *invokeAction({ type, config }) {
-      const ready = await requireSession(configuration, type);
-      if (!ready.session) {
-        yield { completed: [ready.problem] };
+      const problem = findUnconfigured(configuration, type);
+      if (problem) {
+        yield { completed: [problem] };
         return;
       }
       const action = getType(registry.actions, type);
@@ -234,6 +235,11 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       const { diagnostics } = validateConfig(action, config);
       if (hasErrors(diagnostics)) {
         yield { completed: diagnostics };
+        return;
+      }
+      const ready = await requireSession(configuration, type);
+      if (!ready.session) {
+        yield { completed: [ready.problem] };
         return;
       }
       yield* invokeWithProgress(pinStopSignal(ready.session), redact, (session, report) =>
@@ -254,15 +260,20 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
   };
 }
 
-type RequiredSession = { readonly session: Session } | { readonly session?: undefined; readonly problem: Diagnostic };
+/** Why the service cannot be called for an object of the type; undefined if the configuration is known. Sends nothing. */
+function findUnconfigured(configuration: Configuration | undefined, type: string): Diagnostic | undefined {
+  if (!configuration) return providerNotConfigured();
+  return configuration.openSession ? undefined : needsConfiguration(type, configuration.unknown);
+}
 
-/** The session, or why the service cannot be called for an object of the type. */
-async function requireSession(configuration: Configuration | undefined, type: string): Promise<RequiredSession> {
-  if (!configuration) return { problem: providerNotConfigured() };
-  const { session, guard, unknown } = configuration;
-  if (!session) return { problem: needsConfiguration(type, unknown) };
-  const problem = await guard?.();
-  return problem ? { problem } : { session };
+async function requireSession(configuration: Configuration | undefined, type: string): Promise<OpenedSession> {
+  const problem = findUnconfigured(configuration, type);
+  return problem ? { problem } : openConfigured(configuration);
+}
+
+/** Terraform applies and closes only with a known configuration. */
+async function openConfigured(configuration: Configuration | undefined): Promise<OpenedSession> {
+  return configuration?.openSession?.() ?? { problem: providerNotConfigured() };
 }
 
 /** The session, or the response while the provider's configuration or the object's is not wholly known. */
@@ -275,14 +286,16 @@ async function requireKnownConfig(
   | { readonly session: Session }
   | { readonly session?: undefined; readonly response: DiagnosticsResponse & { readonly deferred?: DeferredReason } }
 > {
-  const hasSession = configuration?.session !== undefined;
-  if (configuration && deferralAllowed && !(hasSession && isFullyKnown(config))) {
-    const deferred = hasSession ? 'resource_config_unknown' : 'provider_config_unknown';
+  const unconfigured = findUnconfigured(configuration, type);
+  if (!unconfigured && isFullyKnown(config)) {
+    const opened = await requireSession(configuration, type);
+    return opened.session ? opened : { response: { diagnostics: [opened.problem] } };
+  }
+  if (configuration && deferralAllowed) {
+    const deferred = unconfigured ? 'provider_config_unknown' : 'resource_config_unknown';
     return { response: { diagnostics: [], deferred } };
   }
-  if (hasSession && !isFullyKnown(config)) return { response: { diagnostics: [inputsUnknown(type)] } };
-  const ready = await requireSession(configuration, type);
-  return ready.session ? ready : { response: { diagnostics: [ready.problem] } };
+  return { response: { diagnostics: [unconfigured ?? inputsUnknown(type)] } };
 }
 
 type ValidatedBlock = Pick<ProviderDataSource, 'schema' | 'validate'>;

@@ -70,7 +70,9 @@ test('a key of another account sends the one read only: no refresh, no change, n
   const before = emulator.requests().length;
   const { status, stdout, stderr } = await workspace.terraform('apply', '-no-color', '-auto-approve');
   expect(status).toBe(1);
-  expect(`${stdout}${stderr}`.replace(/[│\s]+/g, ' ')).toContain('it is another account, or the object was deleted');
+  expect(`${stdout}${stderr}`.replace(/[│\s]+/g, ' ')).toContain(
+    'Another account, or the object of account_object was deleted',
+  );
   expect([...new Set(requestsSince(before))]).toEqual([expect.stringMatching(/^GET \/ip_policies\/ipp_/)]);
   expect(emulator.objects('ip_policy', 'a')).toHaveLength(4);
   const destroyed = await workspace.terraform('destroy', '-no-color', '-auto-approve', '-refresh=false');
@@ -79,8 +81,8 @@ test('a key of another account sends the one read only: no refresh, no change, n
 });
 
 test.each([
-  ['403', { status: 403 }, 'Whether the account has'],
-  ['500', { status: 500 }, 'Whether the account has'],
+  ['403', { status: 403 }, 'Cannot read account_object'],
+  ['500', { status: 500 }, 'Cannot read account_object'],
 ])('an answer of %s is its own error, and nothing is sent', async (_, fault, says) => {
   await workspace.configure(policies(1), bound);
   emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: fault });

@@ -280,6 +280,7 @@ describe('the provider', () => {
   const values = {
     baseUrl: 'https://api.example.com',
     apiKey: tf('var.key'),
+    accountObject: 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF',
     profile: 'spec',
     headers: { 'X-Team-Name': 'platform' },
     requestTimeout: '1m',
@@ -321,6 +322,7 @@ describe('the provider', () => {
     provider.resetClientCertificatePem();
     provider.resetClientPrivateKeyPem();
     provider.resetProxyUrl();
+    provider.resetAccountObject();
     expect(provider.apiKey).toBeUndefined();
     expect(render(stack).provider['netingress']).toEqual([
       { base_url: 'https://other.example.com' },

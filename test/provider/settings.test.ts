@@ -11,6 +11,7 @@ function resolve(config: Record<string, CtyValue>, environment: Record<string, s
 }
 
 const direct = {
+  accountObject: undefined,
   caCertificatePem: undefined,
   clientCertificatePem: undefined,
   clientPrivateKeyPem: undefined,
@@ -36,7 +37,7 @@ describe('resolveSettings()', () => {
   const environment = {
     NETINGRESS_BASE_URL: 'https://environment.example.com',
     NETINGRESS_API_KEY: 'environment-key',
-    NETINGRESS_ACCOUNT_OBJECT: 'ipp_3MWKDuAVRAFJsYbVYthGOzE5wms',
+    NETINGRESS_ACCOUNT_OBJECT: 'ipp_environment',
     NETINGRESS_PROFILE: 'ngrok',
     NETINGRESS_HEADERS: '{"X-Team": "edge"}',
     NETINGRESS_REQUEST_TIMEOUT: '1m30s',
@@ -47,7 +48,7 @@ describe('resolveSettings()', () => {
     NETINGRESS_PROXY_URL: 'http://proxy.example.com',
   };
   const connection = {
-    accountObject: 'ipp_3MWKDuAVRAFJsYbVYthGOzE5wms',
+    accountObject: 'ipp_environment',
     caCertificatePem: 'authority',
     clientCertificatePem: 'certificate',
     clientPrivateKeyPem: 'key',
@@ -132,6 +133,8 @@ describe('invalid settings', () => {
       ['base_url', 'http://example.com', 'http://example.com', 'uses plain http to example.com'],
       ['base_url', 'https://u:p@example.com', 'https://u:p@example.com', 'contains a user name or password'],
       ['api_key', ' ', ' ', 'expected an API key'],
+      ['account_object', 'office', 'office', "is 'office'; expected the id of an object of the account, such as rd_"],
+      ['account_object', 'ts_1', 'ts_1', "is 'ts_1', the id of a tunnel session, which no configuration can contain"],
       ['profile', 'other', 'other', "is 'other'; expected 'spec' or 'ngrok'"],
       ['headers', objectValue([['X-A', true]]), '{"X-A": 1}', 'expected a JSON object whose values are strings'],
       ['headers', objectValue([['X-A', true]]), 'X-A: b', 'expected a JSON object whose values are strings'],

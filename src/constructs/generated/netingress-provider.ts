@@ -19,7 +19,7 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    */
   readonly apiKey?: string;
   /**
-   * Id of any object of the account, such as `ipp_...`, which binds this configuration to that account: before its first request the provider reads the object, and sends nothing else unless it exists. A literal or a variable, and of an object that this configuration never replaces. Default: every account is accepted.
+   * Id of any object of the account, for example of a domain. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle.
    *
    * @default - environment variable NETINGRESS_ACCOUNT_OBJECT
    */
@@ -93,7 +93,7 @@ export interface NetingressProvider {
   set apiKey(value: string);
   /** Unsets `apiKey`. */
   resetApiKey(): void;
-  /** Id of any object of the account, such as `ipp_...`, which binds this configuration to that account: before its first request the provider reads the object, and sends nothing else unless it exists. A literal or a variable, and of an object that this configuration never replaces. Default: every account is accepted. */
+  /** Id of any object of the account, for example of a domain. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle. */
   get accountObject(): string | undefined;
   set accountObject(value: string);
   /** Unsets `accountObject`. */
