@@ -10,7 +10,7 @@ import { type Cidr, parseCidr } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { formatList, oneLine } from '../../model/text';
 import { type CheckedPart, type CheckRequest, checkAccess } from '../access/check';
-import { readAccountFacts, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
+import { readAccountFacts, readAccountObjects, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
 import { type CliContext, CliError, EXIT } from '../context';
 import { collect, DEFAULT_SYNTH_FOLDER } from '../options';
 
@@ -132,7 +132,8 @@ async function checkState(
 async function checkPlan(context: CliContext, options: Options, request: CheckRequest): Promise<CheckResult> {
   const planned = await readPlannedFacts(context, options.plan ?? '');
   const before = await readAccountFacts(context, true);
-  const { lists, undecided } = applyPlan(before, planned);
+  const objects = await readAccountObjects(context, planned.accountObjects);
+  const { lists, undecided } = applyPlan(before, planned, (id) => objects.get(id) ?? false);
   const review = reviewAccess(createFacts(before), createFacts(lists));
   const gates = evaluateGates(
     {

@@ -6,7 +6,7 @@ import { KINDS } from '../../model/kinds';
 import { isUnknown, type KnownJson, type KnownObject } from '../../model/known';
 import { parseKindName } from '../../model/naming';
 import { isInput } from '../../model/request';
-import type { ConfiguredModule, PlanJson, ResourceChange } from '../plan-json';
+import type { ConfiguredModule, PlanJson, ProviderConfiguration, ResourceChange } from '../plan-json';
 import { isNetingressSource } from '../provider-source';
 import { formatAddress, parseAddress, withoutKeys } from './address';
 import { Reference, replaceUnknown } from './expressions';
@@ -26,6 +26,8 @@ export interface PlannedObjects {
   readonly before: readonly PlannedObject[];
   /** The same after the apply, and those that it creates. */
   readonly after: readonly PlannedObject[];
+  /** Literal values of `account_object`: ids of objects of the account. */
+  readonly accountObjects: readonly string[];
   /** Why a review of the plan cannot be decided, as sentences. */
   readonly undecided: readonly string[];
 }
@@ -39,6 +41,10 @@ export function readPlan(plan: PlanJson): PlannedObjects {
   return {
     before: changes.flatMap(readBefore),
     after: changes.flatMap((change) => [...readKept(change), ...readAfter(plan, change, link)]),
+    accountObjects: listProviders(plan).flatMap(([, { expressions }]) => {
+      const literal = expressions?.['account_object']?.constant_value;
+      return typeof literal === 'string' ? [literal] : [];
+    }),
     undecided: listUndecided(plan),
   };
 }
@@ -176,13 +182,17 @@ function findProvisioners({ prefix, module }: ModuleAt, { resource_changes: chan
     .map((configured) => `A provisioner of ${configured} runs, whose effect is not in the plan.`);
 }
 
-/** Each may be for another account. */
-function describeProviders({ configuration }: PlanJson): string[] {
-  const used = Object.entries(configuration?.provider_config ?? {}).filter(
+function listProviders({ configuration }: PlanJson): [key: string, configuration: ProviderConfiguration][] {
+  return Object.entries(configuration?.provider_config ?? {}).filter(
     ([, { full_name: source = '', alias, expressions, module_address: module }]) =>
       // A module without settings uses the provider configuration of its caller.
       isNetingressSource(source) && (module === undefined || alias !== undefined || expressions !== undefined),
   );
+}
+
+/** Each may be for another account. */
+function describeProviders(plan: PlanJson): string[] {
+  const used = listProviders(plan);
   if (used.length < 2) return [];
   const names = used.map(([key]) => key).join(', ');
   return [`The plan has several provider configurations, which may be for several accounts: ${names}.`];
