@@ -25,6 +25,6 @@ export function renderAdoption(
   options: RenderOptions & { readonly dependencies: Dependencies },
 ): AdoptedFile[] {
   const readme: AdoptedFile = { path: 'README.md', text: renderReadme(adoption, format, options) };
-  if (format === 'hcl') return [readme, ...renderHcl(adoption.sections, options)];
-  return [readme, ...renderTypeScript(adoption.sections, options), ...projectFiles(options.dependencies)];
+  if (format === 'hcl') return [readme, ...renderHcl(adoption, options)];
+  return [readme, ...renderTypeScript(adoption, options), ...projectFiles(options.dependencies)];
 }

@@ -1,7 +1,7 @@
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { oneLine } from '../model/text';
-import type { AdoptedFile, RenderOptions } from './adoption';
+import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
   type Declaration,
   formatDeclarationCount,
@@ -21,7 +21,8 @@ export const STACK = 'ingress';
 const folder = 'adopted';
 
 /** Returns a CDKTF application: `main.ts`, and a file for each kind in `adopted/`. */
-export function renderTypeScript(sections: readonly Section[], options: RenderOptions): AdoptedFile[] {
+export function renderTypeScript(adoption: Adoption, options: RenderOptions): AdoptedFile[] {
+  const { sections } = adoption;
   const variables = nameVariables(
     sections,
     sections.map(({ kind }) => parameterName(kind)),
@@ -30,19 +31,20 @@ export function renderTypeScript(sections: readonly Section[], options: RenderOp
     declarations.some((declaration) => declaration.secrets.length > 0),
   );
   return [
-    { path: 'main.ts', text: mainFile(sections, options) },
+    { path: 'main.ts', text: mainFile(adoption, options) },
     ...sections.flatMap((section) => sectionFiles(section, variables)),
     ...(secrets ? [{ path: `${folder}/secret.ts`, text: secretFile }] : []),
   ];
 }
 
-function mainFile(sections: readonly Section[], options: RenderOptions): string {
+function mainFile({ sections, accountObject }: Adoption, options: RenderOptions): string {
   const { version, providerAddress, isPublished, profile } = options;
   const members = [
     ...(isPublished ? [`source: '${providerAddress}'`] : []),
     ...(profile === undefined || profile === 'spec' ? [] : [`profile: '${profile}'`]),
+    ...(accountObject === undefined ? [] : [`accountObject: '${accountObject}'`]),
   ];
-  const props = members.length > 0 ? `, { ${members.join(', ')} }` : '';
+  const props = members.length === 0 ? '' : `, {\n${members.map((each) => `      ${each},\n`).join('')}    }`;
   const imports = sections.map(
     ({ kind }) => `import { ${functionName(kind)} } from './${folder}/${fileName(kind)}';\n`,
   );
@@ -60,7 +62,8 @@ ${imports.sort().join('')}
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY. With the key of another account than that of
+    // accountObject, nothing is sent. Name another object before this one is deleted.
     new NetingressProvider(this, 'netingress'${props});
 
 ${calls.join('')}  }
