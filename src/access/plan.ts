@@ -1,14 +1,14 @@
 /** The objects of an account after a plan, as far as the plan says. `access check --plan` calls it. */
 import { canonicalCidr } from '../model/ip/cidr';
-import { isFullyKnown, type KnownJson, type KnownObject } from '../model/known';
+import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../model/known';
 import type { FactList, FactObject } from './facts';
 
 /** What a plan says of the objects that it has read or will create. */
 export interface PlannedFacts {
   readonly before: readonly FactObject[];
   readonly after: readonly FactObject[];
-  /** An object of the account for which the plan was made, if the configuration names one. */
-  readonly accountObject?: string;
+  /** Ids of objects of the account, as the plan's provider configurations name them. */
+  readonly accountObjects: readonly string[];
   /** Why the plan does not say everything that its apply would do. */
   readonly undecided: readonly string[];
 }
@@ -28,21 +28,31 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Replaces what the plan has read by what it plans. The plan must be one of this account: of the objects that it has read
- * at least one is in the account, or the configuration names one of it; none is missing, and none was changed since.
+ * and those of `account_object` at least one is in the account, none is missing, and none was changed since. `hasObject`
+ * says whether the account has an object of `account_object`.
  */
-export function applyPlan(lists: readonly FactList[], plan: PlannedFacts): AccountAfterPlan {
+export function applyPlan(
+  lists: readonly FactList[],
+  plan: PlannedFacts,
+  hasObject: (id: string) => Known<boolean>,
+): AccountAfterPlan {
   const undecided = [...plan.undecided];
   const found = plan.before.map((planned) => ({ planned, object: findObject(lists, planned) }));
   const missing = found.filter(({ planned, object }) => !object && isRead(lists, planned.kind));
-  const { accountObject: bound } = plan;
-  const isBound = bound !== undefined && lists.some(({ objects }) => objects.some(({ id }) => id === bound));
-  if (!isBound && !found.some(({ object }) => object)) {
+  const named = plan.accountObjects.map((id) => ({ id, isThere: hasObject(id) }));
+  if (!found.some(({ object }) => object) && !named.some(({ isThere }) => isThere === true)) {
     undecided.push('no object of the plan is in the account, so the plan may be one of another account');
   }
-  for (const { planned } of missing) {
-    undecided.push(
-      `${planned.id} of the plan is not in the account: it was deleted, or the plan is one of another account`,
-    );
+  const gone = [
+    ...missing.map(({ planned }) => planned.id),
+    ...named.flatMap((each) => (each.isThere === false ? each.id : [])),
+  ];
+  for (const id of gone) {
+    undecided.push(`${id} of the plan is not in the account: it was deleted, or the plan is one of another account`);
+  }
+  for (const { id, isThere } of named) {
+    if (isUnknown(isThere))
+      undecided.push(`whether the account has ${id} of account_object is not known: ${isThere.why}`);
   }
   for (const { planned, object } of found) {
     const changed =

@@ -1,18 +1,42 @@
-/** The object that binds the generated configuration to the account; both renderers write it. */
+/** Chooses the object by whose id the generated configuration recognizes its account. */
 import { findKindOfId } from '../model/kinds';
-import type { Adoption } from './adoption';
+import type { Candidate } from './select';
 
-/** Lines of a comment. */
-export const ACCOUNT_OBJECT_REMARK = [
-  'With an API key of another account nothing is read or changed.',
-  'This is the oldest object of the account; name another one before you delete it.',
+/**
+ * Types in the order in which their objects are preferred. The configuration stops working when the object is deleted or
+ * replaced. Domains and addresses are used from outside, so they stay the longest; policies and vaults are changed in
+ * place. Any other type comes after these, and credentials, which are rotated, come last.
+ */
+const PREFERRED = ['domain', 'tcp_address', 'vault', 'ip_policy', 'event_destination', 'kubernetes_operator'];
+
+const ROTATED = [
+  'api_key',
+  'tunnel_credential',
+  'secret',
+  'tls_certificate',
+  'certificate_authority',
+  'ssh_public_key',
+  'ssh_host_certificate',
+  'ssh_user_certificate',
+  'ip_policy_rule',
 ];
 
-/** The id of the oldest adopted object, which has stayed the longest. Undefined without objects. */
-export function findAccountObject({ objects }: Adoption): string | undefined {
-  const candidates = objects.filter(({ id }) => findKindOfId(id));
-  const oldest = candidates.toSorted(
-    (a, b) => (a.createdAt ?? '').localeCompare(b.createdAt ?? '') || a.id.localeCompare(b.id),
-  );
-  return oldest[0]?.id;
+/** The id of an imported object, the oldest of its type; undefined if nothing is imported. */
+export function chooseAccountObject(objects: readonly Candidate[]): string | undefined {
+  const ranked = objects.flatMap(({ id, createdAt }) => {
+    const kind = findKindOfId(id);
+    return kind ? [{ id, rank: rankOf(kind.name), createdAt: createdAt === '' ? NO_TIME : createdAt }] : [];
+  });
+  const sortKey = ({ rank, createdAt, id }: (typeof ranked)[number]): string => `${rank} ${createdAt} ${id}`;
+  return ranked.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))[0]?.id;
+}
+
+/** After every time. */
+const NO_TIME = '~';
+
+/** One digit. */
+function rankOf(kind: string): number {
+  if (ROTATED.includes(kind)) return 9;
+  const rank = PREFERRED.indexOf(kind);
+  return rank < 0 ? 8 : rank;
 }

@@ -23,6 +23,8 @@ export interface AdoptionList {
 
 export interface Adoption {
   readonly objects: readonly NamedObject[];
+  /** Id for `account_object`; undefined if nothing is adopted. */
+  readonly accountObject: string | undefined;
   /** The configuration by kind, in the model's order of kinds; no section is empty. */
   readonly sections: readonly Section[];
   /** Objects that need no configuration, with the reasons. */

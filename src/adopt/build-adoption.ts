@@ -4,6 +4,7 @@ import { formatStateSource, type StateResource } from '../model/inventory';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { KINDS } from '../model/kinds';
 import { getNaturalKey } from '../model/natural-key';
+import { chooseAccountObject } from './account-object';
 import type { Adoption, AdoptionInput, Creators, NamedObject } from './adoption';
 import { toDeclaration } from './declare';
 import type { Declaration, Section } from './expression';
@@ -26,7 +27,7 @@ export function buildAdoption(input: AdoptionInput, options: SelectOptions = {})
     const declaration = toDeclaration(object, { find, findPolicyTarget });
     return { ...declaration, remarks: [...creationRemarks(object), ...addressRemarks(declaration.externalIds, byId)] };
   });
-  return { objects, sections: toSections(declarations), ...skipped };
+  return { objects, accountObject: chooseAccountObject(objects), sections: toSections(declarations), ...skipped };
 }
 
 /** Reads creators from audit events as delivered. Other and incomplete events are ignored. */

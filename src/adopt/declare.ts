@@ -5,6 +5,7 @@ import type { Attribute, Attributes, Reference } from '../model/kind';
 import { getKind, tryFindKind } from '../model/kinds';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
+import { MUST_ADMIT } from '../model/variants/must-admit';
 import { writeOnlyNames } from '../model/variants/write-only-attributes';
 import type { NamedObject } from './adoption';
 import type { Declaration, Expression, ObjectMember, ResourceName, SecretVariable } from './expression';
@@ -62,7 +63,8 @@ interface Scope {
 
 function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope): ObjectMember[] {
   return Object.entries(attributes).flatMap(([name, attribute]): ObjectMember[] => {
-    if (attribute.providerOnly) return [];
+    // The service has no such value, so none is missing.
+    if (name === MUST_ADMIT) return [];
     if (attribute.omittedFromResponses) return declareUnreadable(name, attribute, scope);
     if (!isInput(attribute)) return [];
     const value = values[name] ?? null;

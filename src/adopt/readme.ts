@@ -17,6 +17,7 @@ export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: 
     format === 'ts'
       ? stepsTs(adoption, declarations.length, options)
       : stepsHcl(adoption, declarations.length, options),
+    ...describeAccountObject(adoption, format),
     ...unreadableValues(declarations),
     ...externalReferences(declarations),
   ]
@@ -72,6 +73,16 @@ ${terraformCommand} apply
 \`\`\`
 
 After the apply, \`imports.tf\` can be deleted.`;
+}
+
+function describeAccountObject({ accountObject, objects }: Adoption, format: 'ts' | 'hcl'): string[] {
+  const found = objects.find(({ id }) => id === accountObject);
+  if (!found) return [];
+  const setting = format === 'ts' ? 'accountObject' : 'account_object';
+  return [
+    '## The account',
+    `The provider reads ${displayName(found.resource)} \`${found.id}\` (\`${setting}\`) before its first other request. With the API key of another account it stops there. Name another object before this one is deleted, and before the configuration is used for another account.`,
+  ];
 }
 
 /** These values are required only to recreate objects, not to import them. */

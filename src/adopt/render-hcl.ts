@@ -1,6 +1,5 @@
 import { getKind } from '../model/kinds';
 import { oneLine } from '../model/text';
-import { ACCOUNT_OBJECT_REMARK, findAccountObject } from './account-object';
 import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
   type Declaration,
@@ -12,27 +11,26 @@ import {
 import { assignments, hclAttributes, hclString } from './print-hcl';
 
 /** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
-export function renderHcl(adoption: Adoption, options: RenderOptions): AdoptedFile[] {
-  const { sections } = adoption;
+export function renderHcl({ sections, accountObject }: Adoption, options: RenderOptions): AdoptedFile[] {
   const declarations = sections.flatMap((section) => section.declarations);
   const secrets = declarations.flatMap((declaration) => declaration.secrets);
   return [
-    { path: 'versions.tf', text: renderVersions(adoption, options) },
+    { path: 'versions.tf', text: renderVersions(options, accountObject) },
     { path: 'main.tf', text: `${sections.map(renderSection).join('\n')}` },
     { path: 'imports.tf', text: renderImports(declarations) },
     ...(secrets.length > 0 ? [{ path: 'variables.tf', text: renderVariables(secrets) }] : []),
   ];
 }
 
-function renderVersions(adoption: Adoption, { version, providerAddress, profile = 'spec' }: RenderOptions): string {
-  const accountObject = findAccountObject(adoption);
-  const lines = [
-    ...(profile === 'spec' ? [] : [`  profile = ${hclString(profile)}`]),
-    ...(accountObject === undefined
-      ? []
-      : [...ACCOUNT_OBJECT_REMARK.map((line) => `  # ${line}`), `  account_object = ${hclString(accountObject)}`]),
+function renderVersions(
+  { version, providerAddress, profile = 'spec' }: RenderOptions,
+  accountObject: string | undefined,
+): string {
+  const settings: [string, string][] = [
+    ...(profile === 'spec' ? [] : [['profile', hclString(profile)] as [string, string]]),
+    ...(accountObject === undefined ? [] : [['account_object', hclString(accountObject)] as [string, string]]),
   ];
-  const body = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;
+  const body = settings.length === 0 ? '{}' : `{\n${assignments(settings, 2).join('\n')}\n}`;
   return `terraform {
   # Import blocks require Terraform 1.5, write-only attributes 1.11.
   required_version = ">= 1.11"
@@ -45,7 +43,8 @@ function renderVersions(adoption: Adoption, { version, providerAddress, profile 
   }
 }
 
-# Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
+# Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY. With the key of another account than that of account_object,
+# nothing is sent. Name another object before this one is deleted.
 provider "netingress" ${body}
 `;
 }

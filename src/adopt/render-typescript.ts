@@ -1,7 +1,6 @@
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { oneLine } from '../model/text';
-import { ACCOUNT_OBJECT_REMARK, findAccountObject } from './account-object';
 import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
   type Declaration,
@@ -38,8 +37,7 @@ export function renderTypeScript(adoption: Adoption, options: RenderOptions): Ad
   ];
 }
 
-function mainFile(adoption: Adoption, options: RenderOptions): string {
-  const { sections } = adoption;
+function mainFile({ sections, accountObject }: Adoption, options: RenderOptions): string {
   const { version, providerAddress, isPublished, profile } = options;
   const accountObject = findAccountObject(adoption);
   const members = [
@@ -47,8 +45,7 @@ function mainFile(adoption: Adoption, options: RenderOptions): string {
     ...(profile === undefined || profile === 'spec' ? [] : [`profile: '${profile}'`]),
     ...(accountObject === undefined ? [] : [`accountObject: '${accountObject}'`]),
   ];
-  const remark = accountObject === undefined ? '' : ACCOUNT_OBJECT_REMARK.map((line) => `\n    // ${line}`).join('');
-  const props = members.length > 0 ? `, { ${members.join(', ')} }` : '';
+  const props = members.length === 0 ? '' : `, {\n${members.map((each) => `      ${each},\n`).join('')}    }`;
   const imports = sections.map(
     ({ kind }) => `import { ${functionName(kind)} } from './${folder}/${fileName(kind)}';\n`,
   );
@@ -66,7 +63,8 @@ ${imports.sort().join('')}
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.${remark}
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY. With the key of another account than that of
+    // accountObject, nothing is sent. Name another object before this one is deleted.
     new NetingressProvider(this, 'netingress'${props});
 
 ${calls.join('')}  }

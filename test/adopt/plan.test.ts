@@ -65,6 +65,36 @@ const addresses = (...args: Parameters<typeof buildAdoption>): string[] =>
     declarations.map(({ type: resource, importId }) => `${resource} ${importId}`),
   );
 
+describe('the object that binds the configuration to its account', () => {
+  const object = (kind: string, n: number, createdAt: string): JsonObject => ({
+    id: `${getKind(kind).idPrefix}_${ksuid(n)}`,
+    created_at: createdAt,
+  });
+  const choose = (responses: Parameters<typeof accountOf>[0], managed: readonly StateResource[] = []) =>
+    buildAdoption({ account: accountOf(responses), stateResources: managed }).accountObject;
+
+  test('is the oldest of the type that is deleted least', () => {
+    const domains = [object('domain', 2, '2026-02-01T00:00:00Z'), object('domain', 1, '2026-01-01T00:00:00Z')];
+    const policies = [object('ip_policy', 3, '2025-01-01T00:00:00Z')];
+    expect(choose({ ip_policy: policies, domain: domains })).toBe(`rd_${ksuid(1)}`);
+    expect(choose({ ip_policy: policies })).toBe(`ipp_${ksuid(3)}`);
+  });
+
+  test('is a credential only if nothing else is imported, because credentials are rotated', () => {
+    const credentials = [object('tunnel_credential', 1, '2020-01-01T00:00:00Z')];
+    const restrictions = [{ ...object('ip_restriction', 2, '2026-01-01T00:00:00Z'), type: 'api' }];
+    expect(choose({ tunnel_credential: credentials, ip_restriction: restrictions })).toBe(`ipx_${ksuid(2)}`);
+    expect(choose({ tunnel_credential: credentials })).toBe(`cr_${ksuid(1)}`);
+  });
+
+  test('is imported, so none that a state manages', () => {
+    const domains = [object('domain', 1, '2026-01-01T00:00:00Z')];
+    const managed = [stateResource('netingress_domain', `rd_${ksuid(1)}`)];
+    expect(choose({ domain: domains }, managed)).toBeUndefined();
+    expect(choose({})).toBeUndefined();
+  });
+});
+
 test('the rules of a policy are one set, imported by the id of the policy', () => {
   expect(addresses({ account, stateResources: [] })).toEqual([
     `ip_policy ${otherId}`,
@@ -223,6 +253,15 @@ describe('the written code', () => {
       format === 'ts' ? /privateKeyPemWo: secret\(scope, '/ : /private_key_pem_wo = var\.a_example_com/,
     );
   });
+
+  test.each(['ts', 'hcl'] as const)(
+    'in %s has a README without must_admit, which the service does not know',
+    (format) => {
+      const [readme] = renderAdoption(buildAdoption({ account, stateResources: [] }), format, options);
+      expect(readme?.path).toBe('README.md');
+      expect(readme?.text).not.toContain('must_admit');
+    },
+  );
 
   test('in hcl has only the terraform and provider blocks in versions.tf', () => {
     const [, versions] = renderAdoption(buildAdoption({ account, stateResources: [] }), 'hcl', options);

@@ -104,16 +104,22 @@ test('refers to adopted IP policies, in TypeScript', () => {
 
 test('the provider has the profile of the account, without which synth refuses the constructs', () => {
   const plan = buildAdoption({ account: accountWith(restricted), stateResources: [] });
+  const bound = plan.accountObject;
+  expect(bound).toMatch(/^ipp_/);
   const options = { version: '0.1.0', providerAddress: 'terraform.local/netingress/netingress' };
   const write = (format: 'ts' | 'hcl', path: string, profile: string) =>
     renderAdoption(plan, format, { ...options, profile, dependencies: {} as never }).find((file) => file.path === path)
       ?.text;
   expect(write('ts', 'main.ts', 'ngrok')).toContain(
-    "new NetingressProvider(this, 'netingress', { profile: 'ngrok', accountObject: '",
+    `new NetingressProvider(this, 'netingress', {\n      profile: 'ngrok',\n      accountObject: '${bound}',\n    });`,
   );
-  expect(write('ts', 'main.ts', 'spec')).toContain("new NetingressProvider(this, 'netingress', { accountObject: '");
-  expect(write('hcl', 'versions.tf', 'ngrok')).toContain('provider "netingress" {\n  profile = "ngrok"\n}\n');
-  expect(write('hcl', 'versions.tf', 'spec')).toContain('provider "netingress" {}\n');
+  expect(write('ts', 'main.ts', 'spec')).toContain(
+    `new NetingressProvider(this, 'netingress', {\n      accountObject: '${bound}',\n    });`,
+  );
+  expect(write('hcl', 'versions.tf', 'ngrok')).toContain(
+    `provider "netingress" {\n  profile        = "ngrok"\n  account_object = "${bound}"\n}\n`,
+  );
+  expect(write('hcl', 'versions.tf', 'spec')).toContain(`provider "netingress" {\n  account_object = "${bound}"\n}\n`);
 });
 
 test('is jsonencode with references, in HCL', () => {

@@ -96,9 +96,9 @@ test('objects of a state are skipped', async () => {
 });
 
 test.each([
-  ['registry.example.com/platform/netingress', "source: 'registry.example.com/platform/netingress'"],
-  ['registry.opentofu.org/platform/netingress', "source: 'registry.opentofu.org/platform/netingress'"],
-  ['terraform.local/netingress/netingress', "new NetingressProvider(this, 'netingress', { accountObject: '"],
+  ['registry.example.com/platform/netingress', "{\n      source: 'registry.example.com/platform/netingress',\n"],
+  ['registry.opentofu.org/platform/netingress', "{\n      source: 'registry.opentofu.org/platform/netingress',\n"],
+  ['terraform.local/netingress/netingress', "new NetingressProvider(this, 'netingress', {\n      accountObject: 'ipp_"],
 ])('the code uses the provider %s of the state', async (address, expected) => {
   await service(2);
   const [first] = emulator.objects('ip_policy');

@@ -14,10 +14,11 @@ import { declareTunnelCredentials } from './adopted/tunnel-credentials';
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
-    // With an API key of another account nothing is read or changed.
-    // This is the oldest object of the account; name another one before you delete it.
-    new NetingressProvider(this, 'netingress', { accountObject: 'agin_3LUznMZHwJqYoqGO72HT24I8zX8' });
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY. With the key of another account than that of
+    // accountObject, nothing is sent. Name another object before this one is deleted.
+    new NetingressProvider(this, 'netingress', {
+      accountObject: 'rd_3LUznMZHwJqYoS5X9jv1PSFqY14',
+    });
 
     const ipPolicies = declareIpPolicies(this);
     declareIpRestrictions(this, ipPolicies);

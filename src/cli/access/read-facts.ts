@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import type { FactList } from '../../access/facts';
 import type { PlannedFacts } from '../../access/plan';
-import { readAccount } from '../../account/read-account';
+import { confirmObject, readAccount } from '../../account/read-account';
 import type { AccountInventory } from '../../model/inventory';
-import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
-import { type KnownObject, Unknown } from '../../model/known';
+import { findKindOfId, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
+import { type Known, type KnownObject, Unknown } from '../../model/known';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { listDeclaredObjects } from '../../terraform/configuration/configured-objects';
 import { readPlan } from '../../terraform/configuration/planned-objects';
@@ -80,4 +80,21 @@ export async function readPlannedFacts(context: CliContext, file: string): Promi
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new CliError(`Cannot read the plan ${file}: expected the output of \`terraform show -json PLAN\`.`);
+}
+
+/** Reads objects of `account_object`. The result is not known if a request fails. */
+export async function readAccountObjects(
+  context: CliContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Known<boolean>>> {
+  if (ids.length === 0) return new Map();
+  return withCommandClient(context, async ({ client }) => {
+    const read = async (id: string): Promise<Known<boolean>> => {
+      const kind = findKindOfId(id);
+      if (!kind) return new Unknown(`no resource type has ids like '${id}'`);
+      const result = await confirmObject(client, kind.name, id, { signal: context.signal });
+      return 'failure' in result ? new Unknown(result.failure.message) : 'found' in result;
+    };
+    return new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
+  });
 }

@@ -11,17 +11,9 @@ import { type Cidr, parseCidr } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { formatList, oneLine } from '../../model/text';
 import { type CheckedPart, type CheckRequest, checkAccess } from '../access/check';
-import { readAccountFacts, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
-import { type CliContext, CliError } from '../context';
-import { formatExitHelp } from '../failure';
-import {
-  addFormatOptions,
-  createOption,
-  type FormatOptions,
-  parseCount,
-  parseNetwork,
-  resolveFormat,
-} from '../options';
+import { readAccountFacts, readAccountObjects, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
+import { type CliContext, CliError, EXIT } from '../context';
+import { collect, DEFAULT_SYNTH_FOLDER } from '../options';
 
 interface Options extends FormatOptions<'text' | 'json'> {
   readonly policy: readonly string[];
@@ -128,7 +120,8 @@ async function checkState(
 async function checkPlan(context: CliContext, options: Options, request: CheckRequest): Promise<CheckResult> {
   const planned = await readPlannedFacts(context, options.plan ?? '');
   const before = await readAccountFacts(context, true);
-  const { lists, undecided } = applyPlan(before, planned);
+  const objects = await readAccountObjects(context, planned.accountObjects);
+  const { lists, undecided } = applyPlan(before, planned, (id) => objects.get(id) ?? false);
   const review = reviewAccess(createFacts(before), createFacts(lists));
   const gates = evaluateGates(
     {

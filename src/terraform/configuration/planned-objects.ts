@@ -26,8 +26,8 @@ export interface PlannedObjects {
   readonly before: readonly PlannedObject[];
   /** The same after the apply, and those that it creates. */
   readonly after: readonly PlannedObject[];
-  /** A literal `account_object` of the provider's configuration. */
-  readonly accountObject?: string;
+  /** Literal values of `account_object`: ids of objects of the account. */
+  readonly accountObjects: readonly string[];
   /** Why a review of the plan cannot be decided, as sentences. */
   readonly undecided: readonly string[];
 }
@@ -43,6 +43,10 @@ export function readPlan(plan: PlanJson): PlannedObjects {
     ...(accountObject !== undefined && { accountObject }),
     before: changes.flatMap(readBefore),
     after: changes.flatMap((change) => [...readKept(change), ...readAfter(plan, change, link)]),
+    accountObjects: listProviders(plan).flatMap(([, { expressions }]) => {
+      const literal = expressions?.['account_object']?.constant_value;
+      return typeof literal === 'string' ? [literal] : [];
+    }),
     undecided: listUndecided(plan),
   };
 }
@@ -180,18 +184,12 @@ function findProvisioners({ prefix, module }: ModuleAt, { resource_changes: chan
     .map((configured) => `A provisioner of ${configured} runs, whose effect is not in the plan.`);
 }
 
-/** The provider configurations that the plan uses, by their keys. */
-function listProviders({ configuration }: PlanJson): (readonly [key: string, ProviderConfiguration])[] {
+function listProviders({ configuration }: PlanJson): [key: string, configuration: ProviderConfiguration][] {
   return Object.entries(configuration?.provider_config ?? {}).filter(
     ([, { full_name: source = '', alias, expressions, module_address: module }]) =>
       // A module without settings uses the provider configuration of its caller.
       isNetingressSource(source) && (module === undefined || alias !== undefined || expressions !== undefined),
   );
-}
-
-function findAccountObject(plan: PlanJson): string | undefined {
-  const values = listProviders(plan).map(([, { expressions }]) => expressions?.['account_object']?.constant_value);
-  return values.find((value) => typeof value === 'string');
 }
 
 /** Each may be for another account. */

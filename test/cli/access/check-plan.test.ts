@@ -37,8 +37,8 @@ const base = {
   },
 };
 
-async function planOf(resource: object): Promise<string> {
-  await app.synthesize({ all: { resource: resource as never } });
+async function planOf(resource: object, settings: object = {}): Promise<string> {
+  await app.synthesize({ all: { provider: { netingress: [settings] }, resource: resource as never } as never });
   const planned = await app.terraform('all', 'plan', '-out=plan.bin', '-input=false');
   if (planned.status !== 0) throw new Error(planned.stderr);
   const { stdout } = await app.terraform('all', 'show', '-json', 'plan.bin');
@@ -82,21 +82,46 @@ test('a plan of another account decides nothing', async () => {
   }
 }, 120_000);
 
-test('a plan that creates objects only is decided if the provider names an object of the account', async () => {
-  const { id } = await app.create('/ip_policies', { description: 'binds' });
-  const resource = { netingress_ip_policy: { new: { description: 'new' } } };
-  const reviews = [];
-  for (const provider of [{ account_object: id }, {}]) {
-    await app.synthesize({ all: { resource, provider: { netingress: provider } } });
-    await app.terraform('all', 'init', '-input=false');
-    const planned = await app.terraform('all', 'plan', '-out=plan.bin', '-input=false');
-    if (planned.status !== 0) throw new Error(planned.stderr);
-    const file = join(app.folder, 'plan.json');
-    await writeFile(file, (await app.terraform('all', 'show', '-json', 'plan.bin')).stdout);
-    reviews.push((await check(['--plan', file, '--no-new-access'])).status);
-  }
-  expect(reviews).toEqual([0, 3]);
-}, 120_000);
+/** An account in which the plan has read nothing, so only account_object shows that the plan is one of it. */
+describe('a first plan', () => {
+  const fresh = { netingress_ip_policy: { fresh: { description: 'Fresh' } } };
+
+  beforeEach(async () => {
+    await app.synthesize({ all: { resource: fresh as never } });
+    expect((await app.terraform('all', 'init', '-input=false')).status).toBe(0);
+    const { id } = await app.create('/ip_policies', { description: 'Offices' });
+    await app.create('/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
+    await app.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [id] });
+  });
+
+  test('is decided if the account has the literal account_object, which may be of any type', async () => {
+    const { id } = await app.create('/reserved_domains', { domain: 'app.example.com' });
+    const without = await check(['--plan', await planOf(fresh), '--must-deny', '8.8.8.8']);
+    expect([without.status, without.stdout]).toEqual([
+      3,
+      expect.stringContaining('no object of the plan is in the account'),
+    ]);
+    const bound = await check(['--plan', await planOf(fresh, { account_object: id }), '--must-deny', '8.8.8.8']);
+    expect([bound.status, bound.stdout]).toEqual([0, expect.stringContaining('passed --must-deny 8.8.8.8/32')]);
+  }, 120_000);
+
+  test('is not decided if the account has lost the object, or may not be asked for it', async () => {
+    const { id } = await app.create('/reserved_domains', { domain: 'app.example.com' });
+    const file = await planOf(fresh, { account_object: id });
+    app.emulator.faults.add({ match: { operation: 'domain.get' }, do: { status: 403 }, times: 1 });
+    const unread = await check(['--plan', file, '--must-deny', '8.8.8.8']);
+    expect([unread.status, unread.stdout]).toEqual([
+      3,
+      expect.stringContaining(`whether the account has ${id} of account_object is not known`),
+    ]);
+    await fetch(`${app.url}/reserved_domains/${id}`, {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${API_KEY}` },
+    });
+    const gone = await check(['--plan', file, '--must-deny', '8.8.8.8']);
+    expect([gone.status, gone.stdout]).toEqual([3, expect.stringContaining(`${id} of the plan is not in the account`)]);
+  }, 120_000);
+});
 
 test.each([
   ['a literal beside an id that is known after apply', ['new', 'guests']],
