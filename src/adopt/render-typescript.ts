@@ -39,7 +39,6 @@ export function renderTypeScript(adoption: Adoption, options: RenderOptions): Ad
 
 function mainFile({ sections, accountObject }: Adoption, options: RenderOptions): string {
   const { version, providerAddress, isPublished, profile } = options;
-  const accountObject = findAccountObject(adoption);
   const members = [
     ...(isPublished ? [`source: '${providerAddress}'`] : []),
     ...(profile === undefined || profile === 'spec' ? [] : [`profile: '${profile}'`]),

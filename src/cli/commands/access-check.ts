@@ -12,8 +12,16 @@ import { omitUndefined } from '../../model/members';
 import { formatList, oneLine } from '../../model/text';
 import { type CheckedPart, type CheckRequest, checkAccess } from '../access/check';
 import { readAccountFacts, readAccountObjects, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
-import { type CliContext, CliError, EXIT } from '../context';
-import { collect, DEFAULT_SYNTH_FOLDER } from '../options';
+import { type CliContext, CliError } from '../context';
+import { formatExitHelp } from '../failure';
+import {
+  addFormatOptions,
+  createOption,
+  type FormatOptions,
+  parseCount,
+  parseNetwork,
+  resolveFormat,
+} from '../options';
 
 interface Options extends FormatOptions<'text' | 'json'> {
   readonly policy: readonly string[];

@@ -38,9 +38,7 @@ export function readPlan(plan: PlanJson): PlannedObjects {
     ({ mode, type }) => mode !== 'data' && mode !== 'ephemeral' && parseKindName(type) !== undefined,
   );
   const link = createLink(plan, changes);
-  const accountObject = findAccountObject(plan);
   return {
-    ...(accountObject !== undefined && { accountObject }),
     before: changes.flatMap(readBefore),
     after: changes.flatMap((change) => [...readKept(change), ...readAfter(plan, change, link)]),
     accountObjects: listProviders(plan).flatMap(([, { expressions }]) => {
