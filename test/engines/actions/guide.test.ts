@@ -13,7 +13,7 @@ testFeature('actions', {
       expect(await guide.follow('In HCL')).toContain('Verified 3 networks.');
       const verified = await guide.follow('Verify access');
       expect(verified).toContain('(triggered by CLI): Verified 3 networks.');
-      expect(verified).toContain('Verified 2 networks with 1 rule.');
+      expect(verified).toContain('Verified 2 networks.');
     } finally {
       await guide.close();
     }
