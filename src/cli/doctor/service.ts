@@ -6,6 +6,7 @@ import { resolveOptions } from '../../client/options';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command-client';
 import { type CliContext, CliError } from '../context';
+import { checkAccount } from './account';
 import { type Check, failed, ok } from './check';
 import { checkCredentials } from './credentials';
 
@@ -37,7 +38,12 @@ export async function checkService(context: CliContext): Promise<Check[]> {
   const { connection, clock } = await checkConnection(route, context.signal);
   if (clock === undefined) return [connection];
   const key = await checkKey(context);
-  return [connection, key, clock, ...(key.status === 'ok' ? await checkCredentials(context) : [])];
+  return [
+    connection,
+    key,
+    clock,
+    ...(key.status === 'ok' ? [...(await checkAccount(context)), ...(await checkCredentials(context))] : []),
+  ];
 }
 
 interface Route {

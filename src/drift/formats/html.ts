@@ -32,7 +32,10 @@ export async function toHtml(report: Report, diagram: Diagram): Promise<string> 
     legend: legend(diagram),
     diagram: await toSvg(diagram),
     omitted: diagram.omitted > 0 ? `<p>${diagram.omitted} objects without findings are not drawn.</p>` : '',
-    findings: FINDING_TYPES.map((type) => findingSection(type, findings, label)).join(''),
+    findings: [
+      list(HEADINGS.warnings, report.warnings.map(({ message, remedy }) => `${message} ${remedy}`)),
+      ...FINDING_TYPES.map((type) => findingSection(type, findings, label)),
+    ].join(''),
     incomplete: section(
       HEADINGS.not_checked,
       ['resource type', 'reason'],

@@ -11,8 +11,12 @@ import type { Attribution, Finding, FindingType, UnattributedReason } from '../r
 import type { Report } from '../report/report';
 
 export const HEADINGS: Readonly<
-  Record<FindingType | 'reverted' | 'invalid_ignore_rules' | 'not_checked' | 'grants' | 'credentials', string>
+  Record<
+    FindingType | 'warnings' | 'reverted' | 'invalid_ignore_rules' | 'not_checked' | 'grants' | 'credentials',
+    string
+  >
 > = {
+  warnings: 'Warning',
   changed: 'Changed',
   missing: 'Missing',
   unmanaged: 'Unmanaged',

@@ -12,6 +12,9 @@ export function toMarkdown(report: Report): string {
   const blocks = [
     '## Drift',
     escapeMarkdown(formatResult(report)),
+    ...report.warnings.map(
+      ({ message, remedy }) => `**${HEADINGS.warnings}:** ${escapeMarkdown(`${message} ${remedy}`)}`,
+    ),
     ...FINDING_TYPES.flatMap((type) =>
       section(
         HEADINGS[type],

@@ -17,6 +17,10 @@ import {
 /** Plain text: one block per finding, and the result on the last line. */
 export function toTerminal(report: Report): string {
   const lines = [
+    ...section(
+      HEADINGS.warnings,
+      report.warnings.flatMap(({ message, remedy }) => [message, `  ${remedy}`]),
+    ),
     ...FINDING_TYPES.flatMap((type) =>
       section(HEADINGS[type], report.findings.filter((finding) => finding.type === type).flatMap(findingLines)),
     ),

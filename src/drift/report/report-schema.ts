@@ -86,6 +86,7 @@ const schema = z.strictObject({
       reverted: attribution,
     }),
   ),
+  warnings: z.array(z.strictObject({ message: z.string(), remedy: z.string() })),
   coverage: z.strictObject({
     total: z.strictObject(coverage),
     kinds: z.array(z.strictObject({ kind: z.string(), ...coverage })),

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { formatStateSource, isSameState } from '../../model/inventory';
+import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
+import { ipPolicy } from '../../model/resources/ip-policy';
 import { type AttributionResult, attributeChange } from '../attribution/attribution';
 import { type DriftEvent, readHistory } from '../attribution/history';
 import { findRevertedChanges, type RevertedChange } from '../attribution/reverted-changes';
@@ -6,6 +9,7 @@ import { findDifferences } from '../compare/compare-account';
 import type { Suppressed } from '../compare/compare-values';
 import { indexConfiguration } from '../compare/configuration-index';
 import type { DerivedObject } from '../compare/derived-objects';
+import { matchStateToAccount } from '../compare/match-state-to-account';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from '../ignore';
 import type { DriftInput } from '../input';
 import { type IncompleteCheck, type KindCoverage, sumCoverage } from './coverage';
@@ -42,6 +46,8 @@ export interface Report {
   readonly invalid_ignore_rules: readonly InvalidIgnoreRule[];
   /** Changes that the account no longer shows; empty without events. */
   readonly reverted_changes: readonly RevertedChange[];
+  /** Hints at an API key of another account: states of which no object is in the account. */
+  readonly warnings: readonly AccountWarning[];
   /** How many objects Terraform manages. */
   readonly coverage: { readonly total: Omit<KindCoverage, 'kind'>; readonly kinds: readonly KindCoverage[] };
   /** Objects that need no configuration: created by the service, or the key that reads the account. */
@@ -60,6 +66,8 @@ export interface Report {
 /** The input of {@link detectDrift}. */
 export interface ReportInput extends DriftInput {
   readonly usage: Usage;
+  /** The account has the object of `account_object`, so it is the right one. Default: false. */
+  readonly isBound?: boolean | undefined;
   /** Audit events in any order; undefined if none were given. */
   readonly events?: Iterable<DriftEvent> | undefined;
   /** Problems in the given events; each makes the report incomplete. */
@@ -110,6 +118,7 @@ export function detectDrift(input: ReportInput): Drift {
     }),
     invalid_ignore_rules: invalid,
     reverted_changes: history ? findRevertedChanges(history, ownKeys, input.stateResources) : [],
+    warnings: input.isBound ? [] : findOtherAccounts(input),
     coverage: { total: sumCoverage(found.coverage), kinds: found.coverage },
     derived: found.derived,
     credentials: listCredentials(input.account, input.now),
@@ -119,6 +128,29 @@ export function detectDrift(input: ReportInput): Drift {
     usage: input.usage,
   };
   return { report, diagram: buildDiagram(input, kept) };
+}
+
+function findOtherAccounts(input: ReportInput): AccountWarning[] {
+  const { isGone, managed, ruleSets, deposed, unsupported } = matchStateToAccount(input);
+  // A rule set has the id of its policy.
+  const objects = [...managed, ...ruleSets.map((each) => ({ ...each, kind: ipPolicy.name }))];
+  const states = new Map(input.stateResources.map(({ state }) => [formatStateSource(state), state]));
+  return [...states].flatMap(([name, state]) => {
+    const ofState = objects.filter(({ resource }) => isSameState(resource.state, state));
+    const [gone, others] = partition(ofState, ({ kind, id }) => isGone(kind, id));
+    const unknown = [...deposed.map(({ resource }) => resource), ...unsupported].filter((each) =>
+      isSameState(each.state, state),
+    );
+    const warning = warnIfAllGone(
+      { state: name, gone: new Set(gone.map(({ id }) => id)).size, others: others.length + unknown.length },
+      holdsObjects(input.account),
+    );
+    return warning ? [warning] : [];
+  });
+}
+
+function partition<Item>(items: readonly Item[], matches: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(matches), items.filter((item) => !matches(item))];
 }
 
 function toFinding(
