@@ -13,6 +13,7 @@ export type {
   StateResource,
   StateSource,
 } from '../model/inventory';
+export type { AccountWarning } from '../model/other-account';
 export {
   createEvaluationHistory,
   type EvaluationHistory,
