@@ -1,6 +1,5 @@
 /** Which account a base URL and an API key belong to. The preview asks before it makes a copy. */
 import type { AccountInventory } from '../model/inventory';
-import { apiKey } from '../model/resources/api-key';
 
 export interface AccountView {
   readonly baseUrl: string;
@@ -47,41 +46,4 @@ const LOOPBACK_NAMES: readonly string[] = ['localhost', '[::1]'];
 
 function toOrigin(baseUrl: string): string {
   return new URL(normalizeBaseUrl(baseUrl)).origin;
-}
-
-/** The objects of one state, as an account has them. */
-export interface StateObjects {
-  /** The state for messages: `stack access`. */
-  readonly state: string;
-  /** Number of its objects that the account surely does not have. */
-  readonly gone: number;
-  /** Number of its objects that the account has, or of which that is not known. */
-  readonly others: number;
-}
-
-export interface AccountWarning {
-  /** A sentence. */
-  readonly message: string;
-  readonly remedy: string;
-}
-
-/** Fewer objects may well have been deleted manually. */
-const MIN_GONE = 3;
-
-/** A hint at an API key of another account, for configurations without `account_object`. */
-export function warnIfAllGone(
-  { state, gone, others }: StateObjects,
-  holdsObjects: boolean,
-): AccountWarning | undefined {
-  if (gone < MIN_GONE || others > 0 || !holdsObjects) return undefined;
-  return {
-    message: `None of the ${gone} objects of ${state} is in the account, which has other objects: the API key may belong to another account.`,
-    remedy:
-      'Check NETINGRESS_API_KEY and NETINGRESS_BASE_URL. To have Terraform check the account, set account_object in the provider block to the id of an object of the right one.',
-  };
-}
-
-/** Whether the account has objects. API keys do not count, because the key that reads the account is one. */
-export function holdsObjects({ kinds }: AccountInventory): boolean {
-  return kinds.some(({ kind, objects }) => kind !== apiKey.name && objects.length > 0);
 }

@@ -1,6 +1,6 @@
 /** Reads the account of a provider's settings, within its rate limit and with GET requests only. */
 import { createClient } from '../client';
-import type { ServiceClient } from '../client/api';
+import type { CallOptions, ServiceClient } from '../client/api';
 import type { AccountInventory } from '../model/inventory';
 import { findKindOfId, kindsIn } from '../model/kinds';
 import type { Profile } from '../model/profiles';
@@ -48,7 +48,7 @@ export async function openAccount(
     },
   });
   try {
-    if (accountObject !== undefined) await expectObject(client, accountObject, signal);
+    if (accountObject !== undefined) await expectAccountObject(client, accountObject, { signal });
     const kinds = [...kindsIn(profile), ...[endpoint].filter((kind) => isKindIn(kind, profile))].map(
       ({ name }) => name,
     );
@@ -63,10 +63,14 @@ export async function openAccount(
   }
 }
 
-async function expectObject(client: ServiceClient, id: string, signal: AbortSignal): Promise<void> {
+/**
+ * Reads the object of `account_object`. Rejects with an {@link OtherAccountError} if the account does not have it, and with
+ * another error if that is not known.
+ */
+export async function expectAccountObject(client: ServiceClient, id: string, call?: CallOptions): Promise<void> {
   const kind = findKindOfId(id);
   if (!kind) throw new Error(`account_object '${id}' was not validated`);
-  const read = await confirmObject(client, kind.name, id, { signal });
+  const read = await confirmObject(client, kind.name, id, call);
   if ('gone' in read) throw new OtherAccountError(`the account at ${client.baseUrl} has no ${kind.title} ${id}`);
   if ('failure' in read) throw new Error(read.failure.message);
 }

@@ -1,4 +1,4 @@
-/** Chooses the object by whose id the generated configuration recognizes its account. */
+/** Chooses the object by whose id a configuration recognizes its account. Adoption and `doctor` call it. */
 import { findKindOfId } from '../model/kinds';
 import type { Candidate } from './select';
 
@@ -7,7 +7,14 @@ import type { Candidate } from './select';
  * replaced. Domains and addresses are used from outside, so they stay the longest; policies and vaults are changed in
  * place. Any other type comes after these, and credentials, which are rotated, come last.
  */
-const PREFERRED = ['domain', 'tcp_address', 'vault', 'ip_policy', 'event_destination', 'kubernetes_operator'];
+export const ACCOUNT_OBJECT_KINDS: readonly string[] = [
+  'domain',
+  'tcp_address',
+  'vault',
+  'ip_policy',
+  'event_destination',
+  'kubernetes_operator',
+];
 
 const ROTATED = [
   'api_key',
@@ -21,8 +28,8 @@ const ROTATED = [
   'ip_policy_rule',
 ];
 
-/** The id of an imported object, the oldest of its type; undefined if nothing is imported. */
-export function chooseAccountObject(objects: readonly Candidate[]): string | undefined {
+/** Returns the id of the oldest object of the preferred type; undefined without objects. */
+export function chooseAccountObject(objects: readonly Pick<Candidate, 'id' | 'createdAt'>[]): string | undefined {
   const ranked = objects.flatMap(({ id, createdAt }) => {
     const kind = findKindOfId(id);
     return kind ? [{ id, rank: rankOf(kind.name), createdAt: createdAt === '' ? NO_TIME : createdAt }] : [];
@@ -37,6 +44,6 @@ const NO_TIME = '~';
 /** One digit. */
 function rankOf(kind: string): number {
   if (ROTATED.includes(kind)) return 9;
-  const rank = PREFERRED.indexOf(kind);
+  const rank = ACCOUNT_OBJECT_KINDS.indexOf(kind);
   return rank < 0 ? 8 : rank;
 }

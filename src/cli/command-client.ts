@@ -1,7 +1,10 @@
 /** The client of a command. Its settings come from the environment variables that the provider reads too. */
+import { OtherAccountError } from '../account/identity';
+import { expectAccountObject } from '../account/open-account';
 import { ApiError, type Client, type ClientOptions, createClient, type OnEvent } from '../client';
+import { EXIT } from '../model/exit-status';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
-import { findSettingOfOption, resolveProviderSettings } from '../model/provider-settings';
+import { findSettingOfOption, type ProviderSettings, resolveProviderSettings } from '../model/provider-settings';
 import { type CliContext, CliError } from './context';
 
 export interface CommandClient {
@@ -15,16 +18,36 @@ export async function withCommandClient<Result>(
   context: CliContext,
   use: (commandClient: CommandClient) => Promise<Result>,
 ): Promise<Result> {
-  const commandClient = createCommandClient(context);
+  const { commandClient, accountObject } = createCommandClient(context);
   try {
+    if (accountObject !== undefined) await expectAccount(context, commandClient.client, accountObject);
     return await use(commandClient);
   } finally {
     await commandClient.client.close();
   }
 }
 
-function createCommandClient(context: CliContext): CommandClient {
-  const { apiKey, ...options } = readClientOptions(context);
+/** Ends the command if the account does not have the object of `account_object`, or if that is not known. */
+export async function expectAccount({ signal }: CliContext, client: Client, id: string): Promise<void> {
+  try {
+    await expectAccountObject(client, id, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    const { message } = error as Error;
+    if (!(error instanceof OtherAccountError)) {
+      throw new CliError(`Cannot read account_object: ${message}`, EXIT.undecided);
+    }
+    throw new CliError(
+      `Another account, or the object of account_object was deleted: ${message}. Use an API key of the account of this configuration. If the object was deleted, set account_object (${PROVIDER_ATTRIBUTES.account_object.env}) to another object of the account.`,
+    );
+  }
+}
+
+function createCommandClient(context: CliContext): {
+  readonly commandClient: CommandClient;
+  readonly accountObject: string | undefined;
+} {
+  const { apiKey, accountObject, ...options } = readClientOptions(context);
   if (apiKey === undefined) throw new CliError(`${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key.`);
   let requests = 0;
   const reportWait = createWaitReport(context);
@@ -39,7 +62,7 @@ function createCommandClient(context: CliContext): CommandClient {
       },
     }),
   );
-  return { client, apiKey, requests: () => requests };
+  return { commandClient: { client, apiKey, requests: () => requests }, accountObject };
 }
 
 /** Prints each wait after a 429 once, although it delays all requests. */
@@ -56,11 +79,11 @@ function createWaitReport({ printError }: CliContext): OnEvent {
 
 export function readClientOptions({
   env,
-}: CliContext): Omit<ClientOptions, 'apiKey'> & { readonly apiKey?: string | undefined } {
+}: CliContext): Omit<ClientOptions, 'apiKey'> & Partial<Pick<ProviderSettings, 'apiKey' | 'accountObject'>> {
   const { values, problems } = resolveProviderSettings({}, env);
   const [first] = problems;
   if (first) throw new CliError(`${first.source} ${first.problem}; expected ${first.expected}.`);
-  const { profile, accountObject: _, ...options } = values;
+  const { profile, ...options } = values;
   return { ...options, profile: profile?.name };
 }
 

@@ -5,7 +5,9 @@ import { findCandidates } from '../drift/compare/match-state-to-account';
 import type { IgnoreRule } from '../drift/ignore';
 import type { LookupResult } from '../drift/input';
 import { type Drift, detectDrift } from '../drift/report/report';
-import type { CommandClient } from './command-client';
+import { findKindOfId } from '../model/kinds';
+import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { type CommandClient, expectAccount } from './command-client';
 import type { CliContext } from './context';
 import type { ReadEvents } from './event-files';
 import { expectReadable, type Inputs } from './load-inputs';
@@ -26,6 +28,8 @@ export async function detect(
   const { client, apiKey, requests } = commandClient;
   const requestsBefore = requests();
   const call = { signal: context.signal };
+  const bound = findAccountObjects(context, inputs);
+  for (const id of bound.fromConfiguration) await expectAccount(context, client, id);
   const account = await readAccount(client, { call });
   expectReadable(account);
   const { stateResources, configured, stacks, workingDirectories, terraformCommand } = inputs;
@@ -47,9 +51,29 @@ export async function detect(
     eventProblems: events?.problems ?? [],
     ownKeys,
     ignore,
+    isBound: bound.isBound,
     now: client.serviceTime() ?? Date.now(),
     today: new Date().toISOString().slice(0, 10),
     workingDirectories,
     terraformCommand,
   });
+}
+
+/**
+ * Objects of `account_object` that identify the account of this command. A provider configuration with its own settings
+ * may be for another account, and references and variables have no value here.
+ */
+function findAccountObjects(
+  { env }: CliContext,
+  { stacks }: Inputs,
+): { readonly fromConfiguration: readonly string[]; readonly isBound: boolean } {
+  const literals = stacks
+    .flatMap(({ providers }) => providers)
+    .filter(({ alias, base_url: url, api_key: key }) => (alias ?? url ?? key) === undefined)
+    .flatMap(({ account_object: id }) => (typeof id === 'string' && findKindOfId(id) ? [id] : []));
+  // The client of the command has checked the one of the environment.
+  return {
+    fromConfiguration: [...new Set(literals)],
+    isBound: literals.length > 0 || (env[PROVIDER_ATTRIBUTES.account_object.env] ?? '') !== '',
+  };
 }

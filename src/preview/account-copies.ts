@@ -4,12 +4,13 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import type { FactList } from '../access/facts';
-import { compareAccounts, holdsObjects, normalizeBaseUrl, OtherAccountError } from '../account/identity';
+import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account/identity';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
 import { getKind } from '../model/kinds';
 import { type KnownObject, Unknown } from '../model/known';
+import { holdsObjects } from '../model/other-account';
 import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';
 import { UNREACHABLE_URL } from '../sandbox/attach-provider';

@@ -7,9 +7,9 @@ import { formatTraffic } from '../access/gates';
 import { buildPolicies } from '../access/ip-policy';
 import type { RestrictionChange } from '../access/review';
 import { createSpace } from '../access/space';
-import { warnIfAllGone } from '../account/identity';
 import { isJsonObject, type Json } from '../model/json';
 import { parseKindName } from '../model/naming';
+import { warnIfAllGone } from '../model/other-account';
 import type { ResourceChange } from '../terraform/plan-json';
 import type { ChangedAttribute, ChangedObject } from './objects';
 import type { PreviewOutcome } from './outcome';
@@ -39,10 +39,16 @@ export interface Danger {
 export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[] {
   const isSuspect = accounts.some(({ isBound, holdsObjects }) => !isBound && holdsObjects);
   return stacks.flatMap(({ name, plan = {} }): Danger[] => {
-    const count = (changes: readonly ResourceChange[] | undefined, is: (change: ResourceChange['change']) => boolean) =>
-      (changes ?? []).filter(
-        ({ mode, type, change }) => mode !== 'data' && parseKindName(type) !== undefined && is(change),
-      ).length;
+    const count = (
+      changes: readonly ResourceChange[] | undefined,
+      isCounted: (change: ResourceChange['change']) => boolean,
+    ) => {
+      const counted = (changes ?? []).filter(
+        ({ mode, type, change }) => mode !== 'data' && parseKindName(type) !== undefined && isCounted(change),
+      );
+      // A rule set has the id of its policy.
+      return new Set(counted.map(({ change }) => change.before?.['id'])).size;
+    };
     const gone = count(plan.resource_drift, ({ after }) => after === null);
     const others = count(plan.resource_changes, ({ before }) => before !== null);
     const warning = warnIfAllGone({ state: `stack ${name}`, gone, others }, isSuspect);

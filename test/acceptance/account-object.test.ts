@@ -1,104 +1,197 @@
-/** The provider argument `account_object` with the real Terraform: a key of another account changes and reads nothing. */
+/** `account_object` with the real terraform binary: what reaches the account of another API key. */
 import { createEmulator, type Emulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
 import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
-import type { Workspace } from '../support/acceptance/workspace';
+import type { Resources, Workspace } from '../support/acceptance/workspace';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
+
+const KEYS = { own: 'acceptance-key', other: 'other-key' } as const;
+const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, { description: `policy ${n}` }]));
 
 let emulator: Emulator;
+let url: string;
 let workspace: Workspace;
-let bound: JsonObject;
+let id: string;
+let sent: number;
 
-beforeEach(async () => {
+beforeAll(async () => {
   emulator = createEmulator({
     accounts: [
-      { name: 'a', apiKeys: ['key-a'] },
-      { name: 'b', apiKeys: ['key-b'] },
+      { name: 'own', apiKeys: [KEYS.own] },
+      { name: 'other', apiKeys: [KEYS.other] },
     ],
   });
-  const { url } = await emulator.listen();
-  workspace = await createAttachedWorkspace(url, { NETINGRESS_API_KEY: 'key-a' });
-  const created = await fetch(`${url}/ip_policies`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer key-a', 'content-type': 'application/json' },
-    body: '{"description": "binds"}',
-  });
-  const { id } = (await created.json()) as { id: string };
-  bound = { provider: { netingress: { account_object: id } } };
+  ({ url } = await emulator.listen());
+  workspace = await createAttachedWorkspace(url);
 });
-afterEach(async () => {
-  await workspace.remove();
-  await emulator.close();
+beforeEach(async () => {
+  await emulator.reset();
+  const response = await fetch(`${url}/ip_policies`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEYS.own}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ description: 'bound' }),
+  });
+  ({ id } = (await response.json()) as { id: string });
+  forgetRequests();
+});
+afterEach(() => workspace.forget());
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
 });
 
-const policies = (count: number) => ({
-  netingress_ip_policy: Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [`p${index}`, { description: `p${index}` }]),
-  ),
-});
-const requestsSince = (count: number): string[] =>
+function forgetRequests(): void {
+  sent = emulator.requests().length;
+}
+
+const requests = (): string[] =>
   emulator
     .requests()
-    .slice(count)
+    .slice(sent)
     .map(({ method, path }) => `${method} ${path}`);
 
-test('the right account is read once before everything else, and the apply works', async () => {
-  await workspace.configure(policies(5), bound);
-  const before = emulator.requests().length;
+const words = (text: string): string => text.replace(/[\s│╷╵]+/g, ' ');
+
+/** The API key is in the configuration, because an attached provider has the environment of its start. */
+function configure(key: keyof typeof KEYS, resources: Resources, more: object = {}): Promise<void> {
+  const provider = { netingress: { account_object: id, api_key: KEYS[key] } };
+  return workspace.configure(resources, { provider, ...more } as never);
+}
+
+/** Deploys a policy to the own account; its state is then used with the key of the other account. */
+async function deploy(): Promise<void> {
+  await configure('own', { netingress_ip_policy: { office: { description: 'office' } } });
   await workspace.apply();
-  const { account_object: id } = (bound['provider'] as { netingress: JsonObject }).netingress;
-  const sent = requestsSince(before);
-  expect(sent[0]).toBe(`GET /ip_policies/${String(id)}`);
-  expect(sent.filter((request) => request.startsWith('POST'))).toHaveLength(5);
-  expect(await workspace.changes()).toEqual({});
+  forgetRequests();
+}
+
+async function expectRefused(...args: string[]): Promise<void> {
+  const { status, stderr } = await workspace.terraform(...args, '-no-color');
+  expect(status).toBe(1);
+  expect(words(stderr)).toContain('Another account, or the object of account_object was deleted');
+  expect(words(stderr)).toContain(`account_object (NETINGRESS_ACCOUNT_OBJECT) is '${id}'`);
+}
+
+describe('with the API key of another account', () => {
+  test.each<[string, string[]]>([
+    ['a plan', ['plan']],
+    ['a destroy', ['destroy', '-auto-approve']],
+    ['an import', ['import', 'netingress_ip_policy.other', 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF']],
+    ['a destroy without refresh', ['destroy', '-auto-approve', '-refresh=false']],
+    ['an apply without refresh', ['apply', '-auto-approve', '-refresh=false']],
+  ])('%s sends nothing but one read of the object for each provider process', async (_, args) => {
+    await deploy();
+    await configure('other', {
+      netingress_ip_policy: { office: { description: 'changed' }, other: { description: 'b' } },
+    });
+    await expectRefused(...args);
+    expect(new Set(requests())).toEqual(new Set([`GET /ip_policies/${id}`]));
+    expect(requests()).toHaveLength(1);
+    expect(await workspace.attributes('netingress_ip_policy.office')).toMatchObject({ description: 'office' });
+  });
+
+  test('a first apply creates nothing', async () => {
+    await configure('other', { netingress_ip_policy: MANY });
+    await expectRefused('apply', '-auto-approve');
+    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
+  });
+
+  test('a data source reads nothing', async () => {
+    await configure('other', {}, { data: { netingress_ip_policies: { all: {} } } });
+    await expectRefused('plan');
+    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
+  });
+
+  test('an ephemeral resource is not created', async () => {
+    await configure('other', {}, { ephemeral: { netingress_api_key: { run: { description: 'run' } } } });
+    await expectRefused('plan');
+    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
+  });
+
+  test('an import block imports nothing', async () => {
+    await configure(
+      'other',
+      { netingress_ip_policy: { office: { description: 'bound' } } },
+      {
+        import: [{ to: 'netingress_ip_policy.office', id }],
+      },
+    );
+    await expectRefused('plan');
+    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
+  });
 });
 
-test('a key of another account sends the one read only: no refresh, no change, no data source, no import', async () => {
-  await workspace.configure(policies(3), bound);
-  await workspace.apply();
-  workspace.env['NETINGRESS_API_KEY'] = 'key-b';
-  await workspace.configure(
-    { ...policies(2), netingress_ip_restriction: {} },
-    {
-      ...bound,
-      data: { netingress_ip_policies: { all: {} } },
-      import: [{ to: 'netingress_ip_policy.p9', id: 'ipp_3MWKDuAVRAFJsYbVYthGOzE5wms' }],
-      resource: { netingress_ip_policy: { ...policies(2).netingress_ip_policy, p9: { description: 'imported' } } },
-    },
-  );
-  const before = emulator.requests().length;
-  const { status, stdout, stderr } = await workspace.terraform('apply', '-no-color', '-auto-approve');
-  expect(status).toBe(1);
-  expect(`${stdout}${stderr}`.replace(/[│\s]+/g, ' ')).toContain(
-    'Another account, or the object of account_object was deleted',
-  );
-  expect([...new Set(requestsSince(before))]).toEqual([expect.stringMatching(/^GET \/ip_policies\/ipp_/)]);
-  expect(emulator.objects('ip_policy', 'a')).toHaveLength(4);
-  const destroyed = await workspace.terraform('destroy', '-no-color', '-auto-approve', '-refresh=false');
-  expect(destroyed.status).toBe(1);
-  expect(requestsSince(before).filter((request) => !request.startsWith('GET'))).toEqual([]);
+describe('with the API key of its account', () => {
+  test('plan, apply and destroy are as without account_object, with one more request for each provider process', async () => {
+    const count = async (accountObject: string | null) => {
+      const provider = { netingress: { account_object: accountObject, api_key: KEYS.own } };
+      await workspace.configure({ netingress_ip_policy: MANY }, { provider });
+      const counts: number[] = [];
+      for (const args of [
+        ['apply', '-auto-approve'],
+        ['plan', '-out=plan.bin'],
+        ['apply', 'plan.bin'],
+        ['destroy', '-auto-approve'],
+      ]) {
+        forgetRequests();
+        await workspace.ok(...args);
+        counts.push(requests().length);
+        if (accountObject !== null && requests().length > 0) expect(requests()[0]).toBe(`GET /ip_policies/${id}`);
+      }
+      return counts;
+    };
+    const without = await count(null);
+    const bound = await count(id);
+    // The first apply plans in a process that sends nothing, and applying an empty plan sends nothing.
+    expect(bound.map((requested, index) => requested - (without[index] ?? 0))).toEqual([1, 1, 0, 2]);
+  });
 });
 
 test.each([
-  ['403', { status: 403 }, 'Cannot read account_object'],
-  ['500', { status: 500 }, 'Cannot read account_object'],
-])('an answer of %s is its own error, and nothing is sent', async (_, fault, says) => {
-  await workspace.configure(policies(1), bound);
-  emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: fault });
-  const before = emulator.requests().length;
-  const { status, stdout, stderr } = await workspace.terraform('apply', '-no-color', '-auto-approve');
-  expect([status, `${stdout}${stderr}`.replace(/[│\s]+/g, ' ')]).toEqual([1, expect.stringContaining(says)]);
-  expect(requestsSince(before).filter((request) => request.startsWith('POST'))).toEqual([]);
+  [
+    '404 of another server',
+    { status: 404, body: '<html>', content_type: 'text/html' },
+    'the base URL does not lead to',
+  ],
+  ['401', { status: 401 }, 'the service rejected the API key: 401'],
+  ['403', { status: 403 }, 'the service rejected the API key: 403'],
+  ['500', { status: 500 }, 'the service responded 500'],
+])('a %s for the object is its own error, and nothing else is sent', async (_, effect, message) => {
+  await deploy();
+  emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: effect });
+  const { status, stderr } = await workspace.terraform('plan', '-no-color');
+  expect(status).toBe(1);
+  expect(words(stderr)).toContain('Cannot read account_object');
+  expect(words(stderr)).toContain(message);
+  expect(requests()).toEqual([`GET /ip_policies/${id}`]);
 });
 
-test('an id that no kind has is an error of the configuration, without a request', async () => {
-  await workspace.configure(policies(1), { provider: { netingress: { account_object: 'acme' } } });
-  const before = emulator.requests().length;
-  const { status, stderr } = await workspace.terraform('validate', '-no-color');
-  expect([status, stderr.replace(/[│\s]+/g, ' ')]).toEqual([
-    1,
-    expect.stringContaining("account_object is 'acme'; expected the id of an object of the account"),
+test('while account_object is known only after apply, a plan is made from the state, with a warning', async () => {
+  const provider = { netingress: { account_object: `\${terraform_data.id.output}`, api_key: KEYS.own } };
+  const resources = (replace: string) => ({
+    terraform_data: { id: { input: id, triggers_replace: replace } },
+    netingress_ip_policy: { office: { description: 'office' } },
+  });
+  await workspace.configure(resources('a'), { provider });
+  await workspace.apply();
+  await workspace.configure(resources('b'), { provider });
+  forgetRequests();
+  expect(words(await workspace.ok('plan', '-no-color'))).toContain(
+    "provider's account_object will be known only after apply",
+  );
+  expect(requests()).toEqual([]);
+});
+
+test('terraform validate checks the form of account_object, without the service', async () => {
+  const resources = { netingress_ip_policy: { office: { description: 'office' } } };
+  await workspace.configure(resources, { provider: { netingress: { account_object: 'office' } } });
+  const { valid, diagnostics } = JSON.parse((await workspace.terraform('validate', '-json')).stdout) as {
+    valid: boolean;
+    diagnostics: { detail: string }[];
+  };
+  expect([valid, diagnostics.map(({ detail }) => detail)]).toEqual([
+    false,
+    [expect.stringContaining("account_object is 'office'; expected the id of an object of the account")],
   ]);
-  expect(requestsSince(before)).toEqual([]);
+  expect(requests()).toEqual([]);
 });

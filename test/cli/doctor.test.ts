@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Check } from '../../src/cli/doctor/check';
 import { findVersion } from '../../src/cli/doctor/version';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import { KINDS } from '../../src/model/kinds';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { type Ended, endAll, start } from '../support/cli/netingress';
@@ -66,7 +67,8 @@ async function serviceAt(date: string | undefined, status = 200): Promise<string
     response.sendDate = false;
     if (date !== undefined) response.setHeader('date', date);
     response.setHeader('content-type', 'application/json');
-    response.end('{"ip_policies": [], "keys": [], "credentials": [], "uri": "", "next_page_uri": null}');
+    const lists = Object.fromEntries(KINDS.map(({ listKey }) => [listKey, []]));
+    response.end(JSON.stringify({ ...lists, uri: '', next_page_uri: null }));
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -607,22 +607,3 @@ test('an object whose list could not be read is drawn as not checked, never as i
   expect(diagram.nodes.map(({ kind, finding }) => [kind, finding])).toEqual([['ip_policy', 'not_checked']]);
   expect(report.result).toBe('incomplete');
 });
-
-test('a state of which no object is left, beside other objects, is probably one of another account', async () => {
-  for (const name of ['a', 'b', 'c']) await policy(name);
-  const account = await readAccount(deployed.client);
-  const kinds = account.kinds.map((each) =>
-    each.kind === 'ip_policy'
-      ? { ...each, objects: each.objects.slice(0, 1).map((object) => ({ ...object, id: 'ipp_other' })) }
-      : each,
-  );
-  const { report } = await deployed.drift({ account: { ...account, kinds }, lookups: [] });
-  expect(report.incomplete).toMatchObject([
-    {
-      reason: 'other_account',
-      message: expect.stringContaining('None of the 3 objects of the states is in the account'),
-    },
-  ]);
-  const { report: own } = await deployed.drift();
-  expect(own.incomplete).toEqual([]);
-});

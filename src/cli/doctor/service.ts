@@ -6,6 +6,7 @@ import { resolveOptions } from '../../client/options';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command-client';
 import { type CliContext, CliError } from '../context';
+import { checkAccount } from './account';
 import { type Check, failed, ok } from './check';
 import { checkCredentials } from './credentials';
 
@@ -37,7 +38,12 @@ export async function checkService(context: CliContext): Promise<Check[]> {
   const { connection, clock } = await checkConnection(route, context.signal);
   if (clock === undefined) return [connection];
   const key = await checkKey(context);
-  return [connection, key, clock, ...(key.status === 'ok' ? await checkCredentials(context) : [])];
+  return [
+    connection,
+    key,
+    clock,
+    ...(key.status === 'ok' ? [...(await checkAccount(context)), ...(await checkCredentials(context))] : []),
+  ];
 }
 
 interface Route {
@@ -106,11 +112,8 @@ function checkClock(date: string | undefined, now: number): Check {
 async function checkKey(context: CliContext): Promise<Check> {
   const name = 'API key';
   try {
-    const { value } = await withCommandClient(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
-    const isBound = (context.env[PROVIDER_ATTRIBUTES.account_object.env] ?? '') !== '';
-    const hint =
-      value && !isBound ? `; account_object = "${value.id}" in the provider block binds it to this account` : '';
-    return ok(name, `accepted${hint}`);
+    await withCommandClient(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
+    return ok(name, 'accepted');
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof CliError)) throw error;
     const rejected = error instanceof ApiError && error.category === 'credentials';

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { formatStateSource, isSameState } from '../../model/inventory';
+import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
+import { ipPolicy } from '../../model/resources/ip-policy';
 import { type AttributionResult, attributeChange } from '../attribution/attribution';
 import { type DriftEvent, readHistory } from '../attribution/history';
 import { findRevertedChanges, type RevertedChange } from '../attribution/reverted-changes';
@@ -6,7 +9,7 @@ import { findDifferences } from '../compare/compare-account';
 import type { Suppressed } from '../compare/compare-values';
 import { indexConfiguration } from '../compare/configuration-index';
 import type { DerivedObject } from '../compare/derived-objects';
-import { findObjectId } from '../compare/match-state-to-account';
+import { matchStateToAccount } from '../compare/match-state-to-account';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from '../ignore';
 import type { DriftInput } from '../input';
 import { type IncompleteCheck, type KindCoverage, sumCoverage } from './coverage';
@@ -61,6 +64,8 @@ export interface Report {
 /** The input of {@link detectDrift}. */
 export interface ReportInput extends DriftInput {
   readonly usage: Usage;
+  /** The account has the object of `account_object`, so it is the right one. Default: false. */
+  readonly isBound?: boolean | undefined;
   /** Audit events in any order; undefined if none were given. */
   readonly events?: Iterable<DriftEvent> | undefined;
   /** Problems in the given events; each makes the report incomplete. */
@@ -99,7 +104,9 @@ export function detectDrift(input: ReportInput): Drift {
   const { kept, ignored, invalid } = applyIgnoreRules(all, ignore, input.today);
   const incomplete = [
     ...found.incomplete,
-    ...findOtherAccount(input).map((message) => toIncompleteCheck('account', 'other_account', message)),
+    ...(input.isBound ? [] : findOtherAccounts(input)).map(({ message, remedy }) =>
+      toIncompleteCheck('account', 'other_account', `${message} ${remedy}`),
+    ),
     ...(input.eventProblems ?? []).map((message) => toIncompleteCheck('events', 'invalid_events', message)),
   ];
   const report: Report = {
@@ -126,18 +133,28 @@ export function detectDrift(input: ReportInput): Drift {
   return { report, diagram: buildDiagram(input, kept) };
 }
 
-/** Fewer objects may all have been deleted on purpose. */
-const LEAST_GONE = 3;
+/** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */
+function findOtherAccounts(input: ReportInput): AccountWarning[] {
+  const { isGone, managed, ruleSets, deposed, unsupported } = matchStateToAccount(input);
+  // A rule set has the id of its policy.
+  const objects = [...managed, ...ruleSets.map((each) => ({ ...each, kind: ipPolicy.name }))];
+  const states = new Map(input.stateResources.map(({ state }) => [formatStateSource(state), state]));
+  return [...states].flatMap(([name, state]) => {
+    const ofState = objects.filter(({ resource }) => isSameState(resource.state, state));
+    const [gone, others] = partition(ofState, ({ kind, id }) => isGone(kind, id));
+    const unknown = [...deposed.map(({ resource }) => resource), ...unsupported].filter((each) =>
+      isSameState(each.state, state),
+    );
+    const warning = warnIfAllGone(
+      { state: name, gone: new Set(gone.map(({ id }) => id)).size, others: others.length + unknown.length },
+      holdsObjects(input.account),
+    );
+    return warning ? [warning] : [];
+  });
+}
 
-/** Says that no object of the states is in the account, which is probably another one. */
-function findOtherAccount({ account, stateResources }: ReportInput): string[] {
-  const ids = stateResources.flatMap((resource) => findObjectId(resource) ?? []);
-  const held = new Set(account.kinds.flatMap(({ objects }) => objects.map(({ id }) => id)));
-  const isUnread = account.kinds.some(({ failure }) => failure);
-  if (isUnread || ids.length < LEAST_GONE || held.size === 0 || ids.some((id) => held.has(id))) return [];
-  return [
-    `None of the ${ids.length} objects of the states is in the account, which holds ${held.size} others: the API key may be one of another account. Set account_object in the provider block.`,
-  ];
+function partition<Item>(items: readonly Item[], matches: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(matches), items.filter((item) => !matches(item))];
 }
 
 function toFinding(

@@ -1,0 +1,97 @@
+/** Checks whether the configuration is bound to the account of the API key, and whether the local states belong to it. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { confirmObject, readAccount } from '../../account/read-account';
+import { ACCOUNT_OBJECT_KINDS, chooseAccountObject } from '../../adopt/account-object';
+import type { Client } from '../../client';
+import { getKind, tryFindKind } from '../../model/kinds';
+import { parseKindName } from '../../model/naming';
+import { holdsObjects, warnIfAllGone } from '../../model/other-account';
+import { isKindIn } from '../../model/profiles/kind-in';
+import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
+import { readSynthesizedStacks } from '../../terraform/read-configuration';
+import { parseState, type State } from '../../terraform/state';
+import { withCommandClient } from '../command-client';
+import type { CliContext } from '../context';
+import { DEFAULT_SYNTH_FOLDER } from '../options';
+import { type Check, ok } from './check';
+
+const NAME = 'Account';
+const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
+
+/** The API key is accepted. Returns no check for an account without an object to name. */
+export async function checkAccount(context: CliContext): Promise<Check[]> {
+  try {
+    return await withCommandClient(context, async ({ client }) => {
+      const bound = context.env[VARIABLE] ?? '';
+      if (bound !== '') return [ok(NAME, `has ${bound} (${VARIABLE})`)];
+      if (await isConfigured(context)) return [];
+      return [...(await suggestObject(client)), ...(await checkStates(context, client))];
+    });
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return [{ name: NAME, status: 'warning', found: `cannot be checked: ${(error as Error).message}` }];
+  }
+}
+
+/** Whether a synthesized stack or a file of HCL in this folder sets `account_object`. The provider checks its value. */
+async function isConfigured({ cwd }: CliContext): Promise<boolean> {
+  const stacks = (await readSynthesizedStacks(resolve(cwd, DEFAULT_SYNTH_FOLDER))) ?? [];
+  if (stacks.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
+  const files = (await readdir(cwd)).filter((file) => /\.(tf|tofu)$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(cwd, file), 'utf8')));
+  return texts.some((text) => /^\s*account_object\s*=/m.test(text));
+}
+
+async function suggestObject(client: Client): Promise<Check[]> {
+  for (const name of ACCOUNT_OBJECT_KINDS) {
+    if (!isKindIn(getKind(name), client.profile)) continue;
+    const objects: { id: string; createdAt: string }[] = [];
+    for await (const { id, created_at: createdAt } of client.list(name)) {
+      objects.push({ id, createdAt: String(createdAt ?? '') });
+    }
+    const chosen = chooseAccountObject(objects);
+    if (chosen === undefined) continue;
+    const found = 'no account_object is configured, so the API key of another account would not be noticed';
+    const advice = `Add \`account_object = "${chosen}"\` to the provider block (\`accountObject: '${chosen}'\` in a CDKTF app), or set ${VARIABLE}.`;
+    return [{ name: NAME, status: 'warning', found, advice }];
+  }
+  return [];
+}
+
+/** Local states only: a backend may need credentials, and `netingress drift` reads every state. */
+async function checkStates({ cwd, signal }: CliContext, client: Client): Promise<Check[]> {
+  const stacks = (await readSynthesizedStacks(resolve(cwd, DEFAULT_SYNTH_FOLDER))) ?? [];
+  const files = [
+    ...stacks.flatMap(({ name, localState }) => (localState === undefined ? [] : [{ stack: name, file: localState }])),
+    { stack: '.', file: join(cwd, 'terraform.tfstate') },
+  ].filter(({ file }) => existsSync(file));
+  const checks = await Promise.all(
+    files.map(async ({ stack, file }) =>
+      checkState(client, parseState(await readFile(file, 'utf8'), { stack }), signal),
+    ),
+  );
+  return checks.flat();
+}
+
+/** A list is no proof that an object is gone, so this many are also read one by one. */
+const CONFIRMED = 3;
+
+async function checkState(client: Client, { source, resources }: State, signal: AbortSignal): Promise<Check[]> {
+  const objects = resources.flatMap(({ type, values }) => {
+    const kind = tryFindKind(parseKindName(type) ?? '');
+    return kind && typeof values['id'] === 'string' ? [{ kind: kind.name, id: values['id'] }] : [];
+  });
+  const account = await readAccount(client, { kinds: [...new Set(objects.map(({ kind }) => kind))], call: { signal } });
+  const listed = new Set(account.kinds.flatMap((listing) => listing.objects.map(({ id }) => id)));
+  if (objects.some(({ id }) => listed.has(id)) || account.kinds.some(({ failure }) => failure)) return [];
+  const confirmed = await Promise.all(
+    objects.slice(0, CONFIRMED).map(({ kind, id }) => confirmObject(client, kind, id, { signal })),
+  );
+  const isGone = confirmed.every((read) => 'gone' in read);
+  const counts = isGone ? { gone: objects.length, others: 0 } : { gone: 0, others: objects.length };
+  const state = 'stack' in source && source.stack !== '.' ? `stack ${source.stack}` : 'the state of this folder';
+  const warning = warnIfAllGone({ state, ...counts }, holdsObjects(account));
+  return warning ? [{ name: NAME, status: 'warning', found: warning.message, advice: warning.remedy }] : [];
+}

@@ -1,0 +1,42 @@
+/** A hint at an API key of another account. Drift, preview and doctor give it to configurations without `account_object`. */
+import type { AccountInventory } from './inventory';
+import { PROVIDER_ATTRIBUTES } from './provider-config';
+import { apiKey } from './resources/api-key';
+
+/** The objects of one state, as an account has them. */
+export interface StateObjects {
+  /** The state for messages: `stack access`. */
+  readonly state: string;
+  /** Number of its objects that the account surely does not have. */
+  readonly gone: number;
+  /** Number of its objects that the account has, or of which that is not known. */
+  readonly others: number;
+}
+
+export interface AccountWarning {
+  /** A sentence. */
+  readonly message: string;
+  readonly remedy: string;
+}
+
+const { api_key, base_url } = PROVIDER_ATTRIBUTES;
+
+/** Fewer objects may well have been deleted manually. */
+const MIN_GONE = 3;
+
+/** Returns undefined if the state gives no reason for the hint. */
+export function warnIfAllGone(
+  { state, gone, others }: StateObjects,
+  holdsObjects: boolean,
+): AccountWarning | undefined {
+  if (gone < MIN_GONE || others > 0 || !holdsObjects) return undefined;
+  return {
+    message: `None of the ${gone} objects of ${state} is in the account, which has other objects: the API key may belong to another account.`,
+    remedy: `Check ${api_key.env} and ${base_url.env}. To have the provider check the account, set account_object in the provider block to the id of an object of the right account.`,
+  };
+}
+
+/** Whether the account has objects. API keys do not count, because the key that reads the account is one. */
+export function holdsObjects({ kinds }: AccountInventory): boolean {
+  return kinds.some(({ kind, objects }) => kind !== apiKey.name && objects.length > 0);
+}

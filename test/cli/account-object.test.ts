@@ -1,0 +1,160 @@
+/** `account_object` on the command line: of the environment for every command, of a synthesized app for `drift`. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { runInProcess } from '../support/cli/run-in-process';
+
+const KEYS = { own: 'own-key', other: 'other-key' } as const;
+
+let folder: string;
+let emulator: Emulator;
+let url: string;
+let id: string;
+let sent: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'netingress-account-object-'));
+  emulator = createEmulator({
+    accounts: [
+      { name: 'own', apiKeys: [KEYS.own] },
+      { name: 'other', apiKeys: [KEYS.other] },
+    ],
+  });
+  ({ url } = await emulator.listen());
+  id = await create('own', 'bound');
+  sent = emulator.requests().length;
+});
+afterEach(async () => {
+  await emulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function create(account: keyof typeof KEYS, description: string): Promise<string> {
+  const headers = { authorization: `Bearer ${KEYS[account]}`, 'content-type': 'application/json' };
+  const response = await fetch(`${url}/ip_policies`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ description }),
+  });
+  return ((await response.json()) as { id: string }).id;
+}
+
+const run = (account: keyof typeof KEYS, args: readonly string[], env: Record<string, string> = {}) =>
+  runInProcess(args, { cwd: folder, env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: KEYS[account], ...env } });
+
+const requests = (): string[] =>
+  emulator
+    .requests()
+    .slice(sent)
+    .map(({ method, path }) => `${method} ${path}`);
+
+async function synthesize(settings: object): Promise<void> {
+  const stack = join(folder, 'cdktf.out/stacks/access');
+  await mkdir(stack, { recursive: true });
+  const terraform = { required_providers: { netingress: { source: PROVIDER_ADDRESS } }, backend: { local: {} } };
+  await writeFile(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform, provider: { netingress: [settings] } }));
+  const manifest = {
+    access: { name: 'access', synthesizedStackPath: 'stacks/access/cdk.tf.json', workingDirectory: 'stacks/access' },
+  };
+  await writeFile(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ version: '0.21.0', stacks: manifest }));
+}
+
+async function writeState(ids: readonly string[]): Promise<void> {
+  const resources = ids.map((each, n) => ({
+    mode: 'managed',
+    type: 'netingress_ip_policy',
+    name: `p${n}`,
+    provider: `provider["${PROVIDER_ADDRESS}"]`,
+    instances: [{ attributes: { id: each } }],
+  }));
+  await writeFile(join(folder, 'terraform.tfstate'), JSON.stringify({ version: 4, resources }));
+}
+
+const missing = ['1', '2', '3'].map((n) => `ipp_${n.repeat(27)}`);
+
+test.each([
+  ['drift', ['drift', '--state', 'terraform.tfstate']],
+  ['adopt', ['adopt', '--out', 'adopted']],
+  ['graph', ['graph', '--live', '--out', 'account.html']],
+  ['access grant', ['access', 'grant', '203.0.113.7', '--policy', 'x', '--for', '1h', '--reason', 'debug']],
+])(
+  '%s with the key of another account than that of the environment is a mistake, after one request',
+  async (_, args) => {
+    await writeState(missing);
+    const { status, stderr } = await run('other', args, { NETINGRESS_ACCOUNT_OBJECT: id });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Another account, or the object of account_object')]);
+    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
+  },
+);
+
+test('drift checks a literal of the synthesized provider block, and only the one for the API key of the command', async () => {
+  await synthesize({ account_object: id });
+  const other = await run('other', ['drift']);
+  expect([other.status, other.stderr]).toEqual([1, expect.stringContaining(`has no IP policy ${id}`)]);
+  expect(requests()).toEqual([`GET /ip_policies/${id}`]);
+  await synthesize({ account_object: id, api_key: 'another' });
+  expect((await run('other', ['drift'])).stderr).not.toContain('Another account');
+});
+
+test('drift is incomplete if the object cannot be read', async () => {
+  await writeState(missing);
+  emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
+  const { status, stderr } = await run('own', ['drift'], { NETINGRESS_ACCOUNT_OBJECT: id });
+  expect([status, stderr]).toEqual([3, expect.stringContaining('Cannot read account_object')]);
+  expect(requests()).toEqual([`GET /ip_policies/${id}`]);
+});
+
+test('drift without account_object is incomplete in every format for people if all objects of a state are gone', async () => {
+  await writeState(missing);
+  for (const format of ['text', 'markdown', 'html']) {
+    const { status, stdout } = await run('own', ['drift', '--format', format]);
+    expect(status).toBe(2);
+    expect(stdout).toContain('None of the 3 objects of stack');
+  }
+});
+
+describe('doctor', () => {
+  const account = async (key: keyof typeof KEYS, env: Record<string, string> = {}) => {
+    const { stdout } = await run(key, ['doctor', '--json'], env);
+    const { checks } = JSON.parse(stdout) as {
+      checks: { name: string; status: string; found: string; advice?: string }[];
+    };
+    return checks.filter(({ name }) => name === 'Account');
+  };
+
+  test('prints the line to add', async () => {
+    expect(await account('own')).toEqual([
+      {
+        name: 'Account',
+        status: 'warning',
+        found: expect.stringContaining('no account_object is configured'),
+        advice: expect.stringContaining(`\`account_object = "${id}"\``),
+      },
+    ]);
+  });
+
+  test('prints no line for an account without objects, and none if a configuration in the folder has account_object', async () => {
+    expect(await account('other')).toEqual([]);
+    await synthesize({ account_object: id });
+    expect(await account('own')).toEqual([]);
+    await rm(join(folder, 'cdktf.out'), { recursive: true });
+    await writeFile(join(folder, 'main.tf'), `provider "netingress" {\n  account_object = "${id}"\n}\n`);
+    expect(await account('own')).toEqual([]);
+  });
+
+  test('confirms the account of the environment', async () => {
+    expect(await account('own', { NETINGRESS_ACCOUNT_OBJECT: id })).toMatchObject([
+      { status: 'ok', found: `has ${id} (NETINGRESS_ACCOUNT_OBJECT)` },
+    ]);
+  });
+
+  test('warns if all objects of the local state are gone, and not if one is there', async () => {
+    await writeState(missing);
+    const gone = 'None of the 3 objects of the state of this folder is in the account';
+    expect((await account('own')).map(({ found }) => found)).toContainEqual(expect.stringContaining(gone));
+    await writeState([...missing, id]);
+    expect((await account('own')).map(({ found }) => found)).not.toContainEqual(expect.stringContaining('None of'));
+  });
+});

@@ -1,0 +1,71 @@
+/** A state of which no object is in the account, while the account has others: the report is incomplete. */
+import type { ReportInput } from '../../src/drift/report/report';
+import { createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
+
+let deployed: DeployedAccount;
+beforeEach(async () => {
+  deployed = await createDeployedAccount();
+});
+afterEach(() => deployed.close());
+
+const findHints = async (more: Partial<ReportInput> = {}) =>
+  (await deployed.drift(more)).report.incomplete.filter(({ reason }) => reason === 'other_account');
+
+/** A state with this many policies, each with a rule, and one policy of somebody else. */
+async function deploy(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const { values } = await deployed.deploy('netingress_ip_policy', `p${n}`, { description: `policy ${n}` });
+    ids.push(String(values['id']));
+  }
+  await deployed.changeDirectly('POST', '/ip_policies', { description: 'of the other account' });
+  return ids;
+}
+
+const remove = async (ids: readonly string[]): Promise<void> => {
+  for (const id of ids) await deployed.changeDirectly('DELETE', pathOf('ip_policy', id));
+};
+
+test('names the state if all of three objects are gone', async () => {
+  const ids = await deploy(3);
+  expect(await findHints()).toEqual([]);
+  await remove(ids.slice(1));
+  expect(await findHints()).toEqual([]);
+  await remove(ids.slice(0, 1));
+  expect(await findHints()).toMatchObject([
+    {
+      kind: 'account',
+      message: expect.stringMatching(
+        /^None of the 3 objects of stack test is in the account, which has other objects.* set account_object /,
+      ),
+    },
+  ]);
+  expect((await deployed.drift()).report.result).toBe('incomplete');
+});
+
+test('is absent for two objects, for an account without others, and if the account was confirmed', async () => {
+  const ids = await deploy(3);
+  await remove(ids);
+  expect(await findHints({ isBound: true })).toEqual([]);
+  expect(await findHints({ stateResources: deployed.stateResources.slice(1) })).toEqual([]);
+  const others = deployed.harness.emulator.objects('ip_policy').map(({ id }) => String(id));
+  await remove(others);
+  expect(await findHints()).toEqual([]);
+});
+
+test('is absent if a list was not read, because then no object is known to be gone', async () => {
+  await remove(await deploy(3));
+  const [failed] = [{ match: { method: 'GET', path: '/ip_policies' }, do: { status: 403 } }];
+  deployed.harness.emulator.faults.add(failed);
+  expect(await findHints()).toEqual([]);
+});
+
+test('is about each state by itself', async () => {
+  const ids = await deploy(4);
+  const [first, ...rest] = deployed.stateResources;
+  await remove(ids.slice(1));
+  const stateResources = [{ ...(first as (typeof rest)[number]), state: { stack: 'kept' } }, ...rest];
+  expect((await findHints({ stateResources })).map(({ message }) => message)).toEqual([
+    expect.stringContaining('None of the 3 objects of stack test'),
+  ]);
+});
