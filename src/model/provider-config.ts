@@ -89,19 +89,19 @@ export const PROVIDER_ATTRIBUTES = {
 export type ProviderAttributeName = keyof typeof PROVIDER_ATTRIBUTES;
 
 /**
- * Returns the secrets in environment variables, for redaction: sensitive settings, each header value, and proxy
- * passwords both encoded and decoded. Nothing is validated.
+ * Returns the secrets in the environment variables of the sensitive attributes, for redaction: a string, each value of a
+ * map, and of a proxy's URL only the password, both encoded and decoded. Nothing is validated.
  */
 export function secretsFromEnvironment(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const { api_key, client_private_key_pem, headers, proxy_url } = PROVIDER_ATTRIBUTES;
-  const read = (name: string): string => environment[name] ?? '';
-  const values = [
-    read(api_key.env),
-    read(client_private_key_pem.env),
-    ...stringsIn(read(headers.env)),
-    ...[proxy_url.env, ...PROXY_VARIABLES].flatMap((name) => proxyPasswords(read(name))),
-  ];
-  return values.filter((value) => value !== '');
+  const attributes = Object.entries<ProviderAttribute>(PROVIDER_ATTRIBUTES);
+  const ofAttributes = attributes.flatMap(([name, { type, env, sensitive }]) => {
+    const value = environment[env] ?? '';
+    if (!sensitive || value === '') return [];
+    // The address of a proxy without its password is no secret, and errors have to name it.
+    if (name === 'proxy_url') return proxyPasswords(value);
+    return type === 'map' ? stringsIn(value) : [value];
+  });
+  return [...ofAttributes, ...PROXY_VARIABLES.flatMap((name) => proxyPasswords(environment[name] ?? ''))];
 }
 
 /** The raw string is included because error messages may quote invalid JSON. */

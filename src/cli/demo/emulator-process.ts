@@ -17,7 +17,7 @@ export async function startEmulator(context: CliContext, folder: string) {
   const readyFile = join(folder, 'emulator.json');
   const args = [context.script, 'emulator', '--port', '0', '--api-key', apiKey, '--ready-file', readyFile];
   const child = spawn(context.node, args, { cwd: folder, stdio: 'ignore', detached: true });
-  const { url, pid } = await untilReady(child, readyFile);
+  const { url, pid } = await untilReady(child, readyFile, context.signal);
   const client = createClient({ baseUrl: url, apiKey, maxRequestsPerMinute: 0, signal: context.signal });
   return {
     url,
@@ -49,20 +49,30 @@ export async function startEmulator(context: CliContext, folder: string) {
   };
 }
 
-async function untilReady(child: ChildProcess, file: string): Promise<{ url: string; pid: number }> {
+async function untilReady(
+  child: ChildProcess,
+  file: string,
+  signal: AbortSignal,
+): Promise<{ url: string; pid: number }> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (child.exitCode === null && Date.now() < deadline) {
+  while (!hasEnded(child) && !signal.aborted && Date.now() < deadline) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text !== undefined) return JSON.parse(text) as { url: string; pid: number };
     await sleep(25);
   }
   await stop(child);
+  signal.throwIfAborted();
   throw new CliError('The emulator did not start. Run `npx netingress emulator` to see the reason.');
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await ended;
+}
+
+/** A process that a signal ended has no exit code. */
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

@@ -1,0 +1,41 @@
+/** The emulator process of the demo, when it does not start. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CliContext } from '../../src/cli/context';
+import { startEmulator } from '../../src/cli/demo/emulator-process';
+
+// Shorter than the time that the demo waits for the start.
+jest.setTimeout(10_000);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'netingress-demo-emulator-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function start(source: string, signal = new AbortController().signal): Promise<unknown> {
+  const script = join(folder, 'emulator.cjs');
+  await writeFile(script, source);
+  return startEmulator({ script, node: process.execPath, signal } as CliContext, folder);
+}
+
+test('a process that a signal ends during the start is noticed at once', async () => {
+  await expect(start("process.kill(process.pid, 'SIGKILL');")).rejects.toThrow('The emulator did not start');
+});
+
+test('an interruption during the start ends the process', async () => {
+  const controller = new AbortController();
+  const file = join(folder, 'pid');
+  const source = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
+  const started = start(source, controller.signal);
+  let child = 0;
+  while (child === 0) {
+    await sleep(10);
+    child = Number(await readFile(file, 'utf8').catch(() => ''));
+  }
+  controller.abort(new Error('Interrupted.'));
+  await expect(started).rejects.toThrow('Interrupted.');
+  expect(() => process.kill(child, 0)).toThrow('ESRCH');
+});
