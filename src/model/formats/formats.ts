@@ -27,7 +27,6 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const expected = "'*', or 'bind:' and a domain, address or label such as bind:*.example.com or bind:team=edge";
     return isAclRule(text) ? undefined : { problem: `'${text}' is not an ACL rule`, expected };
   },
-  arn: findArnProblem,
   ca_certificate(text) {
     const expected = 'a CERTIFICATE PEM block of a certificate that may sign certificates';
     const blocks = parsePem(text);
@@ -68,6 +67,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
       ? undefined
       : { problem: 'is not a certificate signing request', expected: 'one CERTIFICATE REQUEST PEM block' };
   },
+  delivery_stream_arn: (text) => findTargetArnProblem(text, 'firehose', 'deliverystream/'),
   domain(text) {
     const expected = 'a domain name such as app.example.com, optionally with a leading *.';
     const found = findDomainProblem(text);
@@ -94,6 +94,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
       ? undefined
       : { problem: `'${text}' is not a domain name`, expected: 'a domain name such as ingress.example.com' };
   },
+  log_group_arn: (text) => findTargetArnProblem(text, 'logs', 'log-group:'),
   private_key(text) {
     // The value is a secret and must not be shown.
     const expected = 'a PEM private key without a passphrase';
@@ -116,7 +117,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
       : undefined;
   },
   role_arn(text) {
-    const found = findArnProblem(text);
+    const found = findArnProblem(text, 'arn:PARTITION:iam::ACCOUNT:role/NAME');
     return found && { ...found, errorCode: 5104 };
   },
   sealing_key(text) {
@@ -128,6 +129,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const expected = 'an authorized-keys line such as ssh-ed25519 AAAA..., RFC 4716, or a PEM public key';
     return parseSshPublicKey(text) ? undefined : { problem: 'is not an SSH public key', expected };
   },
+  stream_arn: (text) => findTargetArnProblem(text, 'kinesis', 'stream/'),
   timestamp(text) {
     const expected = 'an RFC 3339 timestamp such as 2026-01-31T12:00:00Z';
     return parseTimestamp(text) === undefined ? { problem: `'${text}' is not a timestamp`, expected } : undefined;
@@ -172,17 +174,32 @@ export function isAclRule(text: string): boolean {
   return /^(\*|(\*\.?)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5}|:\*)?$/i.test(target);
 }
 
-const EXPECTED = 'a name of the form arn:PARTITION:SERVICE:REGION:ACCOUNT:RESOURCE, as the cloud provider shows it';
-
-export function findArnProblem(text: string): FormatProblem | undefined {
-  const [arn, partition = '', service = '', , , ...resource] = text.split(':');
-  const problem = (what: string, errorCode: number): FormatProblem => ({
-    problem: `'${text}' ${what}`,
-    expected: EXPECTED,
-    errorCode,
-  });
-  if (arn !== 'arn' || /\s/.test(text) || resource.join('') === '') return problem('is not an ARN', 5120);
-  if (!/^aws(-[a-z]+)*$/.test(partition)) return problem(`has the invalid partition '${partition}'`, 5118);
-  if (!/^[a-z][a-z0-9-]*$/.test(service)) return problem(`has the invalid service '${service}'`, 5119);
+/** Finds a problem of an ARN in general. `form` is how the expected ARN looks. */
+function findArnProblem(text: string, form: string): FormatProblem | undefined {
+  const { arn, partition, service, resource } = splitArn(text);
+  if (arn !== 'arn' || /\s/.test(text) || resource === '') return arnProblem(text, 'is not an ARN', form, 5120);
+  if (!/^aws(-[a-z]+)*$/.test(partition))
+    return arnProblem(text, `has the invalid partition '${partition}'`, form, 5118);
+  if (!/^[a-z][a-z0-9-]*$/.test(service)) return arnProblem(text, `has the invalid service '${service}'`, form, 5119);
   return undefined;
+}
+
+/** Finds a problem of the ARN of a target: it is one of this service, and its resource begins with this type. */
+function findTargetArnProblem(text: string, service: string, type: string): FormatProblem | undefined {
+  const form = `arn:PARTITION:${service}:REGION:ACCOUNT:${type}NAME`;
+  const arn = splitArn(text);
+  const found = findArnProblem(text, form);
+  if (found) return found;
+  if (arn.service !== service) return arnProblem(text, `is one of the service '${arn.service}'`, form, 5129);
+  const isType = arn.resource.startsWith(type) && arn.resource.length > type.length;
+  return isType ? undefined : arnProblem(text, `has the resource '${arn.resource}'`, form, 5130);
+}
+
+function splitArn(text: string) {
+  const [arn, partition = '', service = '', , , ...resource] = text.split(':');
+  return { arn, partition, service, resource: resource.join(':') };
+}
+
+function arnProblem(text: string, what: string, form: string, errorCode: number): FormatProblem {
+  return { problem: `'${text}' ${what}`, expected: `${form}, as the cloud provider shows it`, errorCode };
 }

@@ -1,4 +1,4 @@
-import type { Attributes, ObjectAttribute, ScalarAttribute } from '../kind';
+import type { Attributes, FormatName, ObjectAttribute, ScalarAttribute } from '../kind';
 import { commonAttributes, defineKind, optionalText, requiredText } from './common';
 
 const auth: ObjectAttribute = {
@@ -39,12 +39,12 @@ const auth: ObjectAttribute = {
   },
 };
 
-function target(what: string, member: string, memberDoc: string): ObjectAttribute {
+function target(what: string, member: string, memberDoc: string, arn: FormatName): ObjectAttribute {
   const attributes: Attributes = {
     auth,
     [member]: requiredText(memberDoc, {
       format: 'resource_name',
-      byProfile: { ngrok: { format: 'arn' } },
+      byProfile: { ngrok: { format: arn } },
       errorCode: 5120,
     }),
   };
@@ -127,9 +127,10 @@ export const eventDestination = defineKind({
           'a stream-delivery service',
           'delivery_stream_rn',
           'Resource name of the delivery stream.',
+          'delivery_stream_arn',
         ),
-        data_stream: target('a data streaming service', 'stream_rn', 'Resource name of the data stream.'),
-        log_group: target('a log service', 'log_group_rn', 'Resource name of the log group.'),
+        data_stream: target('a data streaming service', 'stream_rn', 'Resource name of the data stream.', 'stream_arn'),
+        log_group: target('a log service', 'log_group_rn', 'Resource name of the log group.', 'log_group_arn'),
         datadog,
         azure_logs_ingestion: azureLogsIngestion,
       },

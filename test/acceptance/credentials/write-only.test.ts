@@ -28,18 +28,19 @@ afterAll(async () => {
   removeFolders();
 });
 
-const ARN = 'arn:aws:service:region-0:account:name/sample';
-
 /** The arguments of targets by the path of their write-only argument. */
 const TARGETS = {
   'delivery_stream.auth.creds.cloud_secret_access_key_wo': (value: string, version: number) => ({
-    deliveryStream: { auth: awsAuth(value, version), deliveryStreamRn: ARN },
+    deliveryStream: {
+      auth: awsAuth(value, version),
+      deliveryStreamRn: 'arn:aws:firehose:us-east-1:1:deliverystream/x',
+    },
   }),
   'data_stream.auth.creds.cloud_secret_access_key_wo': (value: string, version: number) => ({
-    dataStream: { auth: awsAuth(value, version), streamRn: ARN },
+    dataStream: { auth: awsAuth(value, version), streamRn: 'arn:aws:kinesis:us-east-1:1:stream/x' },
   }),
   'log_group.auth.creds.cloud_secret_access_key_wo': (value: string, version: number) => ({
-    logGroup: { auth: awsAuth(value, version), logGroupRn: ARN },
+    logGroup: { auth: awsAuth(value, version), logGroupRn: 'arn:aws:logs:us-east-1:1:log-group:x' },
   }),
   'datadog.api_key_wo': (apiKeyWo: string, apiKeyWoVersion: number) => ({
     datadog: { apiKeyWo, apiKeyWoVersion, ddsite: 'datadoghq.com' },

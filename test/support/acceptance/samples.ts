@@ -37,7 +37,9 @@ const sealingKeys = keys.map((key) => createPublicKey(key).export({ format: 'pem
 
 const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) => string>> = {
   acl: (n) => `bind:app${n}.example.com`,
-  arn: (n) => `arn:aws:service:region-${n}:account:name/sample-${n}`,
+  delivery_stream_arn: (n) => `arn:aws:firehose:region-${n}:account:deliverystream/sample-${n}`,
+  log_group_arn: (n) => `arn:aws:logs:region-${n}:account:log-group:sample-${n}`,
+  stream_arn: (n) => `arn:aws:kinesis:region-${n}:account:stream/sample-${n}`,
   ca_certificate: (n) => ca[n % ca.length] as string,
   certificate_chain: (n) => certificates[n % certificates.length] as string,
   cidr: (n, { object }) => `10.${object}.${n}.0/24`,
