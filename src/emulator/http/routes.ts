@@ -12,6 +12,7 @@ import {
   getSource,
   listBoundEndpoints,
   listDetachOperations,
+  listSecrets,
   listSources,
   updateSource,
 } from '../objects/sub-collections';
@@ -43,6 +44,7 @@ type Row = readonly [method: string, shape: string, verb: string, perform: Perfo
 
 const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
   kubernetes_operator: [['GET', '/*/bound_endpoints', 'bound_endpoints.list', listBoundEndpoints]],
+  vault: [['GET', '/*/secrets', 'secrets.list', listSecrets]],
   event_subscription: [
     ['GET', '/*/sources', 'sources.list', listSources],
     ['POST', '/*/sources', 'sources.create', createSource],
@@ -71,7 +73,7 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
   ];
   return new Map(
     table.map(([method, shape, verb, perform]) => {
-      const isPaged = verb === 'list' || verb === 'bound_endpoints.list';
+      const isPaged = perform === listObjects || perform === listBoundEndpoints || perform === listSecrets;
       const operation: Operation = {
         name: `${kind.name}.${verb}`,
         kind: kind.name,

@@ -65,6 +65,8 @@ export const domain: KindHooks = {
       // Null unless it was sent, docs/internals/event-sources.md.
       ...(values['region'] === undefined && { region: null }),
       ...(isPublic(state) && { region: '' }),
+      // Unlike other lists, this one is null while it is not set: a provider that plans null accepts no empty list.
+      ...(isPublic(state) && values['resolves_to'] === undefined && { resolves_to: null }),
       ...(issued !== undefined && { certificate: getCopiedCertificate(service) ?? { id: issued, uri } }),
       certificate_management_status:
         service[COPIED_STATUS] ??

@@ -19,6 +19,8 @@ export interface KindHooks {
   readonly optionalOnCreate?: readonly string[];
   /** Kinds whose objects are in the same collection and can only be read there. */
   readonly sharesListWith?: readonly string[];
+  /** Replaces a member of the body of a create that is another way to say the value of an attribute. */
+  resolveAlias?(context: RequestContext, body: JsonObject): JsonObject;
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
   validate?(context: RequestContext, values: JsonObject): void;
   /** Computes the service members of a new or changed object. May reject; must not change the state. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../model/json';
 import { toPrincipal } from '../events/audit';
+import { ApiProblem } from '../http/api-problem';
 import type { RequestContext } from '../objects/request-context';
-import { type StoredObject, tryFind } from '../objects/store';
+import { newestFirst, type StoredObject, tryFind } from '../objects/store';
 import type { KindHooks } from './kind-hooks';
 
 export const vaultHooks: KindHooks = {
@@ -10,6 +11,18 @@ export const vaultHooks: KindHooks = {
 
 /** No response contains the value, not even as null. Its authors are references without a URI. */
 export const secretHooks: KindHooks = {
+  /** The vault is named by its id or by its name. */
+  resolveAlias({ account }, { vault_name: name, ...body }) {
+    if (name === undefined) {
+      if (body['vault_id'] !== undefined) return body;
+      throw new ApiProblem(400, 24008, 'Neither vault_id nor vault_name is set; expected one of them.');
+    }
+    const vault = [...newestFirst(account.store, 'vault')].find(({ values }) => values['name'] === name);
+    if (!vault) throw new ApiProblem(400, 24009, `There is no vault with the name ${JSON.stringify(name)}.`);
+    if (body['vault_id'] === undefined) return { ...body, vault_id: vault.id };
+    if (body['vault_id'] === vault.id) return body;
+    throw new ApiProblem(400, 24009, `The vault with the name ${JSON.stringify(name)} is ${vault.id}, not vault_id.`);
+  },
   computeService: (context, _pending, before) => authors(context, before),
   render({ account }, { values, service }, { value: _never, ...body }) {
     const vault = tryFind(account.store, 'vault', String(values['vault_id']));

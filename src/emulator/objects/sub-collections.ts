@@ -1,6 +1,7 @@
 /** Operations on the sub-collections of an object, docs/internals/gaps.md section 2. */
-import type { JsonObject } from '../../model/json';
+import { isJsonObject, type JsonObject } from '../../model/json';
 import type { Attributes, DetachEndpoint, Kind } from '../../model/kind';
+import { getKind } from '../../model/kinds';
 import { checkValues } from '../../model/validation/validate';
 import { ApiProblem } from '../http/api-problem';
 import { readPaging, renderPage } from '../http/pagination';
@@ -11,7 +12,7 @@ import { mergeValues } from './merge-patch';
 import { findObject } from './read';
 import { toResponseBody, valueForFilter } from './render-object';
 import type { Perform, RequestContext } from './request-context';
-import { newestFirstOf, type StoredObject } from './store';
+import { newestFirst, newestFirstOf, type StoredObject } from './store';
 import { omitRepeatedMember, rejectProblems, validateFields } from './validate-body';
 import { replaceValues } from './write';
 
@@ -27,6 +28,16 @@ export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
   const request = { path: `${kind.path}/${id}/bound_endpoints`, key: endpointKind.listKey, query, paging, matches };
   const endpoints = newestFirstOf(context.account.store, [endpointKind.name, 'cloud_endpoint'], paging.before);
   return { status: 200, body: renderPage(context, request, endpoints) };
+};
+
+/** Lists the secrets of a vault, newest first. */
+export const listSecrets: Perform = (context, kind, { id, query }) => {
+  findObject(context, kind, id);
+  const { name, listKey } = getKind('secret');
+  const paging = readPaging(query, getKind('secret'));
+  const matches = (body: JsonObject): boolean => isJsonObject(body['vault']) && body['vault']['id'] === id;
+  const request = { path: `${kind.path}/${id}/secrets`, key: listKey, query, paging, matches };
+  return { status: 200, body: renderPage(context, request, newestFirst(context.account.store, name, paging.before)) };
 };
 
 /** Lists operations that detach what an update cannot clear, such as `DELETE /reserved_domains/{id}/certificate`. */

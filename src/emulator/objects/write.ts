@@ -19,7 +19,8 @@ import { omitRepeatedMember, validateFields, validateRequest, validateResult } f
 
 export const createObject: Perform = async (context, kind, { body: received }) => {
   const { clock, ids, profile } = context.state;
-  const body = omitSelection(kind, received);
+  const selected = omitSelection(kind, received);
+  const body = getKindHooks(kind).resolveAlias?.(context, selected) ?? selected;
   validateFields(kind.attributes, body, 'create', profile);
   const sent = fromProfileNames(kind.attributes, body, profile);
   validateRequest(kind, sent, profile, false);

@@ -73,13 +73,70 @@ test.each([
   expect(role.body).toMatchObject({ error_code: 'ERR_NGROK_5104' });
 });
 
-test.each(['arn:aws-us-gov:logs:us-gov-west-1:1:log-group:x:*', 'arn:aws-cn:kinesis:cn-north-1:1:stream/x'])(
-  'the ARN %s is taken',
-  async (arn) => {
-    const firehose = { ...target.firehose, delivery_stream_arn: arn };
-    await api().create('/event_destinations', { format: 'json', target: { firehose } });
-  },
-);
+test.each([
+  ['firehose', 'delivery_stream_arn', 'arn:aws-us-gov:firehose:us-gov-west-1:1:deliverystream/x'],
+  ['kinesis', 'stream_arn', 'arn:aws-cn:kinesis:cn-north-1:1:stream/x'],
+  ['cloudwatch_logs', 'log_group_arn', 'arn:aws:logs:us-east-1:1:log-group:x:*'],
+])('the target %s takes %s only of its own service (5129) and resource type (5130)', async (name, member, arn) => {
+  const post = (value: string) =>
+    api().send('POST', '/event_destinations', {
+      format: 'json',
+      target: { [name]: { auth: target.firehose.auth, [member]: value } },
+    });
+  expect((await post(arn)).status).toBe(201);
+  expect((await post(arn.replace(/(firehose|kinesis|logs)/, 'sqs'))).body).toMatchObject({
+    error_code: 'ERR_NGROK_5129',
+  });
+  expect((await post(arn.replace(/(deliverystream|stream|log-group)/, 'topic'))).body).toMatchObject({
+    error_code: 'ERR_NGROK_5130',
+  });
+});
+
+test('resolves_to is null until it is set', async () => {
+  const service = api();
+  const domain = await service.create('/reserved_domains', { domain: 'null.example.com' });
+  expect(domain).toMatchObject({ resolves_to: null });
+  const path = `/reserved_domains/${domain.id}`;
+  const set = await service.send('PATCH', path, { resolves_to: [{ value: 'eu' }] });
+  expect(set.body).toMatchObject({ resolves_to: [{ value: 'eu' }] });
+});
+
+describe('a secret', () => {
+  const service = api();
+  let first: string;
+  let second: string;
+  const make = (members: object) => service.send('POST', '/vault_secrets', { value: 'hidden', ...members });
+  beforeAll(async () => {
+    [first, second] = (await Promise.all(
+      ['first', 'second'].map(async (name) => (await service.create('/vaults', { name })).id),
+    )) as [string, string];
+  });
+
+  test('names its vault by id or by name', async () => {
+    const byName = await make({ name: 'a', vault_name: 'first' });
+    expect(byName).toMatchObject({ status: 201, body: { vault: { id: first }, vault_name: 'first' } });
+    const both = await make({ name: 'b', vault_name: 'first', vault_id: first });
+    expect(both).toMatchObject({ status: 201, body: { vault: { id: first } } });
+    expect((await make({ name: 'c' })).body).toMatchObject({ error_code: 'ERR_NGROK_24008' });
+    expect((await make({ name: 'c', vault_name: 'third' })).body).toMatchObject({ error_code: 'ERR_NGROK_24009' });
+    const contradiction = await make({ name: 'c', vault_name: 'first', vault_id: second });
+    expect(contradiction.body).toMatchObject({ error_code: 'ERR_NGROK_24009' });
+  });
+
+  test('is listed with its vault, page by page', async () => {
+    await make({ name: 'of the second', vault_id: second });
+    const names: unknown[] = [];
+    let path: string | null = `/vaults/${first}/secrets?limit=1`;
+    while (path !== null) {
+      const { body } = await service.send('GET', path);
+      const { secrets, next_page_uri: next } = body as { secrets: { name: string }[]; next_page_uri: string | null };
+      names.push(...secrets.map(({ name }) => name));
+      path = next?.slice(next.indexOf('/vaults')) ?? null;
+    }
+    expect(names.sort()).toEqual(['a', 'b']);
+    expect(await service.send('GET', '/vaults/vault_none/secrets')).toMatchObject({ status: 404 });
+  });
+});
 
 test('a traffic source requires fields', async () => {
   const sources = [{ type: 'tcp_connection_closed.v0' }];
