@@ -33,3 +33,17 @@ export const ENDPOINT_ATTRIBUTES = {
   name: computedText('Name of the endpoint, set by the user.'),
   pooling_enabled: { type: 'bool', presence: 'computed', doc: 'Whether the endpoint may be pooled with others.' },
 } satisfies Attributes;
+
+/**
+ * Fields of the list filter beside the common ones. The service documents `binding` in a table and `bindings` in an
+ * example of the same page, so neither is here.
+ */
+export const ENDPOINT_FILTER_FIELDS: readonly string[] = [
+  'type',
+  'url',
+  'pooling_enabled',
+  'scheme',
+  'region',
+  'name',
+  'principal.id',
+];

@@ -69,7 +69,7 @@ defineAttributes(DataNetingressTunnelSession, findDataSource('tunnel_session').a
 /** Properties of {@link DataNetingressTunnelSessions}. */
 export interface DataNetingressTunnelSessionsProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, for example `obj.agent_version == "edge"`. Fields: `obj.id`, `obj.metadata`, `obj.agent_version`, `obj.ip`, `obj.os`, `obj.region`, `obj.started_at`. All objects are read if unset.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.agent_version == "edge"`. Fields: `obj.id`, `obj.metadata`, `obj.agent_version`, `obj.ip`, `obj.os`, `obj.region`, `obj.started_at`, `obj.credential.id`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -99,7 +99,7 @@ export class DataNetingressTunnelSessions extends NetingressDataSource<DataNetin
   }
 }
 export interface DataNetingressTunnelSessions extends FilterInput {
-  /** CEL expression over `obj`, evaluated by the service, for example `obj.agent_version == "edge"`. Fields: `obj.id`, `obj.metadata`, `obj.agent_version`, `obj.ip`, `obj.os`, `obj.region`, `obj.started_at`. All objects are read if unset. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.agent_version == "edge"`. Fields: `obj.id`, `obj.metadata`, `obj.agent_version`, `obj.ip`, `obj.os`, `obj.region`, `obj.started_at`, `obj.credential.id`. All objects are read if unset. */
   get filter(): string;
   set filter(value: string);
   /** Matching objects, newest first. */

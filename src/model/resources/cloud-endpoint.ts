@@ -1,3 +1,4 @@
+import { ENDPOINT_FILTER_FIELDS } from '../endpoint';
 import { commonAttributes, computedRef, computedText, defineKind, requiredText, updatedAt } from './common';
 
 const withUrl = { recomputedWhen: ['url'] } as const;
@@ -12,7 +13,7 @@ export const cloudEndpoint = defineKind({
   listedWhere: { attribute: 'type', value: 'cloud' },
   naturalKey: { attributes: ['url'], unique: false },
   audited: false,
-  filterFields: ['type', 'url', 'pooling_enabled'],
+  filterFields: ENDPOINT_FILTER_FIELDS,
   errorCodes: { emptyUpdate: 18004, duplicate: 18017, missingAttribute: 18015 },
   conflictStatus: 400,
   attributes: {

@@ -1,5 +1,5 @@
 /** Objects of the public service that only data sources read: what is online, and who is signed in. */
-import { ENDPOINT_ATTRIBUTES } from '../endpoint';
+import { ENDPOINT_ATTRIBUTES, ENDPOINT_FILTER_FIELDS } from '../endpoint';
 import type { Attributes, Kind, ObjectAttribute, ScalarAttribute } from '../kind';
 import { computedRef, computedText, createdAt, defineKind, id, uri } from './common';
 
@@ -20,7 +20,7 @@ export const endpoint = defineKind({
   idPrefix: 'ep',
   naturalKey: { attributes: ['url'], unique: false },
   audited: false,
-  filterFields: ['type', 'url', 'pooling_enabled', 'scheme', 'region', 'name', 'principal.id'],
+  filterFields: ENDPOINT_FILTER_FIELDS,
   attributes: ENDPOINT_ATTRIBUTES,
 });
 
@@ -32,7 +32,7 @@ export const tunnelSession = defineKind({
   readOnly: true,
   idPrefix: 'ts',
   audited: false,
-  filterFields: ['agent_version', 'ip', 'os', 'region', 'started_at'],
+  filterFields: ['agent_version', 'ip', 'os', 'region', 'started_at', 'credential.id'],
   attributes: {
     id,
     uri,

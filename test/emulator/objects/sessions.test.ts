@@ -163,3 +163,19 @@ test.each(['/endpoints', '/vaults', '/vault_secrets', '/service_users', '/tunnel
     expect(status).toBe(404);
   },
 );
+
+test.each([
+  ['obj.scheme == "https" && obj.region == "eu"', ['web']],
+  ['obj.name == "db" || obj.type == "cloud"', ['db']],
+  ['obj.principal.id == "usr_ann" && obj.pooling_enabled == false', ['db', 'web']],
+  ['obj.url == "https://web.example.com"', ['web']],
+])('endpoints are filtered by %s, the fields that the service documents', async (filter, names) => {
+  const common = { type: 'ephemeral', pooling_enabled: false, principal: { id: 'usr_ann' } };
+  const web = { name: 'web', url: 'https://web.example.com', region: 'eu' };
+  const db = { name: 'db', url: 'tcp://db.example.com:5432', region: 'us' };
+  for (const members of [web, db])
+    expect(await control('POST', '/endpoints', { ...common, ...members })).toMatchObject(members);
+  const { status, body } = await call('GET', `/endpoints?filter=${encodeURIComponent(filter)}`);
+  expect(status).toBe(200);
+  expect((body['endpoints'] as JsonObject[]).map(({ name }) => name)).toEqual(names);
+});
