@@ -99,7 +99,7 @@ test('every kind has an identity, a list and a schema that keeps to the rules', 
       expect([type, ruleBreakers(attributes)]).toEqual([type, []]);
 });
 
-/** What Terraform refuses a whole provider for (terraform/rules 2.5). */
+/** What Terraform refuses a whole provider for (docs/internals/terraform-protocol-rules.md, 2.5). */
 function ruleBreakers(attributes: readonly SchemaAttribute[], inSet = false): string[] {
   return attributes.flatMap((attribute) => {
     const { name, required, optional, computed, writeOnly, nested, type } = attribute;

@@ -1,4 +1,7 @@
-/** The rules for schemas (terraform/rules 2.5): a schema that breaks one is fatal for every user of the provider. */
+/**
+ * The rules for schemas (docs/internals/terraform-protocol-rules.md, 2.5): a schema that breaks one is fatal for
+ * every user of the provider.
+ */
 
 import { COMPOSITES, rotation } from '../../../src/model/composites';
 import type { Attribute } from '../../../src/model/kind';

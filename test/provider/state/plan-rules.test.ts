@@ -1,6 +1,6 @@
 /**
- * Terraform's rules for plans (terraform/rules 3.2 to 3.4), as core-rules.ts states them, held against random
- * configurations and states of every kind.
+ * Terraform's rules for plans (docs/internals/terraform-protocol-rules.md, 3.2 to 3.4), as core-rules.ts states them,
+ * held against random configurations and states of every kind.
  */
 import fc from 'fast-check';
 import { COMPOSITES } from '../../../src/model/composites';

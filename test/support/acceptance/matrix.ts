@@ -1,6 +1,7 @@
 /**
- * Rows 1 to 10 of the acceptance matrix (terraform/rules 5.4) for one kind, made from the model, with the real terraform
- * binary. One object stands for one attribute, so that a row takes one apply for all of them.
+ * Rows 1 to 10 of the acceptance matrix (docs/internals/terraform-protocol-rules.md, 5.4) for one kind, made from the
+ * model, with the real terraform binary. One object stands for one attribute, so that a row takes one apply for all
+ * of them.
  */
 import { createEmulator } from '../../../src/emulator';
 import { semanticallyEqual } from '../../../src/model/canonical';

@@ -1,6 +1,7 @@
 /**
- * What Terraform itself refuses, stated once more from terraform/rules 2.6, 3.2, 3.4 and 3.5 alone: it calls nothing of
- * the provider, so that a mistake there is not repeated here. Each function returns problems as `path: reason`.
+ * What Terraform itself refuses, stated once more from docs/internals/terraform-protocol-rules.md, 2.6, 3.2, 3.4 and
+ * 3.5, alone: it calls nothing of the provider, so that a mistake there is not repeated here. Each function returns
+ * problems as `path: reason`.
  */
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import type { NestedSchema, SchemaAttribute } from '../../../src/provider/protocol/schema';
