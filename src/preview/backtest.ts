@@ -103,16 +103,22 @@ type Authors = Map<string, BacktestAuthor & { readonly isShutOut: boolean }>;
 /** What the change does to requests of one address. */
 type Effect = 'refused' | 'admitted' | 'not_known' | 'none';
 
+interface Judged {
+  /** One text for each address: `2001:DB8::0:1` -> `2001:db8::1`. */
+  readonly address: string;
+  readonly effect: Effect;
+}
+
 /** Judges how the change affects recorded addresses at one part of the account. */
 interface Judge {
   readonly type: string;
   /** Undefined if the string is not an IP address. */
-  judge(address: string): Effect | undefined;
+  judge(text: string): Judged | undefined;
   /** The restriction admitted addresses before the change, and none after it. */
   readonly closes: boolean;
   /** The change shuts out at least one address. */
   readonly shutsOutSome: boolean;
-  add(address: string, time: string): void;
+  add(text: string, time: string): void;
   result(): BacktestRestriction;
 }
 
@@ -120,7 +126,7 @@ interface Judge {
 type Judges = ReadonlyMap<string, readonly Judge[]>;
 
 function createJudge({ account, type, ...change }: AccountAccess): Judge {
-  const decisions = new Map<string, Effect | undefined>();
+  const judged = new Map<string, Judged | undefined>();
   const sides = { refused: createSide(), admitted: createSide(), not_known: createSide() };
   const { newlyAdmitted, newlyShutOut, space } = change;
   const effects = [
@@ -129,27 +135,29 @@ function createJudge({ account, type, ...change }: AccountAccess): Judge {
     { effect: 'not_known' as const, ranges: toRanges(newlyShutOut.possible, newlyAdmitted.possible) },
   ];
   let requests = 0;
-  const decide = (address: string): Effect | undefined => {
-    const cidr = parseIp(address) && parseCidr(address);
+  const decide = (text: string): Judged | undefined => {
+    const cidr = parseIp(text) && parseCidr(text);
     if (!cidr || 'problem' in cidr) return undefined;
-    return effects.find(({ ranges }) => containsRange(ranges, toRange(cidr)))?.effect ?? 'none';
+    const range = toRange(cidr);
+    const found = effects.find(({ ranges }) => containsRange(ranges, range));
+    return { address: cidr.canonical.replace(/\/\d+$/, ''), effect: found?.effect ?? 'none' };
   };
-  const judge = (address: string): Effect | undefined => {
-    if (decisions.has(address)) return decisions.get(address);
-    if (decisions.size >= MAX_DECISIONS) decisions.clear();
-    const effect = decide(address);
-    decisions.set(address, effect);
-    return effect;
+  const judge = (text: string): Judged | undefined => {
+    if (judged.has(text)) return judged.get(text);
+    if (judged.size >= MAX_DECISIONS) judged.clear();
+    const result = decide(text);
+    judged.set(text, result);
+    return result;
   };
   return {
     type,
     judge,
     closes: newlyShutOut.sure.networks.length > 0 && space.possiblyFor(change.admitsAfter) === NEVER,
     shutsOutSome: newlyShutOut.sure.networks.length + newlyShutOut.possible.networks.length > 0,
-    add(address, time) {
+    add(text, time) {
       requests += 1;
-      const effect = judge(canonicalAddress(address));
-      if (effect !== undefined && effect !== 'none') sides[effect].add(canonicalAddress(address), time);
+      const found = judge(text);
+      if (found && found.effect !== 'none') sides[found.effect].add(found.address, time);
     },
     result: () => ({
       account,
@@ -192,12 +200,6 @@ function createSide(): { add(address: string, time: string): void; result(): Bac
   };
 }
 
-/** One text for each address: `2001:DB8::0:1` -> `2001:db8::1`. Other texts stay. */
-function canonicalAddress(text: string): string {
-  const cidr = parseIp(text) && parseCidr(text);
-  return !cidr || 'problem' in cidr ? text : cidr.canonical.replace(/\/\d+$/, '');
-}
-
 /** Timestamps may have different offsets from UTC. A text that is no timestamp is before all others. */
 function isLater(a: string, b: string): boolean {
   const [timeA, timeB] = [Date.parse(a), Date.parse(b)];
@@ -227,7 +229,7 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
     (value) => typeof value === 'string',
   ) as string | undefined;
   const isShutOut = concerned.some(
-    ({ closes, judge }) => closes || (address !== undefined && judge(address) === 'refused'),
+    ({ closes, judge }) => closes || (address !== undefined && judge(address)?.effect === 'refused'),
   );
   if (!isShutOut && address !== undefined) return;
   const { credential } = principal;
