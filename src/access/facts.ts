@@ -2,6 +2,7 @@
  * What decides who gets in: rules, policies, restrictions and endpoints of one account. The only place that makes a rule
  * of an object. The account, the emulator, Terraform's JSON and the constructs give {@link FactList}s.
  */
+import { createHash } from 'node:crypto';
 import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { isUnknown, type Known, type KnownJson, type KnownObject, mapKnown, readMember, Unknown } from '../model/known';
@@ -80,6 +81,11 @@ export interface AccessFacts {
    * policy that a traffic policy names. Null if the object certainly does not exist.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
+  /**
+   * A string that differs if anything differs that a traffic policy may use: rules, secrets, internal endpoints. An unknown
+   * part of a policy is the same before and after a change only if this is.
+   */
+  readonly surroundings: () => string;
 }
 
 /** A kind that is not among the lists was not read. */
@@ -94,6 +100,7 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
     const { objects, incomplete } = find(kind);
     return { objects: objects.map(convert), incomplete };
   };
+  let hash: string | undefined;
   const cloud = read('cloud_endpoint', (object) => toEndpoint(object, 'cloud'));
   // The list of endpoints that are online contains those in the cloud, too.
   const isOfAgent = ({ values }: FactObject): boolean => values['type'] !== 'cloud';
@@ -114,9 +121,39 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
       const { objects, incomplete } = find(kind);
       const found = objects.find((object) => object.id === id || nameInPolicies(object) === id);
       if (!found) return incomplete ?? null;
-      return JSON.stringify(found.values, (_, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
+      return stringify(found.values);
+    },
+    surroundings: () => {
+      hash ??= hashOf(
+        USABLE.flatMap((kind) =>
+          find(kind)
+            .objects.filter(isUsable)
+            .map(({ values }) => stringify(values)),
+        ),
+      );
+      return hash;
     },
   };
+}
+
+/** Kinds that traffic policies may use. */
+const USABLE = ['ip_policy_rule', 'secret', 'vault', 'certificate_authority', 'cloud_endpoint'];
+
+/** Policies forward to internal endpoints only. */
+function isUsable({ kind, values: { bindings, url } }: FactObject): boolean {
+  if (kind !== 'cloud_endpoint') return true;
+  const isPublic = Array.isArray(bindings) ? bindings.length > 0 && bindings.every((each) => each === 'public') : false;
+  return !isPublic && !(bindings === undefined && typeof url === 'string' && defaultBinding(url) === 'public');
+}
+
+function stringify(values: KnownObject): string {
+  return JSON.stringify(values, (_, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
+}
+
+function hashOf(texts: readonly string[]): string {
+  return createHash('sha256')
+    .update([...texts].sort().join('\n'))
+    .digest('hex');
 }
 
 function toIpPolicy({ id, values, names = [] }: FactObject): IpPolicy {

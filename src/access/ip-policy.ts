@@ -17,13 +17,17 @@ export interface PolicyDiagrams {
  * The rules of several policies together: an address is admitted if any rule allows it and none denies it. A policy that
  * complete lists do not contain has no rules.
  */
-export function buildPolicies(space: Space, facts: AccessFacts, policyIds: readonly Known<string>[]): PolicyDiagrams {
+export function buildPolicies(
+  space: Space,
+  facts: AccessFacts,
+  policyIds: Known<readonly Known<string>[]>,
+): PolicyDiagrams {
   const { and, any } = space.diagrams;
-  const parts = policyIds.flatMap((policyId): PolicyDiagrams[] => {
+  const parts = (isUnknown(policyIds) ? [policyIds] : policyIds).flatMap((policyId): PolicyDiagrams[] => {
     if (!isUnknown(policyId)) return [buildPolicy(space, facts, policyId)];
-    // It may be each of the policies, so a change of any of them counts; or one that is not listed.
+    // An unknown id or list may contain each of the policies, so a change of any of them counts; or one that is not listed.
     const candidates = [...listPolicyIds(facts), 'another policy'].map((id): PolicyDiagrams => {
-      const isThis = space.fact(policyId, `is ${id}`);
+      const isThis = space.fact(policyId, `contains ${id}`);
       const { allows, denies } = buildPolicy(space, facts, id);
       return { allows: and(isThis, allows), denies: and(isThis, denies) };
     });
@@ -33,7 +37,11 @@ export function buildPolicies(space: Space, facts: AccessFacts, policyIds: reado
 }
 
 /** The addresses that the policies admit. */
-export function admitsByPolicies(space: Space, facts: AccessFacts, policyIds: readonly Known<string>[]): Diagram {
+export function admitsByPolicies(
+  space: Space,
+  facts: AccessFacts,
+  policyIds: Known<readonly Known<string>[]>,
+): Diagram {
   const { allows, denies } = buildPolicies(space, facts, policyIds);
   return space.diagrams.without(allows, denies);
 }

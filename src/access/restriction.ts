@@ -29,7 +29,13 @@ export function buildRestriction(space: Space, facts: AccessFacts, type: string)
   if (certain) {
     return { type, restriction: certain, enforcement: readEnforcement(certain), admits: admits(space, facts, certain) };
   }
-  const none = incomplete ? space.fact(incomplete, `admits ${type}`) : ALWAYS;
+  const none = incomplete
+    ? space.diagrams.ifThenElse(
+        space.fact(incomplete, `enforces ${type}`),
+        admitsByPolicies(space, facts, incomplete),
+        ALWAYS,
+      )
+    : ALWAYS;
   const candidates = objects.flatMap((restriction) =>
     isUnknown(restriction.type) ? [{ restriction, is: restriction.type }] : [],
   );
@@ -49,8 +55,7 @@ function readEnforcement({ enforced }: Restriction): Known<Enforcement> {
 
 function admits(space: Space, facts: AccessFacts, { enforced, policyIds }: Restriction): Diagram {
   if (enforced === false) return ALWAYS;
-  const ids = isUnknown(policyIds) ? [policyIds] : policyIds;
-  const byPolicies = admitsByPolicies(space, facts, ids);
+  const byPolicies = admitsByPolicies(space, facts, policyIds);
   return enforced === true
     ? byPolicies
     : space.diagrams.ifThenElse(space.fact(enforced, 'enforced'), byPolicies, ALWAYS);

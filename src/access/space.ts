@@ -2,7 +2,8 @@
  * The variables of a decision besides the address, with their meaning. One space holds everything that is compared: the
  * states before and after a change use the same one, so that equal conditions are the same variable.
  *
- * - A *condition* depends on the request: `req.method == 'GET'`, a login, a rate limit. The client may choose it.
+ * - A *condition* depends on the request: `req.method == 'GET'`.
+ * - A *choice* is made by the client beside its request, or by trying again: a login, a member of a pool.
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
  */
 import type { Unknown } from '../model/known';
@@ -26,7 +27,7 @@ export interface ConcreteRequest {
 
 /** The meaning of a variable. */
 export interface Variable {
-  readonly kind: 'condition' | 'fact';
+  readonly kind: 'condition' | 'choice' | 'fact';
   /** For people: `req.method == 'GET'`, `var.office is known after apply`. */
   readonly text: string;
   /** The value for a request; undefined if the request does not decide it. */

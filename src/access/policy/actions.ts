@@ -6,10 +6,10 @@ import type { ConcreteRequest } from '../space';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { identifier, textOf } from './conditions/tree';
 import { isObject, readList } from './document';
-import { endOnErrors, endOnErrorsIn } from './failures';
+import { endOnErrors, endOnErrorsIn, endOnFailure } from './failures';
 import { forward } from './forward';
 import { redirect } from './redirect';
-import { buildRestriction } from './restrict-ips';
+import { buildEnforced, buildRestriction } from './restrict-ips';
 import {
   addRewrite,
   applyAddedHeaders,
@@ -114,15 +114,17 @@ function respond(walk: Walk, action: Action): void {
 
 function restrictIps(walk: Walk, action: Action): void {
   const { diagrams } = walk.evaluation.space;
-  const { admits, explain } = buildRestriction(walk, action.config);
-  const when = diagrams.not(admits);
+  const { admits, fails, explain } = buildRestriction(walk, action.config);
+  endOnFailure(walk, action, fails, 'a text in a list is no network, or an error');
   end(
     walk,
-    { when, kind: 'refused', gets: NEVER, status: 403, origin: 'restrict-ips' },
     {
-      text: labelOf(walk, action),
-      explain,
+      when: diagrams.not(diagrams.or(admits, fails)),
+      kind: 'refused',
+      gets: NEVER,
+      origin: 'restrict-ips',
     },
+    { text: labelOf(walk, action), explain },
   );
 }
 
@@ -130,16 +132,17 @@ function restrictIps(walk: Walk, action: Action): void {
 function requirePass(walk: Walk, action: Action): void {
   const { config, type } = action;
   const hasEnforce = Object.hasOwn(findAction(type)?.members ?? {}, 'enforce');
-  if (hasEnforce && !isUnknown(config) && config['enforce'] === false) return;
-  endUnlessPassed(walk, action);
+  const enforced = hasEnforce ? buildEnforced(walk, isUnknown(config) ? config : config['enforce']) : ALWAYS;
+  if (enforced !== NEVER) endUnlessPassed(walk, action, enforced);
 }
 
-function endUnlessPassed(walk: Walk, action: Action): void {
+/** `refuses`: cases in which a request that does not pass ends. */
+function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): void {
   const { space } = walk.evaluation;
   const { diagrams } = space;
   const text = `${action.type} lets the request pass`;
   const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(action.type) || undefined;
-  const variable = { kind: 'condition', text, evaluate } as const;
+  const variable = { kind: 'choice', text, evaluate } as const;
   const plain = space.define(`pass ${action.identity()}`, variable);
   // Behind a rewrite the action may see another request.
   const { rewrites } = walk.scope;
@@ -150,7 +153,12 @@ function endUnlessPassed(walk: Walk, action: Action): void {
         plain,
       )
     : plain;
-  const ending = { when: diagrams.not(passes), kind: 'refused', gets: NEVER, origin: action.identity() } as const;
+  const ending = {
+    when: diagrams.without(refuses, passes),
+    kind: 'refused',
+    gets: NEVER,
+    origin: action.identity(),
+  } as const;
   end(walk, ending, { text: labelOf(walk, action) });
 }
 
@@ -159,7 +167,9 @@ function sendRequest(walk: Walk, action: Action): void {
   const { diagrams } = walk.evaluation.space;
   walk.reaches = diagrams.or(walk.reaches, walk.running);
   const { config } = action;
-  if (isUnknown(config) || (config['on_error'] ?? 'continue') !== 'continue') endUnlessPassed(walk, action);
+  const onError = isUnknown(config) ? config : (config['on_error'] ?? 'continue');
+  const halts = isUnknown(onError) ? walk.evaluation.space.fact(onError, 'halts') : onError !== 'continue';
+  if (halts !== false) endUnlessPassed(walk, action, halts === true ? ALWAYS : halts);
 }
 
 function setVars(walk: Walk, action: Action): void {
@@ -253,7 +263,8 @@ function readNames(json: KnownJson | undefined): readonly string[] | undefined {
 export function doAnything(walk: Walk, key: string, text: string, isFact: boolean): void {
   const { space } = walk.evaluation;
   const { diagrams } = space;
-  const place = keyOfScope(walk.scope);
+  // With a value of Terraform it may be any action, with any objects of the account.
+  const place = `${keyOfScope(walk.scope)} ${isFact ? walk.evaluation.facts.surroundings() : ''}`;
   const define = (aspect: string): Diagram =>
     space.define(`${key} ${aspect} ${place}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
   walk.reaches = diagrams.or(walk.reaches, diagrams.and(walk.running, define('reaches an upstream')));

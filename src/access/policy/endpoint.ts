@@ -114,7 +114,7 @@ function serve(
   const { incomplete } = facts.endpoints;
   if (incomplete) {
     const other = new Unknown(`${incomplete.why}, so another endpoint may serve ${url}`);
-    add(space.fact(other, `is online ${binding}`), unknownBuilt(space, other, ''));
+    add(space.fact(other, `is online ${binding}`), unknownBuilt(space, other, facts.surroundings()));
   }
   return served;
 }
@@ -193,7 +193,7 @@ function choose(space: Space, url: string, binding: string, ids: readonly string
   return built.reduceRight((others, member, index) => {
     const key = `${CHOICE} ${url} ${binding} ${ids[index]}`;
     const text = `${ids[index]} of the pool ${url} serves the request`;
-    return pick(space, space.define(key, { kind: 'condition', text }), member, others);
+    return pick(space, space.define(key, { kind: 'choice', text }), member, others);
   });
 }
 
@@ -231,12 +231,13 @@ function runEndpoint(
     const unknown = isUnknown(trafficPolicy)
       ? trafficPolicy
       : new Unknown(`the policy of the agent's endpoint ${endpoint.id} is not known to the account`);
-    return unknownBuilt(space, unknown, '');
+    // Policies of agents are not judged, see NOT_JUDGED.
+    return unknownBuilt(space, unknown, endpoint.owner === 'agent' ? '' : facts.surroundings());
   }
   const document = readDocument(trafficPolicy);
   if (isUnknown(document)) {
     const text = typeof trafficPolicy === 'string' ? trafficPolicy : '';
-    return unknownBuilt(space, document, createHash('sha256').update(text).digest('hex'));
+    return unknownBuilt(space, document, `${createHash('sha256').update(text).digest('hex')} ${facts.surroundings()}`);
   }
   const scope: Scope = {
     space,

@@ -14,11 +14,16 @@ export function endOnErrors(walk: Walk, action: Action, values: readonly Alterna
   const { space } = walk.evaluation;
   const { diagrams } = space;
   const fails = diagrams.any(values.map(({ when, tree }) => diagrams.and(when, buildFailure(space, tree))));
-  if (fails === NEVER) return NEVER;
-  const when = diagrams.and(fails, space.fact(FAILED));
-  const text = `${labelOf(walk, action)}: an expression in a text is an error`;
-  end(walk, { when, kind: 'failed', gets: NEVER, status: 500, origin: 'error' }, { text });
+  endOnFailure(walk, action, fails, 'an expression in a text is an error');
   return fails;
+}
+
+/** The request may end where the action fails; otherwise the action is skipped. */
+export function endOnFailure(walk: Walk, action: Action, fails: Diagram, reason: string): void {
+  const { space } = walk.evaluation;
+  if (fails === NEVER) return;
+  const when = space.diagrams.and(fails, space.fact(FAILED));
+  end(walk, { when, kind: 'failed', gets: NEVER, origin: 'error' }, { text: `${labelOf(walk, action)}: ${reason}` });
 }
 
 /** The same for all texts of a member. */

@@ -54,11 +54,12 @@ function schemeOf({ forwards }: Walk): string {
 
 /** The target is not known, so the request may end in any way, or go on after an error. */
 function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, key: string, isFact: boolean): void {
-  const { space } = walk.evaluation;
+  const { space, facts } = walk.evaluation;
   const { diagrams } = space;
   const text = symbolsOf(space).describe(`forward-internal to an unknown target: ${key}`);
+  const target = `${key} ${facts.surroundings()}`;
   const define = (aspect: string): Diagram =>
-    space.define(`forward ${key} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
+    space.define(`forward ${target} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
   const ends = diagrams.without(cases, define('goes on after an error'));
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, define('reaches an upstream')]));
   const gets = define('responds to the client');

@@ -23,8 +23,8 @@ export function runPolicy(walk: Walk, document: KnownObject): Built {
   }
   end(
     walk,
-    { when: ALWAYS, kind: 'failed', gets: NEVER, status: 503, origin: 'unhandled' },
-    { text: 'no action ends the request, and a cloud endpoint has no upstream (status 503)' },
+    { when: ALWAYS, kind: 'failed', gets: NEVER, origin: 'unhandled' },
+    { text: 'no action ends the request, and a cloud endpoint has no upstream' },
   );
   return finishResponses(walk, isHttp ? listRules(document, 'on_http_response') : []);
 }

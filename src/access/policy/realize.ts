@@ -11,7 +11,7 @@ import { assignRequest } from './conditions/symbols';
 
 export interface Realized {
   readonly request: ConcreteRequest;
-  /** The address, and the free variables as the client chooses them: `oauth` lets the request pass. */
+  /** The address, and the choices of the client: `oauth` lets the request pass. */
   readonly found: Case;
 }
 
@@ -56,15 +56,9 @@ function realize(space: Space, diagram: Diagram, request: ConcreteRequest, { net
   return { request, found: { network: address, variables: diagrams.findCase(at)?.variables ?? new Map() } };
 }
 
-/** The cases in which the client may choose the free variables so that the diagram is true. */
+/** The cases in which the choices of the client can make the diagram true. */
 function choose(space: Space, diagram: Diagram): Diagram {
-  return space.diagrams.possibly(diagram, (key) => isFree(space, key));
-}
-
-/** Whether the client may have either value: the condition is no expression, and depends on nothing unknown. */
-function isFree(space: Space, key: string): boolean {
-  const { kind, evaluate } = space.describe(key);
-  return kind === 'condition' && evaluate === undefined;
+  return space.diagrams.possibly(diagram, (key) => space.describe(key).kind === 'choice');
 }
 
 function* listRequests(candidates: Candidates, url: string): Generator<ConcreteRequest> {

@@ -4,6 +4,7 @@ import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
 import type { ConcreteRequest } from '../space';
+import { buildFailure } from './conditions/atom';
 import { evaluateTree } from './conditions/evaluate';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
@@ -13,6 +14,8 @@ import type { Walk } from './walk';
 
 export interface AddressRestriction {
   readonly admits: Diagram;
+  /** The action is an error. */
+  readonly fails: Diagram;
   readonly explain: (network: AddressNetwork) => string;
 }
 
@@ -21,8 +24,10 @@ interface Element {
   /** One text for each network. */
   readonly texts: () => readonly string[];
   readonly matches: Diagram;
-  /** The text is no network. The documents do not say what the action does then. */
+  /** The text is no network. */
   readonly invalid: Diagram;
+  /** An expression in the text is an error. */
+  readonly fails: Diagram;
 }
 
 /** `enforce` unknown: the refused ones may be admitted as well. */
@@ -30,26 +35,29 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
   const { space, facts } = walk.evaluation;
   const { diagrams } = space;
   if (isUnknown(config))
-    return { admits: space.fact(config, 'admits the address'), explain: () => `config unknown: ${config.why}` };
+    return {
+      admits: space.fact(config, `admits the address ${facts.surroundings()}`),
+      fails: NEVER,
+      explain: () => `config unknown: ${config.why}`,
+    };
   const elements = (['allow', 'deny'] as const).flatMap((action) => listElements(walk, config[action], action));
   const ids = readIds(config['ip_policies']);
-  const policies = isUnknown(ids)
-    ? { allows: space.fact(ids, 'allows the address'), denies: space.fact(ids, 'denies the address') }
-    : buildPolicies(space, facts, ids);
+  const policies = buildPolicies(space, facts, ids);
   const listed = (action: Element['action']): Diagram =>
     diagrams.any(elements.filter((element) => element.action === action).map(({ matches }) => matches));
   const allows = diagrams.or(listed('allow'), policies.allows);
   const denies = diagrams.or(listed('deny'), policies.denies);
-  const invalid = diagrams.any(elements.map((element) => element.invalid));
   const listedOnly = diagrams.without(allows, denies);
-  const admits = diagrams.ifThenElse(invalid, space.fact(INVALID, 'admits the address'), listedOnly);
+  const some = (of: 'invalid' | 'fails'): Diagram => diagrams.any(elements.map((element) => element[of]));
+  const invalid = some('invalid');
   return {
-    admits: diagrams.or(admits, diagrams.not(buildEnforced(walk, config['enforce']))),
+    admits: diagrams.or(listedOnly, diagrams.not(buildEnforced(walk, config['enforce']))),
+    fails: diagrams.or(some('fails'), invalid === NEVER ? NEVER : diagrams.and(invalid, space.fact(INVALID))),
     explain: (network) => explainAddress(walk, elements, isUnknown(ids) ? [] : ids, network),
   };
 }
 
-const INVALID = new Unknown('the documents do not say what restrict-ips does with a text that is no network');
+const INVALID = new Unknown('the documents do not say whether restrict-ips fails for a text that is no network');
 
 /** Whether a refusal ends the request. Without the member it does. */
 export function buildEnforced({ evaluation: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
@@ -68,7 +76,7 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
   const { space } = walk.evaluation;
   const list = readList(json, action);
   if (isUnknown(list))
-    return [{ action, texts: () => ['unknown'], matches: space.fact(list, 'contains the address'), invalid: NEVER }];
+    return [{ action, texts: () => ['unknown'], matches: space.fact(list, 'contains the address'), ...VALID }];
   const literals = list.flatMap((item) => {
     const cidr = typeof item === 'string' && isLiteral(item) ? parseCidr(item) : undefined;
     return cidr && !('problem' in cidr) ? [cidr] : [];
@@ -83,33 +91,35 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
 /** All literal networks at once: a list may have thousands. */
 function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['action']): Element {
   const matches = walk.evaluation.space.diagrams.networks(networks);
-  return { action, texts: () => networks.map(({ canonical }) => canonical), matches, invalid: NEVER };
+  return { action, texts: () => networks.map(({ canonical }) => canonical), matches, ...VALID };
 }
 
-type Matched = Pick<Element, 'matches' | 'invalid'>;
+type Matched = Pick<Element, 'matches' | 'invalid' | 'fails'>;
+
+const VALID = { invalid: NEVER, fails: NEVER } as const;
 
 function buildElement(walk: Walk, item: KnownJson): Matched {
   const { space } = walk.evaluation;
   const { diagrams } = space;
   if (isUnknown(item) && !(item instanceof TextWithUnknown)) {
-    return { matches: space.fact(item, 'contains the address'), invalid: NEVER };
+    return { matches: space.fact(item, 'contains the address'), ...VALID };
   }
   const alternatives: readonly Alternative[] = resolveValue(walk.scope, item, walk.running);
   const built = alternatives.map(({ when, tree }) => ({ when, ...buildNetwork(walk, tree) }));
-  return {
-    matches: diagrams.any(built.map(({ when, matches }) => diagrams.and(when, matches))),
-    invalid: diagrams.any(built.map(({ when, invalid }) => diagrams.and(when, invalid))),
-  };
+  const some = (of: keyof Matched): Diagram => diagrams.any(built.map((each) => diagrams.and(each.when, each[of])));
+  return { matches: some('matches'), invalid: some('invalid'), fails: some('fails') };
 }
 
 function buildNetwork(walk: Walk, tree: Tree): Matched {
   const { space } = walk.evaluation;
+  const fails = buildFailure(space, tree);
+  if (fails === ALWAYS) return { matches: NEVER, invalid: NEVER, fails };
   const found = listIdentifiers(tree).length === 0 ? evaluateTree(tree, () => undefined) : undefined;
   if (typeof found === 'object') {
     const cidr = parseCidr(String(found.value));
-    if (!('problem' in cidr)) return { matches: space.diagrams.networks([cidr]), invalid: NEVER };
+    if (!('problem' in cidr)) return { matches: space.diagrams.networks([cidr]), invalid: NEVER, fails };
     const why = new Unknown(`the network '${String(found.value)}' ${cidr.problem}`);
-    return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS };
+    return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS, fails };
   }
   const symbols = symbolsOf(space);
   const paths = listIdentifiers(tree);
@@ -129,7 +139,8 @@ function buildNetwork(walk: Walk, tree: Tree): Matched {
     const cidr = read(request);
     return cidr && 'problem' in cidr;
   });
-  return { matches, invalid };
+  const { without } = space.diagrams;
+  return { matches: without(matches, fails), invalid: without(invalid, fails), fails };
 }
 
 /** `deny 192.0.2.0/25`, for one network that no literal splits. */

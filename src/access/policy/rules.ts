@@ -80,7 +80,7 @@ function runExpressions(walk: Walk, path: string, json: KnownJson | undefined): 
     if (failing !== NEVER) {
       const when = diagrams.and(failing, space.fact(FAILED));
       const text = `${path}: a condition is an error`;
-      end(walk, { when, kind: 'failed', gets: NEVER, status: 500, origin: 'error' }, { text });
+      end(walk, { when, kind: 'failed', gets: NEVER, origin: 'error' }, { text });
     }
     passing = diagrams.and(passing, yes);
     if (passing === NEVER) break;

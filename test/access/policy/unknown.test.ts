@@ -16,7 +16,6 @@ test.each<[string, KnownJson]>([
   ['deny', rules(always(act('restrict-ips', { ...OPEN, deny: PLACEHOLDER }), ok))],
   ['an element of deny', rules(always(act('restrict-ips', { ...OPEN, deny: [PLACEHOLDER] }), ok))],
   ['a part of an element', rules(always(act('restrict-ips', { ...OPEN, deny: [`${PLACEHOLDER}/8`] }), ok))],
-  ['ip_policies', rules(always(act('restrict-ips', { ip_policies: PLACEHOLDER }), ok))],
   ['enforce', rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], enforce: PLACEHOLDER }), ok))],
   ['the configuration of restrict-ips', rules(always(act('restrict-ips', PLACEHOLDER), ok))],
   ['the status of custom-response', rules(always(act('custom-response', { status_code: PLACEHOLDER })))],
@@ -64,8 +63,11 @@ test.each<[string, KnownJson]>([
   expect(gets(policy, '/page')).toBe('unknown');
 });
 
-test('a value of Terraform as an IP policy may be each policy, and admits nobody if no policy has rules', () => {
-  const policy = rules(always(act('restrict-ips', { ip_policies: [PLACEHOLDER] }), ok));
+test.each([
+  ['an IP policy', [PLACEHOLDER]],
+  ['the list of IP policies', PLACEHOLDER],
+])('a value of Terraform as %s may be each policy, and admits nobody if no policy has rules', (_, policies) => {
+  const policy = rules(always(act('restrict-ips', { ip_policies: policies }), ok));
   const values = { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'allow' };
   const kind = 'ip_policy_rule';
   const withRule = account(

@@ -39,12 +39,20 @@ export function membersOf(values: Readonly<Record<string, Value>>): Members {
 const parser = new Environment({ unlistedVariablesAreDyn: true });
 const parsed = new Map<string, ASTNode | undefined>();
 
+/** What an expression reads, and one reading of what is not documented. */
+export interface Context {
+  readonly scope: Scope;
+  readonly reqHeader: (name: string) => Value | undefined;
+  /** Values of different types are unequal; otherwise their comparison is an error. */
+  readonly areTypesUnequal: () => boolean;
+}
+
 /** The value of an expression. */
-export function evaluate(expression: string, scope: Scope, hasHeader: (name: string) => Value | undefined): Value {
+export function evaluate(expression: string, context: Context): Value {
   if (!parsed.has(expression)) parsed.set(expression, tryParse(expression));
   const tree = parsed.get(expression);
   if (!tree) throw new CelError(`${expression} is not CEL`);
-  return plain(run(tree, { scope, reqHeader: hasHeader }));
+  return plain(run(tree, context));
 }
 
 function tryParse(expression: string): ASTNode | undefined {
@@ -53,11 +61,6 @@ function tryParse(expression: string): ASTNode | undefined {
   } catch {
     return undefined;
   }
-}
-
-interface Context {
-  readonly scope: Scope;
-  readonly reqHeader: (name: string) => Value | undefined;
 }
 
 type Node = { readonly op: string; readonly args: unknown };
@@ -100,9 +103,9 @@ function run(tree: unknown, context: Context): Value {
     case '?:':
       return truth(operand(0)) ? operand(1) : operand(2);
     case '==':
-      return isEqual(operand(0), operand(1));
+      return isEqual(operand(0), operand(1), context);
     case '!=':
-      return !isEqual(operand(0), operand(1));
+      return !isEqual(operand(0), operand(1), context);
     case '<':
       return order(operand(0), operand(1)) < 0;
     case '<=':
@@ -114,7 +117,7 @@ function run(tree: unknown, context: Context): Value {
     case '+':
       return add(operand(0), operand(1));
     case 'in':
-      return isIn(operand(0), operand(1));
+      return isIn(operand(0), operand(1), context);
     case 'call':
       return call(operands[0] as string, operands[1] as readonly unknown[], context);
     case 'rcall':
@@ -183,18 +186,22 @@ function order(a: Value, b: Value): number {
   return a === b ? 0 : (a as string) < (b as string) ? -1 : 1;
 }
 
-function isEqual(a: Value, b: Value): boolean {
+function isEqual(a: Value, b: Value, context: Context): boolean {
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item: Value, index) => isEqual(item, b[index] as Value));
-  // Whether values of different types are unequal or an error is not documented.
-  if (typeof a !== typeof b) throw new CelError('values of different types');
-  return a === b;
+    return a.length === b.length && a.every((item: Value, index) => isEqual(item, b[index] as Value, context));
+  if (typeOf(a) === typeOf(b)) return a === b;
+  if (context.areTypesUnequal()) return false;
+  throw new CelError('values of different types');
 }
 
-function isIn(value: Value, list: Value): boolean {
+function typeOf(value: Value): string {
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+function isIn(value: Value, list: Value, context: Context): boolean {
   if (list instanceof Members) return list.get(text(value)) !== undefined;
   if (!Array.isArray(list)) throw new CelError('not a list');
-  return (list as readonly Value[]).some((item) => isEqual(value, item));
+  return (list as readonly Value[]).some((item) => isEqual(value, item, context));
 }
 
 function size(value: Value): bigint {

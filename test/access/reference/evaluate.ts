@@ -130,12 +130,17 @@ function runPolicy(policy: Policy, document: JsonObject): End {
   const connected = runPhase(policy, document['on_tcp_connect']);
   // A connection that is refused has no response.
   if (connected && connected.kind === 'refused') return { kind: 'closed', status: 0 };
-  const end = connected ?? runPhase(policy, document['on_http_request']) ?? refused(404);
+  const end = connected ?? runPhase(policy, document['on_http_request']) ?? refused(chooseStatus(policy.run, 404));
   if (end.kind === 'closed') return end;
   const rules = document['on_http_response'];
   if (rules === undefined || !isResponded(policy, end)) return end;
   policy.response = end;
   return runPhase(policy, rules) ?? end;
+}
+
+/** The status of these responses is not documented. */
+function chooseStatus({ world }: Run, usual: number): number {
+  return world.choose(`reading: the status ${usual}`, [usual, 418]);
 }
 
 /** The response phase runs after an answer. The documents do not say whether it runs after others. */
@@ -151,7 +156,7 @@ function runPhase(policy: Policy, rules: Json | undefined): End | undefined {
   policy.vars = {};
   for (const rule of (rules ?? []) as readonly JsonObject[]) {
     const matches = matchRule(policy, (rule['expressions'] ?? []) as readonly string[]);
-    if (matches === 'fails') return refused(500);
+    if (matches === 'fails') return refused(chooseStatus(policy.run, 500));
     if (!matches) continue;
     for (const action of (rule['actions'] ?? []) as readonly JsonObject[]) {
       const end = runAction(policy, action);
@@ -192,11 +197,12 @@ function evaluate(policy: Policy, expression: string): Value {
     actions: membersOf({ ngrok: membersOf(policy.actions) }),
     ...(policy.response && { res: membersOf({ status_code: BigInt(policy.response.status) }) }),
   };
-  return evaluateCel(
-    expression,
-    (name) => names[name],
-    (name) => seen.header(name.toLowerCase()),
-  );
+  return evaluateCel(expression, {
+    scope: (name) => names[name],
+    reqHeader: (name) => seen.header(name.toLowerCase()),
+    areTypesUnequal: () =>
+      world.choose('reading: values of different types', ['are unequal', 'fail']) === 'are unequal',
+  });
 }
 
 /** The documents do not say whether conditions see what the actions before them changed. */
@@ -235,7 +241,7 @@ function runAction(policy: Policy, action: JsonObject): End | undefined {
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
     const reading = policy.run.world.choose('reading: a failed action', ['is skipped', 'fails the request']);
-    return reading === 'is skipped' ? undefined : refused(500);
+    return reading === 'is skipped' ? undefined : refused(chooseStatus(policy.run, 500));
   }
 }
 
@@ -334,7 +340,7 @@ function forward(policy: Policy, config: JsonObject): End | undefined {
 function restrictIps(policy: Policy, config: JsonObject): End | undefined {
   const matches = matchNetworks(policy, config);
   policy.actions['restrict_ips'] = membersOf({ action: matches ? 'allow' : 'deny' });
-  return matches || config['enforce'] === false ? undefined : refused();
+  return matches || config['enforce'] === false ? undefined : refused(chooseStatus(policy.run, 403));
 }
 
 /** An address is admitted by an allow and no deny, over the lists and the rules of all policies. */

@@ -9,7 +9,7 @@ import { buildAddressTest } from './addresses';
 import { evaluateTree } from './evaluate';
 import { addPredicate, equalTo } from './operands';
 import { symbolsOf } from './symbols';
-import { isTotal, isTotalNumber, isTotalString } from './total';
+import { isHeaderElement, isTotal, isTotalNumber, isTotalString } from './total';
 import { isString, listIdentifiers, type Tree, textOf } from './tree';
 
 /** Where a condition is true and where it is an error; elsewhere it is false. */
@@ -92,18 +92,6 @@ function splitPredicate(
 function failingPart(tree: Tree): Tree {
   const operand = splitPredicate(tree)?.operand;
   return operand && isHeaderElement(operand) ? operand : tree;
-}
-
-/** An element is a string: `req.headers['x'][0]`. */
-function isHeaderElement(tree: Tree): boolean {
-  if (tree.op !== '[]') return false;
-  const [list] = tree.args;
-  if (list.op === 'call') return /^read__get(?:ReqHeader|ResHeader|QueryParam)$/.test(list.args[0]);
-  return (list.op === '[]' || list.op === '.') && isNamedMap(list.args[0]);
-}
-
-function isNamedMap(tree: Tree): boolean {
-  return tree.op === 'id' && /^(?:req|res)\.(?:headers|trailers|url\.query_params)(?:\ue100|$)/.test(tree.args);
 }
 
 /** Where reading the value is an error. */

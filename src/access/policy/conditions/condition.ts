@@ -2,14 +2,16 @@
  * Conditions as diagrams. `&&`, `||`, `!` and the ternary follow CEL: an error is kept by `!`, and absorbed by the operand
  * that decides alone.
  */
+import { Unknown } from '../../../model/known';
 import { MACROS } from '../../../model/traffic-policy/data/functions';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
-import { buildAtom, type Truth, truth } from './atom';
+import { buildAtom, buildFailure, type Truth, truth } from './atom';
 import { evaluateTree, hasTypes } from './evaluate';
 import { BOUND_PREFIX } from './expression';
 import { isTotal } from './total';
 import { listIdentifiers, mapOperands, type Tree } from './tree';
+import { haveDifferentTypes } from './types';
 
 /** Longer lists of texts are one condition, not one for each element. */
 const MAX_ELEMENTS = 64;
@@ -92,8 +94,24 @@ function buildMembership(space: Space, tree: Tree, item: Tree, list: Tree): Trut
 
 const CONDITIONS = ['&&', '||', '!_', '==', '!=', 'in', '<', '<=', '>', '>='];
 
+const DIFFERENT = new Unknown(
+  'the documents do not say whether values of different types are unequal or their comparison is an error',
+);
+
+/** `a == b`. Values of different types are unequal, or an error. */
+function buildEquality(space: Space, tree: Tree, operands: readonly [Tree, Tree]): Truth {
+  const { diagrams } = space;
+  const different = haveDifferentTypes(space, ...operands);
+  if (different === NEVER) return compareOperands(space, tree, operands);
+  const undecided = diagrams.and(different, space.fact(DIFFERENT));
+  const errors = diagrams.any([undecided, ...operands.map((operand) => buildFailure(space, operand))]);
+  if (different === ALWAYS) return truth(NEVER, errors);
+  const { yes, fails } = compareOperands(space, tree, operands);
+  return truth(diagrams.without(yes, diagrams.or(different, errors)), diagrams.or(fails, errors));
+}
+
 /** A condition that is compared with another one: `(a == b) == true`. */
-function buildEquality(space: Space, tree: Tree, [left, right]: readonly [Tree, Tree]): Truth {
+function compareOperands(space: Space, tree: Tree, [left, right]: readonly [Tree, Tree]): Truth {
   const known = fold(tree);
   if (known) return known;
   for (const [condition, literal] of [

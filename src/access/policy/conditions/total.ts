@@ -100,3 +100,15 @@ function isTotalMember(space: Space, item: Tree, container: Tree): boolean {
   if (isPath(space, container, MAPS)) return isTotalString(space, item);
   return container.op === 'list' && isTotal(space, item) && container.args.every((each) => isTotal(space, each));
 }
+
+/** An element is a string: `req.headers['x'][0]`. */
+export function isHeaderElement(tree: Tree): boolean {
+  if (tree.op !== '[]') return false;
+  const [list] = tree.args;
+  if (list.op === 'call') return /^read__get(?:ReqHeader|ResHeader|QueryParam)$/.test(list.args[0]);
+  return (list.op === '[]' || list.op === '.') && isNamedMap(list.args[0]);
+}
+
+function isNamedMap(tree: Tree): boolean {
+  return tree.op === 'id' && /^(?:req|res)\.(?:headers|trailers|url\.query_params)(?:\ue100|$)/.test(tree.args);
+}

@@ -1,0 +1,56 @@
+/** Types of operands, as far as they are known: what the documents do not say about the comparison of different ones. */
+import { VARIABLES } from '../../../model/traffic-policy/data/variables';
+import { ALWAYS, type Diagram, NEVER } from '../../diagram';
+import type { Space } from '../../space';
+import { symbolsOf } from './symbols';
+import { isHeaderElement, isTotalNumber, isTotalString } from './total';
+import { listIdentifiers, type Tree, textOf } from './tree';
+
+/** Numbers of all types can be compared. */
+type Type = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'map';
+
+const DOCUMENTED: Readonly<Record<string, Type>> = {
+  ...{ string: 'string', url: 'string', int: 'number', double: 'number', bool: 'boolean' },
+};
+
+const STRING_FUNCTIONS = ['string', 'text__of', 'lower', 'upper', 'lowerAscii', 'upperAscii', 'trim', 'replace'];
+const NUMBER_FUNCTIONS = ['int', 'uint', 'double', 'size'];
+const CONDITIONS = ['!_', '&&', '||', '==', '!=', 'in', '<', '<=', '>', '>='];
+
+/** Cases in which two operands have different types. */
+export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagram {
+  const [leftType, rightType] = [typeOf(space, left), typeOf(space, right)];
+  if (leftType && rightType) return leftType === rightType ? NEVER : ALWAYS;
+  const symbols = symbolsOf(space);
+  const paths = [left, right].flatMap(listIdentifiers);
+  const names = [leftType ?? textOf(left), rightType ?? textOf(right)].sort();
+  return space.define(`types of ${names.join(' and ')}`, {
+    kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
+    text: symbols.describe(`${names.join(' and ')} have different types`),
+    evaluate(request) {
+      const [a, b] = [symbols.evaluate(left, request), symbols.evaluate(right, request)];
+      return typeof a === 'object' && typeof b === 'object' ? typeOfValue(a.value) !== typeOfValue(b.value) : undefined;
+    },
+  });
+}
+
+function typeOf(space: Space, tree: Tree): Type | undefined {
+  if (tree.op === 'value') return typeOfValue(tree.args);
+  if (tree.op === 'list' || tree.op === 'map') return tree.op;
+  if (CONDITIONS.includes(tree.op)) return 'boolean';
+  if (isTotalString(space, tree) || isHeaderElement(tree)) return 'string';
+  if (isTotalNumber(space, tree)) return 'number';
+  if (tree.op === 'id') return DOCUMENTED[VARIABLES[symbolsOf(space).pathOf(tree.args)] ?? ''];
+  if (tree.op === '+') return typeOf(space, tree.args[0]) ?? typeOf(space, tree.args[1]);
+  if (tree.op !== 'call' && tree.op !== 'rcall') return undefined;
+  const [name] = tree.args;
+  if (STRING_FUNCTIONS.includes(name)) return 'string';
+  return NUMBER_FUNCTIONS.includes(name) ? 'number' : undefined;
+}
+
+function typeOfValue(found: unknown): Type {
+  if (found === null) return 'null';
+  if (Array.isArray(found)) return 'list';
+  if (typeof found === 'bigint') return 'number';
+  return typeof found === 'object' ? 'map' : (typeof found as Type);
+}

@@ -1,0 +1,45 @@
+/** What the engine says about changed accounts, against every request, reading and value that the reference can think of. */
+import { campaignSize, picker } from '../fuzz';
+import {
+  type ChangeTally,
+  judgeChanges,
+  judgeRestrictionChange,
+  newChangeTally,
+  summarizeChanges,
+} from './random/changes';
+import { GROUPS, restrictions } from './random/groups';
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 1);
+const pairs = campaignSize(40, 350, 5_000);
+
+/** The least part of the addresses about which the engine must not be in doubt, if the reference is not. */
+const DECIDED = 0.85;
+
+/**
+ * The reference knows a few values of what is not known. The engine knows none, so for it any part may be another one if
+ * something changed that a policy may use.
+ */
+const WITH_FEW_VALUES = ['values of Terraform', 'lists that were not read'];
+
+function expectTrue(name: string, tally: ChangeTally): void {
+  const shortest = [...new Set(tally.wrong)].sort((a, b) => a.length - b.length);
+  expect(shortest.slice(0, 3)).toEqual([]);
+  expect(tally.skipped).toBeLessThan(pairs / 20);
+  if (pairs < 300 || WITH_FEW_VALUES.includes(name)) return;
+  const judged = tally.agreed + tally.undecided.length;
+  if (tally.agreed < judged * DECIDED)
+    throw new Error([summarizeChanges(name, tally), ...tally.undecided.slice(0, 3)].join('\n'));
+}
+
+describe('new access is found, sure is sure, and every witness is admitted after and not before', () => {
+  test.each(Object.entries(GROUPS))('%s', (name, make) => {
+    expectTrue(name, judgeChanges(make, seed, pairs));
+  });
+
+  test('restrictions', () => {
+    const tally = newChangeTally();
+    const pick = picker(seed);
+    while (tally.pairs < pairs) judgeRestrictionChange(tally, restrictions(pick), restrictions(pick));
+    expectTrue('restrictions', tally);
+  });
+});
