@@ -76,6 +76,8 @@ export interface AccessFacts {
   readonly policies: Listed<IpPolicy>;
   readonly restrictions: Listed<Restriction>;
   readonly endpoints: Listed<Endpoint>;
+  /** Policies may forward to URLs at which no agent is online now. Only a comparison reckons with it, see reviewAccess. */
+  readonly agentsMayComeOnline: boolean;
   /**
    * A string that differs if the object differs: a secret (`vault/secret`), vault, endpoint (by its URL), authority or IP
    * policy that a traffic policy names. Null if the object certainly does not exist.
@@ -117,11 +119,13 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
       objects: [...cloud.objects, ...agents.objects],
       incomplete: cloud.incomplete ?? agents.incomplete,
     },
+    agentsMayComeOnline: false,
     version(kind, id) {
       const { objects, incomplete } = find(kind);
-      const found = objects.find((object) => object.id === id || nameInPolicies(object) === id);
-      if (!found) return incomplete ?? null;
-      return stringify(found.values);
+      const name = (object: FactObject): Known<string> | undefined => nameInPolicies(object, find('vault').objects);
+      const found = objects.find((object) => object.id === id || name(object) === id);
+      if (found) return stringify(found.values);
+      return incomplete ?? objects.map(name).find(isUnknown) ?? null;
     },
     surroundings: () => {
       hash ??= hashOf(
@@ -161,13 +165,24 @@ function toIpPolicy({ id, values, names = [] }: FactObject): IpPolicy {
   return { id, name: description ?? id, names: [id, ...names, ...(description === null ? [] : [description])] };
 }
 
-/** Policies name vaults, secrets and endpoints, and use the ids of other objects. */
-function nameInPolicies({ kind, values }: FactObject): string | undefined {
-  const { name, vault_name: vault, url } = values;
-  if (kind === 'cloud_endpoint') return typeof url === 'string' ? canonicalEndpointUrl(url) : undefined;
-  if (typeof name !== 'string') return undefined;
-  if (kind === 'secret') return typeof vault === 'string' ? formatSecretName({ vault, secret: name }) : undefined;
-  return kind === 'vault' ? name : undefined;
+/** Policies name vaults, secrets and endpoints, and use the ids of other objects: those have no name here. */
+function nameInPolicies({ kind, id, values }: FactObject, vaults: readonly FactObject[]): Known<string> | undefined {
+  const subject = `the ${kind} ${id}`;
+  if (kind === 'cloud_endpoint') return mapKnown(readString(values, 'url', subject), canonicalEndpointUrl);
+  if (kind === 'vault') return readString(values, 'name', subject);
+  if (kind !== 'secret') return undefined;
+  return mapKnown(readString(values, 'name', subject), (secret) =>
+    mapKnown(readVaultName(values, subject, vaults), (vault) => formatSecretName({ vault, secret })),
+  );
+}
+
+/** Lists of the service have the name of the vault. A copy of an account has only its id. */
+function readVaultName(values: KnownObject, subject: string, vaults: readonly FactObject[]): Known<string> {
+  if (typeof values['vault_name'] === 'string') return values['vault_name'];
+  return mapKnown(readString(values, 'vault_id', subject), (id) => {
+    const vault = vaults.find((object) => object.id === id);
+    return vault ? readString(vault.values, 'name', `the vault ${id}`) : new Unknown(`the name of the vault ${id} is not known`);
+  });
 }
 
 function toRule({ id, values }: FactObject): Rule {

@@ -63,7 +63,14 @@ export interface AccessReview {
   readonly undecided: readonly string[];
 }
 
-export function reviewAccess(before: AccessFacts, after: AccessFacts): AccessReview {
+/**
+ * A decision says what happens now. A change is in force for longer: an agent that is offline now may come online at a URL
+ * to which a new policy forwards, and then the policy admits.
+ */
+export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts): AccessReview {
+  const [before, after] = [factsBefore, factsAfter].map(
+    (facts): AccessFacts => ({ ...facts, agentsMayComeOnline: true }),
+  ) as [AccessFacts, AccessFacts];
   return {
     restrictions: RESTRICTION_TYPES.map((type) => compareRestriction(type, before, after)).filter(
       ({ before: was, after: is }) => was !== 'absent' || is !== 'absent',

@@ -2,7 +2,7 @@
  * One emulator with a copy of each account, made when it is first used. Two keys or URLs of one account have one copy, so
  * that each sees the changes of the other.
  */
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { FactList } from '../access/facts';
 import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account/identity';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
@@ -15,7 +15,7 @@ import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';
 import { UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { copyAccount, type Placeholder } from './copy-account';
-import type { CopiedAccount, OpenAccount, RefusedRequest } from './outcome';
+import type { CopiedAccount, OpenAccount, RefusedRequest, SecretDigests } from './outcome';
 
 export interface AccountCopies {
   /** Handles a request of a provider with these settings. Reads the account before the first one. */
@@ -39,6 +39,7 @@ interface Copy {
   /** As it was read; undefined for a snapshot. */
   readonly inventory: AccountInventory | undefined;
   readonly before: Snapshot;
+  readonly digestsBefore: SecretDigests;
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
   readonly problems: string[];
   readonly placeholders: readonly Placeholder[];
@@ -212,6 +213,7 @@ async function restoreCopy(
     settings,
     inventory: undefined,
     before,
+    digestsBefore: await digestSecrets(emulator),
     failures: [],
     problems: [],
     placeholders: [],
@@ -242,6 +244,7 @@ async function createCopy(
     settings,
     inventory,
     before: await emulator.snapshot(),
+    digestsBefore: await digestSecrets(emulator),
     failures: inventory.kinds.flatMap(({ kind, failure }) => (failure ? [{ kind, failure }] : [])),
     problems: [...problems],
     placeholders,
@@ -289,7 +292,7 @@ function createSigningKey(): string {
 }
 
 async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
-  const { emulator, inventory, settings, uncopied: _, ...account } = copy;
+  const { emulator, inventory, settings, digestsBefore, uncopied: _, ...account } = copy;
   const { profile, maxRequestsPerMinute } = settings;
   const limit = maxRequestsPerMinute ?? profile.requestsPerMinute ?? 0;
   return {
@@ -297,10 +300,26 @@ async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
     isBound: settings.accountObject !== undefined,
     holdsObjects: inventory !== undefined && holdsObjects(inventory),
     after: await emulator.snapshot(),
+    secretDigests: { before: digestsBefore, after: await digestSecrets(emulator) },
     requests: emulator.requests(),
     auditEvents: emulator.events().length,
     ...(limit > 0 && { requestsPerMinute: limit }),
   };
+}
+
+/** Snapshots with secrets differ from those without in exactly these values. The copy has placeholders before a change. */
+async function digestSecrets(emulator: Emulator): Promise<SecretDigests> {
+  const listValues = async (secrets: boolean): Promise<Map<string, string>> => {
+    const { accounts } = await emulator.snapshot({ secrets });
+    const objects = Object.values(accounts).flatMap((account) => Object.values(account.objects).flat());
+    return new Map(objects.map(({ id, values }) => [id, JSON.stringify(values)]));
+  };
+  const [shown, complete] = [await listValues(false), await listValues(true)];
+  return new Map(
+    [...complete]
+      .filter(([id, values]) => shown.get(id) !== values)
+      .map(([id, values]) => [id, createHash('sha256').update(values).digest('hex')]),
+  );
 }
 
 async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string): Promise<CopiedAccount> {
@@ -309,6 +328,7 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
     baseUrl: String(baseUrl),
     before: empty,
     after: empty,
+    secretDigests: { before: new Map(), after: new Map() },
     failures: [],
     problems: [],
     placeholders: [],

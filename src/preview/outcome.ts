@@ -23,12 +23,16 @@ export interface RefusedRequest {
   readonly message: string;
 }
 
+export type SecretDigests = ReadonlyMap<string, string>;
+
 /** An account, and its copy before and after the stacks were applied. */
 export interface CopiedAccount {
   readonly baseUrl: string;
   /** Without secrets. */
   readonly before: Snapshot;
   readonly after: Snapshot;
+  /** A digest of the secret values of each object that has some, by its id. A new value is another version of the object. */
+  readonly secretDigests: { readonly before: SecretDigests; readonly after: SecretDigests };
   /** Lists that could not be read. */
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
   /** Objects that could not be copied, as sentences. */

@@ -65,14 +65,23 @@ export function readList(value: KnownJson | undefined, name: string): Known<read
   return Array.isArray(value) ? (value as readonly KnownJson[]) : new Unknown(`${name} is not a list`);
 }
 
-/** The rules of a phase by their paths; each list of an older name follows. */
+/**
+ * The rules of a phase by their paths. The documents do not say which rules run, and in which order, if a policy has the
+ * phase by its name and by an older one.
+ */
 export function listRules(document: KnownObject, phase: Phase): readonly { path: string; rule: KnownJson }[] {
   const names = [phase, ...Object.keys(OLDER_PHASES).filter((name) => OLDER_PHASES[name] === phase)];
-  return names.flatMap((name) => {
-    const rules = readList(document[name], name);
-    if (isUnknown(rules)) return [{ path: name, rule: rules }];
-    return rules.map((rule, index) => ({ path: `${name}[${index}]`, rule }));
-  });
+  const [name, ...others] = names.filter((each) => (document[each] ?? null) !== null);
+  if (name === undefined) return [];
+  if (others.length > 0) {
+    const all = [name, ...others];
+    const contents = createHash('sha256').update(JSON.stringify(all.map((each) => document[each])));
+    const why = `policy ${contents.digest('hex').slice(0, 12)} has one phase by two names, ${all.join(' and ')}`;
+    return [{ path: all.join(' and '), rule: new Unknown(why) }];
+  }
+  const rules = readList(document[name], name);
+  if (isUnknown(rules)) return [{ path: name, rule: rules }];
+  return rules.map((rule, index) => ({ path: `${name}[${index}]`, rule }));
 }
 
 /** Phases that the model does not know. They may do anything. */

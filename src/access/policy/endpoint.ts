@@ -116,6 +116,10 @@ function serve(
     const other = new Unknown(`${incomplete.why}, so another endpoint may serve ${url}`);
     add(space.fact(other, `is online ${binding}`), unknownBuilt(space, other, facts.surroundings()));
   }
+  if (facts.agentsMayComeOnline && forwards.length > 0 && served.missing !== NEVER) {
+    const agent = new Unknown(`an agent may come online at ${url}`);
+    add(diagrams.and(served.missing, space.fact(agent)), unknownBuilt(space, agent, ''));
+  }
   return served;
 }
 

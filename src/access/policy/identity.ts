@@ -15,7 +15,17 @@ import { resolve, type Scope, versionOf } from './scope';
 import { isLiteral, parseOrUnknown, resolveValue } from './template';
 
 export function identifyAction(scope: Scope, type: string, config: Known<KnownObject>, within: Diagram): string {
-  return `${type} ${identify(scope, config, '', within)} ${listVersions(scope, type, config)}`;
+  const given = omitDefaults(type, config);
+  return `${type} ${identify(scope, given, '', within)} ${listVersions(scope, type, config)}`;
+}
+
+/** `{"enforce": true}` means the same as `{}`, if true is the documented default. */
+function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {
+  const members = findAction(type)?.members;
+  if (isUnknown(config) || !members) return config;
+  const isDefault = (name: string, value: KnownJson): boolean =>
+    JSON.stringify(members[name]?.default) === JSON.stringify(value);
+  return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isDefault(name, value)));
 }
 
 function identify(scope: Scope, json: KnownJson, member: string, within: Diagram): string {

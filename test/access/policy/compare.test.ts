@@ -1,11 +1,13 @@
 /** Two states of an endpoint are compared by what their policies do, in every case of the conditions. */
 
-import type { AccessFacts } from '../../../src/access/facts';
+import { NO_DIFFERENCE } from '../../../src/access/compare';
+import type { AccessFacts, FactList } from '../../../src/access/facts';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { explainCase } from '../../../src/access/policy/explain';
 import { findRealizingRequest } from '../../../src/access/policy/realize';
+import { reviewAccess } from '../../../src/access/review';
 import { createSpace } from '../../../src/access/space';
-import type { KnownJson } from '../../../src/model/known';
+import type { KnownJson, KnownObject } from '../../../src/model/known';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
 import { account, act, always, compare, deny, ok, rules, when } from './decide';
 
@@ -13,6 +15,12 @@ const URL_A = 'https://a.example.com';
 const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
 const oauth = act('oauth', { provider: 'google' });
 const of = (policy: KnownJson): AccessFacts => account([{ url: URL_A, policy }]);
+/** What a change newly admits, as a review says it. */
+const changeOf = (before: KnownJson, after: KnownJson): 'sure' | 'possible' | 'none' => {
+  const { endpoints } = reviewAccess(of(before), of(after));
+  const { sure, possible } = endpoints[0]?.newlyAdmitted ?? NO_DIFFERENCE;
+  return sure.networks.length > 0 ? 'sure' : possible.networks.length > 0 ? 'possible' : 'none';
+};
 const isOpened = (before: KnownJson, after: KnownJson): string => compare(of(before), of(after), URL_A);
 
 test.each<[string, KnownJson, KnownJson]>([
@@ -185,4 +193,43 @@ test('a difference that no request of the literals realizes is only possible', (
     rules(always(ok)),
   );
   expect(request).toBeUndefined();
+});
+
+test('a policy with one phase by two names is new access where it differs, and none where it is the same', () => {
+  const both = (first: KnownJson, second: KnownJson): KnownJson => ({
+    on_http_request: [always(first)],
+    inbound: [always(second)],
+  });
+  expect(isOpened(both(deny, ok), both(deny, ok))).toBe('none');
+  expect(isOpened(both(deny, deny), both(deny, ok))).toBe('new');
+  expect(isOpened(rules(always(deny)), both(deny, ok))).toBe('new');
+});
+
+test('an agent may come online at the target of a new forward', () => {
+  const forward = act('forward-internal', { url: 'https://agent.internal' });
+  expect(changeOf(rules(always(deny)), rules(always(forward)))).toBe('possible');
+  expect(changeOf(rules(always(forward)), rules(always(forward), always(ok)))).toBe('none');
+  expect(changeOf(rules(always(forward)), rules(always(deny)))).toBe('none');
+});
+
+test('a member that is set to its documented default is no change', () => {
+  const limited = (more: KnownObject): KnownJson =>
+    rules(always(act('basic-auth', { credentials: ['a:12345678'], ...more }), ok));
+  expect(isOpened(limited({}), limited({ enforce: true }))).toBe('none');
+  expect(isOpened(limited({}), limited({ enforce: false }))).toBe('new');
+});
+
+test('a new value of a secret is another condition, whether the list of secrets has the name of the vault or its id', () => {
+  const policy = rules(when("req.url.path == secrets.get('keys', 'path')", ok), always(deny));
+  const secret = (values: KnownObject): FactList => ({
+    kind: 'secret',
+    objects: [{ kind: 'secret', id: 'secret_1', values: { name: 'path', ...values } }],
+  });
+  const vaults = { kind: 'vault', objects: [{ kind: 'vault', id: 'vault_1', values: { name: 'keys' } }] };
+  const at = (values: KnownObject): AccessFacts => account([{ url: URL_A, policy }], [secret(values), vaults]);
+  for (const vault of [{ vault_name: 'keys' }, { vault_id: 'vault_1' }]) {
+    const [first, second] = [at({ ...vault, secrets: 'a' }), at({ ...vault, secrets: 'b' })];
+    expect(compare(first, second, URL_A)).toBe('new');
+    expect(compare(first, first, URL_A)).toBe('none');
+  }
 });

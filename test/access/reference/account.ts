@@ -41,6 +41,8 @@ export interface Account {
   readonly unread: Unread;
   /** Values that each value of Terraform may have, by its expression. */
   readonly holes: Readonly<Record<string, readonly Json[]>>;
+  /** Agents may come online at URLs that nothing serves now. */
+  readonly agentsMayComeOnline?: true;
 }
 
 export const EMPTY_ACCOUNT: Account = { rules: [], restrictions: [], endpoints: [], unread: {}, holes: {} };

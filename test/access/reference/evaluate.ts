@@ -75,7 +75,11 @@ function serve(
   history: readonly string[],
 ): End | undefined {
   const members = findEndpoints(run, url, binding);
-  if (members.length === 0) return undefined;
+  if (members.length === 0) {
+    const isTarget = path.length > 0 && run.account.agentsMayComeOnline;
+    const comesOnline = isTarget && run.world.choose(`an agent comes online at ${url}`, [false, true]);
+    return comesOnline ? askUnknownService(run, `later agent ${url}`) : undefined;
+  }
   const number = run.world.choose(`pool ${url}`, [...members.keys()]);
   const endpoint = members[number] as Endpoint;
   if (endpoint.owner === 'agent') return askUnknownService(run, `agent ${numberOf(run, endpoint)} ${[path, history]}`);

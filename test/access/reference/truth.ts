@@ -84,7 +84,7 @@ export function compareEndpoint(
     isTrueForAny(
       world,
       (key) => key.startsWith('pool '),
-      (inner) => evaluateRequest(inner, account, candidates, client)[aspect],
+      (inner) => evaluateRequest(inner, { ...account, agentsMayComeOnline: true }, candidates, client)[aspect],
     );
   const isAdmitted = (world: World): boolean =>
     (['reaches', 'gets'] as const).some((aspect) => admits(world, after, aspect) && !admits(world, before, aspect));
