@@ -32,7 +32,9 @@ export function decideRequest(facts: AccessFacts, url: string, given: Omit<Concr
   }
   const space = createSpace();
   const built = buildEndpoint(space, facts, origin, served.binding);
-  const [gets, reaches] = [built.gets, built.reaches].map((diagram) => forRequest(diagram)) as [Diagram, Diagram];
+  const [gets, reaches] = [built.gets, space.diagrams.or(built.reaches, built.sends)].map((diagram) =>
+    forRequest(diagram),
+  ) as [Diagram, Diagram];
   const isAlways = (diagram: Diagram): boolean => space.surelyFor(diagram) === ALWAYS;
   const isNever = (diagram: Diagram): boolean => space.possiblyFor(diagram) === NEVER;
   const decision = isAlways(gets) ? 'admitted' : isNever(gets) && isNever(reaches) ? 'denied' : 'unknown';

@@ -124,6 +124,8 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
       const { objects, incomplete } = find(kind);
       const name = (object: FactObject): Known<string> | undefined => nameInPolicies(object, find('vault').objects);
       const found = objects.find((object) => object.id === id || name(object) === id);
+      if (kind === 'ip_policy')
+        return versionOfRules(find('ip_policy_rule'), id) ?? (found ? '' : (incomplete ?? null));
       if (found) return stringify(found.values);
       return incomplete ?? objects.map(name).find(isUnknown) ?? null;
     },
@@ -142,6 +144,19 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
 
 /** Kinds that traffic policies may use. */
 const USABLE = ['ip_policy_rule', 'secret', 'vault', 'certificate_authority', 'cloud_endpoint'];
+
+/** What decides about addresses; undefined if no rule may be one of the policy. */
+function versionOfRules({ objects, incomplete }: FactList, policyId: string): Known<string> | undefined {
+  if (incomplete) return incomplete;
+  const rules = objects.filter(
+    ({ values }) => isUnknown(values['ip_policy_id']) || values['ip_policy_id'] === policyId,
+  );
+  if (rules.length === 0) return undefined;
+  return rules
+    .map(({ values: { cidr = null, action = null } }) => stringify({ cidr, action }))
+    .sort()
+    .join();
+}
 
 /** Policies forward to internal endpoints only. */
 function isUsable({ kind, values: { bindings, url } }: FactObject): boolean {
@@ -181,7 +196,9 @@ function readVaultName(values: KnownObject, subject: string, vaults: readonly Fa
   if (typeof values['vault_name'] === 'string') return values['vault_name'];
   return mapKnown(readString(values, 'vault_id', subject), (id) => {
     const vault = vaults.find((object) => object.id === id);
-    return vault ? readString(vault.values, 'name', `the vault ${id}`) : new Unknown(`the name of the vault ${id} is not known`);
+    return vault
+      ? readString(vault.values, 'name', `the vault ${id}`)
+      : new Unknown(`the name of the vault ${id} is not known`);
   });
 }
 

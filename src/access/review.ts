@@ -149,14 +149,16 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
   return { before: explain(was), after: explain(is) };
 }
 
+const ASPECTS = ['reaches', 'sends', 'gets'] as const;
+
 /**
- * What reaches an upstream and who gets in are compared separately: neither may hide the other. A client may try until it
+ * What reaches an upstream, what is sent elsewhere and who gets in are compared separately: none may hide another. A client may try until it
  * has the member of a pool that it wants.
  */
 function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: EndpointDiagrams, url: string): Difference {
-  const { or, without } = space.diagrams;
+  const { any, without } = space.diagrams;
   const compare = (a: Diagram, b: Diagram): Diagram => without(withAnyMember(space, a), withAnyMember(space, b));
-  const difference = or(compare(wider.reaches, narrower.reaches), compare(wider.gets, narrower.gets));
+  const difference = any(ASPECTS.map((aspect) => compare(wider[aspect], narrower[aspect])));
   if (difference === NEVER) return NO_DIFFERENCE;
   return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));
 }

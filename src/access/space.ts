@@ -18,7 +18,9 @@ export interface ConcreteRequest {
   /** @default 'GET', if `url` is given. */
   readonly method?: string;
   /** By name. @default none, if `url` is given. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Without `method` or `headers` they may be anything, instead of the defaults. */
+  readonly isPartial?: boolean;
   /** In milliseconds; without it the time is unknown. */
   readonly now?: number;
   /** Types of actions that let the request pass, such as `oauth` for a client that has logged in. */

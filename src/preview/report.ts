@@ -315,7 +315,10 @@ function reportEndpoints({ account, review }: ReviewedCopy): ReportedEndpoint[] 
         changed,
         newly_admitted: reportNetworks(change.newlyAdmitted),
         newly_shut_out: reportNetworks(change.newlyShutOut),
-        depends: listReasons(space, space.diagrams.or(diagramsAfter.reaches, diagramsAfter.gets)),
+        depends: listReasons(
+          space,
+          space.diagrams.any([diagramsAfter.reaches, diagramsAfter.sends, diagramsAfter.gets]),
+        ),
       };
     });
 }

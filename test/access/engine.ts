@@ -78,7 +78,7 @@ export function buildForDecisions(account: Account, url: string): BuiltEndpoint 
   };
   return {
     decide: (address, given) => ({
-      reaches: decide(built.reaches, address, given),
+      reaches: decide(space.diagrams.or(built.reaches, built.sends), address, given),
       gets: decide(built.gets, address, given),
     }),
   };
@@ -145,6 +145,6 @@ function toCompared({ sure, possible, witness }: Difference): ComparedByEngine {
 
 function toGiven({ url, method = 'GET', headers = {} }: ConcreteRequest): GivenRequest {
   const { pathname, search } = new URL(url ?? '');
-  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join()] as const);
   return { method, path: pathname, query: search.slice(1), headers: Object.fromEntries(names) };
 }

@@ -56,12 +56,20 @@ const NOT_IN_RESPONSE = ['deny', 'close-connection', 'redirect', 'forward-intern
 
 export function runAction(walk: Walk, action: Action): void {
   const type = Object.hasOwn(OLDER_ACTIONS, action.type) ? String(OLDER_ACTIONS[action.type]) : action.type;
-  const isOdd = walk.scope.phase === 'on_http_response' && NOT_IN_RESPONSE.includes(type);
+  const isOdd =
+    (walk.scope.phase === 'on_http_response' && NOT_IN_RESPONSE.includes(type)) || hasUnknownMember(type, action);
   const run = isOdd ? undefined : Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
   if (run) run(walk, { ...action, type });
-  else if (MAY_REFUSE.includes(type)) requirePass(walk, { ...action, type });
+  else if (MAY_REFUSE.includes(type) && !isOdd) requirePass(walk, { ...action, type });
   else doAnything(walk, `action ${action.identity()}`, labelOf(walk, action), false);
   recordResult(walk, type, action);
+}
+
+/** The service may be newer than the model, and a member may change all that an action does. */
+function hasUnknownMember(type: string, { config }: Action): boolean {
+  const members = findAction(type)?.members;
+  if (!members || isUnknown(config)) return false;
+  return Object.entries(config).some(([name, value]) => value !== null && !Object.hasOwn(members, name));
 }
 
 function pass(): void {}
@@ -162,10 +170,10 @@ function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): void {
   end(walk, ending, { text: labelOf(walk, action) });
 }
 
-/** The request of the action reaches an upstream, whatever its response is. */
+/** The request of the action is sent, whatever its response is. */
 function sendRequest(walk: Walk, action: Action): void {
   const { diagrams } = walk.evaluation.space;
-  walk.reaches = diagrams.or(walk.reaches, walk.running);
+  walk.sends = diagrams.or(walk.sends, walk.running);
   const { config } = action;
   const onError = isUnknown(config) ? config : (config['on_error'] ?? 'continue');
   const halts = isUnknown(onError) ? walk.evaluation.space.fact(onError, 'halts') : onError !== 'continue';
@@ -263,11 +271,12 @@ function readNames(json: KnownJson | undefined): readonly string[] | undefined {
 export function doAnything(walk: Walk, key: string, text: string, isFact: boolean): void {
   const { space } = walk.evaluation;
   const { diagrams } = space;
-  // With a value of Terraform it may be any action, with any objects of the account.
-  const place = `${keyOfScope(walk.scope)} ${isFact ? walk.evaluation.facts.surroundings() : ''}`;
+  // It may use any object of the account.
+  const place = `${keyOfScope(walk.scope)} ${walk.evaluation.facts.surroundings()}`;
   const define = (aspect: string): Diagram =>
     space.define(`${key} ${aspect} ${place}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
   walk.reaches = diagrams.or(walk.reaches, diagrams.and(walk.running, define('reaches an upstream')));
+  walk.sends = diagrams.or(walk.sends, diagrams.and(walk.running, define('sends a request')));
   const gets = define('responds to the client');
   end(walk, { when: define('ends the request'), kind: 'unknown', gets, origin: key }, { text });
   const affects = ['req.', 'res.'];

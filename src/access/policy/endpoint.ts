@@ -14,17 +14,19 @@ import type { Rewrites } from './rewrites';
 import { NO_VARIABLES, type Scope } from './scope';
 import type { Built, Decision, Evaluation, Served } from './walk';
 
-/** Two functions over address, conditions and facts. */
+/** Functions over address, conditions and facts. */
 export interface EndpointDiagrams {
-  /** The request reaches an upstream; `http-request` counts. */
+  /** The request reaches an upstream. */
   readonly reaches: Diagram;
+  /** An `http-request` for it reaches another upstream. */
+  readonly sends: Diagram;
   /** The client gets a final response below 400, or a redirect elsewhere. */
   readonly gets: Diagram;
   /** What ended requests, for causes; see explainCase. */
   readonly decisions: readonly Decision[];
 }
 
-const NOTHING: Built = { reaches: NEVER, gets: NEVER, failed: NEVER };
+const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVER };
 
 /** All requests to one URL (`scheme://host[:port]`) and binding, in one state of an account. */
 export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
@@ -36,7 +38,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
   };
   try {
     const { built, decisions } = evaluation.serve(canonicalEndpointUrl(url), binding, [], undefined);
-    return { reaches: built.reaches, gets: built.gets, decisions };
+    return { reaches: built.reaches, sends: built.sends, gets: built.gets, decisions };
   } catch (error) {
     // Diagrams are as deep as they have variables.
     if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
@@ -44,6 +46,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
     const why = new Unknown(`${error.message}: ${url} was not evaluated`);
     return {
       reaches: space.fact(why, `reaches an upstream ${tooLarge}`),
+      sends: space.fact(why, `sends a request ${tooLarge}`),
       gets: space.fact(why, `responds to the client ${tooLarge}`),
       decisions: [],
     };
@@ -114,11 +117,14 @@ function serve(
   const { incomplete } = facts.endpoints;
   if (incomplete) {
     const other = new Unknown(`${incomplete.why}, so another endpoint may serve ${url}`);
-    add(space.fact(other, `is online ${binding}`), unknownBuilt(space, other, facts.surroundings()));
+    add(
+      space.fact(other, `is online ${binding}`),
+      unknownBuilt(space, other, `${facts.surroundings()} ${rewrites?.key}`),
+    );
   }
   if (facts.agentsMayComeOnline && forwards.length > 0 && served.missing !== NEVER) {
     const agent = new Unknown(`an agent may come online at ${url}`);
-    add(diagrams.and(served.missing, space.fact(agent)), unknownBuilt(space, agent, ''));
+    add(diagrams.and(served.missing, space.fact(agent)), unknownBuilt(space, agent, rewrites?.key ?? ''));
   }
   return served;
 }
@@ -187,6 +193,7 @@ function mayServe(space: Space, { id, url: own, bindings }: Endpoint, url: strin
 function pick({ diagrams }: Space, condition: Diagram, then: Built, otherwise: Built): Built {
   return {
     reaches: diagrams.ifThenElse(condition, then.reaches, otherwise.reaches),
+    sends: diagrams.ifThenElse(condition, then.sends, otherwise.sends),
     gets: diagrams.ifThenElse(condition, then.gets, otherwise.gets),
     failed: diagrams.ifThenElse(condition, then.failed, otherwise.failed),
   };
@@ -216,6 +223,7 @@ export function withAnyMember({ diagrams }: Space, diagram: Diagram): Diagram {
 function unknownBuilt(space: Space, why: Unknown, aspect: string): Built {
   return {
     reaches: space.fact(why, `reaches an upstream ${aspect}`),
+    sends: space.fact(why, `sends a request ${aspect}`),
     gets: space.fact(why, `responds to the client ${aspect}`),
     failed: space.fact(why, `fails ${aspect}`),
   };
@@ -235,13 +243,15 @@ function runEndpoint(
     const unknown = isUnknown(trafficPolicy)
       ? trafficPolicy
       : new Unknown(`the policy of the agent's endpoint ${endpoint.id} is not known to the account`);
-    // Policies of agents are not judged, see NOT_JUDGED.
-    return unknownBuilt(space, unknown, endpoint.owner === 'agent' ? '' : facts.surroundings());
+    // The policy of an agent may use the headers and the URL that this one has written, but no object of the account.
+    const used = endpoint.owner === 'agent' ? '' : facts.surroundings();
+    return unknownBuilt(space, unknown, `${used} ${rewrites?.key}`);
   }
   const document = readDocument(trafficPolicy);
   if (isUnknown(document)) {
     const text = typeof trafficPolicy === 'string' ? trafficPolicy : '';
-    return unknownBuilt(space, document, `${createHash('sha256').update(text).digest('hex')} ${facts.surroundings()}`);
+    const digest = createHash('sha256').update(text).digest('hex');
+    return unknownBuilt(space, document, `${digest} ${facts.surroundings()} ${rewrites?.key}`);
   }
   const scope: Scope = {
     space,
@@ -256,7 +266,10 @@ function runEndpoint(
     evaluations: evaluation.evaluations,
   };
   return runPolicy(
-    { evaluation, forwards, scope, running: ALWAYS, guard: ALWAYS, reaches: NEVER, endings: [], decisions },
+    {
+      ...{ evaluation, forwards, scope, running: ALWAYS, guard: ALWAYS, reaches: NEVER, sends: NEVER },
+      ...{ endings: [], decisions },
+    },
     document,
   );
 }
@@ -307,6 +320,8 @@ function readEndpoint({ url }: Endpoint): readonly (readonly [string, Tree])[] {
   const parsed = isUnknown(url) ? undefined : parseEndpointUrl(url);
   if (isUnknown(url) || !parsed || 'problem' in parsed) return [];
   const { scheme, host, port } = parsed;
+  // Whether an expression sees the wildcard or the host of the request is not documented.
+  if (host.startsWith('*.')) return [['endpoint.protocol', value(scheme)]];
   return [
     ['endpoint.url', value(url)],
     ['endpoint.host', value(host)],

@@ -57,11 +57,12 @@ function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, key: string
   const { space, facts } = walk.evaluation;
   const { diagrams } = space;
   const text = symbolsOf(space).describe(`forward-internal to an unknown target: ${key}`);
-  const target = `${key} ${facts.surroundings()}`;
+  const target = `${key} ${facts.surroundings()} ${walk.scope.rewrites?.key}`;
   const define = (aspect: string): Diagram =>
     space.define(`forward ${target} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
   const ends = diagrams.without(cases, define('goes on after an error'));
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, define('reaches an upstream')]));
+  walk.sends = diagrams.or(walk.sends, diagrams.all([walk.running, ends, define('sends a request')]));
   const gets = define('responds to the client');
   end(walk, { when: ends, kind: 'unknown', gets, origin: `forward ${key}` }, { text: labelOf(walk, action) });
 }
@@ -90,7 +91,7 @@ function endWith(
   onError: KnownJson | undefined,
   target: string,
 ): void {
-  const { space } = walk.evaluation;
+  const { space, facts } = walk.evaluation;
   const { diagrams } = space;
   const text = `${labelOf(walk, action)} to ${target}`;
   // Whether the failure of the target's own policy counts as an error of the forward is not documented.
@@ -100,10 +101,13 @@ function endWith(
       : diagrams.and(built.failed, space.fact(new Unknown(`a forward goes on after a failure of ${target}`)));
   const ends = diagrams.without(cases, goesOn);
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, built.reaches]));
+  walk.sends = diagrams.or(walk.sends, diagrams.all([walk.running, ends, built.sends]));
+  // The response depends on the policy of the target, and on what that one uses.
+  const made = `${target} ${facts.surroundings()} ${walk.scope.rewrites?.key}`;
   const gets = diagrams.and(ends, built.gets);
-  end(walk, { when: gets, kind: 'upstream', gets: ALWAYS, origin: `upstream ${target}` }, { text });
+  end(walk, { when: gets, kind: 'upstream', gets: ALWAYS, origin: `upstream ${made}` }, { text });
   const refused = diagrams.without(ends, built.gets);
-  end(walk, { when: refused, kind: 'refused', gets: NEVER, origin: `refused ${target}` }, { text });
+  end(walk, { when: refused, kind: 'refused', gets: NEVER, origin: `refused ${made}` }, { text });
 }
 
 const isHalt = (onError: KnownJson | undefined): boolean => [undefined, null, 'halt'].includes(onError as string);

@@ -2,8 +2,8 @@
  * What makes two actions the same: type and whole configuration, the versions of the objects that they name, and the
  * values of what their texts read. Order of members and place in the policy do not matter.
  */
-import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
-import { isUnknown, type Known, type KnownJson, type KnownObject } from '../../model/known';
+import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
+import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitUrl } from '../../model/traffic-policy/references';
@@ -16,8 +16,34 @@ import { isLiteral, parseOrUnknown, resolveValue } from './template';
 
 export function identifyAction(scope: Scope, type: string, config: Known<KnownObject>, within: Diagram): string {
   const given = omitDefaults(type, config);
-  return `${type} ${identify(scope, given, '', within)} ${listVersions(scope, type, config)}`;
+  const used = [listVersions(scope, type, config), listFetched(scope, config)].join();
+  return `${type} ${identify(scope, given, '', within)} ${used}`;
 }
+
+/**
+ * The endpoints of the account from which an action may fetch something: the URL of an `http-request`, keys for
+ * `jwt-validation`. An unknown text may be any URL, or name any object.
+ */
+function listFetched({ facts }: Scope, config: Known<KnownObject>): string {
+  const texts = listTexts(config);
+  const origins = texts.flatMap((text) => (isUnknown(text) ? [] : (/^https?:\/\/[^/?#]+/.exec(text) ?? [])));
+  const { objects, incomplete } = facts.endpoints;
+  const serving = objects.filter(({ url }) => origins.some((origin) => isUnknown(url) || isServedBy(origin, url)));
+  const isUncertain = texts.some(isUnknown) || (origins.length > 0 && (serving.length > 0 || incomplete !== undefined));
+  if (!isUncertain) return '';
+  const policies = serving.map(({ id, ...endpoint }) => JSON.stringify(endpoint, replaceUnknown));
+  return [...policies.sort(), facts.surroundings()].join();
+}
+
+/** A text that begins with a template may be any URL. */
+function listTexts(json: KnownJson): Known<string>[] {
+  if (isUnknown(json)) return [json];
+  if (typeof json === 'string') return [json.startsWith('${') ? new Unknown('a template') : json];
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
+}
+
+const replaceUnknown = (_name: string, member: unknown): unknown =>
+  isUnknown(member) ? { unknown: member.why } : member;
 
 /** `{"enforce": true}` means the same as `{}`, if true is the documented default. */
 function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {

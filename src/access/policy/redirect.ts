@@ -67,8 +67,10 @@ function isElsewhere({ forwards }: Walk, pattern: Alternative | undefined, targe
   if (url !== URL_PATH || forwards.length !== 1 || requested.includes('*')) return false;
   const isAnchored = !pattern || (isString(pattern.tree) && /^\^[^|]*$/.test(pattern.tree.args));
   if (!isAnchored) return false;
-  const start = leadingText(target).replace(/\$.*$/s, '');
-  const isWhole = isString(target);
+  const leading = leadingText(target);
+  // `$1` is a part of the requested URL.
+  const start = leading.replace(/\$.*$/s, '');
+  const isWhole = isString(target) && start === leading;
   const [, scheme, host] = /^([a-zA-Z]+):\/\/(?:([^/?#]+)([/?#]|$))?/.exec(start) ?? [];
   if (scheme === undefined) return false;
   if (!requested.startsWith(`${scheme.toLowerCase()}://`)) return true;

@@ -27,7 +27,7 @@ export function finishResponses(walk: Walk, rules: ReturnType<typeof listRules>)
     if (ending.when === NEVER) return NEVER;
     return diagrams.and(ending.when, rules.length === 0 ? ending.gets : runResponse(walk, rules, ending));
   });
-  return { reaches: walk.reaches, gets: diagrams.any(gets), failed };
+  return { reaches: walk.reaches, sends: walk.sends, gets: diagrams.any(gets), failed };
 }
 
 /** Endings that are equal for the phase are one. */
@@ -52,6 +52,7 @@ function runResponse(walk: Walk, rules: ReturnType<typeof listRules>, ending: En
     running: ending.when,
     guard: ALWAYS,
     reaches: NEVER,
+    sends: NEVER,
     endings: [],
     scope: {
       ...walk.scope,
@@ -63,6 +64,7 @@ function runResponse(walk: Walk, rules: ReturnType<typeof listRules>, ending: En
   runRules(phase, rules);
   const happens = runs === 'always' ? ALWAYS : space.fact(runs);
   walk.reaches = diagrams.or(walk.reaches, diagrams.and(phase.reaches, happens));
+  walk.sends = diagrams.or(walk.sends, diagrams.and(phase.sends, happens));
   const changed = diagrams.any(phase.endings.map((each) => diagrams.and(each.when, each.gets)));
   const unchanged = diagrams.and(phase.running, ending.gets);
   return diagrams.ifThenElse(happens, diagrams.or(changed, unchanged), ending.gets);

@@ -15,13 +15,25 @@ const FAILED = new Unknown('the documents do not say whether a condition that is
 export function runRules(walk: Walk, rules: ReturnType<typeof listRules>): void {
   for (const { path, rule } of rules) {
     if (walk.running === NEVER) return;
-    if (isObject(rule)) runRule(walk, path, rule);
+    const unknown = isObject(rule) ? findUnknownMember(rule) : undefined;
+    if (isObject(rule) && unknown === undefined) runRule(walk, path, rule);
     else {
-      const why = isUnknown(rule) ? rule.why : `${path} is not a rule: ${JSON.stringify(rule)}`;
+      const why = isUnknown(rule)
+        ? rule.why
+        : unknown === undefined
+          ? `${path} is not a rule: ${JSON.stringify(rule)}`
+          : `a rule has the member '${unknown}', which is not known: ${JSON.stringify(rule)}`;
       walk.guard = ALWAYS;
       doAnything(walk, `rule ${why}`, `${path} (${why})`, true);
     }
   }
+}
+
+const MEMBERS = ['name', 'expressions', 'actions'];
+
+/** The service may be newer than the model, and a member may change when a rule runs. */
+function findUnknownMember(rule: KnownObject): string | undefined {
+  return Object.keys(rule).find((name) => !MEMBERS.includes(name) && rule[name] !== null);
 }
 
 function runRule(walk: Walk, path: string, rule: KnownObject): void {

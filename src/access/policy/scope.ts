@@ -137,7 +137,12 @@ function replaceReads(scope: Scope, tree: Tree): Tree {
     const path = isTest ? found.slice('has '.length) : found;
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
     if (path === 'vars') return identifier(symbolsOf(scope.space).mark(found, `vars ${scope.variables.key}`));
-    const result = [...scope.results].find(([start]) => path.startsWith(start));
+    const result = [...scope.results]
+      .filter(([start]) => path.startsWith(start))
+      .reduce<[string, ActionResult] | undefined>(
+        (longest, each) => (longest && longest[0].length > each[0].length ? longest : each),
+        undefined,
+      );
     if (result) {
       const [, { key, isSet }] = result;
       const isTotal = isSet && BOOLEAN_RESULTS.includes(path);

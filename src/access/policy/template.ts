@@ -6,7 +6,7 @@ import { quotePlaceholders } from '../../model/traffic-policy/terraform-template
 import type { Diagram } from '../diagram';
 import { parseExpression } from './conditions/expression';
 import { type Alternative, symbolsOf } from './conditions/symbols';
-import { call, identifier, isString, type Tree, value } from './conditions/tree';
+import { call, identifier, isString, mapOperands, type Tree, value } from './conditions/tree';
 import { TextWithUnknown } from './document';
 import { keyOfScope, resolve, type Scope } from './scope';
 
@@ -58,5 +58,13 @@ function toText(tree: Tree): Tree {
 
 /** An expression that is not CEL is not known. */
 export function parseOrUnknown(scope: Scope, expression: string): Tree {
-  return parseExpression(quotePlaceholders(expression)) ?? unknownTree(scope, `'${expression}' is not CEL`);
+  const tree = parseExpression(quotePlaceholders(expression));
+  return tree ? replaceTemplates(scope, tree) : unknownTree(scope, `'${expression}' is not CEL`);
+}
+
+/** The documents contradict each other about a template in a string of an expression: `inCidrRange(ip, '\${vars.net}')`. */
+function replaceTemplates(scope: Scope, tree: Tree): Tree {
+  if (isString(tree) && !isLiteral(tree.args))
+    return unknownTree(scope, `whether '${tree.args}' inside of an expression is a template is not documented`);
+  return mapOperands(tree, (operand) => replaceTemplates(scope, operand));
 }

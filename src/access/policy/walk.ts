@@ -31,6 +31,7 @@ export interface Decision {
 /** What a policy does, with the cases in which the service itself fails. */
 export interface Built {
   readonly reaches: Diagram;
+  readonly sends: Diagram;
   readonly gets: Diagram;
   readonly failed: Diagram;
 }
@@ -62,6 +63,7 @@ export interface Walk {
   /** Cases in which the present rule runs. */
   guard: Diagram;
   reaches: Diagram;
+  sends: Diagram;
   readonly endings: Ending[];
   readonly decisions: Decision[];
 }

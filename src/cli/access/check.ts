@@ -6,14 +6,14 @@ import { type AccessFacts, createFacts, type FactList, type IpPolicy } from '../
 import { evaluateRequirements, formatTraffic, type GateResult } from '../../access/gates';
 import { admitsByPolicies } from '../../access/ip-policy';
 import { assignRequest } from '../../access/policy/conditions/symbols';
-import { buildEndpoint } from '../../access/policy/endpoint';
+import { buildEndpoint, findServingUrl } from '../../access/policy/endpoint';
 import type { JudgedPart } from '../../access/require';
 import { buildRestriction, RESTRICTION_TYPES } from '../../access/restriction';
 import { type ConcreteRequest, createSpace, type Space } from '../../access/space';
 import { EXIT } from '../../model/exit-status';
 import { isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import type { Cidr } from '../../model/ip/cidr';
-import { isUnknown, type Known } from '../../model/known';
+import { isUnknown, type Known, Unknown } from '../../model/known';
 import { CliError } from '../context';
 import { findOnlyPolicy } from './find-policy';
 
@@ -143,13 +143,20 @@ function createEndpointPart(facts: AccessFacts, url: string, request: CheckReque
   const mayServe = objects.some((endpoint) => isUnknown(endpoint.url) || isServedBy(origin, endpoint.url));
   if (!mayServe && !incomplete) throw new CliError(`No endpoint serves ${origin}; expected the URL of an endpoint.`);
   const space = createSpace();
-  const built = buildEndpoint(space, facts, origin, 'public');
-  const known: ConcreteRequest = path ? { ...request, url } : request;
+  const { or, and } = space.diagrams;
+  const binding = findServingUrl(facts, origin)?.binding ?? (parsed.host.endsWith('.internal') ? 'internal' : 'public');
+  const built = buildEndpoint(space, facts, origin, binding);
+  const known: ConcreteRequest = { ...request, ...(path && { url }), isPartial: true };
+  const restricted = or(buildRestriction(space, facts, 'endpoints').admits, space.fact(BESIDE_POLICIES));
   return {
     subject: url,
     space,
-    admits: assignRequest(space, built.gets, known),
-    reaches: assignRequest(space, built.reaches, known),
+    admits: assignRequest(space, and(built.gets, restricted), known),
+    reaches: assignRequest(space, and(or(built.reaches, built.sends), restricted), known),
     explain: () => [],
   };
 }
+
+const BESIDE_POLICIES = new Unknown(
+  'the documents do not say whether a restriction of the type endpoints holds for an endpoint with a policy',
+);

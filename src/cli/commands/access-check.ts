@@ -59,8 +59,8 @@ export function accessCheckCommand(context: CliContext): Command {
     .addOption(createOption('policy', { detail: 'the rules of several are combined' }))
     .addOption(createOption('restriction'))
     .addOption(createOption('endpoint'))
-    .addOption(createOption('method', { detail: 'default: GET if the URL has a path' }))
-    .addOption(createOption('header', { parse: parseHeader }))
+    .addOption(createOption('method', { detail: 'without it, any method' }))
+    .addOption(createOption('header', { detail: 'without it, any headers', parse: parseHeader }))
     .addOption(createOption('must-admit', { parse: parseNetwork }))
     .addOption(createOption('must-deny', { parse: parseNetwork }))
     .addOption(createOption('app', { detail: 'instead of the account', conflicts: ['plan'] }))
@@ -89,7 +89,7 @@ async function runCheck(context: CliContext, networks: readonly string[], option
     networks: networks.map((network) => parseCidr(network) as Cidr),
     request: {
       ...omitUndefined({ method: options.method?.toUpperCase() }),
-      ...(options.header.length > 0 && { headers: Object.fromEntries(options.header) }),
+      ...(options.header.length > 0 && { headers: groupHeaders(options.header) }),
     },
   };
   const result =
@@ -249,6 +249,14 @@ function parseHeader(header: string): [name: string, value: string] {
   const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(header) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
   throw new InvalidArgumentError("Expected 'name: value'.");
+}
+
+/** A header may be given several times. */
+function groupHeaders(headers: Options['header']): Record<string, readonly string[]> {
+  const names = [...new Set(headers.map(([name]) => name.toLowerCase()))];
+  return Object.fromEntries(
+    names.map((name) => [name, headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value)]),
+  );
 }
 
 function collectNetwork(text: string, previous: readonly string[]): string[] {

@@ -9,7 +9,7 @@ import { reviewAccess } from '../../../src/access/review';
 import { createSpace } from '../../../src/access/space';
 import type { KnownJson, KnownObject } from '../../../src/model/known';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
-import { account, act, always, compare, deny, ok, rules, when } from './decide';
+import { account, act, always, compare, deny, type Endpoint, ok, rules, when } from './decide';
 
 const URL_A = 'https://a.example.com';
 const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
@@ -232,4 +232,176 @@ test('a new value of a secret is another condition, whether the list of secrets 
     expect(compare(first, second, URL_A)).toBe('new');
     expect(compare(first, first, URL_A)).toBe('none');
   }
+});
+
+const internal = (host: string, policy: KnownJson, pooling = false): Endpoint => ({
+  url: `https://${host}.internal`,
+  policy,
+  pooling,
+});
+const rulesOf = (...networks: readonly string[]): FactList => ({
+  kind: 'ip_policy_rule',
+  objects: networks.map((cidr, index) => ({
+    kind: 'ip_policy_rule',
+    id: `ipr_${index}`,
+    values: { ip_policy_id: 'ipp_1', cidr, action: 'allow' },
+  })),
+});
+const [narrow, wide] = [rulesOf('203.0.113.0/24'), rulesOf('203.0.113.0/24', '0.0.0.0/0')];
+const agentAt = (url: string): FactList => ({
+  kind: 'endpoint',
+  objects: [{ kind: 'endpoint', id: 'ep_agent', values: { url, type: 'ephemeral', bindings: ['internal'] } }],
+});
+const fetch = (url: string): KnownJson =>
+  rules(
+    always(act('http-request', { url })),
+    when('actions.ngrok.http_request.res.status_code != 200', deny),
+    always(ok),
+  );
+const forward = (host: string): KnownJson => act('forward-internal', { url: `https://${host}.internal` });
+
+test.each<[string, KnownJson, readonly Endpoint[], readonly Endpoint[], FactList, FactList]>([
+  [
+    'the rules of an IP policy, by the result of restrict-ips',
+    rules(
+      always(act('restrict-ips', { enforce: false, ip_policies: ['ipp_1'] })),
+      when("actions.ngrok.restrict_ips.action == 'deny'", deny),
+      always(ok),
+    ),
+    [],
+    [],
+    narrow,
+    wide,
+  ],
+  [
+    'the target of an http-request',
+    fetch('https://auth.internal'),
+    [internal('auth', rules(always(deny)))],
+    [internal('auth', rules(always(ok)))],
+    narrow,
+    narrow,
+  ],
+  [
+    'the target of a forward of the target of an http-request',
+    fetch('https://auth.internal'),
+    [internal('auth', rules(always(forward('b')))), internal('b', rules(always(deny)))],
+    [internal('auth', rules(always(forward('b')))), internal('b', rules(always(ok)))],
+    narrow,
+    narrow,
+  ],
+  [
+    'a wildcard that serves the target of an http-request',
+    fetch('https://auth.internal'),
+    [internal('*', rules(always(deny)))],
+    [internal('*', rules(always(ok)))],
+    narrow,
+    narrow,
+  ],
+  [
+    'a member of the pool that an http-request asks',
+    fetch('https://auth.internal'),
+    [internal('auth', rules(always(deny)), true), internal('auth', rules(always(deny)), true)],
+    [internal('auth', rules(always(deny)), true), internal('auth', rules(always(ok)), true)],
+    narrow,
+    narrow,
+  ],
+  [
+    'rules of the target of an http-request',
+    fetch('https://auth.internal'),
+    [internal('auth', rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok)))],
+    [internal('auth', rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok)))],
+    narrow,
+    wide,
+  ],
+  [
+    'what an action that is not known names',
+    rules(always(act('ip-gate', { ip_policies: ['ipp_1'] }), ok)),
+    [],
+    [],
+    narrow,
+    wide,
+  ],
+  [
+    'what an action with a member that is not known names',
+    rules(always(act('restrict-ips', { ip_policies: ['ipp_1'], mode: 'new' }), ok)),
+    [],
+    [],
+    narrow,
+    wide,
+  ],
+  [
+    'the status of the target of a forward, which the phase of the response reads',
+    {
+      on_http_request: [always(forward('app'))],
+      on_http_response: [when('res.status_code == 200', act('custom-response', { status_code: 403 }))],
+    },
+    [internal('app', rules(always(act('custom-response', { status_code: 200 }))))],
+    [internal('app', rules(always(act('custom-response', { status_code: 203 }))))],
+    narrow,
+    narrow,
+  ],
+])('a change of %s may be new access', (_, policy, before, after, rulesBefore, rulesAfter) => {
+  const at = (endpoints: readonly Endpoint[], list: FactList): AccessFacts =>
+    account([{ url: URL_A, policy }, ...endpoints], [list]);
+  expect(compare(at(before, rulesBefore), at(after, rulesAfter), URL_A)).toBe('new');
+  expect(compare(at(before, rulesBefore), at(before, rulesBefore), URL_A)).toBe('none');
+});
+
+test.each<[string, KnownJson, KnownJson]>([
+  [
+    'restrict-ips with a member that is not known',
+    always(office, ok),
+    always(act('restrict-ips', { allow: ['203.0.113.0/24'], mode: 'audit' }), ok),
+  ],
+  ['a rule with a member that is not known', always(deny), { actions: [deny], enabled: false }],
+  [
+    'a template in a string of an expression',
+    when("!inCidrRange(conn.client_ip, '203.0.113.0/24')", deny),
+    when(`!inCidrRange(conn.client_ip, '\${vars.net}')`, deny),
+  ],
+])('%s may be new access', (_, before, after) => {
+  expect(isOpened(rules(before, always(ok)), rules(after, always(ok)))).toBe('new');
+  expect(isOpened(rules(after, always(ok)), rules(after, always(ok)))).toBe('none');
+});
+
+test.each<[string, KnownJson, KnownJson]>([
+  [
+    'a URL that is not rewritten any more',
+    rules(
+      { expressions: ["req.url.path.startsWith('/admin')"], actions: [act('url-rewrite', { from: '.*', to: '/no' })] },
+      always(forward('app')),
+    ),
+    rules(always(forward('app'))),
+  ],
+  [
+    'an added header',
+    rules(always(forward('app'))),
+    rules(always(act('add-headers', { headers: { authorization: 'Bearer a' } })), always(forward('app'))),
+  ],
+  [
+    'a header that is not removed any more',
+    rules(always(act('remove-headers', { headers: ['x-remote-user'] })), always(forward('app'))),
+    rules(always(forward('app'))),
+  ],
+])('an agent may admit more by %s', (_, before, after) => {
+  const at = (policy: KnownJson): AccessFacts => account([{ url: URL_A, policy }], [agentAt('https://app.internal')]);
+  expect(compare(at(before), at(after), URL_A)).toBe('new');
+  expect(compare(at(after), at(after), URL_A)).toBe('none');
+});
+
+test('a request that is sent elsewhere does not hide a new upstream', () => {
+  const log = act('http-request', { url: 'https://log.example.org' });
+  const hidden = [when('res.status_code == 200', act('custom-response', { status_code: 404 }))];
+  const at = (...actions: readonly KnownJson[]): AccessFacts =>
+    account(
+      [
+        {
+          url: URL_A,
+          policy: { on_http_request: [always(log, ...actions, forward('app'))], on_http_response: hidden },
+        },
+      ],
+      [agentAt('https://app.internal')],
+    );
+  expect(compare(at(office), at(), URL_A)).toBe('new');
+  expect(compare(at(), at(office), URL_A)).toBe('none');
 });

@@ -49,7 +49,7 @@ export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, b
   const origin = /^[a-z]+:\/\/[^/]+/.exec(url)?.[0] ?? '';
   const built = buildEndpoint(space, facts, origin, binding);
   const complete = { ...request, ...(url !== origin && { url }) };
-  return [built.reaches, built.gets].map((diagram) => {
+  return [space.diagrams.or(built.reaches, built.sends), built.gets].map((diagram) => {
     const assigned = assignRequest(space, diagram, complete);
     if (request.clientIp === undefined) return toAnswer(space, assigned);
     return toAnswer(space, atAddress(space, assigned, request.clientIp) ?? ALWAYS);
@@ -67,7 +67,7 @@ export function compare(before: AccessFacts, after: AccessFacts, url: string, bi
   const space = createSpace();
   const [old, changed] = [before, after].map((facts) => buildEndpoint(space, facts, url, binding));
   const { diagrams } = space;
-  const isNew = (['reaches', 'gets'] as const).some((aspect) => {
+  const isNew = (['reaches', 'sends', 'gets'] as const).some((aspect) => {
     const [from, to] = [old, changed].map((built) => withAnyMember(space, built?.[aspect] ?? NEVER)) as [
       number,
       number,

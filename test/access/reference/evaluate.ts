@@ -11,8 +11,10 @@ import { evaluateTemplate } from './template';
 import type { World } from './world';
 
 export interface Outcome {
-  /** The request reaches an upstream; `http-request` counts. */
+  /** The request reaches an upstream. */
   readonly reaches: boolean;
+  /** An `http-request` reaches another one. */
+  readonly sends: boolean;
   /** The client gets a final answer below 400, or a redirect elsewhere. */
   readonly gets: boolean;
 }
@@ -33,6 +35,7 @@ interface Run extends Facts {
   readonly candidates: Candidates;
   readonly client: Client;
   reaches: boolean;
+  sends: boolean;
 }
 
 interface Policy {
@@ -59,10 +62,10 @@ export function evaluateRequest(
   client: Client,
   binding: 'public' | 'internal' = 'public',
 ): Outcome {
-  const run: Run = { world, account, candidates, client, reaches: false };
+  const run: Run = { world, account, candidates, client, reaches: false, sends: false };
   const end = serve(run, client.origin, binding, [], originalRequest(world, client, candidates), []);
   const gets = end !== undefined && (end.kind === 'redirect' || (end.kind === 'answer' && end.status < 400));
-  return { reaches: run.reaches, gets };
+  return { reaches: run.reaches, sends: run.sends, gets };
 }
 
 /** Undefined if no endpoint has the URL. */
@@ -78,7 +81,7 @@ function serve(
   if (members.length === 0) {
     const isTarget = path.length > 0 && run.account.agentsMayComeOnline;
     const comesOnline = isTarget && run.world.choose(`an agent comes online at ${url}`, [false, true]);
-    return comesOnline ? askUnknownService(run, `later agent ${url}`) : undefined;
+    return comesOnline ? askUnknownService(run, `later agent ${url} ${[path, history]}`) : undefined;
   }
   const number = run.world.choose(`pool ${url}`, [...members.keys()]);
   const endpoint = members[number] as Endpoint;
@@ -383,6 +386,11 @@ export function listRules(run: Facts, id: string): IpRule[] {
   );
 }
 
+/** What an action that is not documented may use. */
+function usable({ account: { rules, endpoints } }: Run): string {
+  return JSON.stringify([rules, endpoints.filter(({ binding }) => binding === 'internal')]);
+}
+
 /** Variables that actions of the service set, by their result. */
 const RESULTS: Readonly<Record<string, (passes: boolean) => readonly [name: string, value: Value]>> = {
   'rate-limit': (passes) => ['rate_limit', membersOf({ limited: !passes })],
@@ -405,10 +413,10 @@ function askService(policy: Policy, type: string, config: JsonObject): End | und
   const { run, path, history } = policy;
   const key = `${type} ${JSON.stringify([config, path, history])}`;
   if (!RESULTS[type] && !OTHERS_OF_SERVICE.includes(type)) {
-    const does = run.world.choose(`unknown action ${key}`, ['passes', ...UNKNOWN_SERVICE]);
-    return does === 'passes' ? undefined : askUnknownService(run, `action ${key}`);
+    const does = run.world.choose(`unknown action ${key} ${usable(run)}`, ['passes', ...UNKNOWN_SERVICE]);
+    return does === 'passes' ? undefined : askUnknownService(run, `action ${key} ${usable(run)}`);
   }
-  if (type === 'http-request') run.reaches = true;
+  if (type === 'http-request') run.sends = true;
   const passes = run.world.choose(`result of ${key}`, [true, false]);
   const result = RESULTS[type]?.(passes);
   if (result) policy.actions[result[0]] = result[1];

@@ -27,11 +27,11 @@ export function decideEndpoint(
   given?: GivenRequest,
   candidates = collectCandidates([account]),
 ): EndpointTruth {
-  const seen: Record<keyof Outcome, Set<boolean>> = { reaches: new Set(), gets: new Set() };
+  const seen: Record<keyof EndpointTruth, Set<boolean>> = { reaches: new Set(), gets: new Set() };
   visitWorlds(
     (world) => {
       const outcome = evaluateRequest(world, account, candidates, client);
-      seen.reaches.add(outcome.reaches);
+      seen.reaches.add(outcome.reaches || outcome.sends);
       seen.gets.add(outcome.gets);
       return seen.reaches.size < 2 || seen.gets.size < 2;
     },
@@ -87,7 +87,9 @@ export function compareEndpoint(
       (inner) => evaluateRequest(inner, { ...account, agentsMayComeOnline: true }, candidates, client)[aspect],
     );
   const isAdmitted = (world: World): boolean =>
-    (['reaches', 'gets'] as const).some((aspect) => admits(world, after, aspect) && !admits(world, before, aspect));
+    (['reaches', 'sends', 'gets'] as const).some(
+      (aspect) => admits(world, after, aspect) && !admits(world, before, aspect),
+    );
   return visitChanges(isAdmitted, given ? fix(given, candidates) : {});
 }
 

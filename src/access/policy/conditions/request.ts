@@ -1,20 +1,23 @@
 /** The values that conditions read from a concrete request, by path. What is not in the map is not known. */
+import { omitUndefined } from '../../../model/members';
 import { memoizeObject } from '../../../model/memoize';
 import type { ConcreteRequest } from '../../space';
 
 export type RequestValues = ReadonlyMap<string, unknown>;
 
 export const readRequest = memoizeObject((request: ConcreteRequest): RequestValues => {
-  const { clientIp, now, url, method = 'GET', headers = {} } = request;
+  const { clientIp, now, url, isPartial = false } = request;
+  const { method, headers } = isPartial ? request : { method: 'GET', headers: {}, ...omitUndefined(request) };
   const values = new Map<string, unknown>();
   if (clientIp !== undefined) values.set('conn.client_ip', clientIp);
   if (now !== undefined) values.set('time.now', new Date(now).toISOString());
   if (url === undefined || !URL.canParse(url)) return values;
-  values.set('req.method', method);
-  values.set('req.trailers', {});
   setUrl(values, url);
+  if (method !== undefined) values.set('req.method', method);
+  if (headers === undefined) return values;
+  values.set('req.trailers', {});
   const lists: Record<string, string[]> = {};
-  for (const [name, text] of Object.entries(headers)) lists[name.toLowerCase()] = [text];
+  for (const [name, text] of Object.entries(headers)) lists[name.toLowerCase()] = [text].flat();
   setHeaders(values, lists);
   return values;
 });

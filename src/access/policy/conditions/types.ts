@@ -51,6 +51,7 @@ function typeOf(space: Space, tree: Tree): Type | undefined {
 function typeOfValue(found: unknown): Type {
   if (found === null) return 'null';
   if (Array.isArray(found)) return 'list';
-  if (typeof found === 'bigint') return 'number';
+  // An unsigned integer is an object of the library.
+  if (typeof found === 'bigint' || (typeof found === 'object' && typeof found.valueOf() === 'bigint')) return 'number';
   return typeof found === 'object' ? 'map' : (typeof found as Type);
 }

@@ -1,0 +1,79 @@
+/** `netingress access check --endpoint`: which request, which binding, and what a restriction leaves of an endpoint. */
+import { createClient } from '../../../src/client';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { Json, JsonObject } from '../../../src/model/json';
+import { runInProcess } from '../../support/cli/run-in-process';
+
+let emulator: Emulator;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  emulator = createEmulator({ profile: 'ngrok' });
+  const { url } = await emulator.listen();
+  env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey, NETINGRESS_PROFILE: 'ngrok' };
+});
+afterEach(() => emulator.close());
+
+async function make(kind: string, values: JsonObject): Promise<string> {
+  const baseUrl = String(env['NETINGRESS_BASE_URL']);
+  const client = createClient({ baseUrl, apiKey: emulator.apiKey, profile: 'ngrok' });
+  try {
+    return String((await client.create(kind, values))['id']);
+  } finally {
+    await client.close();
+  }
+}
+
+const ok = { type: 'custom-response', config: { status_code: 200 } };
+const deny = { type: 'deny' };
+
+async function createEndpoint(url: string, rules: Json, more: Record<string, Json> = {}): Promise<void> {
+  const host = new URL(url).hostname;
+  if (!host.endsWith('.internal')) await make('domain', { domain: host });
+  await make('cloud_endpoint', {
+    url,
+    traffic_policy: JSON.stringify({ on_http_request: rules }),
+    ...more,
+  });
+}
+
+async function check(...args: string[]): Promise<readonly [status: number, output: string]> {
+  const { status, stdout, stderr } = await runInProcess(['access', 'check', ...args], { env });
+  return [status, stdout === '' ? stderr : stdout];
+}
+
+const WWW = 'https://www.example.com';
+
+test('a requirement about an endpoint is not met by its policy alone while a restriction of endpoints shuts out', async () => {
+  await createEndpoint(WWW, [{ actions: [ok] }]);
+  const policy = await make('ip_policy', { description: 'Offices' });
+  await make('ip_policy_rule', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
+  await make('ip_restriction', { type: 'endpoints', enforced: true, ip_policy_ids: [policy] });
+  expect((await check('--endpoint', WWW, '--must-admit', '203.0.113.0/24'))[0]).toBe(0);
+  const [status, output] = await check('--endpoint', WWW, '--must-admit', '198.51.100.0/24');
+  expect([status, output]).toEqual([3, expect.stringContaining('restriction of the type endpoints')]);
+});
+
+test('an internal endpoint is judged by its own binding', async () => {
+  const url = 'https://app.internal';
+  await createEndpoint(url, [{ actions: [ok] }]);
+  expect((await check('--endpoint', url, '--must-deny', '198.51.100.9'))[0]).toBe(2);
+  expect((await check('198.51.100.9', '--endpoint', url))[1]).toContain('198.51.100.9 is admitted');
+});
+
+test('without a method or a header a condition about it is open, and a header may be given twice', async () => {
+  const withKey = '"x-key" in req.headers && "1" in req.headers["x-key"]';
+  await createEndpoint(WWW, [{ expressions: [withKey], actions: [ok] }, { actions: [deny] }]);
+  const of = async (...args: string[]): Promise<number> =>
+    (await check('--endpoint', `${WWW}/admin`, '--must-deny', '198.51.100.7', ...args))[0];
+  expect(await of()).toBe(3);
+  expect(await of('--header', 'x-key: 1')).toBe(2);
+  expect(await of('--header', 'x-key: 1', '--header', 'X-Key: 2')).toBe(2);
+  expect(await of('--header', 'x-key: 2')).toBe(0);
+});
+
+test('a redirect to a part of the requested URL may be one to itself', async () => {
+  const config = { from: '^https?://(?:www\\.)?(.*)$', to: 'https://www.$1' };
+  await createEndpoint(WWW, [{ actions: [{ type: 'redirect', config }] }, { actions: [deny] }]);
+  expect((await check('--endpoint', `${WWW}/`, '--must-admit', '198.51.100.7'))[0]).not.toBe(0);
+});
