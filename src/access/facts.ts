@@ -130,13 +130,7 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
       return incomplete ?? objects.map(name).find(isUnknown) ?? null;
     },
     surroundings: () => {
-      hash ??= hashOf(
-        USABLE.flatMap((kind) =>
-          find(kind)
-            .objects.filter(isUsable)
-            .map(({ values }) => stringify(values)),
-        ),
-      );
+      hash ??= hashOf(USABLE.flatMap((kind) => find(kind).objects.filter(isUsable).map(stringifyDeciding)));
       return hash;
     },
   };
@@ -144,6 +138,13 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
 
 /** Kinds that traffic policies may use. */
 const USABLE = ['ip_policy_rule', 'secret', 'vault', 'certificate_authority', 'cloud_endpoint'];
+
+/** Descriptions and metadata of rules decide nothing. */
+function stringifyDeciding({ kind, values }: FactObject): string {
+  if (kind !== 'ip_policy_rule') return stringify(values);
+  const { ip_policy_id: policy = null, cidr = null, action = null } = values;
+  return stringify({ policy, cidr, action });
+}
 
 /** What decides about addresses; undefined if no rule may be one of the policy. */
 function versionOfRules({ objects, incomplete }: FactList, policyId: string): Known<string> | undefined {

@@ -84,12 +84,12 @@ export function evaluateGates(
 export function evaluateRequirements(
   { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
   parts: readonly JudgedPart[],
+  undecided: readonly string[],
 ): GateResult[] {
-  const judge = (gate: string, passed: string, { result, problems }: Verdict): GateResult => ({
-    gate,
-    result,
-    message: result === 'passed' ? passed : formatProblems(problems),
-  });
+  const judge = (gate: string, passed: string, verdict: Verdict): GateResult => {
+    const { result, problems } = combine([verdict, ...undecided.map(notDecided)]);
+    return { gate, result, message: result === 'passed' ? passed : formatProblems(problems) };
+  };
   const subjects = parts.map(({ subject }) => subject).join(', ');
   return [
     ...mustAdmit.map((network) =>

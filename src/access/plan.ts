@@ -2,16 +2,8 @@
 import { canonicalCidr } from '../model/ip/cidr';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../model/known';
 import type { FactList, FactObject } from './facts';
-
-/** What a plan says of the objects that it has read or will create. */
-export interface PlannedFacts {
-  readonly before: readonly FactObject[];
-  readonly after: readonly FactObject[];
-  /** Ids of objects of the account, as the plan's provider configurations name them. */
-  readonly accountObjects: readonly string[];
-  /** Why the plan does not say everything that its apply would do. */
-  readonly undecided: readonly string[];
-}
+import { findRefusals } from './plan-refusals';
+import type { FoundObject, PlannedFact, PlannedFacts } from './planned-facts';
 
 export interface AccountAfterPlan {
   readonly lists: readonly FactList[];
@@ -36,40 +28,81 @@ export function applyPlan(
   plan: PlannedFacts,
   hasObject: (id: string) => Known<boolean>,
 ): AccountAfterPlan {
-  const undecided = [...plan.undecided];
-  const found = plan.before.map((planned) => ({ planned, object: findObject(lists, planned) }));
+  const found = plan.before.map((planned): FoundObject => ({ planned, object: findObject(lists, planned) }));
+  return {
+    lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found) })),
+    undecided: [
+      ...plan.undecided,
+      ...describeAccount(lists, plan, found, hasObject),
+      ...describeUnread(lists, plan),
+      ...found.flatMap(describeChanged),
+      ...findRefusals(lists, plan, found),
+    ],
+  };
+}
+
+/** Objects that the plan leaves as they are have more members in the account than in the plan. */
+function listAfter({ kind, objects }: FactList, plan: PlannedFacts, found: readonly FoundObject[]): FactObject[] {
+  const same = (a: PlannedFact, b: PlannedFact): boolean => a.kind === b.kind && a.id === b.id;
+  const kept = new Map(
+    plan.after
+      .filter(({ isKept }) => isKept)
+      .map((after) => [after, found.find(({ planned }) => same(planned, after))?.object]),
+  );
+  const replaced = new Set(found.map(({ object }) => object));
+  const after = [
+    ...objects.filter((object) => !replaced.has(object)),
+    ...plan.after.filter((each) => each.kind === kind).map((each) => kept.get(each) ?? toChanged(each)),
+  ];
+  if (kind !== 'ip_policy_rule') return after;
+  // The service deletes the rules of a policy with it, also those that the plan does not contain.
+  const deleted = plan.before.filter(
+    (before) => before.kind === 'ip_policy' && !plan.after.some((each) => same(each, before)),
+  );
+  return after.filter(({ values }) => deleted.every(({ id }) => values['ip_policy_id'] !== id));
+}
+
+/** A plan does not say whether a secret value changes, so an object that it changes is another version of it. */
+function toChanged(planned: PlannedFact): FactObject {
+  if (planned.isKept || COMPARED[planned.kind]) return planned;
+  return { ...planned, values: { ...planned.values, 'changed by': planned.address } };
+}
+
+function describeAccount(
+  lists: readonly FactList[],
+  plan: PlannedFacts,
+  found: readonly FoundObject[],
+  hasObject: (id: string) => Known<boolean>,
+): string[] {
   const missing = found.filter(({ planned, object }) => !object && isRead(lists, planned.kind));
   const named = plan.accountObjects.map((id) => ({ id, isThere: hasObject(id) }));
-  if (!found.some(({ object }) => object) && !named.some(({ isThere }) => isThere === true)) {
-    undecided.push('no object of the plan is in the account, so the plan may be one of another account');
-  }
+  const isProved = found.some(({ object }) => object) || named.some(({ isThere }) => isThere === true);
   const gone = [
     ...missing.map(({ planned }) => planned.id),
     ...named.flatMap((each) => (each.isThere === false ? each.id : [])),
   ];
-  for (const id of gone) {
-    undecided.push(`${id} of the plan is not in the account: it was deleted, or the plan is one of another account`);
-  }
-  for (const { id, isThere } of named) {
-    if (isUnknown(isThere))
-      undecided.push(`whether the account has ${id} of account_object is not known: ${isThere.why}`);
-  }
-  for (const { planned, object } of found) {
-    const changed =
-      object && (COMPARED[planned.kind] ?? []).find((name) => !isSame(name, planned.values, object.values));
-    if (changed !== undefined) undecided.push(`${changed} of ${object?.id} was changed since the plan was made`);
-  }
-  const replaced = new Set(found.map(({ object }) => object));
-  return {
-    lists: lists.map((list) => ({
-      ...list,
-      objects: [
-        ...list.objects.filter((object) => !replaced.has(object)),
-        ...plan.after.filter(({ kind }) => kind === list.kind),
-      ],
-    })),
-    undecided,
-  };
+  return [
+    ...(isProved ? [] : ['no object of the plan is in the account, so the plan may be one of another account']),
+    ...gone.map(
+      (id) => `${id} of the plan is not in the account: it was deleted, or the plan is one of another account`,
+    ),
+    ...named.flatMap(({ id, isThere }) =>
+      isUnknown(isThere) ? [`whether the account has ${id} of account_object is not known: ${isThere.why}`] : [],
+    ),
+  ];
+}
+
+/** The profile of the plan may have endpoints, and that of the command none. */
+function describeUnread(lists: readonly FactList[], { before, after }: PlannedFacts): string[] {
+  const kinds = new Set([...before, ...after].map(({ kind }) => kind));
+  return Object.keys(COMPARED)
+    .filter((kind) => kinds.has(kind) && !lists.some((list) => list.kind === kind))
+    .map((kind) => `the plan has objects of ${kind}, which the profile of this command does not have`);
+}
+
+function describeChanged({ planned, object }: FoundObject): string[] {
+  const changed = object && (COMPARED[planned.kind] ?? []).find((name) => !isSame(name, planned.values, object.values));
+  return changed === undefined ? [] : [`${changed} of ${object?.id} was changed since the plan was made`];
 }
 
 function isRead(lists: readonly FactList[], kind: string): boolean {

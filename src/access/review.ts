@@ -72,16 +72,35 @@ export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts):
     (facts): AccessFacts => ({ ...facts, agentsMayComeOnline: true }),
   ) as [AccessFacts, AccessFacts];
   return {
-    restrictions: RESTRICTION_TYPES.map((type) => compareRestriction(type, before, after)).filter(
-      ({ before: was, after: is }) => was !== 'absent' || is !== 'absent',
-    ),
+    restrictions: listTypes(before, after)
+      .map((type) => compareRestriction(type, before, after))
+      .filter(({ before: was, after: is }) => was !== 'absent' || is !== 'absent'),
     endpoints: listUrls(before, after).map(([url, binding]) => compareEndpoint(url, binding, before, after)),
-    undecided: after.endpoints.objects
-      .filter(
-        (endpoint) => isUnknown(endpoint.url) && !before.endpoints.objects.map(versionOf).includes(versionOf(endpoint)),
-      )
-      .map(({ id, url }) => `the URL of the endpoint ${id} is not known${isUnknown(url) ? `: ${url.why}` : ''}`),
+    undecided: [
+      ...after.endpoints.objects
+        .filter(
+          (endpoint) =>
+            isUnknown(endpoint.url) && !before.endpoints.objects.map(versionOf).includes(versionOf(endpoint)),
+        )
+        .map(({ id, url }) => `the URL of the endpoint ${id} is not known${isUnknown(url) ? `: ${url.why}` : ''}`),
+      ...describeUnread(before, after),
+    ],
   };
+}
+
+/** The service may have types that the model does not know. */
+function listTypes(before: AccessFacts, after: AccessFacts): string[] {
+  const found = [before, after].flatMap(({ restrictions }) =>
+    restrictions.objects.flatMap(({ type }) => (isUnknown(type) ? [] : [type])),
+  );
+  return [...new Set([...RESTRICTION_TYPES, ...found])];
+}
+
+/** An endpoint that was not read may use what changes. */
+function describeUnread(before: AccessFacts, after: AccessFacts): string[] {
+  const { incomplete } = after.endpoints;
+  if (!incomplete || before.surroundings() === after.surroundings()) return [];
+  return [`${incomplete.why}, so whether another endpoint newly admits an address is not known`];
 }
 
 function compareRestriction(type: string, before: AccessFacts, after: AccessFacts): RestrictionChange {

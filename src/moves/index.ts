@@ -2,5 +2,5 @@
 export { type MovePlan, planMoves, type StackBlocks } from './blocks';
 export { findMoves } from './find-moves';
 export { fromConfigurations, fromStates, type ReadMoves } from './read-instances';
-export { fromPlan, isPlan } from './read-plan';
+export { fromPlan } from './read-plan';
 export { type CdktfLibrary, renderHcl, renderTypeScript } from './render';

@@ -2,7 +2,6 @@
  * Instances of a plan, as the input of {@link findMoves}. A plan also contains the resources of modules, and those whose
  * `count` or `for_each` only Terraform can evaluate.
  */
-import { isJsonObject, type Json } from '../model/json';
 import type { KnownObject } from '../model/known';
 import { parseKindName } from '../model/naming';
 import { ROTATION } from '../model/variants/sealed-attributes';
@@ -32,9 +31,4 @@ export function fromPlan(plan: PlanJson, stack: string): ReadMoves {
     return [{ stack, address, type, values: slot ? { ...values, [ROTATION]: slot } : values }];
   });
   return { before, after, notEvaluated: [] };
-}
-
-/** Whether a value is a plan that `terraform show -json` printed. */
-export function isPlan(value: Json | undefined): boolean {
-  return isJsonObject(value) && 'resource_changes' in value && 'planned_values' in value;
 }

@@ -1,3 +1,5 @@
+import { isJsonObject, type Json, tryParseJson } from '../model/json';
+
 /** An action in `terraform show -json PLAN`; `['delete', 'create']` and `['create', 'delete']` mean a replacement. */
 export type PlanAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'forget';
 
@@ -37,6 +39,8 @@ export interface ConfiguredModule {
     readonly type: string;
     readonly name: string;
     readonly provisioners?: readonly object[];
+    /** The provider configuration that the resource uses, by its key in `provider_config`. */
+    readonly provider_config_key?: string;
     readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;
   }[];
   readonly outputs?: Readonly<Record<string, { readonly expression?: ConfiguredExpression }>>;
@@ -74,6 +78,31 @@ export interface PlanJson {
   readonly deferred_changes?: readonly { readonly resource_change?: ResourceChange }[];
   readonly action_invocations?: readonly { readonly address?: string }[];
   readonly deferred_action_invocations?: readonly { readonly address?: string }[];
+}
+
+const LISTS = [
+  ...['resource_changes', 'resource_drift', 'deferred_changes', 'action_invocations', 'deferred_action_invocations'],
+];
+
+/** Reads the output of `terraform show -json PLANFILE`; undefined for anything else. */
+export function parsePlanJson(text: string): PlanJson | undefined {
+  const plan = tryParseJson(text);
+  if (!isJsonObject(plan) || typeof plan['format_version'] !== 'string' || !('planned_values' in plan))
+    return undefined;
+  if (LISTS.some((name) => plan[name] !== undefined && !Array.isArray(plan[name]))) return undefined;
+  const changes = [plan['resource_changes'], plan['resource_drift']].flatMap((list) => (list ?? []) as readonly Json[]);
+  return changes.every(isResourceChange) ? (plan as unknown as PlanJson) : undefined;
+}
+
+/** What remains after the actions must be there: a missing `after` would look like a deletion. */
+function isResourceChange(json: Json): boolean {
+  if (!isJsonObject(json) || !isJsonObject(json['change'])) return false;
+  if (typeof json['address'] !== 'string' || typeof json['type'] !== 'string') return false;
+  const { actions, before = null, after, after_unknown: unknown } = json['change'];
+  if (!Array.isArray(actions) || actions.length === 0) return false;
+  const isRemoved = actions.every((action) => action === 'delete' || action === 'forget');
+  const isAfter = isRemoved ? after === null : isJsonObject(after);
+  return isAfter && (before === null || isJsonObject(before)) && isJsonObject(unknown);
 }
 
 export function findChanges(plan: PlanJson): ResourceChange[] {

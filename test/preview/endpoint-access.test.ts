@@ -115,3 +115,26 @@ test('a replaced endpoint is compared with the one of its URL, and one that noth
   expect(report.objects.filter(({ kind }) => kind === 'cloud_endpoint')).toHaveLength(3);
   expect(report.endpoints.map(({ url }) => url)).toEqual(['https://other.example.com']);
 });
+
+test('a new value of a secret that a policy reads may be new access', async () => {
+  const withSecret = (value: string) => ({
+    netingress_vault: { keys: { name: 'keys' } },
+    netingress_secret: { path: { vault_id: expression('netingress_vault.keys.id'), name: 'path', value } },
+    netingress_domain: { secret: { domain: 'secret.example.com' } },
+    netingress_cloud_endpoint: {
+      secret: {
+        url: `https://${expression('netingress_domain.secret.domain')}`,
+        traffic_policy: policy(
+          { expressions: ["req.url.path == secrets.get('keys', 'path')"], actions: [reply] },
+          { actions: [{ type: 'deny' }] },
+        ),
+      },
+    },
+  });
+  await app.synthesize({ all: { resource: withSecret('/first') } });
+  await app.deploy('all');
+  await app.synthesize({ all: { resource: withSecret('/first') } });
+  expect(await app.report('--no-new-access')).toMatchObject({ exit_status: 0, gates: [{ result: 'passed' }] });
+  await app.synthesize({ all: { resource: withSecret('/second') } });
+  expect(await app.report('--no-new-access')).toMatchObject({ exit_status: 3, gates: [{ result: 'not_decided' }] });
+}, 120_000);

@@ -14,10 +14,22 @@ import { TextWithUnknown } from './document';
 import { resolve, type Scope, versionOf } from './scope';
 import { isLiteral, parseOrUnknown, resolveValue } from './template';
 
-export function identifyAction(scope: Scope, type: string, config: Known<KnownObject>, within: Diagram): string {
+export interface ActionIdentity {
+  readonly key: string;
+  /** Other objects of the account decide with it, so two keys of one action may mean the same. */
+  readonly usesOthers: boolean;
+}
+
+export function identifyAction(
+  scope: Scope,
+  type: string,
+  config: Known<KnownObject>,
+  within: Diagram,
+): ActionIdentity {
   const given = omitDefaults(type, config);
-  const used = [listVersions(scope, type, config), listFetched(scope, config)].join();
-  return `${type} ${identify(scope, given, '', within)} ${used}`;
+  const fetched = listFetched(scope, config);
+  const key = `${type} ${identify(scope, given, '', within)} ${listVersions(scope, type, config)} ${fetched}`;
+  return { key, usesOthers: fetched !== '' };
 }
 
 /**

@@ -16,8 +16,9 @@ export function findProof(space: Space, conditions: Diagram, url: string): Proof
 function describeRequest({ method, url = '', headers = {} }: ConcreteRequest, endpoint: string): string {
   const path = url.startsWith(endpoint) ? url.slice(endpoint.length) : url;
   const line = [method === 'GET' ? '' : method, path === '/' ? '' : path].filter(Boolean).join(' ');
-  const parts = [line, ...Object.entries(headers).map(([name, value]) => `the header ${name}: ${[value].flat().join(', ')}`)].filter(
-    Boolean,
-  );
+  const parts = [
+    line,
+    ...Object.entries(headers).map(([name, value]) => `the header ${name}: ${[value].flat().join(', ')}`),
+  ].filter(Boolean);
   return parts.length === 0 ? '' : `with ${parts.join(' and ')}`;
 }

@@ -5,7 +5,7 @@ import { doAnything, runAction } from './actions';
 import { type Truth, truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
 import { isObject, type listRules, readList, TextWithUnknown } from './document';
-import { identifyAction } from './identity';
+import { type ActionIdentity, identifyAction } from './identity';
 import { resolve } from './scope';
 import { parseOrUnknown, unknownTree } from './template';
 import { end, type Walk } from './walk';
@@ -67,14 +67,18 @@ function runListed(walk: Walk, path: string, action: KnownJson): void {
       ? given
       : new Unknown(`the configuration at ${path} is ${JSON.stringify(given)}`);
   const { scope } = walk;
-  let identity: string | undefined;
+  let found: ActionIdentity | undefined;
   runAction(walk, {
     type,
     config,
     path,
     identity() {
-      identity ??= identifyAction(scope, type, config, ALWAYS);
-      return identity;
+      found ??= identifyAction(scope, type, config, ALWAYS);
+      return found.key;
+    },
+    usesOthers() {
+      found ??= identifyAction(scope, type, config, ALWAYS);
+      return found.usesOthers;
     },
   });
 }

@@ -44,10 +44,14 @@ interface Part extends JudgedPart {
   readonly explain: (network: Cidr) => string[];
 }
 
-/** Throws for a policy, restriction or endpoint that does not exist. */
+/**
+ * Throws for a policy, restriction or endpoint that does not exist. No requirement is met beside an `undecided` clause,
+ * which says why the lists may not be what they seem.
+ */
 export function checkAccess(
   lists: readonly FactList[],
   check: CheckRequest,
+  undecided: readonly string[],
 ): { readonly parts: readonly CheckedPart[]; readonly gates: readonly GateResult[] } {
   const facts = createFacts(lists);
   const named = [
@@ -65,7 +69,7 @@ export function checkAccess(
         because: explain(network),
       })),
     })),
-    gates: evaluateRequirements(check, parts),
+    gates: evaluateRequirements(check, parts, undecided),
   };
 }
 

@@ -1,27 +1,29 @@
 /** Reads the facts that decide about access: from the account, a synthesized app, or a plan. */
 import { resolve } from 'node:path';
 import type { FactList } from '../../access/facts';
-import type { PlannedFacts } from '../../access/plan';
+import type { PlannedFacts } from '../../access/planned-facts';
 import { confirmObject, readAccount } from '../../account/read-account';
 import type { AccountInventory } from '../../model/inventory';
-import { findKindOfId, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
+import { findKindOfId, getKind, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { type Known, type KnownObject, Unknown } from '../../model/known';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { listDeclaredObjects } from '../../terraform/configuration/configured-objects';
 import { readPlan } from '../../terraform/configuration/planned-objects';
-import type { PlanJson } from '../../terraform/plan-json';
+import { parsePlanJson } from '../../terraform/plan-json';
 import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { readInput } from '../read-input';
 
 const RESTRICTIONS = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
-const ENDPOINTS = ['cloud_endpoint', 'endpoint'];
+/** Endpoints, and what their policies name. */
+const ENDPOINTS = ['cloud_endpoint', 'endpoint', 'secret', 'vault', 'certificate_authority'];
 
 /** `withEndpoints`: also the endpoints, which only some profiles have. */
 export async function readAccountFacts(context: CliContext, withEndpoints: boolean): Promise<FactList[]> {
-  const names = [...RESTRICTIONS, ...(withEndpoints ? ENDPOINTS : [])];
   return withCommandClient(context, async ({ client }) => {
+    const hasEndpoints = withEndpoints && isKindIn(getKind('cloud_endpoint'), client.profile);
+    const names = [...RESTRICTIONS, ...(hasEndpoints ? ENDPOINTS : [])];
     const kinds = [...KINDS, ...READ_ONLY_KINDS].filter(
       (kind) => names.includes(kind.name) && isKindIn(kind, client.profile),
     );
@@ -72,13 +74,8 @@ export async function readConfiguredFacts(
 
 /** The objects of a plan that `terraform show -json` printed. */
 export async function readPlannedFacts(context: CliContext, file: string): Promise<PlannedFacts> {
-  const text = await readInput(context, file, 'the plan');
-  try {
-    const plan = JSON.parse(text) as PlanJson & { readonly format_version?: string };
-    if (plan.format_version !== undefined && 'planned_values' in plan) return readPlan(plan);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const plan = parsePlanJson(await readInput(context, file, 'the plan'));
+  if (plan) return readPlan(plan);
   throw new CliError(`Cannot read the plan ${file}: expected the output of \`terraform show -json PLAN\`.`);
 }
 

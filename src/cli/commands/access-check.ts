@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Difference } from '../../access/compare';
 import type { Decision } from '../../access/decide';
-import { createFacts } from '../../access/facts';
-import { evaluateGates, formatTraffic, type GateResult } from '../../access/gates';
+import { type AccessFacts, createFacts, type FactList } from '../../access/facts';
+import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../../access/gates';
 import { applyPlan } from '../../access/plan';
 import { formatCounts } from '../../access/require';
 import { type AccessReview, reviewAccess } from '../../access/review';
@@ -107,6 +107,8 @@ async function runCheck(context: CliContext, networks: readonly string[], option
 
 interface CheckResult {
   readonly parts: readonly CheckedPart[];
+  /** Networks were given, and nothing restricts them. */
+  readonly isOpen: boolean;
   readonly gates: readonly GateResult[];
   /** What a plan changes. */
   readonly changes: readonly string[];
@@ -122,39 +124,44 @@ async function checkState(
     app === undefined
       ? { lists: await readAccountFacts(context, endpoint.length > 0), undecided: [] }
       : await readConfiguredFacts(context, app);
-  return { ...checkAccess(lists, request), changes: [], undecided };
+  const checked = checkAccess(lists, request, undecided);
+  return { ...checked, isOpen: isWithoutRestriction(request, checked.parts), changes: [], undecided };
 }
+
+/** A profile without endpoints has none; lists of other profiles come first. */
+const ABSENT: readonly FactList[] = ['cloud_endpoint', 'endpoint'].map((kind) => ({ kind, objects: [] }));
 
 async function checkPlan(context: CliContext, options: Options, request: CheckRequest): Promise<CheckResult> {
   const planned = await readPlannedFacts(context, options.plan ?? '');
   const before = await readAccountFacts(context, true);
   const objects = await readAccountObjects(context, planned.accountObjects);
   const { lists, undecided } = applyPlan(before, planned, (id) => objects.get(id) ?? false);
-  const review = reviewAccess(createFacts(before), createFacts(lists));
-  const gates = evaluateGates(
-    {
-      mustAdmit: options.mustAdmit,
-      mustDeny: options.mustDeny,
-      noNewAccess: !options.newAccess,
-      maxNewAddresses: options.maxNewAddresses,
-    },
-    [{ name: '', review }],
-    undecided,
-  );
-  const { parts } = checkAccess(lists, { ...request, mustAdmit: [], mustDeny: [] });
+  const [old, now] = [before, lists].map((each) => createFacts([...each, ...ABSENT])) as [AccessFacts, AccessFacts];
+  const review = reviewAccess(old, now);
+  const gates = { noNewAccess: !options.newAccess, maxNewAddresses: options.maxNewAddresses };
+  const accounts = [{ name: '', review }];
+  // Without a named part the requirements are about every restriction that exists before or after.
+  const isNamed = options.policy.length + options.restriction.length + options.endpoint.length > 0;
+  const { parts, gates: named } = checkAccess(lists, request, undecided);
+  const { mustAdmit, mustDeny } = options;
   const notDecided = [...undecided, ...review.undecided, ...describeUndecided(review)];
+  const changes = describeChanges(review);
   return {
     parts: request.networks.length === 0 ? [] : parts,
-    gates,
-    changes: describeChanges(review),
+    isOpen: isWithoutRestriction(request, parts),
+    gates: isNamed
+      ? [...named, ...evaluateGates({ ...NO_GATES, ...gates }, accounts, undecided)]
+      : evaluateGates({ mustAdmit, mustDeny, ...gates }, accounts, undecided),
+    changes: changes.length + notDecided.length > 0 ? changes : ['The plan changes no access.'],
     undecided: notDecided,
   };
 }
 
-function formatText({ parts, gates, changes, undecided }: CheckResult): string {
-  if (parts.length + gates.length + changes.length + undecided.length === 0) {
-    return 'No IP restriction exists, so every address may use the dashboard, the API, agents and endpoints.';
-  }
+function isWithoutRestriction({ networks }: CheckRequest, parts: readonly CheckedPart[]): boolean {
+  return networks.length > 0 && parts.length === 0;
+}
+
+function formatText({ parts, gates, changes, undecided, isOpen }: CheckResult): string {
   const answers = parts.flatMap(({ subject, decisions }) =>
     decisions.flatMap(({ network, decision, because }) => [
       formatAnswer(subject, formatAddress(network), decision),
@@ -165,6 +172,9 @@ function formatText({ parts, gates, changes, undecided }: CheckResult): string {
   return [
     ...changes,
     ...undecided.map((reason) => `NOT DECIDED: ${oneLine(reason)}.`),
+    ...(isOpen
+      ? ['No IP restriction exists, so every address may use the dashboard, the API, agents and endpoints.']
+      : []),
     ...answers,
     ...gates.map(({ gate, result, message }) => `${labels[result]} ${gate}: ${oneLine(message)}`),
   ].join('\n');

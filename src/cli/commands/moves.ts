@@ -4,7 +4,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { EXIT } from '../../model/exit-status';
 import type { StateResource } from '../../model/inventory';
-import { tryParseJson } from '../../model/json';
 import { parseKindName } from '../../model/naming';
 import { formatCount } from '../../model/text';
 import {
@@ -13,7 +12,6 @@ import {
   fromConfigurations,
   fromPlan,
   fromStates,
-  isPlan,
   type MovePlan,
   planMoves,
   type ReadMoves,
@@ -21,7 +19,7 @@ import {
   renderTypeScript,
 } from '../../moves';
 import type { SynthesizedStack } from '../../terraform/configuration/configuration';
-import type { PlanJson } from '../../terraform/plan-json';
+import { parsePlanJson } from '../../terraform/plan-json';
 import { readConfiguration } from '../../terraform/read-configuration';
 import { parseState } from '../../terraform/state';
 import { type CliContext, CliError } from '../context';
@@ -118,12 +116,12 @@ function findLibrary({ cwd }: CliContext): CdktfLibrary {
 }
 
 async function readPlan(context: CliContext, file: string): Promise<ReadMoves> {
-  const plan = tryParseJson(await readInput(context, file, 'the plan'));
-  if (!isPlan(plan))
+  const plan = parsePlanJson(await readInput(context, file, 'the plan'));
+  if (!plan)
     throw new CliError(
       `The plan in ${inputName(file)} cannot be read; expected the output of \`terraform show -json PLANFILE\`.`,
     );
-  return fromPlan(plan as PlanJson, 'root');
+  return fromPlan(plan, 'root');
 }
 
 /** A local state that no stack of the configuration has. */

@@ -19,6 +19,8 @@ export interface PlannedObject {
   readonly id: string;
   readonly address: string;
   readonly values: KnownObject;
+  /** The plan leaves the object as it is. */
+  readonly isKept: boolean;
 }
 
 export interface PlannedObjects {
@@ -28,7 +30,9 @@ export interface PlannedObjects {
   readonly after: readonly PlannedObject[];
   /** Literal values of `account_object`: ids of objects of the account. */
   readonly accountObjects: readonly string[];
-  /** Why a review of the plan cannot be decided, as sentences. */
+  /** Addresses whose object is deleted before its replacement is created. */
+  readonly deletedFirst: readonly string[];
+  /** Why a review of the plan cannot be decided, as clauses. */
   readonly undecided: readonly string[];
 }
 
@@ -45,13 +49,14 @@ export function readPlan(plan: PlanJson): PlannedObjects {
       const literal = expressions?.['account_object']?.constant_value;
       return typeof literal === 'string' ? [literal] : [];
     }),
+    deletedFirst: changes.filter(({ change }) => change.actions[0] === 'delete').map(({ address }) => address),
     undecided: listUndecided(plan),
   };
 }
 
 function readBefore({ address, type, change: { before } }: ResourceChange): PlannedObject[] {
   if (before === null) return [];
-  return toObjects(type, address, readId(before) ?? address, before as KnownObject);
+  return toObjects(type, address, readId(before) ?? address, before as KnownObject, true);
 }
 
 /** Terraform forgets an object without destroying it. */
@@ -72,7 +77,8 @@ function readAfter(plan: PlanJson, planned: ResourceChange, link: Link): Planned
     const isDefault = attributes[name]?.presence === 'optional-computed' && !isConfigured(plan, address, name);
     return [name, isUnknown(value) && isDefault && isCreated(planned) ? null : link(value)];
   });
-  return toObjects(type, address, plannedId(planned), Object.fromEntries(values));
+  const isKept = change.actions.every((action) => action === 'no-op');
+  return toObjects(type, address, plannedId(planned), Object.fromEntries(values), isKept);
 }
 
 function isCreated({ change }: ResourceChange): boolean {
@@ -89,14 +95,14 @@ function readId({ id }: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /** Only inputs: what the service computes changes with every update. */
-function toObjects(type: string, address: string, id: string, values: KnownObject): PlannedObject[] {
-  if (type === RULE_SET.type) return expandRuleSet(address, values).map((rule) => ({ ...rule, address }));
+function toObjects(type: string, address: string, id: string, values: KnownObject, isKept: boolean): PlannedObject[] {
+  if (type === RULE_SET.type) return expandRuleSet(address, values).map((rule) => ({ ...rule, address, isKept }));
   const kind = KINDS.find(({ name }) => name === parseKindName(type));
   if (!kind) return [];
   const inputs = Object.entries(kind.attributes)
     .filter(([, attribute]) => isInput(attribute))
     .map(([name]): [string, KnownJson] => [name, values[name] ?? null]);
-  return [{ kind: kind.name, id, address, values: Object.fromEntries(inputs) }];
+  return [{ kind: kind.name, id, address, values: Object.fromEntries(inputs), isKept }];
 }
 
 /** A reference to the id of a planned object is the id that the object has here. */
@@ -128,13 +134,12 @@ function listUndecided(plan: PlanJson): string[] {
   const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];
   const modules = listModules(plan.configuration?.root_module);
   return [
-    ...(format.split('.')[0] === '1' ? [] : [`The plan has the format ${format}; expected format 1.`]),
-    ...(errored ? ['Planning failed, so the plan does not contain all changes.'] : []),
+    ...(plan.configuration ? [] : ['the plan has no configuration']),
+    ...(format.split('.')[0] === '1' ? [] : [`the plan has the format ${format}; expected format 1`]),
+    ...(errored ? ['planning failed, so the plan does not contain all changes'] : []),
     ...describeIncomplete(complete),
-    ...deferred.map(({ resource_change: change }) => `${change?.address ?? 'A change'} is deferred to a later plan.`),
-    ...invocations.map(
-      ({ address }) => `The apply invokes ${address ?? 'an action'}, whose effect is not in the plan.`,
-    ),
+    ...deferred.map(({ resource_change: change }) => `${change?.address ?? 'a change'} is deferred to a later plan`),
+    ...invocations.map(({ address }) => `the apply invokes ${address ?? 'an action'}, whose effect is not in the plan`),
     ...modules.flatMap(findEphemeral),
     ...modules.flatMap((module) => findProvisioners(module, plan)),
     ...describeProviders(plan),
@@ -144,8 +149,8 @@ function listUndecided(plan: PlanJson): string[] {
 function describeIncomplete(complete: boolean | undefined): string[] {
   if (complete === true) return [];
   return complete === false
-    ? ['The plan is not complete: it was made with -target, or changes are deferred.']
-    : ['The plan does not say whether it is complete, which Terraform 1.8 and newer do.'];
+    ? ['the plan is not complete: it was made with -target, or changes are deferred']
+    : ['the plan does not say whether it is complete, which Terraform 1.8 and newer do'];
 }
 
 interface ModuleAt {
@@ -164,7 +169,7 @@ function listModules(module: ConfiguredModule | undefined, prefix = ''): ModuleA
 function findEphemeral({ prefix, module }: ModuleAt): string[] {
   return (module.resources ?? [])
     .filter(({ mode, type }) => mode === 'ephemeral' && parseKindName(type) !== undefined)
-    .map(({ type, name }) => `${prefix}ephemeral.${type}.${name} changes the account while Terraform runs.`);
+    .map(({ type, name }) => `${prefix}ephemeral.${type}.${name} changes the account while Terraform runs`);
 }
 
 /** A provisioner runs when its object is created or destroyed. */
@@ -179,14 +184,18 @@ function findProvisioners({ prefix, module }: ModuleAt, { resource_changes: chan
         return isSame && (actions.includes('create') || actions.includes('delete'));
       }),
     )
-    .map((configured) => `A provisioner of ${configured} runs, whose effect is not in the plan.`);
+    .map((configured) => `a provisioner of ${configured} runs, whose effect is not in the plan`);
 }
 
 function listProviders({ configuration }: PlanJson): [key: string, configuration: ProviderConfiguration][] {
+  const resources = listModules(configuration?.root_module).flatMap(({ module }) => module.resources ?? []);
+  const used = new Set(resources.map(({ provider_config_key: key }) => key));
   return Object.entries(configuration?.provider_config ?? {}).filter(
-    ([, { full_name: source = '', alias, expressions, module_address: module }]) =>
-      // A module without settings uses the provider configuration of its caller.
-      isNetingressSource(source) && (module === undefined || alias !== undefined || expressions !== undefined),
+    ([key, { full_name: source = '', alias, expressions, module_address: module }]) => {
+      // A module that only requires the provider uses the configuration of its caller.
+      const isOwn = module === undefined || alias !== undefined || expressions !== undefined || used.has(key);
+      return isNetingressSource(source) && isOwn;
+    },
   );
 }
 
@@ -195,5 +204,5 @@ function describeProviders(plan: PlanJson): string[] {
   const used = listProviders(plan);
   if (used.length < 2) return [];
   const names = used.map(([key]) => key).join(', ');
-  return [`The plan has several provider configurations, which may be for several accounts: ${names}.`];
+  return [`the plan has several provider configurations, which may be for several accounts: ${names}`];
 }

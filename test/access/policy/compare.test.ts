@@ -1,13 +1,13 @@
 /** Two states of an endpoint are compared by what their policies do, in every case of the conditions. */
 
 import { NO_DIFFERENCE } from '../../../src/access/compare';
-import type { AccessFacts, FactList } from '../../../src/access/facts';
+import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { explainCase } from '../../../src/access/policy/explain';
 import { findRealizingRequest } from '../../../src/access/policy/realize';
 import { reviewAccess } from '../../../src/access/review';
 import { createSpace } from '../../../src/access/space';
-import type { KnownJson, KnownObject } from '../../../src/model/known';
+import { type KnownJson, type KnownObject, Unknown } from '../../../src/model/known';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
 import { account, act, always, compare, deny, type Endpoint, ok, rules, when } from './decide';
 
@@ -404,4 +404,35 @@ test('a request that is sent elsewhere does not hide a new upstream', () => {
     );
   expect(compare(at(office), at(), URL_A)).toBe('new');
   expect(compare(at(), at(office), URL_A)).toBe('none');
+});
+
+test('what changes may be used by endpoints that were not read', () => {
+  const unread = (list: FactList): AccessFacts =>
+    createFacts([
+      list,
+      ...['ip_policy', 'ip_restriction'].map((kind) => ({ kind, objects: [] })),
+      { kind: 'cloud_endpoint', objects: [], incomplete: new Unknown('the list of endpoints could not be read') },
+    ]);
+  const review = (before: FactList, after: FactList) => reviewAccess(unread(before), unread(after)).undecided;
+  expect(review(narrow, wide)).toEqual([expect.stringContaining('the list of endpoints could not be read')]);
+  expect(review(narrow, narrow)).toEqual([]);
+});
+
+test('a restriction of a type that the model does not know is compared', () => {
+  const restriction = (...networks: readonly string[]): AccessFacts =>
+    createFacts([
+      rulesOf(...networks),
+      ...['ip_policy', 'cloud_endpoint', 'endpoint'].map((kind) => ({ kind, objects: [] })),
+      {
+        kind: 'ip_restriction',
+        objects: [
+          {
+            ...{ kind: 'ip_restriction', id: 'ipx_1' },
+            values: { type: 'console', enforced: true, ip_policy_ids: ['ipp_1'] },
+          },
+        ],
+      },
+    ]);
+  const { restrictions } = reviewAccess(restriction('203.0.113.0/24'), restriction('203.0.113.0/24', '10.0.0.0/8'));
+  expect(restrictions).toMatchObject([{ type: 'console', newlyAdmitted: { sure: { networks: ['10.0.0.0/8'] } } }]);
 });

@@ -1,5 +1,5 @@
 /** `netingress access check` with a synthesized app and with plans that the real Terraform made. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator } from '../../../src/emulator';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
@@ -143,6 +143,47 @@ test.each([
     const { status, stdout } = await check(['--plan', file, '--must-deny', '198.51.100.0/24', '--no-new-access']);
     expect([2, 3]).toContain(status);
     expect(stdout).not.toContain('passed');
+  },
+  120_000,
+);
+
+test('a named policy is judged after the apply, and a plan without changes says so', async () => {
+  await deploy();
+  const same = await planOf(base);
+  const named = await check(['--plan', same, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
+  expect([named.status, named.stdout]).toEqual([2, expect.stringContaining('FAILED --must-deny 198.51.100.0/24')]);
+  const silent = await check(['--plan', same]);
+  expect([silent.status, silent.stdout.trim()]).toEqual([0, 'The plan changes no access.']);
+  const rules = { ...base.netingress_ip_policy_rule, guests: rule(policyId('guests'), '192.0.2.0/24') };
+  const narrowed = await planOf({ ...base, netingress_ip_policy_rule: rules });
+  const after = await check(['--plan', narrowed, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
+  expect([after.status, after.stdout]).toEqual([0, expect.stringContaining('passed --must-deny 198.51.100.0/24')]);
+}, 120_000);
+
+test('a plan that removes the last restriction says that every address is admitted', async () => {
+  await deploy();
+  const { netingress_ip_restriction: _, ...others } = base;
+  const { status, stdout } = await check(['8.8.8.8', '--plan', await planOf(others)]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('No IP restriction exists, so every address may use')]);
+}, 120_000);
+
+test.each<[string, (change: Record<string, unknown>) => void]>([
+  ['after', (change) => delete change['after']],
+  ['the value after an update', (change) => Object.assign(change, { actions: ['update'], after: null })],
+  ['actions', (change) => delete change['actions']],
+  ['what is unknown', (change) => delete change['after_unknown']],
+])(
+  'a plan of which %s is missing cannot be read',
+  async (_, edit) => {
+    await deploy();
+    const file = await planOf(base);
+    const plan = JSON.parse(await readFile(file, 'utf8')) as {
+      resource_changes: { change: Record<string, unknown> }[];
+    };
+    edit(plan.resource_changes[0]?.change ?? {});
+    await writeFile(file, JSON.stringify(plan));
+    const { status, stderr } = await check(['--plan', file, '--no-new-access']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot read the plan')]);
   },
   120_000,
 );

@@ -51,7 +51,7 @@ const valuesOf = (objects: PlannedObjects['after']): Record<string, Record<strin
 
 const a = created('netingress_ip_policy.a', { description: 'a' });
 const b = created('netingress_ip_policy.b', { description: 'b' });
-const COMPLETE = { format_version: '1.2', complete: true, errored: false } as const;
+const COMPLETE = { configuration: {}, format_version: '1.2', complete: true, errored: false } as const;
 
 test('a plain reference is the id of the planned object; every other unknown value has a reason', () => {
   const rule = (name: string, unknown: object = {}) =>
@@ -294,9 +294,13 @@ const provisioned = configure(
 
 test.each<[string, PlanJson, readonly string[]]>([
   ['a complete plan', COMPLETE, []],
-  ['an errored plan', { ...COMPLETE, errored: true }, ['Planning failed']],
+  ['an errored plan', { ...COMPLETE, errored: true }, ['planning failed']],
   ['a plan with -target', { ...COMPLETE, complete: false }, ['made with -target']],
-  ['a plan that does not say so', { format_version: '1.2' }, ['does not say whether it is complete']],
+  [
+    'a plan that does not say so',
+    { format_version: '1.2', configuration: {} },
+    ['does not say whether it is complete'],
+  ],
   ['a newer format', { ...COMPLETE, format_version: '2.0' }, ['has the format 2.0']],
   [
     'deferred changes',
@@ -324,7 +328,7 @@ test.each<[string, PlanJson, readonly string[]]>([
   [
     'a provisioner that runs',
     { ...COMPLETE, configuration: provisioned, resource_changes: [created('null_resource.run["a"]', {})] },
-    ['A provisioner of null_resource.run'],
+    ['a provisioner of null_resource.run'],
   ],
   [
     'a provisioner that does not run',
@@ -346,7 +350,37 @@ test.each<[string, PlanJson, readonly string[]]>([
         },
       },
     },
-    ['several provider configurations, which may be for several accounts: netingress, netingress.b.'],
+    ['several provider configurations, which may be for several accounts: netingress, netingress.b'],
+  ],
+  [
+    'a module with a provider configuration without settings, such as a key of the environment',
+    {
+      ...COMPLETE,
+      configuration: {
+        provider_config: {
+          netingress: { full_name: 'terraform.local/netingress/netingress', expressions: {} },
+          'module.edge:netingress': {
+            full_name: 'terraform.local/netingress/netingress',
+            module_address: 'module.edge',
+          },
+        },
+        root_module: {
+          module_calls: {
+            edge: {
+              module: {
+                resources: [
+                  {
+                    ...{ address: 'netingress_ip_policy.a', mode: 'managed', type: 'netingress_ip_policy', name: 'a' },
+                    provider_config_key: 'module.edge:netingress',
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+    ['several provider configurations'],
   ],
   [
     'a module that uses the provider of its caller',

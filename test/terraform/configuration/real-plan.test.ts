@@ -135,7 +135,7 @@ resource "netingress_ip_policy" "a" {
   );
   expect(undecided).toEqual([
     expect.stringContaining('made with -target'),
-    expect.stringContaining('A provisioner of netingress_ip_policy.a'),
+    expect.stringContaining('a provisioner of netingress_ip_policy.a'),
     expect.stringContaining('several provider configurations'),
   ]);
 }, 120_000);

@@ -1,0 +1,163 @@
+/** A plan beside the account: what the service would refuse, what it deletes with a policy, and what the plan does not say. */
+import type { FactList, FactObject } from '../../src/access/facts';
+import { applyPlan } from '../../src/access/plan';
+import type { PlannedFact, PlannedFacts } from '../../src/access/planned-facts';
+import type { KnownObject } from '../../src/model/known';
+
+const object = (kind: string, id: string, values: KnownObject): FactObject => ({ kind, id, values });
+const rule = (id: string, policy: string, cidr: string, action = 'allow', more: KnownObject = {}): FactObject =>
+  object('ip_policy_rule', id, { ip_policy_id: policy, cidr, action, ...more });
+const restriction = (...policies: readonly string[]): FactObject =>
+  object('ip_restriction', 'ipx_1', { type: 'api', enforced: true, ip_policy_ids: policies });
+const policy = (id: string): FactObject => object('ip_policy', id, { description: id });
+
+/** An object of a plan; the address is the id that it gets. */
+const planned = (fact: FactObject, address: string, isKept = false): PlannedFact => ({ ...fact, address, isKept });
+const created = (fact: FactObject, address: string): PlannedFact => ({ ...fact, id: address, address, isKept: false });
+
+const ACCOUNT = [policy('ipp_1'), policy('ipp_2'), rule('ipr_1', 'ipp_1', '203.0.113.0/24'), restriction('ipp_1')];
+
+function listsOf(objects: readonly FactObject[]): FactList[] {
+  return ['ip_policy', 'ip_policy_rule', 'ip_restriction'].map((kind) => ({
+    kind,
+    objects: objects.filter((each) => each.kind === kind),
+  }));
+}
+
+const review = (plan: Partial<PlannedFacts>, account: readonly FactObject[] = ACCOUNT) =>
+  applyPlan(
+    listsOf(account),
+    { before: [], after: [], accountObjects: ['ipp_1'], deletedFirst: [], undecided: [], ...plan },
+    () => true,
+  );
+
+const [p1, r1, x1] = [
+  planned(policy('ipp_1'), 'netingress_ip_policy.a', true),
+  planned(rule('ipr_1', 'ipp_1', '203.0.113.0/24'), 'netingress_ip_policy_rule.a', true),
+  planned(restriction('ipp_1'), 'netingress_ip_restriction.a', true),
+];
+
+test('a plan that leaves everything as it is, is decided, and keeps the objects of the account', () => {
+  const { lists, undecided } = review({ before: [p1, r1, x1], after: [p1, r1, x1] });
+  expect(undecided).toEqual([]);
+  expect(lists).toEqual(
+    listsOf(ACCOUNT).map((list) => ({ ...list, objects: expect.arrayContaining([...list.objects]) })),
+  );
+});
+
+test('the rules of a deleted policy go with it, also those that the plan does not contain', () => {
+  const account = [...ACCOUNT, rule('ipr_2', 'ipp_2', '198.51.100.0/24', 'deny')];
+  const { lists } = review({ before: [planned(policy('ipp_2'), 'netingress_ip_policy.b')], after: [] }, account);
+  expect(lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects.map(({ id }) => id)).toEqual(['ipr_1']);
+});
+
+const newRule = rule('', 'ipp_1', '203.0.113.0/24', 'deny');
+const opened = planned(restriction('ipp_2'), 'netingress_ip_restriction.b');
+const setRule = (cidr: string, isKept = false): PlannedFact => ({
+  ...rule(`netingress_ip_policy_rules.s["${cidr}"]`, 'ipp_1', cidr),
+  ...{ address: 'netingress_ip_policy_rules.s', isKept },
+});
+const metadata = JSON.stringify({
+  netingress_grant: { version: 1, until: '2027-03-01T10:00:00Z', by: 'ana', reason: 'a' },
+});
+
+test.each<[string, Partial<PlannedFacts>, readonly FactObject[], string]>([
+  [
+    'one object under two addresses',
+    { before: [x1, { ...x1, address: opened.address }], after: [x1, opened] },
+    ACCOUNT,
+    'netingress_ip_restriction.a and netingress_ip_restriction.b are one object',
+  ],
+  [
+    'a network that a rule of the account has',
+    { before: [p1], after: [p1, created(newRule, 'netingress_ip_policy_rule.n')] },
+    ACCOUNT,
+    'netingress_ip_policy_rule.n gets the ip_policy_id and cidr of ipr_1, which the service refuses while ipr_1 exists',
+  ],
+  [
+    'a network that passes to another address',
+    { before: [p1, r1], after: [p1, created(newRule, 'netingress_ip_policy_rule.n')] },
+    ACCOUNT,
+    'netingress_ip_policy_rule.n gets the ip_policy_id and cidr of ipr_1',
+  ],
+  [
+    'a replacement that is created first',
+    { before: [p1, r1], after: [p1, created(newRule, r1.address)] },
+    ACCOUNT,
+    'netingress_ip_policy_rule.a gets the ip_policy_id and cidr of ipr_1',
+  ],
+  [
+    'one network at two addresses',
+    {
+      before: [p1],
+      after: [
+        p1,
+        created(rule('', 'ipp_2', '10.0.0.0/8'), 'netingress_ip_policy_rule.n'),
+        created(rule('', 'ipp_2', '10.0.0.0/8', 'deny'), 'netingress_ip_policy_rule.m'),
+      ],
+    },
+    ACCOUNT,
+    'netingress_ip_policy_rule.n and netingress_ip_policy_rule.m get the same ip_policy_id and cidr',
+  ],
+  [
+    'a policy that is deleted while a restriction names it',
+    { before: [p1], after: [] },
+    ACCOUNT,
+    'netingress_ip_policy.a cannot be deleted while ipx_1 names it',
+  ],
+  [
+    'a policy that is deleted before its replacement is created',
+    {
+      before: [p1, x1],
+      after: [created(policy(''), p1.address), planned(restriction(p1.address), x1.address)],
+      deletedFirst: [p1.address],
+    },
+    ACCOUNT,
+    'netingress_ip_policy.a cannot be deleted while ipx_1 names it',
+  ],
+  [
+    'a rule set for a policy with another rule',
+    { before: [p1], after: [p1, setRule('10.0.0.0/8')] },
+    ACCOUNT,
+    'netingress_ip_policy_rules.s is created for a policy that has other rules',
+  ],
+  [
+    'a grant that a rule set was to delete',
+    { before: [p1, setRule('203.0.113.0/24')], after: [p1] },
+    [policy('ipp_1'), rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'allow', { metadata })],
+    'ipr_1 is a grant',
+  ],
+  [
+    'endpoints that the profile of the command does not have',
+    { before: [p1], after: [p1, created(object('cloud_endpoint', '', { url: 'https://a.example.com' }), 'x')] },
+    ACCOUNT,
+    'the plan has objects of cloud_endpoint',
+  ],
+])('%s: not decided', (_, plan, account, expected) => {
+  expect(review(plan, account).undecided).toEqual([expect.stringContaining(expected)]);
+});
+
+test.each<[string, Partial<PlannedFacts>, readonly FactObject[]]>([
+  [
+    'a replacement whose object is deleted first',
+    { before: [p1, r1], after: [p1, created(newRule, r1.address)], deletedFirst: [r1.address] },
+    ACCOUNT,
+  ],
+  [
+    'a policy that no restriction names after the apply',
+    { before: [p1, x1], after: [planned(restriction('ipp_2'), x1.address)] },
+    ACCOUNT,
+  ],
+  [
+    'a rule of a set that changes',
+    { before: [p1, setRule('203.0.113.0/24')], after: [p1, setRule('203.0.113.0/24'), setRule('10.0.0.0/8')] },
+    ACCOUNT,
+  ],
+  [
+    'a rule set for a policy with a grant',
+    { before: [p1], after: [p1, setRule('10.0.0.0/8')] },
+    [policy('ipp_1'), rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'allow', { metadata })],
+  ],
+])('%s: decided', (_, plan, account) => {
+  expect(review(plan, account).undecided).toEqual([]);
+});
