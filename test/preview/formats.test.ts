@@ -211,3 +211,17 @@ testWith('chromium')('the page renders without scripts, and says what changes', 
     await browser.close();
   }
 });
+
+test.each<[string, string, Partial<PreviewReport>]>([
+  ['✅', 'changes no access', { access: [] }],
+  ['⚠️', 'newly admits addresses that no gate has judged', { gates: [] }],
+  ['⚠️', 'shuts somebody out', {}],
+])('%s is above a change that %s', (icon, _, more) => {
+  const { access, ...report } = createSample(1);
+  const [first, ...others] = access;
+  const shown = more.gates
+    ? [{ ...first, newly_shut_out: { ...sure, ipv4: '0', ipv6: '0', networks: [] } }, ...others]
+    : access;
+  const sample = { ...report, access: shown, endpoints: [], dangers: [], result: 'applies', ...more } as PreviewReport;
+  expect(formatPreview(sample, 'markdown').split('\n')).toContain(`## ${icon} Preview`);
+});

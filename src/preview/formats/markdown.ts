@@ -16,11 +16,15 @@ export function formatMarker(stacks: readonly string[]): string {
 
 const ICONS = { refused: '❌', gate_failed: '❌', incomplete: '⚠️' } as const;
 
-/** A change that shuts somebody out, or is dangerous, is never shown as harmless. */
-function findIcon({ result, dangers, access, endpoints }: PreviewReport): string {
+/** A change that shuts somebody out, admits more than a gate has judged, or is dangerous, is never shown as harmless. */
+function findIcon({ result, dangers, access, endpoints, gates }: PreviewReport): string {
   if (result !== 'applies') return ICONS[result];
-  const shutsOut = [...access, ...endpoints].some(({ newly_shut_out: shutOut }) => shutOut.networks.length > 0);
-  return shutsOut || dangers.length > 0 ? '⚠️' : '✅';
+  const isJudged = gates.some(({ gate }) => /^--(no-new-access|max-new-addresses)/.test(gate));
+  const isChanged = [...access, ...endpoints].some(
+    ({ newly_shut_out: shutOut, newly_admitted: admitted }) =>
+      shutOut.networks.length > 0 || (admitted.networks.length > 0 && !isJudged),
+  );
+  return isChanged || dangers.length > 0 ? '⚠️' : '✅';
 }
 
 /** Sections that reviewers always see; the others are folded. */

@@ -87,7 +87,8 @@ export async function findDangers<Prepared>({ kind, prepare, change }: Planted<P
   const before = await emulator.snapshot();
   await change(account, prepared);
   const after = await emulator.snapshot();
-  const copy = { before, after, failures: [], agentEndpoints: { kind: 'endpoint', objects: [] } };
+  const secretDigests = { before: new Map(), after: new Map() };
+  const copy = { before, after, secretDigests, failures: [], agentEndpoints: { kind: 'endpoint', objects: [] } };
   const { review, ...facts } = reviewCopy(copy as never);
   const locate = (id: string) => ({ stack: 'app', address: addresses.get(id) ?? null, path: null });
   const found = [
