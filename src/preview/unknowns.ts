@@ -29,7 +29,7 @@ export function findUnknowns(
     'DNS records: certificate jobs are assumed to succeed at once.',
     'Cloud accounts of event destinations: deliveries are not attempted.',
     'Endpoints that are online: a domain that one uses can be deleted in the copy.',
-    'What no gate judges: API keys, credentials, users, policies of agents, and bindings of Kubernetes.',
+    'What no gate judges: API keys, credentials, users, policies of agents, which upstream a request reaches, and bindings of Kubernetes.',
     'Changes that others make between this preview and the deployment.',
     ...(namedAddresses.length === 0
       ? ['Whether the change shuts a reviewer or the deployment out: no address was given with --address.']
