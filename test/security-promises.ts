@@ -63,7 +63,7 @@ export const SECURITY_PROMISES: Readonly<Record<string, Readonly<Record<string, 
     ],
   },
   Tokens: {
-    'test/emulator/objects/tokens.test.ts': ['is only in the response to the create'],
+    'test/emulator/service/tokens.test.ts': ['is only in the response to the create'],
   },
   'Mode 0600': {
     'test/cli/private-files.test.ts': [

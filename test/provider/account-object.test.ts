@@ -1,7 +1,7 @@
 /** `account_object` binds a provider configuration to an account: its object is read before anything else is sent. */
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import type { FaultInput } from '../../src/emulator/control/faults/fault';
+import type { FaultInput } from '../../src/emulator/http/fault';
 import type { JsonObject } from '../../src/model/json';
 import { listIdPrefixes } from '../../src/model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';

@@ -191,7 +191,8 @@ function parseAddress(text: string): string {
 
 function parseLimit(text: string): [name: string, count: number] {
   const [, name = '', count] = /^([a-z_]+\.per_[a-z]+)=(\d+)$/.exec(text) ?? [];
-  const { listLimitNames } = require('../../emulator/objects/limits') as typeof import('../../emulator/objects/limits');
+  const { listLimitNames } =
+    require('../../emulator/service/objects/limits') as typeof import('../../emulator/service/objects/limits');
   if (count !== undefined && listLimitNames().includes(name)) return [name, Number(count)];
   throw new InvalidArgumentError(
     `Expected a limit and a number, such as ip_policy_rule.per_policy=100. Limits: ${listLimitNames().join(', ')}.`,

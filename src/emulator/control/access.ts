@@ -7,13 +7,13 @@ import { KINDS } from '../../model/kinds';
 import type { KnownObject } from '../../model/known';
 import { omitUndefined } from '../../model/members';
 import { findAction } from '../../model/traffic-policy/data/actions';
-import { badRequest } from '../http/api-problem';
 import { jsonResponse } from '../http/http';
 import { readJsonBody } from '../http/read-input';
-import { newestFirst } from '../objects/store';
-import type { Account, State } from '../state/types';
+import { createValidator } from '../http/validate-json';
+import { badRequest } from '../service/state/refusal';
+import { newestFirst } from '../service/state/store';
+import type { Account, State } from '../service/state/types';
 import { type Control, getAccount } from './control';
-import { createValidator } from './validate-input';
 
 /** A request to an endpoint. What is not given is unknown, so conditions about it have no result. */
 export interface AccessRequest {

@@ -1,9 +1,9 @@
-import { badRequest } from '../http/api-problem';
 import { type HttpResponse, jsonResponse } from '../http/http';
 import { readJsonBody } from '../http/read-input';
-import type { EmulatorClock } from '../time/clock';
+import { createValidator } from '../http/validate-json';
+import type { EmulatorClock } from '../service/state/clock';
+import { badRequest } from '../service/state/refusal';
 import type { Control } from './control';
-import { createValidator } from './validate-input';
 
 const validateChange = createValidator((z) =>
   z.strictObject({ time: z.string().optional(), frozen: z.boolean().optional() }),

@@ -1,8 +1,8 @@
 import { didYouMean } from '../../model/text';
-import { badRequest } from '../http/api-problem';
 import type { HttpRequest, HttpResponse } from '../http/http';
 import type { Query } from '../http/read-input';
-import type { Account, State } from '../state/types';
+import { badRequest } from '../service/state/refusal';
+import type { Account, State } from '../service/state/types';
 
 export type Control = Readonly<
   Record<string, (state: State, request: HttpRequest) => HttpResponse | Promise<HttpResponse>>

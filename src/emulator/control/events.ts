@@ -6,14 +6,14 @@ import {
   follow,
   formatServerSentEvents,
   type MatchedEvent,
-} from '../events/delivery/follow';
-import { toRecords } from '../events/delivery/records';
-import { countScheduled, startTraffic } from '../events/traffic/run';
-import { ApiProblem, badRequest } from '../http/api-problem';
+} from '../events/follow';
+import { newest } from '../events/log';
+import { toRecords } from '../events/records';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import { newest } from '../http/log';
 import { type Query, readJsonBody, readQuery } from '../http/read-input';
-import type { Account, State } from '../state/types';
+import { countScheduled, startTraffic } from '../service/objects/traffic';
+import { ApiProblem, badRequest } from '../service/state/refusal';
+import type { Account, State } from '../service/state/types';
 import { type Control, getAccount, parseLimit } from './control';
 
 const PARAMETERS = ['account', 'limit', 'format', 'type', 'subscription', 'destination'];

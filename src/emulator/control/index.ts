@@ -2,17 +2,18 @@
  * Controls: the emulator's own endpoints, below `/_emulator/` and never on a path of the service. Requests to them are not
  * counted, logged or limited. On loopback they need no token.
  */
-import { routeProblem, toApiProblem } from '../http/api-problem';
+
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import { resetState } from '../state/create';
-import type { State } from '../state/types';
-import { advanceToNow, runChange } from '../time/changes';
+import { advanceToNow, runChange } from '../service/objects/due-changes';
+import { resetState } from '../service/state/create';
+import { routeProblem, toApiProblem } from '../service/state/refusal';
+import type { State } from '../service/state/types';
 import { accessControl } from './access';
 import { clockControl } from './clock';
 import { type Control, NO_CONTENT } from './control';
 import { findAuthorizationProblem } from './control-authorization';
 import { eventsControl, trafficControl } from './events';
-import { faultsControl } from './faults/faults';
+import { faultsControl } from './faults';
 import { objectsControl, stateControl } from './objects';
 import { requestsControl } from './requests';
 import { settingsControl } from './settings';

@@ -1,11 +1,11 @@
 import { type HttpRequest, jsonResponse } from '../http/http';
 import { readJsonBody, readQuery } from '../http/read-input';
 import { serveAs } from '../http/serve';
-import { ALL_KINDS } from '../kinds/endpoint';
-import { toResponseBody } from '../objects/render-object';
-import { newestFirst } from '../objects/store';
+import { createValidator } from '../http/validate-json';
+import { ALL_KINDS } from '../service/kinds/endpoint';
+import { toResponseBody } from '../service/objects/render-object';
+import { newestFirst } from '../service/state/store';
 import { type Control, getAccount } from './control';
-import { createValidator } from './validate-input';
 
 const validateChange = createValidator((z) =>
   z.strictObject({

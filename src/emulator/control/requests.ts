@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../model/json';
-import { badRequest } from '../http/api-problem';
+import { type LoggedRequest, newest } from '../events/log';
 import { renderHar } from '../http/har';
 import { jsonResponse } from '../http/http';
-import { type LoggedRequest, newest } from '../http/log';
 import { type Query, readQuery } from '../http/read-input';
+import { badRequest } from '../service/state/refusal';
 import { type Control, parseLimit } from './control';
 
 const COUNTABLE = ['method', 'operation', 'status', 'client'] as const;

@@ -1,9 +1,9 @@
-import { badRequest } from '../http/api-problem';
 import { type HttpResponse, jsonResponse } from '../http/http';
 import { readJsonBody } from '../http/read-input';
-import { changeSettings, type Settings } from '../state/options';
+import { createValidator, type Z } from '../http/validate-json';
+import { changeSettings, type Settings } from '../service/state/options';
+import { badRequest } from '../service/state/refusal';
 import type { Control } from './control';
-import { createValidator, type Z } from './validate-input';
 
 const OUTCOMES = ['ok', 'DNS_ERROR', 'INTERNAL_ERROR'] as const;
 const SECONDS_FORM = 'a number from 0 to 86400';

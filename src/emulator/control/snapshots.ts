@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/text';
-import { ApiProblem, badRequest } from '../http/api-problem';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { type Query, readJsonBody, readQuery } from '../http/read-input';
-import type { State } from '../state/types';
-import { runChange, runExclusive } from '../time/changes';
+import { createValidator } from '../http/validate-json';
+import { runChange, runExclusive } from '../service/objects/due-changes';
+import { ApiProblem, badRequest } from '../service/state/refusal';
+import type { State } from '../service/state/types';
 import { type Control, NO_CONTENT } from './control';
 import { diffSnapshots } from './snapshot/diff';
 import { checkSnapshot, loadSnapshot, SnapshotError } from './snapshot/load';
 import { omitSnapshotSecrets, takeSnapshot } from './snapshot/snapshot';
 import type { Snapshot } from './snapshot/types';
-import { createValidator } from './validate-input';
 
 const CURRENT = 'now';
 

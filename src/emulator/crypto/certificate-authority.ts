@@ -1,7 +1,7 @@
 /** The certificate authority of the emulator. It issues real certificates to operators and domains. */
 import { createPublicKey, webcrypto } from 'node:crypto';
-import { ApiProblem } from '../http/api-problem';
-import { CLOCK_RANGE, formatTimestamp } from '../time/clock';
+import { CLOCK_RANGE, formatTimestamp } from '../service/state/clock';
+import { ApiProblem } from '../service/state/refusal';
 import { createEd25519Key, encodeEd25519Key, type SeededRandom } from './random';
 import { loadX509 } from './x509';
 import type * as X509 from './x509-library';

@@ -4,8 +4,8 @@
  * names.
  */
 import type { JsonObject } from '../../model/json';
-import { ApiProblem } from '../http/api-problem';
-import { formatTimestamp } from '../time/clock';
+import { formatTimestamp } from '../service/state/clock';
+import { ApiProblem } from '../service/state/refusal';
 import type * as X509 from './x509-library';
 
 export interface CertificateFields {

@@ -1,8 +1,8 @@
 import { getKind } from '../../model/kinds';
-import type { Caller } from '../objects/request-context';
-import { tryFind } from '../objects/store';
-import type { Account, State } from '../state/types';
-import { ApiProblem } from './api-problem';
+import { ApiProblem } from '../service/state/refusal';
+import type { Caller } from '../service/state/request-context';
+import { tryFind } from '../service/state/store';
+import type { Account, State } from '../service/state/types';
 import type { HttpRequest } from './http';
 
 export interface Authentication {

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../model/json';
 import { REDACTED } from '../../model/redaction';
-import { redactSecrets } from '../crypto/secrets';
+import type { RecordedExchange } from '../events/log';
+import { redactSecrets } from '../service/objects/secrets';
 import type { HttpRequest } from './http';
-import type { RecordedExchange } from './log';
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization']);
 

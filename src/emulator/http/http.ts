@@ -1,6 +1,6 @@
 /** Requests and responses as plain data, independent of sockets and the fetch API. */
 import type { JsonObject } from '../../model/json';
-import type { FaultEffect } from '../control/faults/fault';
+import type { FaultEffect } from './fault';
 
 export interface HttpRequest {
   readonly method: string;

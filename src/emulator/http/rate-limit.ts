@@ -1,5 +1,5 @@
-import type { Account, State } from '../state/types';
-import { ApiProblem } from './api-problem';
+import { ApiProblem } from '../service/state/refusal';
+import type { Account, State } from '../service/state/types';
 
 /** Counts a request against the sliding window of the account, or rejects it with 429. Rejected requests do not count. */
 export function enforceRateLimit({ options, clock }: State, account: Account): void {

@@ -1,6 +1,6 @@
 /** Reads bodies and query parameters strictly, docs/internals/gaps.md section 1.2. */
 import { isJsonObject, type JsonObject } from '../../model/json';
-import { ApiProblem } from './api-problem';
+import { ApiProblem } from '../service/state/refusal';
 import { type HttpRequest, MAX_BODY_BYTES } from './http';
 
 /** Deeper than any valid request, shallow enough that recursion over a body cannot overflow the stack. */

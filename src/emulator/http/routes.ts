@@ -1,11 +1,10 @@
 import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { isKindIn, kindIn, type Profile } from '../../model/profiles';
-import { CONTROL_KINDS } from '../kinds/endpoint';
-import { deleteObject } from '../objects/delete';
-import { getObject, listObjects } from '../objects/read';
-import type { OperationInput, OperationResult, Perform, RequestContext } from '../objects/request-context';
-import { tryFind } from '../objects/store';
+import { CONTROL_KINDS } from '../service/kinds/endpoint';
+import { deleteObject } from '../service/objects/delete';
+import { PAGING_PARAMETERS } from '../service/objects/pagination';
+import { getObject, listObjects } from '../service/objects/read';
 import {
   createSource,
   deleteSource,
@@ -15,9 +14,10 @@ import {
   listSecrets,
   listSources,
   updateSource,
-} from '../objects/sub-collections';
-import { createObject, updateObject } from '../objects/write';
-import { PAGING_PARAMETERS } from './pagination';
+} from '../service/objects/sub-collections';
+import { createObject, updateObject } from '../service/objects/write';
+import type { OperationInput, OperationResult, Perform, RequestContext } from '../service/state/request-context';
+import { tryFind } from '../service/state/store';
 
 export interface Operation {
   /** `<kind>.<verb>` or `<kind>.<sub-collection>.<verb>`. */

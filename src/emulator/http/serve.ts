@@ -1,9 +1,9 @@
 /** Serves one request to the service. This file defines the order of the checks. */
 import type { Profile } from '../../model/profiles';
-import type { RequestContext } from '../objects/request-context';
-import type { State } from '../state/types';
-import { advanceToNow, inCurrentAccount, runChange } from '../time/changes';
-import { ApiProblem, renderProblem, routeProblem, toApiProblem } from './api-problem';
+import { advanceToNow, inCurrentAccount, runChange } from '../service/objects/due-changes';
+import { ApiProblem, renderProblem, routeProblem, toApiProblem } from '../service/state/refusal';
+import type { RequestContext } from '../service/state/request-context';
+import type { State } from '../service/state/types';
 import { type Authentication, authenticate } from './authenticate';
 import { type HttpRequest, type HttpResponse, jsonResponse } from './http';
 import { enforceRateLimit } from './rate-limit';

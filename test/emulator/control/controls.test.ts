@@ -1,7 +1,7 @@
-import { handle } from '../../../src/emulator/http/handle';
-import { newestFirst } from '../../../src/emulator/objects/store';
-import { createState } from '../../../src/emulator/state/create';
-import { runChange } from '../../../src/emulator/time/changes';
+import { handle } from '../../../src/emulator/control/handle';
+import { runChange } from '../../../src/emulator/service/objects/due-changes';
+import { createState } from '../../../src/emulator/service/state/create';
+import { newestFirst } from '../../../src/emulator/service/state/store';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('health needs no key', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { createIdGenerator, deriveId, findIdProblem } from '../../../src/emulator/crypto/ids';
-import { CLOCK_RANGE } from '../../../src/emulator/time/clock';
+import { CLOCK_RANGE } from '../../../src/emulator/service/state/clock';
 
 test('ids sort by creation: within a second, after the clock is set back, and after 2150', async () => {
   const time = fc.integer({ min: CLOCK_RANGE.first, max: CLOCK_RANGE.last });

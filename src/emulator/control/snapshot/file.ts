@@ -2,9 +2,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ApiProblem } from '../../http/api-problem';
-import { PRIVATE_FILE } from '../../state/files';
-import type { State } from '../../state/types';
+import { PRIVATE_FILE } from '../../events/files';
+import { ApiProblem } from '../../service/state/refusal';
+import type { State } from '../../service/state/types';
 import { loadSnapshot, SnapshotError } from './load';
 import { createStateLock, type StateLock } from './lock';
 import { takeSnapshot } from './snapshot';

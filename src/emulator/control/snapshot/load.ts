@@ -3,13 +3,13 @@ import type { IdPrefixes, Kind } from '../../../model/kind';
 import { kindIn, type Profile } from '../../../model/profiles';
 import { findIdProblem } from '../../crypto/ids';
 import { createSeededRandom } from '../../crypto/random';
-import { notifyWatchers } from '../../events/delivery/watchers';
-import { ALL_KINDS, findAnyKind } from '../../kinds/endpoint';
-import { clearPrevious, put } from '../../objects/store';
-import { createAccounts, resolveAccounts } from '../../state/create';
-import type { Account, State } from '../../state/types';
+import { notifyWatchers } from '../../events/watchers';
+import { createValidator, integer, type Z } from '../../http/validate-json';
+import { ALL_KINDS, findAnyKind } from '../../service/kinds/endpoint';
+import { createAccounts, resolveAccounts } from '../../service/state/create';
+import { clearPrevious, put } from '../../service/state/store';
+import type { Account, State } from '../../service/state/types';
 import { outcomesSchema } from '../settings';
-import { createValidator, integer, type Z } from '../validate-input';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount } from './types';
 
 /**

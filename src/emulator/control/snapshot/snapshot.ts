@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../model/json';
-import { omitSecrets } from '../../crypto/secrets';
-import { ALL_KINDS } from '../../kinds/endpoint';
-import { oldestFirst, type StoredObject } from '../../objects/store';
-import type { Account, State } from '../../state/types';
+import { ALL_KINDS } from '../../service/kinds/endpoint';
+import { omitSecrets } from '../../service/objects/secrets';
+import { oldestFirst, type StoredObject } from '../../service/state/store';
+import type { Account, State } from '../../service/state/types';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount, type SnapshotObject } from './types';
 
 export function takeSnapshot(state: State, { secrets = false }: { readonly secrets?: boolean } = {}): Snapshot {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/json';
 import type { IdPosition } from '../../crypto/ids';
-import type { Settings } from '../../state/options';
+import type { Settings } from '../../service/state/options';
 
 export const SNAPSHOT_FORMAT = 'netingress-emulator-state';
 /** An emulator reads this version only. */

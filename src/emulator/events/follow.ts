@@ -1,0 +1,142 @@
+import { EVENT_TYPES } from '../../model/events/event-types';
+import { linkSignals } from '../../model/net/link-signals';
+import { didYouMean } from '../../model/text';
+import { advanceToNow, hasScheduledChanges } from '../service/objects/due-changes';
+import { ApiProblem } from '../service/state/refusal';
+import type { ReadContext } from '../service/state/request-context';
+import type { Account } from '../service/state/types';
+import type { Delivery, ServiceEvent } from './event';
+import { waitForNotification } from './watchers';
+
+/** Poll interval in real time while changes are scheduled, because no request may arrive that applies them. */
+const POLL_MS = 100;
+/** Time after which a browser reconnects to a broken stream. */
+const RECONNECT_MS = 1000;
+
+interface FollowOptions {
+  /** Key of the last event that was received; the events after it come first. Default: new events only. */
+  readonly after?: string | undefined;
+  /** Each of them ends the iteration. */
+  readonly signals: readonly AbortSignal[];
+}
+
+/**
+ * Iterates over the matching events as they are published, also after a reset. From the call on no event is missed,
+ * unless the reader is more than the 10,000 kept events behind.
+ */
+export function follow(
+  getContext: () => ReadContext,
+  query: EventQuery,
+  { after, signals }: FollowOptions,
+): AsyncGenerator<MatchedEvent> {
+  let { account } = getContext();
+  let position = after === undefined ? currentPosition(account, query) : findPositionAfter(account, query, after);
+  return iterate();
+
+  async function* iterate(): AsyncGenerator<MatchedEvent> {
+    const { signal, release } = linkSignals(signals);
+    try {
+      while (!signal.aborted) {
+        const context = getContext();
+        // A reset replaces the account, and the count of its events starts again.
+        if (context.account !== account) [account, position] = [context.account, 0];
+        const found = findEventsSince(account, query, position);
+        position = found.position;
+        yield* found.matched;
+        if (found.matched.length === 0) {
+          const timeoutMs = hasScheduledChanges(account) ? POLL_MS : undefined;
+          await waitForNotification(context.state.watchers, signal, timeoutMs);
+          if (!signal.aborted) await advanceToNow(context);
+        }
+      }
+    } finally {
+      release();
+    }
+  }
+}
+
+/** Formats events as server-sent events (WHATWG HTML). The id of a message is a value for `Last-Event-ID`. */
+export async function* formatServerSentEvents(events: AsyncIterable<MatchedEvent>): AsyncGenerator<string> {
+  // Sent at once, so that the client knows that it is connected.
+  yield `retry: ${RECONNECT_MS}\n\n`;
+  // Compact JSON has no line breaks, so it fits one data line.
+  for await (const { key, json } of events) yield `id: ${key}\ndata: ${json}\n\n`;
+}
+
+/** Selects events. An empty query selects every event as it was published. */
+export interface EventQuery {
+  /** An event type, such as `ip_policy_created.v0`. */
+  readonly type?: string | undefined;
+  /** Id of an event subscription: the events that it delivered, with the fields that it selects. */
+  readonly subscription?: string | undefined;
+  /** Id of an event destination: the events that it received, once per subscription. */
+  readonly destination?: string | undefined;
+}
+
+export interface MatchedEvent {
+  readonly key: string;
+  readonly event: ServiceEvent;
+  readonly json: string;
+}
+
+/** Rejects an unknown event type, because it would never match. */
+export function checkEventQuery({ type }: EventQuery): void {
+  if (type === undefined || EVENT_TYPES.includes(type)) return;
+  throw new ApiProblem(400, undefined, `Event type '${type}' does not exist${didYouMean(type, EVENT_TYPES) || '.'}`);
+}
+
+/** Returns the kept events that match, oldest first, from `position` on, and the position after the last of them. */
+export function findEventsSince(
+  { events, deliveries }: Account,
+  query: EventQuery,
+  position: number,
+): { readonly matched: readonly MatchedEvent[]; readonly position: number } {
+  const { type, subscription, destination } = query;
+  if (!readsDeliveries(query)) {
+    const newer = events.entries.slice(firstIndex(events, position));
+    const selected = type === undefined ? newer : newer.filter(({ event_type }) => event_type === type);
+    return { matched: selected.map(matchEvent), position: events.total };
+  }
+  const newer = deliveries.entries.slice(firstIndex(deliveries, position));
+  const selected = newer.filter(
+    (delivery) =>
+      (type === undefined || delivery.event.event_type === type) &&
+      (subscription === undefined || delivery.subscription === subscription) &&
+      (destination === undefined || delivery.receivers.some(({ id }) => id === destination)),
+  );
+  return { matched: selected.map(matchDelivery), position: deliveries.total };
+}
+
+function currentPosition({ events, deliveries }: Account, query: EventQuery): number {
+  return readsDeliveries(query) ? deliveries.total : events.total;
+}
+
+/** Returns the position after the event with that key or id; 0 if it is not kept, so that no event is missed. */
+function findPositionAfter({ events, deliveries }: Account, query: EventQuery, key: string): number {
+  const [log, keys] = readsDeliveries(query)
+    ? [deliveries, deliveries.entries.map((delivery) => [deliveryKey(delivery), delivery.event.event_id])]
+    : [events, events.entries.map(({ event_id }) => [event_id])];
+  const index = keys.findLastIndex((names) => names.includes(key));
+  return index < 0 ? 0 : log.total - log.entries.length + index + 1;
+}
+
+function readsDeliveries({ subscription, destination }: EventQuery): boolean {
+  return subscription !== undefined || destination !== undefined;
+}
+
+function firstIndex(log: { readonly total: number; readonly entries: readonly unknown[] }, position: number): number {
+  return Math.max(0, position - (log.total - log.entries.length));
+}
+
+function matchEvent(event: ServiceEvent): MatchedEvent {
+  return { key: event.event_id, event, json: JSON.stringify(event) };
+}
+
+function matchDelivery(delivery: Delivery): MatchedEvent {
+  return { key: deliveryKey(delivery), event: delivery.event, json: delivery.json };
+}
+
+/** Two subscriptions deliver one event with the same id, so the key includes the subscription. */
+export function deliveryKey({ event, subscription }: Delivery): string {
+  return `${event.event_id}:${subscription}`;
+}

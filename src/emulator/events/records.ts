@@ -1,0 +1,77 @@
+/** Builds what a consumer of each kind of destination receives, so that a parser can be tested with it. */
+import { gzipSync } from 'node:zlib';
+import type { JsonObject } from '../../model/json';
+import { deriveId } from '../crypto/ids';
+import { toReceiver } from '../service/objects/publish';
+import { tryFind } from '../service/state/store';
+import type { Account } from '../service/state/types';
+import type { Delivery, Receiver } from './event';
+import { deliveryKey } from './follow';
+
+/**
+ * Returns all kept deliveries to a destination as one batch: base64 records of a delivery stream or a data stream, or
+ * the gzip-wrapped batch of a log group. Undefined if the destination does not exist and never received an event.
+ */
+export function toRecords({ store, deliveries }: Account, destination: string): JsonObject | undefined {
+  const received = deliveries.entries.filter(({ receivers }) => receivers.some(({ id }) => id === destination));
+  const existing = tryFind(store, 'event_destination', destination);
+  const receiver = existing ? toReceiver(existing) : received.at(-1)?.receivers.find(({ id }) => id === destination);
+  return receiver && BATCHES[receiver.target](receiver, received);
+}
+
+const BATCHES: Readonly<
+  Record<Receiver['target'], (receiver: Receiver, deliveries: readonly Delivery[]) => JsonObject>
+> = {
+  /** The input of a function that a delivery stream calls. A record may contain several events. */
+  delivery_stream: ({ id, resource }, deliveries) => ({
+    invocationId: deriveId('invocation', id),
+    deliveryStreamArn: resource,
+    records: deliveries.map((delivery) => ({
+      recordId: deliveryKey(delivery),
+      approximateArrivalTimestamp: parseTime(delivery),
+      // The target concatenates the records of a delivery stream, so each ends its line.
+      data: encodeBase64(`${delivery.json}\n`),
+    })),
+  }),
+
+  /** The input of a function that reads a data stream. */
+  data_stream: ({ resource }, deliveries) => ({
+    Records: deliveries.map((delivery, index) => ({
+      eventID: deliveryKey(delivery),
+      eventSource: 'aws:kinesis',
+      eventSourceARN: resource,
+      kinesis: {
+        kinesisSchemaVersion: '1.0',
+        partitionKey: delivery.event.event_id,
+        sequenceNumber: String(index + 1),
+        approximateArrivalTimestamp: parseTime(delivery) / 1000,
+        data: encodeBase64(delivery.json),
+      },
+    })),
+  }),
+
+  /** The input of a function that a log group's subscription calls. */
+  log_group: ({ resource }, deliveries) => {
+    const batch = {
+      messageType: 'DATA_MESSAGE',
+      owner: deliveries[0]?.event.account_id ?? '',
+      logGroup: resource,
+      logStream: 'events',
+      subscriptionFilters: ['all'],
+      logEvents: deliveries.map((delivery) => ({
+        id: deliveryKey(delivery),
+        timestamp: parseTime(delivery),
+        message: delivery.json,
+      })),
+    };
+    return { awslogs: { data: gzipSync(JSON.stringify(batch)).toString('base64') } };
+  },
+};
+
+function parseTime({ event }: Delivery): number {
+  return Date.parse(event.event_timestamp);
+}
+
+function encodeBase64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

@@ -1,0 +1,96 @@
+import type { Json } from '../../model/json';
+import { deriveId } from '../crypto/ids';
+import { findAnyKind } from '../service/kinds/endpoint';
+import { formatObjectUri, toResponseBody } from '../service/objects/render-object';
+import { ApiProblem } from '../service/state/refusal';
+import { newestFirst, previousVersion, tryFind } from '../service/state/store';
+import type { State } from '../service/state/types';
+import type { Fault, FaultEffect } from './fault';
+import type { HttpRequest, HttpResponse } from './http';
+import type { Operation, Route } from './routes';
+import { type ServeResult, serve, serveProblem } from './serve';
+
+export async function serveWithFault(
+  state: State,
+  request: HttpRequest,
+  route: Route | undefined,
+  { id, do: effect }: Fault,
+): Promise<ServeResult> {
+  const { status = 500, code, msg: message = `The request failed because of the emulator's fault ${id}.` } = effect;
+  const fails = effect.status !== undefined || effect.drop === true;
+  const isPerformed = !fails || effect.commit === true;
+  const performed = isPerformed ? await serve(state, request, route && withFaultyOperation(route, effect)) : undefined;
+  const result =
+    performed && effect.status === undefined
+      ? performed
+      : serveProblem(state, route, new ApiProblem(status, code, message, {}, performed?.unknownFields));
+  return { ...result, response: withFaultyDelivery(result.response, effect) };
+}
+
+function withFaultyOperation(route: Route, { stale, page, another_object: wrongObject }: FaultEffect): Route {
+  let operation: Operation = route.operation;
+  if (stale) operation = withStaleRead(operation);
+  if (page) operation = withWrongPage(operation, page);
+  if (wrongObject) operation = withWrongObject(operation);
+  return { ...route, operation };
+}
+
+function withStaleRead(operation: Operation): Operation {
+  return {
+    ...operation,
+    perform: (context, input) => {
+      const store = previousVersion(context.account.store, operation.kind, input.id || undefined);
+      return operation.perform({ ...context, account: { ...context.account, store } }, input);
+    },
+  };
+}
+
+/** `repeat` starts a page with the last object of the previous page; the first page repeats its own first object. */
+function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): Operation {
+  return {
+    ...operation,
+    async perform(context, input) {
+      const result = await operation.perform(context, input);
+      const [key, objects] = Object.entries(result.body ?? {}).find(([, value]) => Array.isArray(value)) ?? [];
+      if (key === undefined) return result;
+      const page = objects as readonly Json[];
+      if (fault === 'skip') return { ...result, body: { ...result.body, [key]: page.slice(1) } };
+      const before = input.query.get('before_id');
+      const last = before === undefined ? undefined : tryFind(context.account.store, operation.kind, before);
+      const repeated = last ? [toResponseBody(context, last)] : page.slice(0, 1);
+      return { ...result, body: { ...result.body, [key]: [...repeated, ...page] } };
+    },
+  };
+}
+
+/** Returns another object of the kind; without another, an object that never existed. */
+function withWrongObject(operation: Operation): Operation {
+  return {
+    ...operation,
+    async perform(context, input) {
+      const result = await operation.perform(context, input);
+      const id = result.body?.['id'];
+      if (typeof id !== 'string') return result;
+      for (const stored of newestFirst(context.account.store, operation.kind)) {
+        if (stored.id !== id) return { ...result, body: toResponseBody(context, stored) };
+      }
+      const { idPrefix, path } = findAnyKind(operation.kind);
+      const otherId = deriveId(idPrefix, id);
+      return { ...result, body: { ...result.body, id: otherId, uri: formatObjectUri(context, path, otherId) } };
+    },
+  };
+}
+
+function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpResponse {
+  const { body, content_type: type, headers } = effect;
+  return {
+    status: response.status,
+    headers: {
+      ...response.headers,
+      ...(type !== undefined && { 'content-type': type }),
+      ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+    },
+    body: body ?? response.body,
+    transportFault: effect,
+  };
+}

@@ -1,0 +1,94 @@
+/** Validates JSON with zod and formats each problem as `<path> <problem>; expected <form>.` */
+import type * as Zod from 'zod';
+import { didYouMean, formatList } from '../../model/text';
+import { badRequest } from '../service/state/refusal';
+
+export type Z = typeof Zod;
+
+/** Returns the parsed value, or throws all problems as sentences. `path` precedes the paths in the messages. */
+export type Validator<T> = (value: unknown, path?: string) => T;
+
+const MAX_VALUE_CHARACTERS = 100;
+const MAX_LISTED_NAMES = 20;
+
+/**
+ * Creates a validator. Set zod's `error` option to the expected form, such as `an integer from 1`, and `showValues` to
+ * false for documents that contain secrets.
+ */
+export function createValidator<T>(
+  define: (z: Z) => Zod.ZodType<T>,
+  { showValues = true, createError = badRequest as (problem: string) => Error } = {},
+): Validator<T> {
+  let schema: Zod.ZodType<T> | undefined;
+  return (value, path = '') => {
+    schema ??= define(loadZod());
+    const { success, data, error } = schema.safeParse(value, { error: describeForm });
+    if (success) return data;
+    const sentences = error.issues.flatMap((issue) => formatIssue(issue, value, path, showValues));
+    throw createError([...new Set(sentences)].join(' '));
+  };
+}
+
+export function integer(z: Z, from: number, to: number = Number.MAX_SAFE_INTEGER): Zod.ZodInt {
+  const error = `an integer from ${from}${to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`}`;
+  return z.int({ error }).min(from, { error }).max(to, { error });
+}
+
+/** Loaded on first use, so that the emulator starts fast; synchronously, because a state file is loaded that way. */
+export function loadZod(): Z {
+  return require('zod') as Z;
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
+};
+
+/** Returns the form if the schema has none; for unknown keys, the known keys with commas, which `formatIssue` splits. */
+function describeForm(issue: Zod.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'unrecognized_keys') {
+    const { shape = {} } = (issue.inst?._zod.def ?? {}) as { readonly shape?: object };
+    return Object.keys(shape).join(',');
+  }
+  if (issue.code === 'invalid_type') return FORMS[issue.expected] ?? `a value of type ${issue.expected}`;
+  if (issue.code !== 'invalid_value') return undefined;
+  const names = issue.values.map(String);
+  return describeNames(names, issue.input);
+}
+
+function describeNames(names: readonly string[], found: unknown): string {
+  const form = names.length === 1 ? `'${names[0]}'` : `one of ${formatList(names, MAX_LISTED_NAMES)}`;
+  return `${form}${didYouMean(String(found), names)}`;
+}
+
+function formatIssue(issue: Zod.core.$ZodIssue, root: unknown, prefix: string, showValues: boolean): string[] {
+  const path = issue.path.reduce<string>(joinPath, prefix);
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.message.split(',');
+    return issue.keys.map((key) =>
+      endSentence(`${joinPath(path, key)} is unknown; expected ${describeNames(names, key)}`),
+    );
+  }
+  const value = issue.path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown>)[key], root);
+  const found = value === undefined ? 'missing' : showValues ? quoteValue(value) : 'invalid';
+  return [endSentence(`${path || 'The value'} is ${found}; expected ${issue.message}`)];
+}
+
+function joinPath(path: string, key: PropertyKey): string {
+  if (typeof key === 'number') return `${path}[${key}]`;
+  return path === '' ? String(key) : `${path}.${String(key)}`;
+}
+
+function quoteValue(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.length > MAX_VALUE_CHARACTERS ? `${json.slice(0, MAX_VALUE_CHARACTERS)}...` : json;
+}
+
+/** `didYouMean` ends with a question mark. */
+function endSentence(text: string): string {
+  return /[.?]$/.test(text) && !text.endsWith('...') ? text : `${text}.`;
+}

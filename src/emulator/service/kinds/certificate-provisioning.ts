@@ -1,0 +1,97 @@
+/**
+ * Jobs that provision the automatic certificates of agent ingresses and domains. There are no background timers: the
+ * status is computed from the clock, the settings and the start of the job.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { formatTimestamp } from '../state/clock';
+import { getCertificateOutcome } from '../state/options';
+import type { StoredObject } from '../state/store';
+import type { State } from '../state/types';
+
+export interface CertificateJob {
+  readonly startedAt: number;
+  readonly seconds: number;
+}
+
+export interface JobSubject {
+  readonly domain: string;
+  readonly dnsProblem: string;
+  /** Whether the certificate exists; issuing it may take a moment after the end of the job. */
+  readonly provisioned: boolean;
+}
+
+/** Service member with the status of a copied object. It is valid as long as the policy is unchanged. */
+export const COPIED_STATUS = 'copied_status';
+
+const POLICY_ATTRIBUTE = 'certificate_management_policy';
+
+/** A certificate of 90 days is renewed after 60; a failed job is retried each minute. */
+const RENEWAL_MS = 60 * 86_400_000;
+const RETRY_SECONDS = 60;
+
+/** Returns the job of a changed object: the previous one if the policy is unchanged, undefined without a policy. */
+export function startOrContinueJob(
+  state: State,
+  { values, updatedAt }: Pick<StoredObject, 'values' | 'updatedAt'>,
+  before: StoredObject | undefined,
+): CertificateJob | undefined {
+  const policy = values[POLICY_ATTRIBUTE];
+  if (!isJsonObject(policy)) return undefined;
+  const isSamePolicy = JSON.stringify(policy) === JSON.stringify(before?.values[POLICY_ATTRIBUTE]);
+  const job = isSamePolicy ? getStoredJob(before) : undefined;
+  return job ?? { startedAt: updatedAt, seconds: state.settings.certificates.seconds };
+}
+
+export function getStoredJob(stored: StoredObject | undefined): CertificateJob | undefined {
+  return stored?.service['job'] as CertificateJob | undefined;
+}
+
+export function getJobEnd({ startedAt, seconds }: CertificateJob): number {
+  return startedAt + seconds * 1000;
+}
+
+/** Returns the latest job: certificates are renewed periodically, unless the settings make jobs of the domain fail. */
+export function currentJob({ clock, settings }: State, domain: string, started: CertificateJob): CertificateJob {
+  const first = getRenewalTime(started);
+  const now = clock.now();
+  if (now < first || getCertificateOutcome(settings, domain) !== 'ok') return started;
+  const period = getRenewalTime({ ...started, startedAt: first }) - first;
+  return { ...started, startedAt: first + Math.floor((now - first) / period) * period };
+}
+
+/** Returns milliseconds, rounded down to a second because the API returns seconds. */
+function getRenewalTime(job: CertificateJob): number {
+  return Math.floor((getJobEnd(job) + RENEWAL_MS) / 1000) * 1000;
+}
+
+export function renderJobStatus(
+  state: State,
+  started: CertificateJob | undefined,
+  { domain, dnsProblem, provisioned }: JobSubject,
+): Json {
+  if (!started) return null;
+  const job = currentJob(state, domain, started);
+  const endsAt = getJobEnd(job);
+  const now = state.clock.now();
+  const renderRunning = (members: JsonObject): JsonObject => ({
+    renews_at: null,
+    provisioning_job: { error_code: null, ...members, started_at: formatTimestamp(job.startedAt) },
+  });
+  const requested = renderRunning({ msg: 'The certificate is being requested.', retries_at: null });
+  if (now < endsAt) return requested;
+  switch (getCertificateOutcome(state.settings, domain)) {
+    case 'ok':
+      if (!provisioned) return requested;
+      return { renews_at: formatTimestamp(getRenewalTime(job)), provisioning_job: null };
+    case 'DNS_ERROR':
+      return renderRunning({ error_code: 'DNS_ERROR', msg: dnsProblem, retries_at: null });
+    case 'INTERNAL_ERROR': {
+      const periods = Math.floor((now - endsAt) / (RETRY_SECONDS * 1000)) + 1;
+      return renderRunning({
+        error_code: 'INTERNAL_ERROR',
+        msg: 'The certificate authority could not be reached; it is tried again.',
+        retries_at: formatTimestamp(endsAt + periods * RETRY_SECONDS * 1000),
+      });
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { DEFAULT_INVALID_CODE } from '../../../model/kind';
+import { getKind } from '../../../model/kinds';
+import { pickMembers } from '../../../model/members';
+import type { Profile } from '../../../model/profiles';
+import { getCertificateAuthority } from '../../crypto/certificate-authority';
+import { formatTimestamp } from '../state/clock';
+import { getCertificateOutcome } from '../state/options';
+import { ApiProblem } from '../state/refusal';
+import type { RequestContext } from '../state/request-context';
+import { newestFirst, type StoredObject, tryFind } from '../state/store';
+import type { Account, State } from '../state/types';
+import {
+  type CertificateJob,
+  COPIED_STATUS,
+  currentJob,
+  getJobEnd,
+  getStoredJob,
+  renderJobStatus,
+  startOrContinueJob,
+} from './certificate-provisioning';
+import { findCloudEndpointOf } from './cloud-endpoint';
+import { endpointKind } from './endpoint';
+import type { KindHooks, ScheduledChange } from './kind-hooks';
+import { readTlsCertificate } from './tls-certificate';
+
+/**
+ * A domain has an uploaded certificate or a policy. With a policy, the service issues a `tls_certificate` object at the
+ * end of the job. It exists as long as the policy and is replaced when the policy changes and at each renewal.
+ * Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`, whether
+ * the current job issued one.
+ */
+export const domain: KindHooks = {
+  fillDefaults({ state }, values) {
+    const name = String(values['domain']);
+    const configured = values['certificate_id'] !== undefined || values['certificate_management_policy'] !== undefined;
+    if (!isPublic(state) || configured || !name.startsWith('*.') || isServiceDomain(state.profile, name)) return values;
+    return { ...values, certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
+  },
+  validate(context, values) {
+    const name = String(values['domain']);
+    if (isServiceDomain(context.state.profile, name)) validateServiceDomain(name, values);
+    validateResolution(values['resolves_to']);
+    validateCertificateId(context, values['certificate_id']);
+  },
+  computeService({ state }, pending, before) {
+    const job = startOrContinueJob(state, pending, before);
+    const targets = before ? pickMembers(before.service, DNS_TARGETS) : deriveDnsTargets(state.profile, pending);
+    return {
+      ...targets,
+      ...(isPublic(state) && { is_dev: before?.service['is_dev'] ?? false }),
+      ...(job && renderProvisioning(job, before)),
+    };
+  },
+  render({ state, origin }, stored, body) {
+    const { values, service } = stored;
+    const name = String(values['domain']);
+    const job = getStoredJob(stored);
+    const issued = service['issued'];
+    const uri = `${origin}${getKind('tls_certificate').path}/${String(issued)}`;
+    return {
+      ...body,
+      // Null unless it was sent, docs/internals/event-sources.md.
+      ...(values['region'] === undefined && { region: null }),
+      ...(isPublic(state) && { region: '' }),
+      // Unlike other lists, this one is null while it is not set: a provider that plans null accepts no empty list.
+      ...(isPublic(state) && values['resolves_to'] === undefined && { resolves_to: null }),
+      ...(issued !== undefined && { certificate: getCopiedCertificate(service) ?? { id: issued, uri } }),
+      certificate_management_status:
+        service[COPIED_STATUS] ??
+        renderJobStatus(state, job, {
+          domain: name,
+          dnsProblem: describeDnsProblem(name, service),
+          provisioned: service['provisioned'] === true && job !== undefined && currentJob(state, name, job) === job,
+        }),
+    };
+  },
+  validateDelete(account, { id, service }) {
+    if (service['is_dev'] === true) {
+      throw new ApiProblem(
+        400,
+        458,
+        `The domain ${id} is the development domain of the account; it cannot be deleted.`,
+      );
+    }
+    const endpoint = findCloudEndpointOf(account, id);
+    if (endpoint) {
+      throw new ApiProblem(400, 446, `The domain ${id} cannot be deleted while the endpoint ${endpoint.id} uses it.`);
+    }
+    const { store } = account;
+    for (const { id: user, values } of newestFirst(store, endpointKind.name)) {
+      if (isJsonObject(values['domain']) && values['domain']['id'] === id) {
+        throw new ApiProblem(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
+      }
+    }
+  },
+  findDependents(account, { service }) {
+    const issued = findCertificate(account, service['issued']);
+    return issued ? [issued] : [];
+  },
+  findDueChange(state, stored) {
+    const started = getStoredJob(stored);
+    if (!started) return 'done';
+    const name = String(stored.values['domain']);
+    const job = currentJob(state, name, started);
+    // Waits for the renewal.
+    if (job === started && stored.service['provisioned'] === true) return 'waiting';
+    const due = state.clock.now() >= getJobEnd(job) && getCertificateOutcome(state.settings, name) === 'ok';
+    return due ? issueCertificate(state, stored, job) : 'waiting';
+  },
+};
+
+/**
+ * The public service returns an empty region and adds a policy to wildcard domains without policy or certificate,
+ * docs/internals/gaps.md section 2.
+ */
+function isPublic({ profile }: State): boolean {
+  return profile.name === 'ngrok';
+}
+
+/** Domains below those of the service need no DNS records and are served with the certificate of the service. */
+export function isServiceDomain({ serviceDomains }: Profile, name: string): boolean {
+  return serviceDomains.some((domain) => name.toLowerCase().endsWith(`.${domain}`));
+}
+
+const POINTS_OF_PRESENCE: readonly string[] = ['us', 'us-cal-1', 'eu', 'au', 'ap', 'jp', 'sa', 'in', 'global'];
+
+function validateResolution(targets: Json | undefined): void {
+  for (const target of Array.isArray(targets) ? (targets as Json[]) : []) {
+    const address = String(target).replace(/:\d+$/, '');
+    if (POINTS_OF_PRESENCE.includes(String(target)) || isIP(address) !== 0) continue;
+    const expected = `${POINTS_OF_PRESENCE.join(', ')}, or an address`;
+    throw new ApiProblem(400, 400, `resolves_to contains '${String(target)}'; expected ${expected}.`);
+  }
+}
+
+/** A subdomain of the service takes neither a policy (439) nor an uploaded certificate (440). */
+function validateServiceDomain(name: string, values: JsonObject): void {
+  const reason = `${name} is a domain of the service, which has its own certificate`;
+  if (values['certificate_management_policy'] !== undefined) {
+    throw new ApiProblem(400, 439, `certificate_management_policy must be null: ${reason}.`);
+  }
+  if (values['certificate_id'] !== undefined)
+    throw new ApiProblem(400, 440, `certificate_id must not be set: ${reason}.`);
+}
+
+/** An issued certificate is deleted with the policy of its domain, so no other domain can use it. */
+function validateCertificateId({ account }: RequestContext, id: Json | undefined): void {
+  const owner = findCertificate(account, id)?.service['issued_for'];
+  if (owner === undefined) return;
+  const subject = `certificate_id names a certificate that was issued for the domain ${String(owner)}`;
+  throw new ApiProblem(400, DEFAULT_INVALID_CODE, `${subject}; expected an uploaded one.`);
+}
+
+function findCertificate({ store }: Account, id: Json | undefined): StoredObject | undefined {
+  return typeof id === 'string' ? tryFind(store, 'tls_certificate', id) : undefined;
+}
+
+/** Returns the reference of a copied domain to its issued certificate, in the notation of its service. */
+function getCopiedCertificate({ certificate, issued }: JsonObject): JsonObject | undefined {
+  return isJsonObject(certificate) && certificate['id'] === issued ? certificate : undefined;
+}
+
+const DNS_TARGETS: readonly string[] = ['cname_target', 'acme_challenge_cname_target'];
+
+/** Returns CNAME targets, if any are required. They are derived from the id, so they never change. */
+function deriveDnsTargets(profile: Profile, { id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
+  const name = String(values['domain']);
+  if (isServiceDomain(profile, name)) return {};
+  const label = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return {
+    cname_target: `${label}.cname.ingress.example`,
+    ...(name.startsWith('*.') && { acme_challenge_cname_target: `${label}.acme.ingress.example` }),
+  };
+}
+
+/** Returns the service members of a job. The previous certificate remains until the new one is issued. */
+function renderProvisioning(job: CertificateJob, before: StoredObject | undefined): JsonObject {
+  const old = before?.service ?? {};
+  return {
+    job: { ...job },
+    ...(old['issued'] !== undefined && { issued: old['issued'] }),
+    ...(getStoredJob(before) === job && pickMembers(old, ['provisioned', 'certificate', COPIED_STATUS])),
+  };
+}
+
+function describeDnsProblem(name: string, service: JsonObject): string {
+  const acme = service['acme_challenge_cname_target'];
+  const challenge = acme ? `, and that of _acme-challenge.${name.slice(2)} to acme_challenge_cname_target` : '';
+  return `The DNS records of ${name} do not point at the service; set its CNAME record to cname_target${challenge}.`;
+}
+
+async function issueCertificate(state: State, stored: StoredObject, job: CertificateJob): Promise<ScheduledChange> {
+  const issuedAt = getJobEnd(job);
+  const kind = getKind('tls_certificate');
+  const id = state.ids.next(kind.idPrefix, issuedAt);
+  const policy = stored.values['certificate_management_policy'] as JsonObject;
+  const authority = await getCertificateAuthority(state);
+  const { certificatePem, privateKeyPem } = await authority.issueForDomain(
+    String(stored.values['domain']),
+    policy['private_key_type'] === 'ecdsa' ? 'ecdsa' : 'rsa',
+    issuedAt,
+  );
+  const service: JsonObject = {
+    ...(await readTlsCertificate(certificatePem, privateKeyPem)),
+    issued_at: formatTimestamp(issuedAt),
+    issued_for: stored.id,
+  };
+  const values = { certificate_pem: certificatePem };
+  return {
+    service: { ...stored.service, job: { ...job }, issued: id, provisioned: true },
+    created: [{ kind, id, createdAt: issuedAt, updatedAt: issuedAt, values, service }],
+    // Later than the end of the job if a settings change let it succeed.
+    at: Math.max(issuedAt, stored.updatedAt),
+  };
+}

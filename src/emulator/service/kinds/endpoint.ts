@@ -1,0 +1,104 @@
+import { ENDPOINT_ATTRIBUTES } from '../../../model/endpoint';
+import {
+  type Attribute,
+  type Attributes,
+  DEFAULT_INVALID_CODE,
+  type Kind,
+  type ScalarAttribute,
+} from '../../../model/kind';
+import { getKind, KINDS, READ_ONLY_KINDS } from '../../../model/kinds';
+import { createdAt, description, id, metadata, refMembers, uri } from '../../../model/resources/common';
+import { ApiProblem } from '../state/refusal';
+import type { KindHooks } from './kind-hooks';
+import { tunnel } from './tunnel';
+
+const { type, url, pooling_enabled: poolingEnabled } = ENDPOINT_ATTRIBUTES;
+
+/** Endpoints other than those of `cloud-endpoint.ts`: only the emulator's controls create them. */
+export const endpointKind: Kind = {
+  name: 'endpoint',
+  plural: 'endpoints',
+  title: 'endpoint',
+  doc: 'A public endpoint, served by an agent or by the service.',
+  path: '/endpoints',
+  listKey: 'endpoints',
+  idPrefix: 'ep',
+  audited: false,
+  listFilter: false,
+  errorCodes: {},
+  attributes: {
+    ...ENDPOINT_ATTRIBUTES,
+    ...optional('region', 'upstream_url', 'upstream_protocol', 'traffic_policy', 'bindings', 'name'),
+    ...optional('domain', 'tcp_addr', 'tunnel', 'edge', 'principal', 'tunnel_session'),
+    id,
+    uri,
+    created_at: createdAt,
+    metadata,
+    description: description('Purpose of the endpoint.'),
+    url: { ...url, presence: 'required' },
+    type: { ...type, presence: 'optional', enum: ['ephemeral', 'edge', 'cloud'], default: 'cloud' },
+    pooling_enabled: { ...poolingEnabled, presence: 'optional', default: false },
+  },
+};
+
+/** The kinds whose objects only the controls can create. */
+export const CONTROL_KINDS: readonly Kind[] = [
+  endpointKind,
+  ...[...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint'), tunnel].map(withInputs),
+];
+
+/** The kinds of the service and those that only the controls can create, in order of creation. */
+export const ALL_KINDS: readonly Kind[] = [...KINDS, ...CONTROL_KINDS];
+
+export function findAnyKind(name: string): Kind {
+  return CONTROL_KINDS.find((kind) => kind.name === name) ?? getKind(name);
+}
+
+/** Makes every attribute except `id`, `uri` and `created_at` an optional input, so that the controls can set it. */
+function withInputs(kind: Kind): Kind {
+  const setByService = ['id', 'uri', 'created_at'];
+  const inputs = Object.entries(toInputs(kind.attributes)).filter(([name]) => !setByService.includes(name));
+  return { ...kind, attributes: { ...kind.attributes, ...Object.fromEntries(inputs) } };
+}
+
+function toInputs(attributes: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]): [string, Attribute] => [
+      name,
+      attribute.type === 'object'
+        ? { ...attribute, presence: 'optional', attributes: toInputs(attribute.attributes) }
+        : { ...attribute, presence: 'optional' },
+    ]),
+  );
+}
+
+function optional(...names: readonly (keyof typeof ENDPOINT_ATTRIBUTES)[]): Attributes {
+  const { id: refId, uri: refUri } = refMembers as Record<'id' | 'uri', ScalarAttribute>;
+  const attributes: Attributes = {
+    id: { ...refId, presence: 'required' },
+    uri: { ...refUri, presence: 'optional' },
+  };
+  return Object.fromEntries(
+    names.map((name): [string, Attribute] => {
+      const attribute: Attribute = { ...ENDPOINT_ATTRIBUTES[name], presence: 'optional' };
+      return [name, attribute.type === 'object' ? { ...attribute, attributes } : attribute];
+    }),
+  );
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443, tcp: 0 };
+
+export const endpointHooks: KindHooks = {
+  computeService(_context, { values }) {
+    const text = String(values['url']);
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const scheme = url?.protocol.slice(0, -1) ?? '';
+    if (!url || url.hostname === '' || !Object.hasOwn(DEFAULT_PORTS, scheme)) {
+      const message = `url is '${text}'; expected a URL of http, https, tcp or tls with a host.`;
+      throw new ApiProblem(400, DEFAULT_INVALID_CODE, message);
+    }
+    const port = url.port === '' ? (DEFAULT_PORTS[scheme] ?? 0) : Number(url.port);
+    const hostport = `${url.hostname}:${port}`;
+    return { public_url: text, proto: scheme, scheme, hostport, host: url.hostname, port };
+  },
+};

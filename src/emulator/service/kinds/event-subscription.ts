@@ -1,0 +1,43 @@
+import { compileEventFilter } from '../../../model/cel/filters';
+import { formatConditionProblem } from '../../../model/cel/vocabulary';
+import { findEventType } from '../../../model/events/event-catalog';
+import type { TrafficEventType } from '../../../model/events/event-types';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
+import type { Profile } from '../../../model/profiles';
+import { ApiProblem } from '../state/refusal';
+import type { KindHooks } from './kind-hooks';
+
+export const eventSubscription: KindHooks = {
+  validate({ state }, values) {
+    for (const source of listSubscriptionSources(values)) validateSource(source, state.profile);
+  },
+  render(_context, _stored, body) {
+    const sources = listSubscriptionSources(body).map((source) => ({
+      ...source,
+      uri: `${String(body['uri'])}/sources/${String(source['type'])}`,
+    }));
+    return { ...body, sources };
+  },
+};
+
+export function listSubscriptionSources(values: JsonObject): readonly JsonObject[] {
+  const sources = values['sources'];
+  return Array.isArray(sources) ? (sources as readonly Json[]).filter(isJsonObject) : [];
+}
+
+/** Some profiles require fields, and the emulator must be able to evaluate the filter. */
+function validateSource({ type, fields, filter }: JsonObject, profile: Profile): void {
+  if (findEventType(String(type))?.class !== 'traffic') return;
+  if (profile.trafficFieldsRequired && !(Array.isArray(fields) && fields.length > 0)) {
+    throw new ApiProblem(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
+  }
+  if (typeof filter === 'string' && filter !== '') compileFilter(String(type), filter);
+}
+
+/** Throws the service's error for an invalid filter. */
+export function compileFilter(type: string, filter: string): (object: JsonObject) => boolean {
+  const compiled = compileEventFilter(type as TrafficEventType, filter);
+  if ('problem' in compiled)
+    throw new ApiProblem(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);
+  return (object) => compiled.test((path) => valueAt(object, path));
+}

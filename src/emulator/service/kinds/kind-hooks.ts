@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../../model/json';
+import type { ReadContext, RequestContext } from '../state/request-context';
+import type { StoredObject } from '../state/store';
+import type { Account, State } from '../state/types';
+
+export type PendingObject = Omit<StoredObject, 'service'>;
+
+export interface ScheduledChange {
+  readonly service: JsonObject;
+  readonly created: readonly StoredObject[];
+  readonly at: number;
+}
+
+/** Behavior of one kind that the model cannot express as data. All members are optional. */
+export interface KindHooks {
+  /** Attributes that are returned as sent, although another representation is equal. */
+  readonly keepsRepresentation?: readonly string[];
+  /** Attribute paths that the model requires on create and the service does not. */
+  readonly optionalOnCreate?: readonly string[];
+  /** Kinds whose objects are in the same collection and can only be read there. */
+  readonly sharesListWith?: readonly string[];
+  /** Replaces a member of the body of a create that is another way to say the value of an attribute. */
+  resolveAlias?(context: RequestContext, body: JsonObject): JsonObject;
+  fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
+  validate?(context: RequestContext, values: JsonObject): void;
+  /** Computes the service members of a new or changed object. May reject; must not change the state. */
+  computeService?(
+    context: RequestContext,
+    pending: PendingObject,
+    before?: StoredObject,
+  ): JsonObject | Promise<JsonObject>;
+  /** Adjusts the response body, with the names of the specification. */
+  render?(context: ReadContext, stored: StoredObject, body: JsonObject): JsonObject;
+  /** Rejects a deletion that the references allow. */
+  validateDelete?(account: Account, stored: StoredObject): void;
+  /**
+   * Returns the objects that the service created for this one. They are deleted with it, or once it no longer has them.
+   */
+  findDependents?(account: Account, stored: StoredObject): readonly StoredObject[];
+  /**
+   * Returns the change that is due by the clock, `waiting` if it is not due yet, `done` if there will be none. Called
+   * before each request while it is scheduled.
+   */
+  findDueChange?(state: State, stored: StoredObject): 'waiting' | 'done' | Promise<ScheduledChange>;
+}

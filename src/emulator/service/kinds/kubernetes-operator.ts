@@ -1,0 +1,81 @@
+import { compileSelector } from '../../../model/cel/filters';
+import { formatConditionProblem } from '../../../model/cel/vocabulary';
+import { parsePem } from '../../../model/formats/pem';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { getCertificateAuthority } from '../../crypto/certificate-authority';
+import { toPrincipal } from '../objects/audit';
+import { ApiProblem } from '../state/refusal';
+import type { RequestContext } from '../state/request-context';
+import type { StoredObject } from '../state/store';
+import type { KindHooks, PendingObject } from './kind-hooks';
+
+const INGRESS_ENDPOINT = 'kubernetes-binding-ingress.ingress.example:443';
+const ZERO_TIME = '0001-01-01T00:00:00Z';
+
+export const kubernetesOperator: KindHooks = {
+  // The service also registers operators without a certificate request; they have no certificate.
+  optionalOnCreate: ['binding.csr'],
+  validate(_context, values) {
+    for (const selector of listSelectors(values)) readSelector(selector);
+  },
+  async computeService(context, pending, before) {
+    const { id } = toPrincipal(context.caller, context.origin, context.account.id);
+    const principal = before?.service['principal'] ?? { id, uri: '' };
+    if (!hasBindings(pending.values)) return { principal };
+    const cert = await getOrIssueCertificate(context, pending, before);
+    return { principal, binding: { cert, ingress_endpoint: INGRESS_ENDPOINT } };
+  },
+  render({ state }, { values, service }, body) {
+    const isZeroed = state.profile.name === 'ngrok';
+    if (!hasBindings(values)) {
+      return { ...body, binding: isZeroed ? { cert: ZERO_CERTIFICATE, endpoint_selectors: null } : null };
+    }
+    const computed = isJsonObject(service['binding']) ? service['binding'] : {};
+    const rendered = isJsonObject(body['binding']) ? body['binding'] : { endpoint_selectors: [], ...computed };
+    return { ...body, binding: { ...rendered, cert: rendered['cert'] ?? (isZeroed ? ZERO_CERTIFICATE : null) } };
+  },
+};
+
+const ZERO_CERTIFICATE: JsonObject = { cert: '', not_before: ZERO_TIME, not_after: ZERO_TIME };
+
+export function listSelectors(values: JsonObject): readonly string[] {
+  const binding = values['binding'];
+  const selectors = isJsonObject(binding) ? binding['endpoint_selectors'] : undefined;
+  return Array.isArray(selectors) ? (selectors as readonly string[]) : [];
+}
+
+export type SelectorTest = (lookUp: (path: string) => unknown) => boolean;
+
+export function readSelector(selector: string): SelectorTest {
+  const compiled = compileSelector(selector);
+  if ('test' in compiled) return compiled.test;
+  throw new ApiProblem(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);
+}
+
+function hasBindings({ enabled_features: features }: JsonObject): boolean {
+  return Array.isArray(features) && features.includes('bindings');
+}
+
+/** An unchanged request keeps its certificate. */
+async function getOrIssueCertificate(
+  { state }: RequestContext,
+  { id, values, updatedAt }: PendingObject,
+  before: StoredObject | undefined,
+): Promise<Json> {
+  const csr = getCsr(values);
+  const issued = before?.service['binding'];
+  // The request of a copied operator is unknown, because no response contains it.
+  if (csr === undefined) return (isJsonObject(issued) && issued['cert']) || null;
+  if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, getCsr(before?.values ?? {}))) return issued['cert'];
+  return { ...(await (await getCertificateAuthority(state)).issue(csr, id, updatedAt)) };
+}
+
+function getCsr({ binding }: JsonObject): string | undefined {
+  const csr = isJsonObject(binding) ? binding['csr'] : undefined;
+  return typeof csr === 'string' ? csr : undefined;
+}
+
+function isSameRequest(csr: string, before: string | undefined): boolean {
+  const [current, previous] = [parsePem(csr)[0], parsePem(before ?? '')[0]];
+  return current !== undefined && previous !== undefined && current.der.equals(previous.der);
+}

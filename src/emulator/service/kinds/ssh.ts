@@ -1,0 +1,102 @@
+import { parseSshPublicKey, sshKeyType } from '../../../model/formats/ssh-key';
+import { parseTimestamp } from '../../../model/formats/time';
+import type { Json, JsonObject } from '../../../model/json';
+import { type Curve, generateAuthorityKey, RANDOM_BYTES, signCertificate } from '../../crypto/ssh';
+import { formatTimestamp } from '../state/clock';
+import { ApiProblem } from '../state/refusal';
+import type { RequestContext } from '../state/request-context';
+import { tryFind } from '../state/store';
+import type { KindHooks } from './kind-hooks';
+
+/** Responses never contain the private key. */
+export const sshCertificateAuthority: KindHooks = {
+  async computeService({ state }, { id, values }, before) {
+    if (before) return before.service;
+    const { publicKey, privateKey } = await generateAuthorityKey({
+      type: String(values['private_key_type']),
+      // Defaults of the service.
+      curve: (values['elliptic_curve'] ?? 'p256') as Curve,
+      bits: Number(values['key_size'] ?? 2048),
+      seed: state.random.bytes(`ssh authority ${id}`, 32),
+    });
+    return { public_key: publicKey, private_key: privateKey };
+  },
+};
+
+const DAY_MS = 86_400_000;
+
+export const sshHostCertificate: KindHooks = sshCertificate('host', 365 * DAY_MS, 1963);
+export const sshUserCertificate: KindHooks = sshCertificate('user', DAY_MS, 1962);
+
+/** A certificate is signed on create; an update changes only its description and metadata. */
+function sshCertificate(type: 'user' | 'host', validity: number, code: number): KindHooks {
+  return {
+    computeService(context, { id, values }, before) {
+      if (before) return before.service;
+      const key = parseSshPublicKey(String(values['public_key']));
+      if (!key) throw new ApiProblem(400, 1952, 'public_key is not an SSH public key.');
+      const [from, until] = readValidity(context, values, validity, code);
+      const certificate = signCertificate(
+        {
+          key,
+          type,
+          keyId: id,
+          principals: (values['principals'] ?? []) as readonly string[],
+          validAfter: toSeconds(from),
+          validBefore: toSeconds(until),
+          criticalOptions: readCriticalOptions(values['critical_options']),
+          extensions: (values['extensions'] ?? {}) as Readonly<Record<string, string>>,
+          random: context.state.random.bytes(`ssh certificate ${id}`, RANDOM_BYTES),
+        },
+        findAuthorityKey(context, String(values['ssh_certificate_authority_id'])),
+      );
+      return {
+        key_type: sshKeyType(key),
+        valid_after: formatTimestamp(from),
+        valid_until: formatTimestamp(until),
+        certificate,
+      };
+    },
+  };
+}
+
+/** Returns start and end in milliseconds. Rejects an end before the start, and times that SSH cannot encode (241). */
+function readValidity(
+  { state }: RequestContext,
+  values: JsonObject,
+  validity: number,
+  code: number,
+): readonly [number, number] {
+  const from = readTimestamp(values['valid_after']) ?? Math.floor(state.clock.now() / 1000) * 1000;
+  const until = readTimestamp(values['valid_until']) ?? from + validity;
+  if (from < 0)
+    throw new ApiProblem(400, 241, `valid_after is ${formatTimestamp(from)}; expected a time from 1970 on.`);
+  if (until <= from) {
+    const length = `${(until - from) / 1000}s`;
+    const message = `The certificate would be valid for ${length}; expected valid_until after valid_after.`;
+    throw new ApiProblem(400, code, message);
+  }
+  return [from, until];
+}
+
+function readTimestamp(value: Json | undefined): number | undefined {
+  return typeof value === 'string' ? parseTimestamp(value) : undefined;
+}
+
+function toSeconds(milliseconds: number): bigint {
+  return BigInt(Math.floor(milliseconds / 1000));
+}
+
+/** SSH servers require `source-address` without spaces. */
+function readCriticalOptions(value: Json | undefined): Readonly<Record<string, string>> {
+  const options = (value ?? {}) as Readonly<Record<string, string>>;
+  const addresses = options['source-address'];
+  return addresses === undefined ? options : { ...options, 'source-address': addresses.replace(/\s+/g, '') };
+}
+
+function findAuthorityKey({ account }: RequestContext, id: string): string {
+  const key = tryFind(account.store, 'ssh_certificate_authority', id)?.service['private_key'];
+  if (typeof key === 'string') return key;
+  const message = `The SSH certificate authority ${id} was loaded from a snapshot without secrets and cannot sign; load one with secrets.`;
+  throw new ApiProblem(409, undefined, message);
+}

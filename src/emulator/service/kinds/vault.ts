@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../../model/json';
+import { toPrincipal } from '../objects/audit';
+import { ApiProblem } from '../state/refusal';
+import type { RequestContext } from '../state/request-context';
+import { newestFirst, type StoredObject, tryFind } from '../state/store';
+import type { KindHooks } from './kind-hooks';
+
+export const vaultHooks: KindHooks = {
+  computeService: (context, _pending, before) => authors(context, before),
+};
+
+/** No response contains the value, not even as null. Its authors are references without a URI. */
+export const secretHooks: KindHooks = {
+  /** The vault is named by its id or by its name. */
+  resolveAlias({ account }, { vault_name: name, ...body }) {
+    if (name === undefined) {
+      if (body['vault_id'] !== undefined) return body;
+      throw new ApiProblem(400, 24008, 'Neither vault_id nor vault_name is set; expected one of them.');
+    }
+    const vault = [...newestFirst(account.store, 'vault')].find(({ values }) => values['name'] === name);
+    if (!vault) throw new ApiProblem(400, 24009, `There is no vault with the name ${JSON.stringify(name)}.`);
+    if (body['vault_id'] === undefined) return { ...body, vault_id: vault.id };
+    if (body['vault_id'] === vault.id) return body;
+    throw new ApiProblem(400, 24009, `The vault with the name ${JSON.stringify(name)} is ${vault.id}, not vault_id.`);
+  },
+  computeService: (context, _pending, before) => authors(context, before),
+  render({ account }, { values, service }, { value: _never, ...body }) {
+    const vault = tryFind(account.store, 'vault', String(values['vault_id']));
+    return {
+      ...body,
+      vault_name: vault?.values['name'] ?? null,
+      created_by: { id: service['created_by'] ?? null, uri: '' },
+      last_updated_by: { id: service['last_updated_by'] ?? null, uri: '' },
+    };
+  },
+};
+
+function authors({ caller, origin, account }: RequestContext, before: StoredObject | undefined): JsonObject {
+  const { id } = toPrincipal(caller, origin, account.id);
+  return { created_by: before?.service['created_by'] ?? id, last_updated_by: id };
+}

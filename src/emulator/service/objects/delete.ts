@@ -1,0 +1,51 @@
+import { getKindHooks } from '../kinds';
+import { ApiProblem } from '../state/refusal';
+import type { Perform, RequestContext } from '../state/request-context';
+import { remove, type StoredObject, tryFind } from '../state/store';
+import { type AuditContext, publishAuditEvent } from './audit';
+import { findObject } from './read';
+import { findReferrers } from './references';
+import { toResponseBody } from './render-object';
+
+/** Deletes an object and its dependents. Responds with a conflict while another object uses one of them. */
+export const deleteObject: Perform = (context, kind, { id }) => {
+  for (const stored of collectDeletes(context, findObject(context, kind, id))) deleteStored(context, stored);
+  return { status: 204 };
+};
+
+/** Returns the object and its dependents, referrers first. Throws before anything is deleted. */
+function collectDeletes(context: RequestContext, target: StoredObject): Set<StoredObject> {
+  const deletes = new Set<StoredObject>();
+  for (const { stored, ref } of findReferrers(context.account.store, target)) {
+    if (ref.onDelete !== 'cascade') {
+      const user = `${stored.kind.title} ${stored.id}`;
+      const message = `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`;
+      throw new ApiProblem(stored.kind.conflictStatus ?? 409, ref.onDelete.errorCode, message);
+    }
+    for (const referrer of collectDeletes(context, stored)) deletes.add(referrer);
+  }
+  const hooks = getKindHooks(target.kind);
+  hooks.validateDelete?.(context.account, target);
+  deletes.add(target);
+  for (const dependent of hooks.findDependents?.(context.account, target) ?? []) deletes.add(dependent);
+  return deletes;
+}
+
+/** Deletes the dependents of an object that the changed object no longer has. */
+export function deleteOrphans(context: AuditContext, before: StoredObject, after: StoredObject, at?: number): void {
+  const { account } = context;
+  const { findDependents } = getKindHooks(before.kind);
+  if (!findDependents) return;
+  const remaining = new Set(findDependents(account, after).map(({ id }) => id));
+  for (const stored of findDependents(account, before)) {
+    if (!remaining.has(stored.id) && tryFind(account.store, stored.kind.name, stored.id)) {
+      deleteStored(context, stored, at);
+    }
+  }
+}
+
+function deleteStored(context: AuditContext, stored: StoredObject, at?: number): void {
+  const body = toResponseBody(context, stored);
+  remove(context.account.store, stored);
+  publishAuditEvent(context, stored.kind, 'deleted', body, at);
+}

@@ -1,0 +1,70 @@
+/** Changes of the state: serialized, because a write may wait for a signature, and scheduled by the clock. */
+
+import { getKindHooks } from '../kinds';
+import type { ReadContext } from '../state/request-context';
+import { put, type StoredObject, tryFind } from '../state/store';
+import type { Account, State } from '../state/types';
+import { publishAuditEvent } from './audit';
+import { deleteOrphans } from './delete';
+import { toResponseBody } from './render-object';
+import { publishDueTraffic } from './traffic';
+
+export function scheduleChange({ scheduled }: Account, stored: StoredObject): void {
+  if (getKindHooks(stored.kind).findDueChange) scheduled.set(stored.id, stored.kind);
+}
+
+export function hasScheduledChanges({ scheduled, traffic }: Account): boolean {
+  return scheduled.size > 0 || traffic.length > 0;
+}
+
+/** Applies due changes; returns whether there were any. Their audit events have no principal. */
+export async function applyDueChanges(context: ReadContext): Promise<boolean> {
+  const { account, state } = context;
+  const serviceContext = { ...context, caller: null };
+  let changed = false;
+  for (const [id, kind] of account.scheduled) {
+    const stored = tryFind(account.store, kind.name, id);
+    const change = stored && (await getKindHooks(kind).findDueChange?.(state, stored));
+    if (change === 'waiting') continue;
+    account.scheduled.delete(id);
+    changed = true;
+    if (!stored || !change || change === 'done') continue;
+    for (const created of change.created) {
+      put(account.store, created);
+      publishAuditEvent(serviceContext, created.kind, 'created', toResponseBody(context, created), change.at);
+    }
+    const after = { ...stored, service: change.service, updatedAt: change.at };
+    put(account.store, after);
+    scheduleChange(account, after);
+    publishAuditEvent(serviceContext, kind, 'updated', toResponseBody(context, after), change.at);
+    deleteOrphans(serviceContext, stored, after, change.at);
+  }
+  publishDueTraffic(context);
+  return changed;
+}
+
+/** Runs a write after all earlier ones, then writes the state file if there is one. */
+export async function runChange<T>(state: State, work: () => T | Promise<T>): Promise<T> {
+  const result = await runExclusive(state, work);
+  await state.save?.();
+  return result;
+}
+
+/** Runs `work` between two writes. For reads; use {@link runChange} for writes. */
+export function runExclusive<T>(state: State, work: () => T | Promise<T>): Promise<T> {
+  const done = state.changeQueue.then(work);
+  state.changeQueue = done.catch(() => undefined);
+  return done;
+}
+
+/** Applies due changes. There are no background timers; this runs before each request. */
+export async function advanceToNow(context: ReadContext): Promise<void> {
+  if (!hasScheduledChanges(context.account)) return;
+  const changed = await runExclusive(context.state, () => applyDueChanges(inCurrentAccount(context)));
+  if (changed) await context.state.save?.();
+}
+
+/** Returns the context with the current account: an earlier reset or restore may have replaced it. */
+export function inCurrentAccount<T extends ReadContext>(context: T): T {
+  return { ...context, account: context.state.accounts.get(context.account.name) ?? context.account };
+}

@@ -1,0 +1,46 @@
+/** Limits of an account that the service does not publish: objects of a kind in the account, or for one other object. */
+import type { JsonObject } from '../../../model/json';
+import type { Kind } from '../../../model/kind';
+import { KINDS } from '../../../model/kinds';
+import { ApiProblem } from '../state/refusal';
+import type { RequestContext } from '../state/request-context';
+import { newestFirst } from '../state/store';
+import { getReference, listIds } from './references';
+
+/** A parsed name such as `ip_policy_rule.per_policy`. */
+interface LimitScope {
+  readonly kind: Kind;
+  /** The reference whose objects are counted; undefined for the whole account. */
+  readonly attribute?: string;
+}
+
+/** Returns the names of all limits, such as `ip_policy.per_account` and `ip_policy_rule.per_policy`. */
+export function listLimitNames(): string[] {
+  return KINDS.flatMap((kind) => [`${kind.name}.per_account`, ...Object.keys(findReferenceScopes(kind))]);
+}
+
+function findReferenceScopes(kind: Kind): Record<string, LimitScope> {
+  return Object.fromEntries(
+    Object.entries(kind.attributes).flatMap(([attribute, definition]): [string, LimitScope][] => {
+      const ref = getReference(definition);
+      if (!ref || definition.type !== 'string') return [];
+      return [[`${kind.name}.per_${ref.kind.split('_').at(-1) ?? ''}`, { kind, attribute }]];
+    }),
+  );
+}
+
+/** Rejects a create that would exceed a limit of the options. */
+export function enforceLimits({ state, account }: RequestContext, kind: Kind, values: JsonObject): void {
+  for (const [name, limit] of Object.entries(state.options.limits ?? {})) {
+    if (!name.startsWith(`${kind.name}.`)) continue;
+    const { attribute } = findReferenceScopes(kind)[name] ?? {};
+    const [target] = attribute === undefined ? [] : listIds(values[attribute]);
+    const counted = [...newestFirst(account.store, kind.name)].filter(
+      (stored) => attribute === undefined || listIds(stored.values[attribute])[0] === target,
+    );
+    if (counted.length < limit) continue;
+    const scope = target === undefined ? 'The account' : target;
+    const message = `${scope} has ${counted.length} objects of the type ${kind.title}; the limit ${name} is ${limit}.`;
+    throw new ApiProblem(409, kind.errorCodes.limit, message);
+  }
+}

@@ -1,0 +1,105 @@
+import { canonicalString, elementIdentity, toRequestString } from '../../../model/canonical';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../../model/kind';
+import { isInput } from '../../../model/request';
+import { getKindHooks } from '../kinds';
+import { ApiProblem } from '../state/refusal';
+
+/**
+ * Returns the values after a request. Missing members keep their value, arrays are replaced, nested objects merge, `""`
+ * clears and null disables an object. `before` is empty for a create. Defaults are filled in. Rejects a change to an
+ * alternative that requires a new object.
+ */
+export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): JsonObject {
+  const merged = mergeMembers(kind.attributes, before, sent, getKindHooks(kind).keepsRepresentation ?? []);
+  return Object.fromEntries(
+    Object.entries(merged).filter(
+      ([name]) => name in sent || !(isNoLongerAllowed(kind, name, merged) || isReplaced(kind, name, sent)),
+    ),
+  );
+}
+
+/** Returns true if the element that allows this value is gone, such as `binding` without its feature. */
+function isNoLongerAllowed(kind: Kind, name: string, values: JsonObject): boolean {
+  return (kind.requires ?? []).some((rule) => {
+    const holder = values[rule.requires];
+    return rule.attribute === name && !(Array.isArray(holder) && holder.includes(rule.element));
+  });
+}
+
+/** Returns true if the request sets the attribute that replaces this one, such as a policy for a certificate. */
+function isReplaced({ attributes }: Kind, name: string, sent: JsonObject): boolean {
+  const replacement = attributes[name]?.detach?.replacedBy;
+  return replacement !== undefined && (sent[replacement] ?? null) !== null;
+}
+
+function mergeMembers(
+  attributes: Attributes,
+  before: JsonObject,
+  sent: JsonObject,
+  keepsRepresentation: readonly string[],
+): Record<string, Json> {
+  const merged: Record<string, Json> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (!isInput(attribute)) continue;
+    const value = sent[name];
+    const stored =
+      value === undefined
+        ? before[name]
+        : mergeValue(attribute, before[name], value, keepsRepresentation.includes(name));
+    const kept = stored ?? attribute.default;
+    if (kept !== undefined) merged[name] = kept;
+  }
+  return merged;
+}
+
+function mergeValue(
+  attribute: Attribute,
+  before: Json | undefined,
+  sent: Json,
+  keepsRepresentation: boolean,
+): Json | undefined {
+  if (sent === null) return undefined;
+  switch (attribute.type) {
+    case 'object':
+      return isJsonObject(sent) ? mergeObject(attribute, isJsonObject(before) ? before : {}, sent) : undefined;
+    case 'set':
+    case 'list':
+      return Array.isArray(sent) ? toStoredItems(attribute, sent) : undefined;
+    case 'string':
+      if (sent === '' && attribute.emptyIsAbsent) return undefined;
+      return keepsRepresentation ? sent : toRequestString(attribute, String(sent));
+    default:
+      return sent;
+  }
+}
+
+function mergeObject(attribute: ObjectAttribute, before: JsonObject, sent: JsonObject): JsonObject {
+  const merged = mergeMembers(attribute.attributes, before, sent, []);
+  const selected = attribute.exactlyOne?.find((name) => (sent[name] ?? null) !== null);
+  if (selected === undefined) return merged;
+  for (const other of attribute.exactlyOne ?? []) {
+    if (other === selected) continue;
+    // An explicit null for the previous alternative does not help.
+    if (attribute.attributes[selected]?.requiresReplace === 'if-presence-changes' && before[other] !== undefined) {
+      const code = attribute.exactlyOneErrorCodes?.changed;
+      throw new ApiProblem(400, code, `'${other}' cannot be changed to '${selected}'; make a new object.`);
+    }
+    delete merged[other];
+  }
+  return merged;
+}
+
+function toStoredItems(
+  attribute: Exclude<Attribute, { type: 'object' | 'string' | 'bool' | 'number' }>,
+  items: readonly Json[],
+): Json[] {
+  const { elements } = attribute;
+  const stored = items.map((item) =>
+    elements === 'string'
+      ? canonicalString(attribute as StringsAttribute, String(item))
+      : mergeMembers(elements, {}, isJsonObject(item) ? item : {}, []),
+  );
+  if (attribute.type !== 'set') return stored;
+  return [...new Map(stored.map((item) => [elementIdentity(attribute, item), item])).values()];
+}

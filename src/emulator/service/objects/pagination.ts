@@ -1,0 +1,72 @@
+/** Pages of a collection, docs/internals/gaps.md section 1.3. */
+import type { JsonObject } from '../../../model/json';
+import { type IdPrefixes, PAGE_LIMIT } from '../../../model/kind';
+import { findIdProblem } from '../../crypto/ids';
+import type { Query } from '../../http/read-input';
+import { ApiProblem } from '../state/refusal';
+import type { ReadContext } from '../state/request-context';
+import type { StoredObject } from '../state/store';
+import { toResponseBody } from './render-object';
+
+export const PAGING_PARAMETERS: readonly string[] = ['before_id', 'limit'];
+
+export interface Paging {
+  readonly limit: number;
+  /** The page starts after this id; its object may be deleted. */
+  readonly before: string | undefined;
+}
+
+/** Rejects a limit that is not a number (244) or out of range (233), and an invalid id. */
+export function readPaging(query: Query, kind: IdPrefixes): Paging {
+  return { limit: readLimit(query.get('limit')), before: readCursor(query.get('before_id'), kind) };
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return PAGE_LIMIT.default;
+  const { least, most } = PAGE_LIMIT;
+  if (!/^-?\d+$/.test(text))
+    throw new ApiProblem(400, 244, `limit is '${text}'; expected a number from ${least} to ${most}.`);
+  const limit = Number(text);
+  if (limit < least || limit > most) throw new ApiProblem(400, 233, `limit is ${text}; expected ${least} to ${most}.`);
+  return limit;
+}
+
+function readCursor(id: string | undefined, kind: IdPrefixes): string | undefined {
+  if (id === undefined) return undefined;
+  const problem = findIdProblem(kind, id);
+  if (!problem) return id;
+  const code = problem === 'wrong_prefix' ? 227 : 223;
+  throw new ApiProblem(400, code, `before_id is '${id}'; expected an id with the prefix ${kind.idPrefix}_.`);
+}
+
+interface PageRequest {
+  readonly path: string;
+  readonly key: string;
+  readonly query: Query;
+  readonly paging: Paging;
+  readonly matches: (body: JsonObject) => boolean;
+}
+
+/** Renders one page of the matching objects and the absolute URI of the next page, or null on the last one. */
+export function renderPage(
+  context: ReadContext,
+  { path, key, query, paging, matches }: PageRequest,
+  objects: Iterable<StoredObject>,
+): JsonObject {
+  const bodies: JsonObject[] = [];
+  const uri = `${context.origin}${path}`;
+  let last: string | undefined;
+  for (const stored of objects) {
+    const body = toResponseBody(context, stored);
+    if (!matches(body)) continue;
+    if (bodies.length === paging.limit) {
+      const filter = query.get('filter');
+      const parameters = filter === undefined ? '' : `&filter=${encodeURIComponent(filter)}`;
+      const next = `${uri}?before_id=${last}&limit=${paging.limit}${parameters}`;
+      return { [key]: bodies, uri, next_page_uri: next };
+    }
+    bodies.push(body);
+    last = stored.id;
+  }
+  return { [key]: bodies, uri, next_page_uri: null };
+}

@@ -1,0 +1,101 @@
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
+import { appendToFiles } from '../../events/delivery-folder';
+import type { Delivery, Receiver, ServiceEvent, TargetKind } from '../../events/event';
+import { append } from '../../events/log';
+import { notifyWatchers } from '../../events/watchers';
+import { compileFilter, listSubscriptionSources } from '../kinds/event-subscription';
+import type { ReadContext } from '../state/request-context';
+import { oldestFirst, type Store, type StoredObject, tryFind } from '../state/store';
+import { listIds } from './references';
+
+/** Records and delivers events before it returns, so that a response is never ahead of the events of its request. */
+export function publish({ state, account }: ReadContext, events: readonly ServiceEvent[]): void {
+  const deliveries = events.flatMap((event) => {
+    append(account.events, () => event);
+    return matchSubscriptions(account.store, event);
+  });
+  for (const delivery of deliveries) append(account.deliveries, () => delivery);
+  if (state.deliveryFolder && deliveries.length > 0) appendToFiles(state.deliveryFolder, deliveries);
+  notifyWatchers(state.watchers);
+}
+
+/**
+ * Returns the deliveries of an event, oldest subscription first. A subscription is active while it has a destination.
+ * A destination of two subscriptions receives the event twice.
+ */
+function matchSubscriptions(store: Store, event: ServiceEvent): Delivery[] {
+  const deliveries: Delivery[] = [];
+  for (const subscription of oldestFirst(store, 'event_subscription')) {
+    const capture = getCaptures(subscription).get(event.event_type);
+    if (!capture || (capture.matches && !capture.matches(event.object))) continue;
+    const receivers = listReceivers(store, subscription);
+    if (receivers.length === 0) continue;
+    const { fields } = capture;
+    const captured = fields ? { ...event, object: selectFields(event.object, fields) } : event;
+    deliveries.push({ subscription: subscription.id, receivers, event: captured, json: JSON.stringify(captured) });
+  }
+  return deliveries;
+}
+
+interface Capture {
+  readonly fields: readonly string[] | undefined;
+  readonly matches: ((object: JsonObject) => boolean) | undefined;
+}
+
+/** Compiles each filter once, because a traffic run publishes up to 100,000 events. An update stores a new object. */
+const capturesBySubscription = new WeakMap<StoredObject, ReadonlyMap<string, Capture>>();
+
+function getCaptures(subscription: StoredObject): ReadonlyMap<string, Capture> {
+  const cached = capturesBySubscription.get(subscription);
+  if (cached) return cached;
+  const captures = new Map(
+    listSubscriptionSources(subscription.values).map((source) => [String(source['type']), toCapture(source)]),
+  );
+  capturesBySubscription.set(subscription, captures);
+  return captures;
+}
+
+function toCapture({ type, fields, filter }: JsonObject): Capture {
+  return {
+    fields: Array.isArray(fields) && fields.length > 0 ? (fields as readonly string[]) : undefined,
+    matches: typeof filter === 'string' && filter !== '' ? compileFilter(String(type), filter) : undefined,
+  };
+}
+
+function listReceivers(store: Store, subscription: StoredObject): Receiver[] {
+  return listIds(subscription.values['destination_ids']).flatMap((id) => {
+    const destination = tryFind(store, 'event_destination', id);
+    return destination ? [toReceiver(destination)] : [];
+  });
+}
+
+export function toReceiver({ id, values }: StoredObject): Receiver {
+  const [target, settings] = Object.entries(values['target'] as JsonObject).find(([, value]) =>
+    isJsonObject(value),
+  ) as [TargetKind, JsonObject];
+  const [, resource] = Object.entries(settings).find(([name]) => name !== 'auth') as [string, string];
+  return { id, target, resource };
+}
+
+/** Selects dotted fields and keeps their nesting. A missing field is omitted; the name of an object selects all of it. */
+function selectFields(object: JsonObject, fields: readonly string[]): JsonObject {
+  return nestFields(
+    fields.flatMap((field) => {
+      const value = valueAt(object, field) as Json | undefined;
+      return value === undefined ? [] : [[field, value] as const];
+    }),
+  );
+}
+
+/** Creates an object of dotted fields. Objects among the values are not changed. */
+export function nestFields(fields: readonly (readonly [string, Json])[]): JsonObject {
+  const object: Record<string, Json> = {};
+  for (const [name, value] of fields) {
+    const steps = name.split('.');
+    const last = steps.pop() as string;
+    let parent = object;
+    for (const step of steps) parent = parent[step] = { ...(parent[step] as JsonObject | undefined) } as typeof object;
+    parent[last] = value;
+  }
+  return object;
+}

@@ -1,0 +1,77 @@
+import { compileCondition } from '../../../model/cel/cel';
+import { listFilterVocabulary } from '../../../model/cel/filters';
+import { formatConditionProblem, type SyntaxElement, type Vocabulary } from '../../../model/cel/vocabulary';
+import type { JsonObject } from '../../../model/json';
+import type { Kind } from '../../../model/kind';
+import { findIdProblem } from '../../crypto/ids';
+import type { Query } from '../../http/read-input';
+import { getKindHooks } from '../kinds';
+import type { Clock } from '../state/clock';
+import { ApiProblem } from '../state/refusal';
+import type { Perform, RequestContext } from '../state/request-context';
+import { newestFirstOf, type StoredObject, tryFind } from '../state/store';
+import { readPaging, renderPage } from './pagination';
+import { toResponseBody, valueForFilter } from './render-object';
+
+/** Finds an object. Rejects a malformed (222), a foreign (227) and an unknown id, each with 404. */
+export function findObject({ account }: RequestContext, kind: Kind, id: string): StoredObject {
+  const stored = tryFind(account.store, kind.name, id);
+  if (stored) return stored;
+  const problem = findIdProblem(kind, id);
+  if (problem === 'malformed') throw new ApiProblem(404, 222, `'${id}' is not a valid id.`);
+  if (problem === 'wrong_prefix') {
+    throw new ApiProblem(404, 227, `'${id}' is the id of another kind; expected the prefix ${kind.idPrefix}_.`);
+  }
+  throw new ApiProblem(404, kind.errorCodes.notFound, `There is no ${kind.title} ${id}.`);
+}
+
+function findReadable(context: RequestContext, kind: Kind, id: string): StoredObject {
+  const { sharesListWith = [] } = getKindHooks(kind);
+  const others = sharesListWith.map((other) => tryFind(context.account.store, other, id));
+  return others.find((stored) => stored !== undefined) ?? findObject(context, kind, id);
+}
+
+export const getObject: Perform = (context, kind, { id }) => ({
+  status: 200,
+  body: toResponseBody(context, findReadable(context, kind, id)),
+});
+
+export const listObjects: Perform = (context, kind, { query }) => {
+  const paging = readPaging(query, kind);
+  const matches = readFilter(kind, query, context.state.clock);
+  const kinds = [kind.name, ...(getKindHooks(kind).sharesListWith ?? [])];
+  const objects = newestFirstOf(context.account.store, kinds, paging.before);
+  const request = { path: kind.path, key: kind.listKey, query, paging, matches };
+  return { status: 200, body: renderPage(context, request, objects) };
+};
+
+/** One for each kind: compiling a filter takes 0.2 ms with a shared vocabulary and 1.1 ms with a new one. */
+const vocabularies = new Map<Kind, Vocabulary>();
+
+/**
+ * Compiles the filter of a list request; a list without one matches every object. Rejects an invalid filter with 250.
+ * Members below null, such as the certificate of a domain, are null.
+ */
+function readFilter(kind: Kind, query: Query, clock: Clock): (body: JsonObject) => boolean {
+  const text = query.get('filter');
+  if (text === undefined) return () => true;
+  const compiled = compileCondition(getVocabulary(kind), text);
+  if ('problem' in compiled)
+    throw new ApiProblem(400, 250, `The filter '${text}' ${formatConditionProblem(compiled.problem)}.`);
+  const now = clock.now();
+  return (body) => compiled.test((path) => valueForFilter(body, path) ?? null, now);
+}
+
+function getVocabulary(kind: Kind): Vocabulary {
+  const vocabulary = vocabularies.get(kind) ?? listFilterVocabulary(kind, rejectPartialId);
+  vocabularies.set(kind, vocabulary);
+  return vocabulary;
+}
+
+const SUBSTRING_FUNCTIONS: readonly string[] = ['contains', 'startsWith', 'endsWith'];
+
+/** Ids support only whole comparisons. */
+function rejectPartialId({ name, fields }: SyntaxElement): string | undefined {
+  const id = fields.find((field) => /(^|[._])id$/.test(field));
+  return SUBSTRING_FUNCTIONS.includes(name) && id !== undefined ? `a comparison such as obj.${id} == "…"` : undefined;
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from '../../../model/json';
+import { type Attribute, type Kind, listIdPrefixes, type Reference } from '../../../model/kind';
+import { getKind, KINDS } from '../../../model/kinds';
+import { findIdProblem, PERSON_ID_PREFIX } from '../../crypto/ids';
+import { ApiProblem } from '../state/refusal';
+import type { RequestContext } from '../state/request-context';
+import { newestFirst, type Store, type StoredObject, tryFind } from '../state/store';
+
+interface ReferringAttribute {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly ref: Reference;
+}
+
+const REFERENCES: readonly ReferringAttribute[] = KINDS.flatMap((kind) =>
+  Object.entries(kind.attributes).flatMap(([name, attribute]) => {
+    const ref = getReference(attribute);
+    return ref ? [{ kind, name, ref }] : [];
+  }),
+);
+
+export function getReference(attribute: Attribute): Reference | undefined {
+  return 'ref' in attribute ? attribute.ref : undefined;
+}
+
+/** Returns the ids of a reference; the value is not validated. */
+export function listIds(value: JsonObject[string]): readonly string[] {
+  const ids = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  return ids.filter((id): id is string => typeof id === 'string');
+}
+
+/** Rejects references to missing objects with the code of the reference or 380, docs/internals/gaps.md section 1.6. */
+export function validateReferences({ account }: RequestContext, kind: Kind, values: JsonObject): void {
+  for (const { name, ref } of REFERENCES.filter((attribute) => attribute.kind.name === kind.name)) {
+    const target = getKind(ref.kind);
+    const attribute = kind.attributes[name];
+    const ids = listIds(values[name]).filter((id) => !mayNamePerson(attribute, target, id));
+    for (const id of ids) {
+      if (findIdProblem(target, id)) {
+        const expected = `an id such as ${target.idPrefix}_ and 27 characters`;
+        throw new ApiProblem(400, ref.errorCode ?? 223, `${name} holds '${id}'; expected ${expected}.`);
+      }
+      if (!tryFind(account.store, ref.kind, id)) {
+        throw new ApiProblem(400, ref.errorCode ?? 380, `${name} holds '${id}', and no such ${ref.kind} exists.`);
+      }
+    }
+  }
+}
+
+/** Returns whether the text may name a person, by id or by e-mail address. */
+function mayNamePerson(attribute: Attribute | undefined, target: Kind, text: string): boolean {
+  const acceptsAlias = attribute !== undefined && 'acceptsAlias' in attribute;
+  const prefixes = listIdPrefixes(target).filter((prefix) => prefix !== PERSON_ID_PREFIX);
+  return acceptsAlias && !prefixes.some((prefix) => text.startsWith(`${prefix}_`));
+}
+
+export function* findReferrers(
+  store: Store,
+  target: StoredObject,
+): Generator<{ stored: StoredObject; ref: Reference }> {
+  for (const { kind, name, ref } of REFERENCES) {
+    if (ref.kind !== target.kind.name) continue;
+    for (const stored of newestFirst(store, kind.name)) {
+      if (listIds(stored.values[name]).includes(target.id)) yield { stored, ref };
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
+import type { Attribute, Attributes } from '../../../model/kind';
+import { getKind } from '../../../model/kinds';
+import { toProfileNames } from '../../../model/profiles/rename-members';
+import { getKindHooks } from '../kinds';
+import { formatTimestamp } from '../state/clock';
+import type { ReadContext } from '../state/request-context';
+import type { StoredObject } from '../state/store';
+import { getReference, listIds } from './references';
+
+/** Responses omit these members while they are empty; other empty strings are `""`, lists `[]` and objects null. */
+const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
+  'description',
+  'metadata',
+  'ingress_endpoint',
+  'fields',
+  'filter',
+]);
+
+/**
+ * Stored objects are immutable, so each is rendered once for an origin. Without this cache, a list of 100 objects takes
+ * more than twice as long (0.7 ms instead of 0.3 ms).
+ */
+const cache = new WeakMap<StoredObject, { readonly origin: string; readonly body: JsonObject }>();
+
+/** Renders an object as the service returns it. Tokens are present only in the response to a create, `created`. */
+export function toResponseBody(context: ReadContext, stored: StoredObject, created = false): JsonObject {
+  const cached = cache.get(stored);
+  if (cached?.origin === context.origin && !created) return cached.body;
+  const { attributes } = stored.kind;
+  const { render } = getKindHooks(stored.kind);
+  const members = renderMembers(attributes, stored.values, listServiceMembers(context, stored), { context, created });
+  const body = toProfileNames(attributes, render?.(context, stored, members) ?? members, context.state.profile);
+  // The members of a hook may depend on the clock and on other objects.
+  if (!created && !render) cache.set(stored, { origin: context.origin, body: freezeDeep(body) });
+  return body;
+}
+
+/** Responses, events and callers share a cached body, so it is frozen. */
+function freezeDeep<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) freezeDeep(member);
+  return value;
+}
+
+function listServiceMembers(
+  context: ReadContext,
+  { kind, id, service, createdAt, updatedAt }: StoredObject,
+): JsonObject {
+  // A copied object keeps the URI and the creation time in the notation of its service.
+  return {
+    uri: formatObjectUri(context, kind.path, id),
+    created_at: formatTimestamp(createdAt),
+    ...service,
+    id,
+    updated_at: formatTimestamp(updatedAt),
+  };
+}
+
+export function formatObjectUri({ origin }: ReadContext, path: string, id: string): string {
+  return `${origin}${path}/${id}`;
+}
+
+/** Returns the value at a path as filters see it: `""` for an omitted empty member, undefined below null. */
+export function valueForFilter(body: JsonObject, path: string): unknown {
+  const value = valueAt(body, path);
+  return value === undefined && OMITTED_WHEN_EMPTY.has(path) ? '' : value;
+}
+
+interface RenderContext {
+  readonly context: ReadContext;
+  readonly created: boolean;
+}
+
+function renderMembers(
+  attributes: Attributes,
+  values: JsonObject,
+  service: JsonObject,
+  options: RenderContext,
+): Record<string, Json> {
+  const rendered: Record<string, Json> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (attribute.unavailable) continue;
+    const ref = getReference(attribute);
+    if (ref) {
+      // With the same name in responses, the value is the id (`ssh_certificate_authority_id`).
+      rendered[ref.responseName] =
+        ref.responseName === name
+          ? (values[name] ?? service[name] ?? null)
+          : renderReference(attribute, ref.kind, values[name], options.context);
+      continue;
+    }
+    // An input may be returned under this name (`key_type`, `certificate`), unless the service set the attribute.
+    if (attribute.presence === 'computed' && name in rendered && service[name] === undefined) continue;
+    const value = renderValue(attribute, values[name], service[name], options);
+    if (value !== undefined) rendered[attribute.responseName ?? name] = value;
+    else if (!OMITTED_WHEN_EMPTY.has(name) && attribute.omittedFromResponses !== 'always')
+      rendered[name] = emptyValue(attribute);
+  }
+  return rendered;
+}
+
+function renderValue(
+  attribute: Attribute,
+  input: Json | undefined,
+  computed: Json | undefined,
+  options: RenderContext,
+): Json | undefined {
+  // A secret is rendered as null, to show that it exists; other inputs that are not returned are omitted.
+  if (attribute.omittedFromResponses === 'always') return attribute.sensitive ? null : undefined;
+  if (attribute.omittedFromResponses === 'after-create') return options.created ? (computed ?? null) : null;
+  if (attribute.presence === 'computed') return computed;
+  if (attribute.type === 'object') return renderNested(attribute, input, computed, options);
+  if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(input)) {
+    const { elements } = attribute;
+    return (input as Json[]).map((item) => renderMembers(elements, isJsonObject(item) ? item : {}, {}, options));
+  }
+  return input ?? computed;
+}
+
+function renderNested(
+  attribute: Extract<Attribute, { type: 'object' }>,
+  input: Json | undefined,
+  computed: Json | undefined,
+  options: RenderContext,
+): Json {
+  // An object that is cleared member by member is always rendered.
+  if (input === undefined && attribute.clearBy !== 'members') return null;
+  return renderMembers(
+    attribute.attributes,
+    isJsonObject(input) ? input : {},
+    isJsonObject(computed) ? computed : {},
+    options,
+  );
+}
+
+function renderReference(attribute: Attribute, kind: string, value: Json | undefined, context: ReadContext): Json {
+  const refs = listIds(value).map((id) => ({ id, uri: formatObjectUri(context, getKind(kind).path, id) }));
+  return attribute.type === 'set' || attribute.type === 'list' ? refs : (refs[0] ?? null);
+}
+
+function emptyValue(attribute: Attribute): Json {
+  switch (attribute.type) {
+    case 'list':
+    case 'set':
+      return [];
+    case 'map':
+      return {};
+    case 'string':
+      return attribute.presence === 'computed' ? null : '';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { getKind } from '../../../model/kinds';
+import { PROFILES, type Profile } from '../../../model/profiles';
+import { createIdGenerator, deriveId, encodeBase62 } from '../../crypto/ids';
+import { createSeededRandom, type SeededRandom } from '../../crypto/random';
+import { openFolder } from '../../events/delivery-folder';
+import { createLog, createRecording } from '../../events/log';
+import { notifyWatchers } from '../../events/watchers';
+import { createFaults } from '../../http/fault';
+import { createClock, parseTime } from './clock';
+import { createSettings, type EmulatorOptions } from './options';
+import { createStore, put, type StoredObject } from './store';
+import type { Account, State } from './types';
+
+export function createState(options: EmulatorOptions): State {
+  const clock =
+    typeof options.clock === 'object'
+      ? createClock(options.clock)
+      : createClock({ now: () => Date.now() }, options.clock === undefined ? null : parseTime(options.clock));
+  const random = createSeededRandom(options.seed);
+  const configs = resolveAccounts(options);
+  const profile = PROFILES[options.profile ?? 'spec'];
+  return {
+    options,
+    profile,
+    clock,
+    ids: createIdGenerator(random.bytes('identifiers', 10)),
+    random,
+    // Not derived from the seed, which is often in test code.
+    controlToken: `control_${encodeBase62(randomBytes(20))}`,
+    ...createAccounts(configs, random, profile),
+    accountNameByKey: mapKeysToAccounts(configs),
+    settings: createSettings(options),
+    requests: createLog(),
+    recording: createRecording(),
+    faults: createFaults(),
+    snapshots: new Map(),
+    changeQueue: Promise.resolve(),
+    deliveryFolder: options.eventFolder === undefined ? undefined : openFolder(options.eventFolder),
+    watchers: new Set(),
+    authority: undefined,
+    save: undefined,
+  };
+}
+
+/** Deletes objects, events, requests and faults, and restores settings and clock. Ids are not reused. */
+export function resetState(state: State): void {
+  Object.assign(state, createAccounts(resolveAccounts(state.options), state.random, state.profile));
+  state.settings = createSettings(state.options);
+  state.requests = createLog();
+  state.recording = createRecording();
+  state.faults = createFaults();
+  state.clock.restore();
+  notifyWatchers(state.watchers);
+}
+
+export function createAccounts(
+  configs: readonly AccountConfig[],
+  random: SeededRandom,
+  profile: Profile,
+): Pick<State, 'account' | 'accounts'> {
+  const accounts = configs.map(({ name }) => createAccount(name, random, profile));
+  return {
+    account: accounts[0] as Account,
+    accounts: new Map(accounts.map((account) => [account.name, account])),
+  };
+}
+
+function createAccount(name: string, random: SeededRandom, profile: Profile): Account {
+  const id = deriveId('ac', `${name} ${random.bytes('account', 20).toString('hex')}`);
+  const store = createStore();
+  if (profile.devDomain !== undefined) put(store, createDevDomain(id, profile.devDomain));
+  return {
+    name,
+    id,
+    store,
+    events: createLog(),
+    deliveries: createLog(),
+    traffic: [],
+    scheduled: new Map(),
+    recentRequests: [],
+  };
+}
+
+/** The domain that the service creates with an account. Its id is older than every other. */
+function createDevDomain(accountId: string, parent: string): StoredObject {
+  const kind = getKind('domain');
+  const label = accountId.slice(-12).toLowerCase();
+  const createdAt = Date.UTC(2020, 0, 1);
+  return {
+    kind,
+    id: `${kind.idPrefix}_${label.padStart(27, '0')}`,
+    createdAt,
+    updatedAt: createdAt,
+    values: { domain: `dev-${label}.${parent}` },
+    service: { is_dev: true },
+  };
+}
+
+interface AccountConfig {
+  readonly name: string;
+  readonly apiKeys: readonly string[] | undefined;
+}
+
+const DEFAULT_ACCOUNT = 'default';
+
+export function resolveAccounts({ accounts, apiKeys }: EmulatorOptions): readonly AccountConfig[] {
+  if (!accounts) return [{ name: DEFAULT_ACCOUNT, apiKeys }];
+  if (apiKeys)
+    throw new Error('Both accounts and apiKeys are set; expected one of them. Set the apiKeys of each account.');
+  if (accounts.length === 0)
+    throw new Error('accounts is empty; expected at least one account. Add one, or omit accounts.');
+  const names = accounts.map(({ name }) => name);
+  rejectDuplicates('account name', names);
+  const allKeys = accounts.flatMap((account) => account.apiKeys);
+  rejectDuplicates('API key', allKeys);
+  for (const { name, apiKeys: keys } of accounts) {
+    if (keys.length === 0) throw new Error(`The account '${name}' has no API key; expected at least one.`);
+  }
+  return accounts;
+}
+
+/** Returns undefined if the only account accepts any key. */
+function mapKeysToAccounts(configs: readonly AccountConfig[]): ReadonlyMap<string, string> | undefined {
+  if (configs.some(({ apiKeys }) => apiKeys === undefined)) return undefined;
+  return new Map(configs.flatMap(({ name, apiKeys = [] }) => apiKeys.map((key) => [key, name] as const)));
+}
+
+/** The error does not contain the key. */
+function rejectDuplicates(what: string, values: readonly string[]): void {
+  if (values.includes('')) throw new Error(`An ${what} is empty; expected a non-empty string.`);
+  if (new Set(values).size < values.length) throw new Error(`An ${what} is duplicated; expected one account for each.`);
+}

@@ -1,0 +1,105 @@
+import type { Clock } from './clock';
+
+/** How the certificate job of a domain ends. */
+export type CertificateOutcome = 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR';
+
+/** One account of the emulator and its keys. */
+export interface AccountOptions {
+  /** Name in the controls and snapshots; the API does not return it. */
+  readonly name: string;
+  /** At least one. A key must belong to one account only. */
+  readonly apiKeys: readonly string[];
+}
+
+/** Options of an emulator; all are optional. */
+export interface EmulatorOptions {
+  /**
+   * Seed of ids, tokens and keys. The same seed, clock and requests produce the same responses, except for RSA
+   * and ECDSA keys. Random by default.
+   */
+  readonly seed?: string | number;
+  /**
+   * Accepted API keys of the only account; allowed only without `accounts`. Default: any non-empty bearer token, since
+   * the data is not secret.
+   */
+  readonly apiKeys?: readonly string[];
+  /** Several accounts, selected by API key; unknown keys get a 403. Default: one account `default`. */
+  readonly accounts?: readonly AccountOptions[];
+  /**
+   * Dialect of the API: attribute names, error codes and deviations. `spec` is the specification, `ngrok` the public
+   * service. Default: `spec`.
+   */
+  readonly profile?: 'spec' | 'ngrok';
+  /** Requests of each account in a sliding window; further requests get a 429. Unlimited by default. */
+  readonly rateLimit?: {
+    readonly requests: number;
+    readonly seconds: number;
+    /** Whether a 429 has a `Retry-After` header. Default: false, because the specification does not mention it. */
+    readonly retryAfter?: boolean;
+  };
+  /**
+   * Largest numbers of objects, by `<kind>.per_account` or `<kind>.per_<kind that it refers to>`, such as
+   * `{'ip_policy_rule.per_policy': 100}`. Further creates get a 409. Unlimited by default.
+   */
+  readonly limits?: Readonly<Record<string, number>>;
+  /** A clock, or an RFC 3339 time at which the clock is frozen. Default: the system clock. */
+  readonly clock?: Clock | string;
+  /**
+   * File with the whole state, including secrets. It is read at the start if it exists, and replaced atomically before
+   * each response to a write. A file that is not an emulator state is rejected and not modified.
+   */
+  readonly stateFile?: string;
+  /** Result of certificate jobs. By default each succeeds after 2 seconds of the clock. */
+  readonly certificates?: {
+    /** Duration of a job. Default: 2. */
+    readonly seconds?: number;
+    /** By domain; `ok` for other domains. */
+    readonly outcomes?: Readonly<Record<string, CertificateOutcome>>;
+  };
+  /** Folder for delivered events: `<id>.ndjson` for each destination, appended to. By default none are written. */
+  readonly eventFolder?: string;
+  /** Regions in which agent ingresses get a domain. Default: the seven documented ones. */
+  readonly regions?: readonly string[];
+}
+
+export interface Settings {
+  readonly certificates: {
+    readonly seconds: number;
+    /** By lower-case domain; `ok` for other domains. */
+    readonly outcomes: Readonly<Record<string, CertificateOutcome>>;
+  };
+  readonly regions: readonly string[];
+}
+
+/** 2 seconds are long enough to observe a running job and short enough for a test. */
+const DEFAULTS: Settings = {
+  certificates: { seconds: 2, outcomes: {} },
+  regions: ['us', 'eu', 'ap', 'au', 'sa', 'jp', 'in'],
+};
+
+export function createSettings({ certificates, regions }: EmulatorOptions): Settings {
+  return changeSettings(DEFAULTS, { certificates, regions });
+}
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+type SettingsChange = Optional<Pick<Settings, 'regions'> & { certificates: Optional<Settings['certificates']> }>;
+
+/** Missing members keep their value; `outcomes` and `regions` are replaced. */
+export function changeSettings(settings: Settings, { certificates, regions }: SettingsChange): Settings {
+  const outcomes = certificates?.outcomes;
+  return {
+    certificates: {
+      seconds: certificates?.seconds ?? settings.certificates.seconds,
+      outcomes: outcomes
+        ? Object.fromEntries(Object.entries(outcomes).map(([domain, outcome]) => [domain.toLowerCase(), outcome]))
+        : settings.certificates.outcomes,
+    },
+    regions: regions ?? settings.regions,
+  };
+}
+
+export function getCertificateOutcome(settings: Settings, domain: string): CertificateOutcome {
+  const { outcomes } = settings.certificates;
+  const key = domain.toLowerCase();
+  return Object.hasOwn(outcomes, key) ? (outcomes[key] ?? 'ok') : 'ok';
+}

@@ -1,0 +1,134 @@
+import { findFirst } from '../../../model/arrays';
+import type { JsonObject } from '../../../model/json';
+import type { Kind } from '../../../model/kind';
+import { getNaturalKey } from '../../../model/natural-key';
+
+/** Immutable: an update stores a new value. */
+export interface StoredObject {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Input values by attribute name, canonical and with defaults; never null. */
+  readonly values: JsonObject;
+  /** Values set by the service, by attribute name. Members that are not attributes are never rendered. */
+  readonly service: JsonObject;
+}
+
+export interface Store {
+  readonly kinds: Map<string, Table>;
+}
+
+interface Table {
+  readonly objects: Map<string, StoredObject>;
+  /** In alphabetical order, which is the order of creation. */
+  readonly ids: string[];
+  readonly keys: Map<string, string>;
+  /** Objects before their last change, undefined for new ones, most recently changed last. */
+  readonly previous: Map<string, StoredObject | undefined>;
+}
+
+const MAX_PREVIOUS = 1000;
+
+export function createStore(): Store {
+  return { kinds: new Map() };
+}
+
+export function tryFind(store: Store, kind: string, id: string): StoredObject | undefined {
+  return store.kinds.get(kind)?.objects.get(id);
+}
+
+export function put(store: Store, stored: StoredObject): void {
+  const table = getTable(store, stored.kind.name);
+  const replaced = table.objects.get(stored.id);
+  if (replaced) deleteKey(table, replaced);
+  else table.ids.splice(findPosition(table.ids, stored.id), 0, stored.id);
+  recordPrevious(table, stored.id, replaced);
+  table.objects.set(stored.id, stored);
+  const key = uniqueKey(stored.kind, stored.values);
+  if (key !== undefined) table.keys.set(key, stored.id);
+}
+
+export function remove(store: Store, stored: StoredObject): void {
+  const table = getTable(store, stored.kind.name);
+  deleteKey(table, stored);
+  recordPrevious(table, stored.id, stored);
+  table.objects.delete(stored.id);
+  table.ids.splice(findPosition(table.ids, stored.id), 1);
+}
+
+export function findDuplicate(store: Store, kind: Kind, values: JsonObject): StoredObject | undefined {
+  const key = uniqueKey(kind, values);
+  const table = store.kinds.get(kind.name);
+  const id = key === undefined ? undefined : table?.keys.get(key);
+  return id === undefined ? undefined : table?.objects.get(id);
+}
+
+/** Yields the objects of a kind, newest first, after the id `before`, which need not exist. */
+export function* newestFirst(store: Store, kind: string, before?: string): Generator<StoredObject> {
+  const table = store.kinds.get(kind);
+  if (!table) return;
+  const end = before === undefined ? table.ids.length : findPosition(table.ids, before);
+  for (let index = end - 1; index >= 0; index--) {
+    const found = table.objects.get(table.ids[index] as string);
+    if (found) yield found;
+  }
+}
+
+/** Yields the objects of several kinds, newest first: ids of all kinds with one prefix are ordered by time. */
+export function* newestFirstOf(store: Store, kinds: readonly string[], before?: string): Generator<StoredObject> {
+  const [only, ...others] = kinds;
+  if (only !== undefined && others.length === 0) yield* newestFirst(store, only, before);
+  else yield* kinds.flatMap((kind) => [...newestFirst(store, kind, before)]).sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+export function oldestFirst(store: Store, kind: string): Iterable<StoredObject> {
+  return [...newestFirst(store, kind)].reverse();
+}
+
+export function clearPrevious(store: Store): void {
+  for (const table of store.kinds.values()) table.previous.clear();
+}
+
+/** Returns a copy of the store before the last change of this object, or of the kind. */
+export function previousVersion(store: Store, kind: string, id?: string): Store {
+  const table = store.kinds.get(kind);
+  const changed = id ?? [...(table?.previous.keys() ?? [])].at(-1);
+  if (!table || changed === undefined || !table.previous.has(changed)) return store;
+  const previous = table.previous.get(changed);
+  const objects = new Map(table.objects);
+  const ids = table.ids.filter((other) => other !== changed);
+  objects.delete(changed);
+  if (previous) {
+    objects.set(changed, previous);
+    ids.splice(findPosition(ids, changed), 0, changed);
+  }
+  return { kinds: new Map(store.kinds).set(kind, { ...table, objects, ids }) };
+}
+
+function recordPrevious({ previous }: Table, id: string, before: StoredObject | undefined): void {
+  // Deleted first, so that the most recently changed object is last in the map.
+  previous.delete(id);
+  previous.set(id, before);
+  if (previous.size > MAX_PREVIOUS) previous.delete(previous.keys().next().value as string);
+}
+
+function uniqueKey(kind: Kind, values: JsonObject): string | undefined {
+  return kind.naturalKey?.unique ? getNaturalKey(kind, values) : undefined;
+}
+
+function deleteKey(table: Table, stored: StoredObject): void {
+  const key = uniqueKey(stored.kind, stored.values);
+  if (key !== undefined) table.keys.delete(key);
+}
+
+function getTable(store: Store, kind: string): Table {
+  const table = store.kinds.get(kind) ?? { objects: new Map(), ids: [], keys: new Map(), previous: new Map() };
+  store.kinds.set(kind, table);
+  return table;
+}
+
+/** Returns the index of the first id that is not smaller. */
+function findPosition(ids: readonly string[], id: string): number {
+  return findFirst(ids, (other) => other >= id);
+}

@@ -1,0 +1,60 @@
+import type { Kind } from '../../../model/kind';
+import type { Profile } from '../../../model/profiles';
+import type { Snapshot } from '../../control/snapshot/types';
+import type { CertificateAuthority } from '../../crypto/certificate-authority';
+import type { IdGenerator } from '../../crypto/ids';
+import type { SeededRandom } from '../../crypto/random';
+import type { DeliveryFolder } from '../../events/delivery-folder';
+import type { Delivery, ServiceEvent } from '../../events/event';
+import type { HttpRecording, Log, LoggedRequest } from '../../events/log';
+import type { TrafficRun } from '../../events/traffic';
+import type { Faults } from '../../http/fault';
+import type { AdjustableClock } from './clock';
+import type { EmulatorOptions, Settings } from './options';
+import type { Store } from './store';
+
+export interface Account {
+  readonly name: string;
+  readonly id: string;
+  readonly store: Store;
+  readonly events: Log<ServiceEvent>;
+  readonly deliveries: Log<Delivery>;
+  /** Generated traffic that is not due yet. */
+  traffic: readonly TrafficRun[];
+  /** Kinds of objects with scheduled changes, by id. */
+  readonly scheduled: Map<string, Kind>;
+  /** Times of requests in the window of the rate limit, oldest first. */
+  recentRequests: number[];
+}
+
+/** The state of one emulator. Only members without `readonly` change. */
+export interface State {
+  readonly options: EmulatorOptions;
+  readonly profile: Profile;
+  readonly clock: AdjustableClock;
+  readonly ids: IdGenerator;
+  /** Replaced only by a snapshot with another seed. */
+  random: SeededRandom;
+  /** Bearer token of the controls when the emulator listens on a host other than loopback. */
+  readonly controlToken: string;
+  /** The first account, the default of the controls. */
+  account: Account;
+  /** By name, in the order of the options. */
+  accounts: ReadonlyMap<string, Account>;
+  /** Undefined if the only account accepts any key. */
+  readonly accountNameByKey: ReadonlyMap<string, string> | undefined;
+  settings: Settings;
+  requests: Log<LoggedRequest>;
+  recording: HttpRecording;
+  faults: Faults;
+  readonly snapshots: Map<string, Snapshot>;
+  /** Settles after the last queued change; changes run one after the other. */
+  changeQueue: Promise<unknown>;
+  /** Undefined unless events are delivered to files. */
+  readonly deliveryFolder: DeliveryFolder | undefined;
+  /** Called once at the next event or reset. */
+  readonly watchers: Set<() => void>;
+  authority: Promise<CertificateAuthority> | undefined;
+  /** Writes the state file; undefined without one. Responses wait for it. */
+  save: (() => Promise<void>) | undefined;
+}

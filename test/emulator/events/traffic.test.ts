@@ -1,0 +1,165 @@
+import { parseEvents } from '../../../src/events';
+import { findEventType } from '../../../src/model/events/event-catalog';
+import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
+import { isJsonObject, type JsonObject } from '../../../src/model/json';
+import { createApi, createTestClock } from '../../support/emulator/api';
+import { makeDestination, subscribe } from '../../support/emulator/subscribe';
+
+const types = [...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
+const http = 'http_request_complete.v0';
+
+function at(object: JsonObject, path: string): unknown {
+  return path.split('.').reduce<unknown>((here, step) => (isJsonObject(here) ? here[step] : undefined), object);
+}
+
+const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
+  bool: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+  int32: Number.isInteger,
+  int64: Number.isInteger,
+  timestamp: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
+  'List<Map<string, any>>': Array.isArray,
+  'Map<string, List<string>>': (value) => isJsonObject(value) && Object.values(value).every(Array.isArray),
+};
+
+test.each(types)('a generated %s has every field of the catalog with its type, and no principal', (type) => {
+  const { emulator } = createApi();
+  expect(emulator.traffic({ events: [{ type, count: 50 }] })).toEqual({ published: 50, scheduled: 0 });
+  for (const { event_type, principal, object } of emulator.events()) {
+    expect([event_type, principal]).toEqual([type, null]);
+    for (const { name, type: wanted } of findEventType(type)?.fields ?? []) {
+      expect([name, fits[wanted]?.(at(object, name))]).toEqual([name, true]);
+    }
+  }
+});
+
+test.each(types)('any field of %s can be omitted, and any two', (type) => {
+  const names = (findEventType(type)?.fields ?? []).map(({ name }) => name);
+  const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
+  const pairs = names.flatMap((one) => names.map((two) => [one, two] as const));
+  emulator.traffic({ events: pairs.map(([one, two]) => ({ type, fields: { [one]: null, [two]: null } })) });
+  const objects = emulator.events().map(({ object }) => object);
+  const left = pairs.filter(([one, two], index) =>
+    [one, two].some((name) => at(objects[index] as JsonObject, name) !== undefined),
+  );
+  expect([objects.length, left]).toEqual([pairs.length, []]);
+});
+
+test('the start of a session may be any string, and only a valid time determines other fields', async () => {
+  const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
+  emulator.traffic({ events: [{ type: 'agent_session_stop.v0', fields: { started_at: 'x' } }] });
+  expect(emulator.events().at(-1)?.object).toMatchObject({ started_at: 'x', expires_at: '2030-01-02T00:00:00Z' });
+});
+
+test('the same seed and request generate the same values, another seed generates others', () => {
+  const objects = (seed: string) => {
+    const { emulator } = createApi({ clock: createTestClock() });
+    emulator.traffic({ seed, events: types.map((type) => ({ type, count: 5 })) });
+    return emulator.events().map(({ object }) => object['conn'] ?? object['agent_ip']);
+  };
+  expect(objects('a')).toEqual(objects('a'));
+  expect(objects('a')).not.toEqual(objects('b'));
+});
+
+test('fields have the requested values, and other fields are consistent with them', () => {
+  const { emulator } = createApi();
+  const fields = {
+    'conn.client_ip': { cidr: '10.1.0.0/16' },
+    'conn.server_name': 'shop.example.com',
+    'conn.server_port': 80,
+    'http.response.status_code': { one_of: [200, 500], weights: [0, 1] },
+    'http.response.body_length': { between: [5, 6] },
+    'http.request.body_length': { normal: { mean: 1000, deviation: 10 } },
+    'http.request.headers': { value: { 'X-A': ['1'] } },
+    'traffic_policy.logs': null,
+  };
+  emulator.traffic({ events: [{ type: http, count: 200, fields }] });
+  for (const { object } of emulator.events()) {
+    expect(at(object, 'conn.client_ip')).toMatch(/^10\.1\.\d+\.\d+$/);
+    expect(at(object, 'http.request.url.raw')).toMatch(/^http:\/\/shop\.example\.com\//);
+    expect(at(object, 'http.response.status_code')).toBe(500);
+    expect([5, 6]).toContain(at(object, 'http.response.body_length'));
+    expect(Math.abs(Number(at(object, 'http.request.body_length')) - 1000)).toBeLessThan(100);
+    expect(at(object, 'http.request.headers')).toEqual({ 'X-A': ['1'] });
+    expect(object).not.toHaveProperty('traffic_policy');
+  }
+});
+
+test('events with a rate are published as the clock advances, in the order of their times', async () => {
+  const clock = createTestClock();
+  const api = createApi({ clock });
+  const answer = api.emulator.traffic({
+    events: [
+      { type: http, count: 4, per_second: 0.5 },
+      { type: 'tcp_connection_closed.v0', count: 1, from: '2030-01-01T00:00:03Z' },
+    ],
+  });
+  expect(answer).toEqual({ published: 1, scheduled: 4 });
+  clock.advance(4);
+  expect((await api.send('GET', '/_emulator/traffic')).body).toEqual({ scheduled: 1 });
+  expect(
+    api.emulator
+      .events()
+      .map(({ event_type, event_timestamp }) => [event_type.slice(0, 3), event_timestamp.slice(17, 19)]),
+  ).toEqual([
+    ['htt', '00'],
+    ['htt', '02'],
+    ['tcp', '03'],
+    ['htt', '04'],
+  ]);
+});
+
+test.each<[object, string]>([
+  [{ evnts: [] }, "evnts is unknown; expected one of seed, events; did you mean 'events'?"],
+  [{ events: [] }, 'events is []; expected a list'],
+  [{ events: [{ type: 'http_request_completed.v0' }] }, "did you mean 'http_request_complete.v0'?"],
+  [{ events: [{ type: 'ip_policy_created.v0' }] }, 'To publish an audit event, change an object.'],
+  [{ events: [{ type: http, cuont: 1 }] }, "did you mean 'count'?"],
+  [{ events: [{ type: http, count: 0 }] }, 'events[0].count is 0; expected an integer from 1.'],
+  [{ events: [{ type: http, count: 100_001 }] }, 'expected at most 100000.'],
+  [{ events: [{ type: http, per_second: 0 }] }, 'per_second is 0; expected a number above 0'],
+  [{ events: [{ type: http, from: 'now' }] }, 'from is "now"; expected a time in RFC 3339.'],
+  [{ events: [{ type: http, fields: { 'conn.clientip': 'x' } }] }, "did you mean 'conn.client_ip'?"],
+  [
+    { events: [{ type: http, fields: { 'conn.server_port': '80' } }] },
+    'fields.conn.server_port is "80"; expected int32',
+  ],
+  [{ events: [{ type: http, fields: { 'conn.client_ip': { cidr: '10.0.0.1/8' } } }] }, 'expected a range such as'],
+  [{ events: [{ type: http, fields: { 'conn.client_ip': { oneof: [] } } }] }, "did you mean 'one_of'?"],
+  [{ events: [{ type: http, fields: { 'conn.server_port': { between: [9, 1] } } }] }, 'expected two integers'],
+])('%j is rejected: %s', async (body, why) => {
+  const api = createApi();
+  const answer = await api.send('POST', '/_emulator/traffic', body);
+  expect([answer.status, answer.body['msg'], api.emulator.events()]).toEqual([400, expect.stringContaining(why), []]);
+});
+
+test('a map may have a member with the name of a distribution', () => {
+  const { emulator } = createApi();
+  const fields = { 'http.request.headers': { value: ['x'], cidr: ['y'] } };
+  emulator.traffic({ events: [{ type: http, count: 1, fields }] });
+  expect(at(emulator.events()[0]?.object as JsonObject, 'http.request.headers')).toMatchObject(
+    fields['http.request.headers'],
+  );
+});
+
+test.each(['delivery_stream', 'data_stream', 'log_group'])('the parser reads what a %s received', async (target) => {
+  const api = createApi();
+  const destination = await makeDestination(api, target);
+  await subscribe(
+    api,
+    types.map((type) => ({ type })),
+    [destination],
+  );
+  api.emulator.traffic({ events: types.map((type) => ({ type, count: 3 })) });
+  const read: unknown[] = [];
+  for await (const { event, error } of parseEvents(JSON.stringify(api.emulator.records(destination)))) {
+    expect(error).toBeUndefined();
+    read.push(event?.event_id);
+  }
+  expect(read).toEqual(
+    api.emulator
+      .events()
+      .filter(({ event_type }) => (types as readonly string[]).includes(event_type))
+      .map(({ event_id }) => event_id),
+  );
+});
