@@ -16,11 +16,11 @@ import type { Snapshot } from './control/snapshot/types';
 import { getCertificateAuthority } from './crypto/certificate-authority';
 import type { ServiceEvent } from './events/event';
 import { checkEventQuery, type EventQuery, findEventsSince, follow, type MatchedEvent } from './events/follow';
-import { type LoggedRequest, newest } from './events/log';
+import { newest } from './events/log';
 import { toRecords } from './events/records';
 import type { TrafficRequest, TrafficResult } from './events/traffic';
 import { fromFetchRequest, toFetchResponse } from './http/fetch';
-import { renderHar } from './http/har';
+import type { LoggedRequest } from './http/logged-request';
 import { type Listener, listen } from './http/server';
 import { findAnyKind } from './service/kinds/endpoint';
 import { runChange, runExclusive } from './service/objects/due-changes';
@@ -39,9 +39,9 @@ export { SnapshotError } from './control/snapshot/load';
 export type { Snapshot, SnapshotAccount, SnapshotObject } from './control/snapshot/types';
 export type { Principal, ServiceEvent } from './events/event';
 export type { EventQuery } from './events/follow';
-export type { LoggedRequest } from './events/log';
 export type { EventRequest, TrafficRequest, TrafficResult } from './events/traffic';
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './http/fault';
+export type { LoggedRequest } from './http/logged-request';
 export type { Clock, EmulatorClock } from './service/state/clock';
 export type { AccountOptions, CertificateOutcome, EmulatorOptions } from './service/state/options';
 
@@ -105,8 +105,6 @@ export interface Emulator {
   access(request: AccessRequest): EndpointAccess;
   /** Returns the newest 10,000 requests to the service, oldest first. Requests to the controls are not logged. */
   requests(): readonly LoggedRequest[];
-  /** Returns the newest requests and responses as an HTTP Archive 1.2 with redacted secrets. Limit: 4 MiB of bodies. */
-  har(): JsonObject;
   /** Returns the state as JSON, by default without secrets. */
   snapshot(options?: { readonly secrets?: boolean }): Promise<Snapshot>;
   /**
@@ -172,7 +170,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     access: (request) => findAccess(state, state.account, request),
     traffic: (request) => startTraffic(getContext(), request as unknown as JsonObject),
     requests: () => newest(state.requests.entries),
-    har: () => renderHar(state.recording.exchanges),
     snapshot: (which) => runExclusive(state, () => takeSnapshot(state, which)),
     restore: (snapshot) => runChange(state, () => loadSnapshot(state, snapshot)),
     async certificateAuthority() {

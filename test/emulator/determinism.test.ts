@@ -46,7 +46,7 @@ async function perform(seed: string, sequence: readonly (readonly [number, numbe
   const { emulator } = api;
   const objects = KINDS.map(({ name }) => emulator.objects(name));
   const snapshot = await emulator.snapshot({ secrets: true });
-  return JSON.stringify([responses, emulator.events(), emulator.requests(), emulator.har(), objects, snapshot]);
+  return JSON.stringify([responses, emulator.events(), emulator.requests(), objects, snapshot]);
 }
 
 async function signSsh(api: ReturnType<typeof createApi>) {

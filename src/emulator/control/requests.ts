@@ -1,34 +1,28 @@
 import type { JsonObject } from '../../model/json';
-import { type LoggedRequest, newest } from '../events/log';
-import { renderHar } from '../http/har';
+import { newest } from '../events/log';
 import { jsonResponse } from '../http/http';
+import type { LoggedRequest } from '../http/logged-request';
 import { type Query, readQuery } from '../http/read-input';
 import { badRequest } from '../service/state/refusal';
 import { type Control, parseLimit } from './control';
 
 const COUNTABLE = ['method', 'operation', 'status', 'client'] as const;
-const PARAMETERS = ['limit', 'since', 'method', 'path', 'operation', 'status', 'client', 'count_by', 'format'];
+const PARAMETERS = ['limit', 'since', 'method', 'path', 'operation', 'status', 'client', 'count_by'];
 
 /**
  * GET returns `{total, requests}`. `total` counts all requests to the service since start or reset. `requests` are those
  * of the newest 10,000 that match the filters, or the newest `limit` of them. `path` matches a prefix, `client` a part of
  * the User-Agent, `status` a number or `4xx`, and `since` requests after that `n`. `count_by=<member>` returns the number
- * of requests per value. `format=har` returns an HTTP Archive of the requests whose bodies are still kept.
+ * of requests per value.
  */
 export const requestsControl: Control = {
-  GET({ requests: log, recording }, request) {
+  GET({ requests: log }, request) {
     const query = readQuery(request.query, PARAMETERS);
     const found = newest(log.entries).filter(createFilter(query));
     const entries = newest(found, parseLimit(query));
     const countBy = query.get('count_by');
     if (countBy !== undefined) return jsonResponse(200, { total: log.total, counts: countRequests(found, countBy) });
-    const format = query.get('format') ?? 'json';
-    if (format === 'json') {
-      return jsonResponse(200, { total: log.total, requests: entries.map((entry) => ({ ...entry })) });
-    }
-    if (format !== 'har') throw badRequest(`format is '${format}'; expected json or har.`);
-    const numbers = new Set(entries.map(({ n }) => n));
-    return jsonResponse(200, renderHar(recording.exchanges.filter(({ n }) => numbers.has(n))));
+    return jsonResponse(200, { total: log.total, requests: entries.map((entry) => ({ ...entry })) });
   },
 };
 

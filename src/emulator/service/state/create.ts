@@ -4,7 +4,7 @@ import { PROFILES, type Profile } from '../../../model/profiles';
 import { createIdGenerator, deriveId, encodeBase62 } from '../../crypto/ids';
 import { createSeededRandom, type SeededRandom } from '../../crypto/random';
 import { openFolder } from '../../events/delivery-folder';
-import { createLog, createRecording } from '../../events/log';
+import { createLog } from '../../events/log';
 import { notifyWatchers } from '../../events/watchers';
 import { createFaults } from '../../http/fault';
 import { createClock, parseTime } from './clock';
@@ -32,7 +32,6 @@ export function createState(options: EmulatorOptions): State {
     accountNameByKey: mapKeysToAccounts(configs),
     settings: createSettings(options),
     requests: createLog(),
-    recording: createRecording(),
     faults: createFaults(),
     snapshots: new Map(),
     changeQueue: Promise.resolve(),
@@ -48,7 +47,6 @@ export function resetState(state: State): void {
   Object.assign(state, createAccounts(resolveAccounts(state.options), state.random, state.profile));
   state.settings = createSettings(state.options);
   state.requests = createLog();
-  state.recording = createRecording();
   state.faults = createFaults();
   state.clock.restore();
   notifyWatchers(state.watchers);

@@ -6,9 +6,10 @@ import type { IdGenerator } from '../../crypto/ids';
 import type { SeededRandom } from '../../crypto/random';
 import type { DeliveryFolder } from '../../events/delivery-folder';
 import type { Delivery, ServiceEvent } from '../../events/event';
-import type { HttpRecording, Log, LoggedRequest } from '../../events/log';
+import type { Log } from '../../events/log';
 import type { TrafficRun } from '../../events/traffic';
 import type { Faults } from '../../http/fault';
+import type { LoggedRequest } from '../../http/logged-request';
 import type { AdjustableClock } from './clock';
 import type { EmulatorOptions, Settings } from './options';
 import type { Store } from './store';
@@ -45,7 +46,6 @@ export interface State {
   readonly accountNameByKey: ReadonlyMap<string, string> | undefined;
   settings: Settings;
   requests: Log<LoggedRequest>;
-  recording: HttpRecording;
   faults: Faults;
   readonly snapshots: Map<string, Snapshot>;
   /** Settles after the last queued change; changes run one after the other. */

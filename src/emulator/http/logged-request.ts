@@ -1,0 +1,20 @@
+/** One request to the service, as `/_emulator/requests` returns it. Requests to the controls are not logged. */
+export interface LoggedRequest {
+  /** Number of the request, from 1 since start or reset. */
+  readonly n: number;
+  /** RFC 3339 with milliseconds. */
+  readonly time: string;
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  /** `<kind>.<operation>`, for example `ip_policy.create`; null if the path or method is not routed. */
+  readonly operation: string | null;
+  /** 0 if a fault dropped the connection. */
+  readonly status: number;
+  /** The User-Agent header; empty if missing. */
+  readonly client: string;
+  /** Id of the fault that the request met. */
+  readonly fault?: string;
+  /** Dotted paths of request members that the service rejected as unknown; absent if there are none. */
+  readonly unknown_fields?: readonly string[];
+}
