@@ -1,4 +1,4 @@
-/** Checks which folder imports which, that there is no import cycle, type-only imports included, and which files touch the process. */
+/** Checks which folder imports which, at the top and inside the emulator, that there is no import cycle, type-only imports included, and which files touch the process. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
@@ -63,6 +63,26 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
+ * The folders inside a top folder, as floors: a folder imports only from folders that follow it, types and dynamic
+ * imports included. The first is the top folder itself.
+ */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  emulator: [
+    '',
+    'control',
+    'control/web-ui',
+    'control/web-ui/generated',
+    'control/snapshot',
+    'http',
+    'service/objects',
+    'service/kinds',
+    'service/state',
+    'events',
+    'crypto',
+  ],
+};
+
+/**
  * The only files that may touch the process, standard output and exit codes; `process.platform` is free. The last three
  * only read: no main program of ours hands the testing kit what it needs to know, and the lock of a state file names its
  * process, in a user's program too.
@@ -87,7 +107,10 @@ interface Import {
 const problems: string[] = [];
 const files = filesBelow(src);
 const imports = files.flatMap(importsOf);
-for (const each of imports) checkFolder(each);
+for (const each of imports) {
+  checkFolder(each);
+  checkFloor(each);
+}
 for (const file of files) checkProcess(file);
 checkCycles();
 for (const problem of problems) console.error(problem);
@@ -167,6 +190,17 @@ function checkFolder({ from, to, kind }: Import): void {
   problems.push(
     `${shown(from)} imports ${shown(to)}; ${folder || 'src'}/ may import ${rules?.join(', ') || 'nothing of ours'}`,
   );
+}
+
+function checkFloor({ from, to }: Import): void {
+  const folder = folderOf(from);
+  const order = floors[folder];
+  if (!order || !to.startsWith(src) || folderOf(to) !== folder) return;
+  const [own, imported] = [from, to].map((file) => shown(dirname(file)).slice(folder.length + 1));
+  const [above, below] = [own, imported].map((name) => order.indexOf(name ?? ''));
+  if (above === -1 || below === -1) problems.push(`${shown(from)} imports ${shown(to)}; one folder has no floor`);
+  else if ((above ?? 0) > (below ?? 0))
+    problems.push(`${shown(from)} imports ${shown(to)}; ${own} is below ${imported || folder}`);
 }
 
 function checkProcess(file: string): void {

@@ -8,26 +8,28 @@ import type { JsonObject } from '../model/json';
 import { type AccessRequest, findAccess } from './control/access';
 import { getAccount } from './control/control';
 import { createFaultsApi, type EmulatorFaults } from './control/faults';
-import { handle } from './control/handle';
 import { keepInFile } from './control/snapshot/file';
 import { loadSnapshot } from './control/snapshot/load';
 import { takeSnapshot } from './control/snapshot/snapshot';
 import type { Snapshot } from './control/snapshot/types';
+import { createEmulatorState, resetEmulatorState } from './control/state';
+import { readTraffic } from './control/traffic-request';
 import { getCertificateAuthority } from './crypto/certificate-authority';
 import type { ServiceEvent } from './events/event';
-import { checkEventQuery, type EventQuery, findEventsSince, follow, type MatchedEvent } from './events/follow';
+import { type EventQuery, findEventsSince, type MatchedEvent } from './events/follow';
 import { newest } from './events/log';
-import { toRecords } from './events/records';
 import type { TrafficRequest, TrafficResult } from './events/traffic';
+import { handle } from './handle';
 import { fromFetchRequest, toFetchResponse } from './http/fetch';
 import type { LoggedRequest } from './http/logged-request';
 import { type Listener, listen } from './http/server';
 import { findAnyKind } from './service/kinds/endpoint';
-import { runChange, runExclusive } from './service/objects/due-changes';
+import { runChange, runExclusive } from './service/objects/changes';
+import { checkEventQuery, followEvents } from './service/objects/follow-events';
+import { readRecords } from './service/objects/publish';
 import { toResponseBody } from './service/objects/render-object';
 import { startTraffic } from './service/objects/traffic';
 import type { EmulatorClock } from './service/state/clock';
-import { createState, resetState } from './service/state/create';
 import type { EmulatorOptions } from './service/state/options';
 import { newestFirst } from './service/state/store';
 
@@ -120,7 +122,7 @@ export interface Emulator {
  * for the defaults. Throws for contradictory options and for an unusable state file.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const state = createState(options);
+  const state = createEmulatorState(options);
   const releaseFile = options.stateFile === undefined ? undefined : keepInFile(state, options.stateFile);
   let listening: Promise<Listener> | undefined;
   let closing = new AbortController();
@@ -143,7 +145,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       ({ url } = await listening);
       return { url };
     },
-    reset: () => runChange(state, () => resetState(state)),
+    reset: () => runChange(state, () => resetEmulatorState(state)),
     async close() {
       closing.abort();
       closing = new AbortController();
@@ -164,11 +166,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     follow(query = {}, { after, signal } = {}) {
       checkEventQuery(query);
-      return eventsOnly(follow(getContext, query, { after, signals: [closing.signal, ...(signal ? [signal] : [])] }));
+      return eventsOnly(
+        followEvents(getContext, query, { after, signals: [closing.signal, ...(signal ? [signal] : [])] }),
+      );
     },
-    records: (destination) => toRecords(state.account, destination),
+    records: (destination) => readRecords(state.account, destination),
     access: (request) => findAccess(state, state.account, request),
-    traffic: (request) => startTraffic(getContext(), request as unknown as JsonObject),
+    traffic: (request) => startTraffic(getContext(), readTraffic(request as unknown as JsonObject)),
     requests: () => newest(state.requests.entries),
     snapshot: (which) => runExclusive(state, () => takeSnapshot(state, which)),
     restore: (snapshot) => runChange(state, () => loadSnapshot(state, snapshot)),

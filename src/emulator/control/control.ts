@@ -1,11 +1,12 @@
 import { didYouMean } from '../../model/text';
 import type { HttpRequest, HttpResponse } from '../http/http';
-import type { Query } from '../http/read-input';
 import { badRequest } from '../service/state/refusal';
+import type { Query } from '../service/state/request-context';
 import type { Account, State } from '../service/state/types';
+import type { EmulatorState } from './state';
 
 export type Control = Readonly<
-  Record<string, (state: State, request: HttpRequest) => HttpResponse | Promise<HttpResponse>>
+  Record<string, (state: EmulatorState, request: HttpRequest) => HttpResponse | Promise<HttpResponse>>
 >;
 
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: '' };

@@ -1,20 +1,16 @@
 import type { JsonObject } from '../../model/json';
-import {
-  checkEventQuery,
-  type EventQuery,
-  findEventsSince,
-  follow,
-  formatServerSentEvents,
-  type MatchedEvent,
-} from '../events/follow';
+import { type EventQuery, findEventsSince, formatServerSentEvents, type MatchedEvent } from '../events/follow';
 import { newest } from '../events/log';
-import { toRecords } from '../events/records';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import { type Query, readJsonBody, readQuery } from '../http/read-input';
+import { readJsonBody, readQuery } from '../http/read-input';
+import { checkEventQuery, followEvents } from '../service/objects/follow-events';
+import { readRecords } from '../service/objects/publish';
 import { countScheduled, startTraffic } from '../service/objects/traffic';
-import { ApiProblem, badRequest } from '../service/state/refusal';
+import { badRequest, Refusal } from '../service/state/refusal';
+import type { Query } from '../service/state/request-context';
 import type { Account, State } from '../service/state/types';
 import { type Control, getAccount, parseLimit } from './control';
+import { readTraffic } from './traffic-request';
 
 const PARAMETERS = ['account', 'limit', 'format', 'type', 'subscription', 'destination'];
 
@@ -62,8 +58,8 @@ function recordsResponse(account: Account, { destination, ...others }: EventQuer
   if (destination === undefined || hasFilter(others)) {
     throw badRequest('format=records needs destination and supports no other filter.');
   }
-  const batch = toRecords(account, destination);
-  if (!batch) throw new ApiProblem(404, undefined, `Event destination '${destination}' does not exist.`);
+  const batch = readRecords(account, destination);
+  if (!batch) throw new Refusal(404, undefined, `Event destination '${destination}' does not exist.`);
   return jsonResponse(200, batch);
 }
 
@@ -77,7 +73,7 @@ function streamEvents(state: State, request: HttpRequest, query: Query, filter: 
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
     body: '',
-    stream: (signal) => formatServerSentEvents(follow(getContext, filter, { after, signals: [signal] })),
+    stream: (signal) => formatServerSentEvents(followEvents(getContext, filter, { after, signals: [signal] })),
   };
 }
 
@@ -92,6 +88,8 @@ export const trafficControl: Control = {
   },
   POST(state, request) {
     const account = getAccount(state, readQuery(request.query, ['account']).get('account'));
-    return jsonResponse(200, { ...startTraffic({ state, account, origin: request.origin }, readJsonBody(request)) });
+    return jsonResponse(200, {
+      ...startTraffic({ state, account, origin: request.origin }, readTraffic(readJsonBody(request))),
+    });
   },
 };

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../model/json';
-import { addFault, type Fault, type FaultEffect, type FaultInput, type FaultMatch, type Faults } from '../http/fault';
-import { type HttpRequest, jsonResponse } from '../http/http';
+import { addFault, type Fault, type FaultEffect, type FaultInput, type FaultMatch } from '../http/fault';
+import { jsonResponse } from '../http/http';
 import { readJsonBody, readQuery } from '../http/read-input';
-import { OPERATIONS, type Route } from '../http/routes';
+import { OPERATIONS } from '../http/routes';
+import type { HttpState } from '../http/state';
 import { createValidator, integer } from '../http/validate-json';
 import { ALL_KINDS } from '../service/kinds/endpoint';
-import { ApiProblem, badRequest } from '../service/state/refusal';
-import type { State } from '../service/state/types';
+import { badRequest, Refusal } from '../service/state/refusal';
 import { type Control, NO_CONTENT } from './control';
 
 /** Faults in process. */
@@ -19,7 +19,7 @@ export interface EmulatorFaults {
   clear(id?: string): void;
 }
 
-export function createFaultsApi(state: State): EmulatorFaults {
+export function createFaultsApi(state: HttpState): EmulatorFaults {
   return {
     add: (fault) => ({ ...addFault(state.faults, checkFault(fault)) }),
     list: () => state.faults.set.map((fault) => ({ ...fault })),
@@ -50,7 +50,7 @@ export const faultsControl: Control = {
   DELETE({ faults: all }, request) {
     const id = readQuery(request.query, ['id']).get('id');
     if (id !== undefined && !all.set.some((fault) => fault.id === id)) {
-      throw new ApiProblem(404, undefined, `Fault '${id}' does not exist.`);
+      throw new Refusal(404, undefined, `Fault '${id}' does not exist.`);
     }
     all.set = id === undefined ? [] : all.set.filter((fault) => fault.id !== id);
     return NO_CONTENT;
@@ -66,7 +66,7 @@ const MAX_DELAY_MS = 600_000;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const createFaultError = (problem: string): ApiProblem => badRequest(`Invalid fault: ${problem}`);
+const createFaultError = (problem: string): Refusal => badRequest(`Invalid fault: ${problem}`);
 
 const validateShape = createValidator<FaultInput>(
   (z) => {
@@ -135,36 +135,4 @@ function findContradiction(match: FaultMatch, effect: FaultEffect): string | und
   }
   if (operation?.writes && effect.stale) return `do.stale would have no effect: ${operation.name} is not a read.`;
   return undefined;
-}
-
-/** Returns the fault that takes effect on this request, if any, and updates the counters of all faults that match. */
-export function matchFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
-  let matched: Fault | undefined;
-  for (const fault of faults.set) {
-    if (!matches(fault.match, request, route)) continue;
-    fault.seen += 1;
-    if (matched || (fault.match.nth !== undefined && fault.match.nth !== fault.seen)) continue;
-    if (fault.times === null || fault.hits < fault.times) matched = fault;
-  }
-  if (matched) matched.hits += 1;
-  return matched;
-}
-
-function matches(match: FaultMatch, { method, path }: HttpRequest, route: Route | undefined): boolean {
-  return (
-    (match.operation === undefined || match.operation === route?.operation.name) &&
-    (match.method === undefined || match.method === method) &&
-    (match.kind === undefined || match.kind === route?.operation.kind) &&
-    (match.id === undefined || match.id === route?.id) &&
-    (match.path === undefined || matchesPath(match.path, path))
-  );
-}
-
-function matchesPath(pattern: string, path: string): boolean {
-  const expected = pattern.split('/');
-  const found = path.split('/');
-  const isOpen = expected.at(-1) === '**';
-  if (isOpen) expected.pop();
-  if (isOpen ? found.length < expected.length : found.length !== expected.length) return false;
-  return expected.every((segment, index) => segment === '*' || segment === found[index]);
 }

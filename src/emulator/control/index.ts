@@ -4,10 +4,8 @@
  */
 
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import { advanceToNow, runChange } from '../service/objects/due-changes';
-import { resetState } from '../service/state/create';
-import { routeProblem, toApiProblem } from '../service/state/refusal';
-import type { State } from '../service/state/types';
+import { routeProblem, toRefusal } from '../http/problem';
+import { advanceToNow, runChange } from '../service/objects/changes';
 import { accessControl } from './access';
 import { clockControl } from './clock';
 import { type Control, NO_CONTENT } from './control';
@@ -18,6 +16,7 @@ import { objectsControl, stateControl } from './objects';
 import { requestsControl } from './requests';
 import { settingsControl } from './settings';
 import { snapshotsControl } from './snapshots';
+import { type EmulatorState, resetEmulatorState } from './state';
 import { webUiResponse } from './web-ui';
 
 const PREFIX = '/_emulator';
@@ -34,7 +33,7 @@ const healthControl: Control = {
 
 const resetControl: Control = {
   async POST(emulator) {
-    await runChange(emulator, () => resetState(emulator));
+    await runChange(emulator, () => resetEmulatorState(emulator));
     return NO_CONTENT;
   },
 };
@@ -59,7 +58,7 @@ export function isControlRequest({ path }: HttpRequest): boolean {
 }
 
 /** Handles a request to a control. An error has the form of the service's errors, without an error code. */
-export async function handleControl(emulator: State, request: HttpRequest): Promise<HttpResponse> {
+export async function handleControl(emulator: EmulatorState, request: HttpRequest): Promise<HttpResponse> {
   const page = webUiResponse(request);
   if (page) return page;
   const { path, method } = request;
@@ -85,7 +84,7 @@ export async function handleControl(emulator: State, request: HttpRequest): Prom
     if (method !== 'GET') await emulator.save?.();
     return response;
   } catch (error) {
-    const { status, message } = toApiProblem(error);
+    const { status, message } = toRefusal(error);
     return routeProblem(status, message, path);
   }
 }

@@ -2,8 +2,9 @@ import type { JsonObject } from '../../model/json';
 import { newest } from '../events/log';
 import { jsonResponse } from '../http/http';
 import type { LoggedRequest } from '../http/logged-request';
-import { type Query, readQuery } from '../http/read-input';
+import { readQuery } from '../http/read-input';
 import { badRequest } from '../service/state/refusal';
+import type { Query } from '../service/state/request-context';
 import { type Control, parseLimit } from './control';
 
 const COUNTABLE = ['method', 'operation', 'status', 'client'] as const;

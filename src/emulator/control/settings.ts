@@ -1,22 +1,19 @@
 import { type HttpResponse, jsonResponse } from '../http/http';
 import { readJsonBody } from '../http/read-input';
-import { createValidator, type Z } from '../http/validate-json';
-import { changeSettings, type Settings } from '../service/state/options';
+import { createValidator } from '../http/validate-json';
+import { CERTIFICATE_OUTCOMES, changeSettings, type Settings } from '../service/state/options';
 import { badRequest } from '../service/state/refusal';
 import type { Control } from './control';
 
-const OUTCOMES = ['ok', 'DNS_ERROR', 'INTERNAL_ERROR'] as const;
 const SECONDS_FORM = 'a number from 0 to 86400';
 const REGION_FORM = 'a region such as us or us-cal-1';
-
-export const outcomesSchema = (z: Z) => z.record(z.string(), z.enum(OUTCOMES));
 
 const validateChange = createValidator((z) =>
   z.strictObject({
     certificates: z
       .strictObject({
         seconds: z.number().min(0, { error: SECONDS_FORM }).max(86_400, { error: SECONDS_FORM }).optional(),
-        outcomes: outcomesSchema(z).optional(),
+        outcomes: z.record(z.string(), z.enum(CERTIFICATE_OUTCOMES)).optional(),
       })
       .optional(),
     regions: z.array(z.string().regex(/^[a-z0-9-]+$/, { error: REGION_FORM })).optional(),

@@ -1,16 +1,17 @@
 import type { JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/text';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import { type Query, readJsonBody, readQuery } from '../http/read-input';
+import { readJsonBody, readQuery } from '../http/read-input';
 import { createValidator } from '../http/validate-json';
-import { runChange, runExclusive } from '../service/objects/due-changes';
-import { ApiProblem, badRequest } from '../service/state/refusal';
-import type { State } from '../service/state/types';
+import { runChange, runExclusive } from '../service/objects/changes';
+import { badRequest, Refusal } from '../service/state/refusal';
+import type { Query } from '../service/state/request-context';
 import { type Control, NO_CONTENT } from './control';
 import { diffSnapshots } from './snapshot/diff';
 import { checkSnapshot, loadSnapshot, SnapshotError } from './snapshot/load';
 import { omitSnapshotSecrets, takeSnapshot } from './snapshot/snapshot';
 import type { Snapshot } from './snapshot/types';
+import type { EmulatorState } from './state';
 
 const CURRENT = 'now';
 
@@ -69,14 +70,14 @@ export const snapshotsControl: Control = {
   },
 };
 
-async function getSnapshot(state: State, name: string): Promise<Snapshot> {
+async function getSnapshot(state: EmulatorState, name: string): Promise<Snapshot> {
   const found =
     name === CURRENT
       ? await runExclusive(state, () => takeSnapshot(state, { secrets: true }))
       : state.snapshots.get(name);
   if (found) return found;
   const near = didYouMean(name, [CURRENT, ...state.snapshots.keys()]);
-  throw new ApiProblem(404, undefined, `Snapshot '${name}' does not exist${near || '.'}`);
+  throw new Refusal(404, undefined, `Snapshot '${name}' does not exist${near || '.'}`);
 }
 
 function checkName(name: string): string {

@@ -6,20 +6,9 @@ import { parseTimestamp } from '../../model/formats/time';
 import { addressInRange, type Cidr, parseCidr } from '../../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/text';
-import type { RandomValues } from '../events/default-fields';
+import type { DrawValue, TrafficPlans } from '../events/traffic';
 import { createValidator, integer, type Z } from '../http/validate-json';
 import { badRequest } from '../service/state/refusal';
-
-export type DrawValue = (random: RandomValues) => Json;
-
-export interface TrafficPlan {
-  readonly type: string;
-  readonly count: number;
-  readonly intervalMs: number;
-  readonly fromMs: number | undefined;
-  /** The fields that the request sets; the value is undefined for an omitted field. */
-  readonly fields: ReadonlyMap<string, DrawValue | undefined>;
-}
 
 /** Enough to test any pipeline, and generated within a few seconds. */
 const MAX_EVENTS = 100_000;
@@ -49,7 +38,7 @@ const validateRequest = createValidator((z) =>
   }),
 );
 
-export function readTraffic(body: JsonObject): { readonly seed: string; readonly plans: readonly TrafficPlan[] } {
+export function readTraffic(body: JsonObject): TrafficPlans {
   const { seed = 'traffic', events } = validateRequest(body);
   const total = events.reduce((sum, { count = 1 }) => sum + count, 0);
   if (total > MAX_EVENTS) {

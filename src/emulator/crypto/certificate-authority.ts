@@ -1,14 +1,14 @@
 /** The certificate authority of the emulator. It issues real certificates to operators and domains. */
+
 import { createPublicKey, webcrypto } from 'node:crypto';
-import { CLOCK_RANGE, formatTimestamp } from '../service/state/clock';
-import { ApiProblem } from '../service/state/refusal';
+import { formatTimestamp } from '../../model/formats/time';
 import { createEd25519Key, encodeEd25519Key, type SeededRandom } from './random';
-import { loadX509 } from './x509';
+import { CertificateError, loadX509 } from './x509';
 import type * as X509 from './x509-library';
 
 export interface CertificateAuthority {
   readonly pem: string;
-  /** Signs a PEM request for the operator `id`; rejects (400, 19001) an invalid one. */
+  /** Signs a PEM request for the operator `id`; rejects an invalid one with a {@link CertificateError}. */
   issue(
     csr: string,
     id: string,
@@ -68,7 +68,8 @@ async function createCertificateAuthority(random: SeededRandom): Promise<Certifi
     {
       serialNumber: deriveSerialNumber(random, 'authority'),
       name: 'CN=Network Ingress Emulator CA',
-      notBefore: new Date(CLOCK_RANGE.first),
+      // Before every time of the emulator's clock.
+      notBefore: new Date(0),
       // Certificates issued at the end of the clock's range expire before this.
       notAfter: new Date(Date.UTC(9999, 11, 31)),
       signingAlgorithm: ED25519,
@@ -166,5 +167,5 @@ async function verifyRequest(x509: typeof X509, csr: string): Promise<X509.Publi
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  throw new ApiProblem(400, 19001, `binding.csr cannot be signed: ${reason}.`);
+  throw new CertificateError(reason);
 }

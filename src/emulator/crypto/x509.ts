@@ -3,9 +3,8 @@
  * extended ones those of section 4.2.1.12 (`serverAuth`, ...) or the dotted OID. The API documents do not define the
  * names.
  */
+import { formatTimestamp } from '../../model/formats/time';
 import type { JsonObject } from '../../model/json';
-import { formatTimestamp } from '../service/state/clock';
-import { ApiProblem } from '../service/state/refusal';
 import type * as X509 from './x509-library';
 
 export interface CertificateFields {
@@ -18,15 +17,19 @@ export async function loadX509(): Promise<typeof X509> {
   return require('./x509-library') as typeof import('./x509-library');
 }
 
-/** Reads the first certificate of a PEM string; rejects (400, `code`) an unreadable one. */
-export async function readCertificate(pem: string, code: number): Promise<CertificateFields> {
+/** A certificate or a request for one that cannot be used. The message says why, without a period. */
+export class CertificateError extends Error {
+  override readonly name = 'CertificateError';
+}
+
+/** Reads the first certificate of a PEM string; rejects an unreadable one with a {@link CertificateError}. */
+export async function readCertificate(pem: string): Promise<CertificateFields> {
   const x509 = await loadX509();
   try {
     const certificate = new x509.X509Certificate(pem);
     return { commonFields: readSharedFields(x509, certificate), leafFields: readLeafFields(x509, certificate) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    throw new ApiProblem(400, code, `The certificate cannot be read: ${reason}.`);
+    throw new CertificateError(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,8 +1,10 @@
 /** Writes deliveries to `<folder>/<destination>.ndjson`, one event per line. */
-import { appendFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Delivery } from './event';
-import { makeFolder, PRIVATE_FILE } from './files';
+
+/** Mode of files with secrets and of delivered events: only the owner can read and write them. */
+export const PRIVATE_FILE = 0o600;
 
 export interface DeliveryFolder {
   readonly folder: string;
@@ -39,5 +41,16 @@ export function appendToFiles(folder: DeliveryFolder, deliveries: readonly Deliv
     } catch (error) {
       folder.problem = `Cannot write ${file}: ${(error as Error).message}.`;
     }
+  }
+}
+
+/** Creates a folder and its parents. Node's `recursive` never returns where folders cannot be created, such as `/proc`. */
+function makeFolder(folder: string): void {
+  const parent = dirname(folder);
+  if (parent !== folder && !existsSync(parent)) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error;
   }
 }

@@ -1,23 +1,33 @@
-import { EVENT_TYPES } from '../../model/events/event-types';
 import { linkSignals } from '../../model/net/link-signals';
-import { didYouMean } from '../../model/text';
-import { advanceToNow, hasScheduledChanges } from '../service/objects/due-changes';
-import { ApiProblem } from '../service/state/refusal';
-import type { ReadContext } from '../service/state/request-context';
-import type { Account } from '../service/state/types';
 import type { Delivery, ServiceEvent } from './event';
-import { waitForNotification } from './watchers';
+import type { Log } from './log';
+import { type Watchers, waitForNotification } from './watchers';
 
 /** Poll interval in real time while changes are scheduled, because no request may arrive that applies them. */
 const POLL_MS = 100;
 /** Time after which a browser reconnects to a broken stream. */
 const RECONNECT_MS = 1000;
 
-interface FollowOptions {
+export interface FollowOptions {
   /** Key of the last event that was received; the events after it come first. Default: new events only. */
   readonly after?: string | undefined;
   /** Each of them ends the iteration. */
   readonly signals: readonly AbortSignal[];
+}
+
+/** The kept events of an account, as published and as delivered. */
+export interface EventLogs {
+  readonly events: Log<ServiceEvent>;
+  readonly deliveries: Log<Delivery>;
+}
+
+/** Where the events come from. A reset replaces `logs`, and the count of its events starts again. */
+export interface EventSource {
+  readonly logs: EventLogs;
+  readonly watchers: Watchers;
+  hasScheduledChanges(): boolean;
+  /** Applies due changes, which may publish events. */
+  advanceToNow(): Promise<void>;
 }
 
 /**
@@ -25,28 +35,27 @@ interface FollowOptions {
  * unless the reader is more than the 10,000 kept events behind.
  */
 export function follow(
-  getContext: () => ReadContext,
+  getSource: () => EventSource,
   query: EventQuery,
   { after, signals }: FollowOptions,
 ): AsyncGenerator<MatchedEvent> {
-  let { account } = getContext();
-  let position = after === undefined ? currentPosition(account, query) : findPositionAfter(account, query, after);
+  let { logs } = getSource();
+  let position = after === undefined ? currentPosition(logs, query) : findPositionAfter(logs, query, after);
   return iterate();
 
   async function* iterate(): AsyncGenerator<MatchedEvent> {
     const { signal, release } = linkSignals(signals);
     try {
       while (!signal.aborted) {
-        const context = getContext();
-        // A reset replaces the account, and the count of its events starts again.
-        if (context.account !== account) [account, position] = [context.account, 0];
-        const found = findEventsSince(account, query, position);
+        const source = getSource();
+        if (source.logs !== logs) [logs, position] = [source.logs, 0];
+        const found = findEventsSince(logs, query, position);
         position = found.position;
         yield* found.matched;
         if (found.matched.length === 0) {
-          const timeoutMs = hasScheduledChanges(account) ? POLL_MS : undefined;
-          await waitForNotification(context.state.watchers, signal, timeoutMs);
-          if (!signal.aborted) await advanceToNow(context);
+          const timeoutMs = source.hasScheduledChanges() ? POLL_MS : undefined;
+          await waitForNotification(source.watchers, signal, timeoutMs);
+          if (!signal.aborted) await source.advanceToNow();
         }
       }
     } finally {
@@ -79,15 +88,9 @@ export interface MatchedEvent {
   readonly json: string;
 }
 
-/** Rejects an unknown event type, because it would never match. */
-export function checkEventQuery({ type }: EventQuery): void {
-  if (type === undefined || EVENT_TYPES.includes(type)) return;
-  throw new ApiProblem(400, undefined, `Event type '${type}' does not exist${didYouMean(type, EVENT_TYPES) || '.'}`);
-}
-
 /** Returns the kept events that match, oldest first, from `position` on, and the position after the last of them. */
 export function findEventsSince(
-  { events, deliveries }: Account,
+  { events, deliveries }: EventLogs,
   query: EventQuery,
   position: number,
 ): { readonly matched: readonly MatchedEvent[]; readonly position: number } {
@@ -107,12 +110,12 @@ export function findEventsSince(
   return { matched: selected.map(matchDelivery), position: deliveries.total };
 }
 
-function currentPosition({ events, deliveries }: Account, query: EventQuery): number {
+function currentPosition({ events, deliveries }: EventLogs, query: EventQuery): number {
   return readsDeliveries(query) ? deliveries.total : events.total;
 }
 
 /** Returns the position after the event with that key or id; 0 if it is not kept, so that no event is missed. */
-function findPositionAfter({ events, deliveries }: Account, query: EventQuery, key: string): number {
+function findPositionAfter({ events, deliveries }: EventLogs, query: EventQuery, key: string): number {
   const [log, keys] = readsDeliveries(query)
     ? [deliveries, deliveries.entries.map((delivery) => [deliveryKey(delivery), delivery.event.event_id])]
     : [events, events.entries.map(({ event_id }) => [event_id])];

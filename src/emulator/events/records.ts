@@ -2,20 +2,21 @@
 import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../model/json';
 import { deriveId } from '../crypto/ids';
-import { toReceiver } from '../service/objects/publish';
-import { tryFind } from '../service/state/store';
-import type { Account } from '../service/state/types';
 import type { Delivery, Receiver } from './event';
 import { deliveryKey } from './follow';
 
 /**
  * Returns all kept deliveries to a destination as one batch: base64 records of a delivery stream or a data stream, or
- * the gzip-wrapped batch of a log group. Undefined if the destination does not exist and never received an event.
+ * the gzip-wrapped batch of a log group. `existing` is the destination unless it was deleted. Undefined if it does not
+ * exist and never received an event.
  */
-export function toRecords({ store, deliveries }: Account, destination: string): JsonObject | undefined {
-  const received = deliveries.entries.filter(({ receivers }) => receivers.some(({ id }) => id === destination));
-  const existing = tryFind(store, 'event_destination', destination);
-  const receiver = existing ? toReceiver(existing) : received.at(-1)?.receivers.find(({ id }) => id === destination);
+export function toRecords(
+  deliveries: readonly Delivery[],
+  destination: string,
+  existing: Receiver | undefined,
+): JsonObject | undefined {
+  const received = deliveries.filter(({ receivers }) => receivers.some(({ id }) => id === destination));
+  const receiver = existing ?? received.at(-1)?.receivers.find(({ id }) => id === destination);
   return receiver && BATCHES[receiver.target](receiver, received);
 }
 

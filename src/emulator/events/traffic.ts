@@ -1,4 +1,7 @@
-import type { JsonObject } from '../../model/json';
+import type { Json, JsonObject } from '../../model/json';
+import { deriveId } from '../crypto/ids';
+import { createRandomValues, defaultFields, type EventDraft, type RandomValues } from './default-fields';
+import { nestFields } from './fields';
 
 /** A request for traffic and session events. */
 export interface TrafficRequest {
@@ -45,4 +48,53 @@ export interface TrafficRun {
   readonly count: number;
   readonly published: number;
   readonly createObject: EventFactory;
+}
+
+export type DrawValue = (random: RandomValues) => Json;
+
+export interface TrafficPlan {
+  readonly type: string;
+  readonly count: number;
+  readonly intervalMs: number;
+  readonly fromMs: number | undefined;
+  /** The fields that the request sets; the value is undefined for an omitted field. */
+  readonly fields: ReadonlyMap<string, DrawValue | undefined>;
+}
+
+/** A request for traffic, checked. */
+export interface TrafficPlans {
+  readonly seed: string;
+  readonly plans: readonly TrafficPlan[];
+}
+
+export function listDueTimes({ fromMs, intervalMs, count, published }: TrafficRun, now: number): number[] {
+  const times: number[] = [];
+  for (let n = published; n < count && fromMs + n * intervalMs <= now; n++) times.push(fromMs + n * intervalMs);
+  return times;
+}
+
+/** Creates a generator of the events of a plan; the same seed generates the same objects at the same times. */
+export function createEventFactory({ type, fields }: TrafficPlan, seed: string): EventFactory {
+  const random = createRandomValues(seed);
+  const defaults = defaultFields(type);
+  const isOmitted = (name: string) => fields.has(name) && fields.get(name) === undefined;
+  const shown = [...defaults.keys()].filter((name) => !isOmitted(name));
+  return (timeMs, origin) => {
+    const values = new Map<string, Json>();
+    const draft: EventDraft = {
+      ...random,
+      timeMs,
+      origin,
+      isSet: (name) => fields.get(name) !== undefined,
+      get(name) {
+        // An omitted field has a value too, because other fields may follow from it.
+        const generate = fields.get(name) ?? defaults.get(name);
+        const value = values.get(name) ?? generate?.(draft) ?? '';
+        values.set(name, value);
+        return value;
+      },
+      createId: (prefix) => deriveId(prefix, `${seed} ${random.fraction()}`),
+    };
+    return nestFields(shown.map((name) => [name, draft.get(name)]));
+  };
 }

@@ -1,6 +1,6 @@
 import { getKind } from '../../model/kinds';
-import { ApiProblem } from '../service/state/refusal';
-import type { Caller } from '../service/state/request-context';
+import type { Caller } from '../service/state/caller';
+import { Refusal } from '../service/state/refusal';
 import { tryFind } from '../service/state/store';
 import type { Account, State } from '../service/state/types';
 import type { HttpRequest } from './http';
@@ -14,22 +14,22 @@ export interface Authentication {
 export function authenticate(state: State, { headers }: HttpRequest): Authentication {
   const header = headers['authorization'];
   if (!header) {
-    throw new ApiProblem(403, 200, 'The request has no Authorization header; send Authorization: Bearer <API key>.');
+    throw new Refusal(403, 200, 'The request has no Authorization header; send Authorization: Bearer <API key>.');
   }
   const [, scheme, credential = ''] = /^(Bearer|Basic)(?: +(.*))?$/i.exec(header.trim()) ?? [];
   if (!scheme) {
-    throw new ApiProblem(403, 201, 'The Authorization header cannot be parsed; send Authorization: Bearer <API key>.');
+    throw new Refusal(403, 201, 'The Authorization header cannot be parsed; send Authorization: Bearer <API key>.');
   }
   const token = scheme.toLowerCase() === 'bearer' ? /^\S+$/.exec(credential)?.[0] : undefined;
   if (!token) {
-    throw new ApiProblem(403, 202, 'The Authorization header holds no API key; send Authorization: Bearer <API key>.');
+    throw new Refusal(403, 202, 'The Authorization header holds no API key; send Authorization: Bearer <API key>.');
   }
   if (findTokenOwner(state, 'tunnel_credential', token)) {
-    throw new ApiProblem(403, 206, 'The token is that of a tunnel credential, which agents use; use an API key.');
+    throw new Refusal(403, 206, 'The token is that of a tunnel credential, which agents use; use an API key.');
   }
   const key = findTokenOwner(state, 'api_key', token);
   const account = key?.account ?? findAccountByKey(state, token);
-  if (!account) throw new ApiProblem(403, 203, 'The API key is well-formed but not valid; use a key of this account.');
+  if (!account) throw new Refusal(403, 203, 'The API key is well-formed but not valid; use a key of this account.');
   return { caller: { token, keyId: key?.id }, account };
 }
 

@@ -1,5 +1,8 @@
-import { ApiProblem } from '../service/state/refusal';
 import type { Account, State } from '../service/state/types';
+import { RefusalWithHeaders } from './problem';
+
+/** Times of the requests in the window, oldest first. A reset replaces the accounts, so it also empties the windows. */
+const recentRequests = new WeakMap<Account, number[]>();
 
 /** Counts a request against the sliding window of the account, or rejects it with 429. Rejected requests do not count. */
 export function enforceRateLimit({ options, clock }: State, account: Account): void {
@@ -8,16 +11,17 @@ export function enforceRateLimit({ options, clock }: State, account: Account): v
   const now = clock.now();
   const window = limit.seconds * 1000;
   // Requests from before the clock was set back may have later times than now.
-  account.recentRequests = account.recentRequests.filter((time) => time > now - window && time <= now);
-  const [oldest = now] = account.recentRequests;
-  if (account.recentRequests.length >= limit.requests) {
+  const recent = (recentRequests.get(account) ?? []).filter((time) => time > now - window && time <= now);
+  recentRequests.set(account, recent);
+  const [oldest = now] = recent;
+  if (recent.length >= limit.requests) {
     const wait = Math.ceil((oldest + window - now) / 1000);
-    throw new ApiProblem(
+    throw new RefusalWithHeaders(
       429,
       226,
       `The account is limited to ${limit.requests} requests in ${limit.seconds} seconds; wait and try again.`,
       limit.retryAfter ? { 'retry-after': String(wait) } : {},
     );
   }
-  account.recentRequests.push(now);
+  recent.push(now);
 }

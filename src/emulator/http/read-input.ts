@@ -1,6 +1,7 @@
 /** Reads bodies and query parameters strictly, docs/internals/gaps.md section 1.2. */
 import { isJsonObject, type JsonObject } from '../../model/json';
-import { ApiProblem } from '../service/state/refusal';
+import { Refusal } from '../service/state/refusal';
+import type { Query } from '../service/state/request-context';
 import { type HttpRequest, MAX_BODY_BYTES } from './http';
 
 /** Deeper than any valid request, shallow enough that recursion over a body cannot overflow the stack. */
@@ -10,20 +11,20 @@ const MAX_DEPTH = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function rejectBody({ body, method }: HttpRequest): void {
-  if (body !== undefined) throw new ApiProblem(400, 211, `A ${method} request takes no body; send none.`);
+  if (body !== undefined) throw new Refusal(400, 211, `A ${method} request takes no body; send none.`);
 }
 
 /** Reads a JSON object. Rejects its content type (216, 210), an invalid body (213) and an oversized one (413). */
 export function readBody({ body, headers }: HttpRequest): JsonObject {
   if (body === 'too large') {
     const message = `The request body is larger than ${MAX_BODY_BYTES} bytes, the most that is read.`;
-    throw new ApiProblem(413, undefined, message);
+    throw new Refusal(413, undefined, message);
   }
   if (body === undefined) throw createBodyProblem('there is none');
   const type = headers['content-type'];
-  if (!type) throw new ApiProblem(400, 216, 'The request has a body and no Content-Type; send application/json.');
+  if (!type) throw new Refusal(400, 216, 'The request has a body and no Content-Type; send application/json.');
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new ApiProblem(400, 210, `The Content-Type '${type}' is not supported; send application/json.`);
+    throw new Refusal(400, 210, `The Content-Type '${type}' is not supported; send application/json.`);
   }
   const value = parse(body);
   if (!isJsonObject(value)) throw createBodyProblem(`it is ${Array.isArray(value) ? 'a list' : String(value)}`);
@@ -44,8 +45,8 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-function createBodyProblem(reason: string): ApiProblem {
-  return new ApiProblem(400, 213, `The request body cannot be read: ${reason}, expected a JSON object.`);
+function createBodyProblem(reason: string): Refusal {
+  return new Refusal(400, 213, `The request body cannot be read: ${reason}, expected a JSON object.`);
 }
 
 /** Iterative, because the depth of the value is not checked yet. */
@@ -58,8 +59,6 @@ function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
-export type Query = ReadonlyMap<string, string>;
-
 /** Rejects a query that cannot be decoded (230), unknown parameters (231) and repeated ones (232). */
 export function readQuery(text: string, supported: readonly string[]): Query {
   const query = new Map<string, string>();
@@ -69,9 +68,9 @@ export function readQuery(text: string, supported: readonly string[]): Query {
     const name = decode(equals < 0 ? part : part.slice(0, equals));
     if (!supported.includes(name)) {
       const known = supported.length === 0 ? 'This operation takes none' : `It takes ${supported.join(', ')}`;
-      throw new ApiProblem(400, 231, `The query parameter '${name}' is unknown. ${known}.`);
+      throw new Refusal(400, 231, `The query parameter '${name}' is unknown. ${known}.`);
     }
-    if (query.has(name)) throw new ApiProblem(400, 232, `The query parameter '${name}' is given twice; give it once.`);
+    if (query.has(name)) throw new Refusal(400, 232, `The query parameter '${name}' is given twice; give it once.`);
     query.set(name, equals < 0 ? '' : decode(part.slice(equals + 1)));
   }
   return query;
@@ -81,6 +80,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new ApiProblem(400, 230, `The query part '${text}' is not percent-encoded UTF-8.`);
+    throw new Refusal(400, 230, `The query part '${text}' is not percent-encoded UTF-8.`);
   }
 }

@@ -2,13 +2,13 @@ import type { Json } from '../../model/json';
 import { deriveId } from '../crypto/ids';
 import { findAnyKind } from '../service/kinds/endpoint';
 import { formatObjectUri, toResponseBody } from '../service/objects/render-object';
-import { ApiProblem } from '../service/state/refusal';
+import { Refusal } from '../service/state/refusal';
 import { newestFirst, previousVersion, tryFind } from '../service/state/store';
 import type { State } from '../service/state/types';
-import type { Fault, FaultEffect } from './fault';
+import type { Fault, FaultEffect, FaultMatch, Faults } from './fault';
 import type { HttpRequest, HttpResponse } from './http';
 import type { Operation, Route } from './routes';
-import { type ServeResult, serve, serveProblem } from './serve';
+import { type ServeResult, serve, serveRefusal } from './serve';
 
 export async function serveWithFault(
   state: State,
@@ -23,7 +23,7 @@ export async function serveWithFault(
   const result =
     performed && effect.status === undefined
       ? performed
-      : serveProblem(state, route, new ApiProblem(status, code, message, {}, performed?.unknownFields));
+      : serveRefusal(state, route, new Refusal(status, code, message, performed?.unknownFields));
   return { ...result, response: withFaultyDelivery(result.response, effect) };
 }
 
@@ -93,4 +93,36 @@ function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpRe
     body: body ?? response.body,
     transportFault: effect,
   };
+}
+
+/** Returns the fault that takes effect on this request, if any, and updates the counters of all faults that match. */
+export function matchFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
+  let matched: Fault | undefined;
+  for (const fault of faults.set) {
+    if (!matches(fault.match, request, route)) continue;
+    fault.seen += 1;
+    if (matched || (fault.match.nth !== undefined && fault.match.nth !== fault.seen)) continue;
+    if (fault.times === null || fault.hits < fault.times) matched = fault;
+  }
+  if (matched) matched.hits += 1;
+  return matched;
+}
+
+function matches(match: FaultMatch, { method, path }: HttpRequest, route: Route | undefined): boolean {
+  return (
+    (match.operation === undefined || match.operation === route?.operation.name) &&
+    (match.method === undefined || match.method === method) &&
+    (match.kind === undefined || match.kind === route?.operation.kind) &&
+    (match.id === undefined || match.id === route?.id) &&
+    (match.path === undefined || matchesPath(match.path, path))
+  );
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+  const expected = pattern.split('/');
+  const found = path.split('/');
+  const isOpen = expected.at(-1) === '**';
+  if (isOpen) expected.pop();
+  if (isOpen ? found.length < expected.length : found.length !== expected.length) return false;
+  return expected.every((segment, index) => segment === '*' || segment === found[index]);
 }

@@ -1,11 +1,12 @@
 /** Serves one request to the service. This file defines the order of the checks. */
 import type { Profile } from '../../model/profiles';
-import { advanceToNow, inCurrentAccount, runChange } from '../service/objects/due-changes';
-import { ApiProblem, renderProblem, routeProblem, toApiProblem } from '../service/state/refusal';
+import { advanceToNow, inCurrentAccount, runChange } from '../service/objects/changes';
+import { Refusal } from '../service/state/refusal';
 import type { RequestContext } from '../service/state/request-context';
 import type { State } from '../service/state/types';
 import { type Authentication, authenticate } from './authenticate';
 import { type HttpRequest, type HttpResponse, jsonResponse } from './http';
+import { RefusalWithHeaders, renderRefusal, routeProblem, toRefusal } from './problem';
 import { enforceRateLimit } from './rate-limit';
 import { readBody, readQuery, rejectBody } from './read-input';
 import { type Route, tryFindRoute } from './routes';
@@ -30,15 +31,12 @@ export async function serveAs(
   return (await serveRoute(state, request, route, () => authentication)).response;
 }
 
-export function serveProblem(
-  { ids, clock, profile }: State,
-  route: Route | undefined,
-  problem: ApiProblem,
-): ServeResult {
+export function serveRefusal({ ids, clock, profile }: State, route: Route | undefined, refusal: Refusal): ServeResult {
   const id = ids.next('op', clock.now());
-  const headers = { ...createIdHeader(profile, id), ...problem.headers };
-  const response = jsonResponse(problem.status, renderProblem(problem, profile, id), headers);
-  return { response, operation: route?.operation.name ?? null, unknownFields: problem.unknownFields };
+  const added = refusal instanceof RefusalWithHeaders ? refusal.headers : {};
+  const headers = { ...createIdHeader(profile, id), ...added };
+  const response = jsonResponse(refusal.status, renderRefusal(refusal, profile, id), headers);
+  return { response, operation: route?.operation.name ?? null, unknownFields: refusal.unknownFields };
 }
 
 function createIdHeader({ operationIdHeader: name }: Profile, id: string): Readonly<Record<string, string>> {
@@ -62,7 +60,7 @@ async function serveRoute(
     const response = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };
     return { response, operation: route.operation.name, unknownFields: [] };
   } catch (error) {
-    return serveProblem(state, route, toApiProblem(error));
+    return serveRefusal(state, route, toRefusal(error));
   }
 }
 
@@ -92,9 +90,9 @@ function admitRequest(state: State, request: HttpRequest): Authentication {
 function checkApiVersion({ profile }: State, { headers }: HttpRequest): void {
   for (const [name, expected] of Object.entries(profile.headers)) {
     const sent = headers[name.toLowerCase()];
-    if (!sent) throw new ApiProblem(400, 218, `The request names no API version; send ${name}: ${expected}.`);
+    if (!sent) throw new Refusal(400, 218, `The request names no API version; send ${name}: ${expected}.`);
     if (sent !== expected) {
-      throw new ApiProblem(400, 217, `The API version '${sent}' is not supported; send ${name}: ${expected}.`);
+      throw new Refusal(400, 217, `The API version '${sent}' is not supported; send ${name}: ${expected}.`);
     }
   }
 }

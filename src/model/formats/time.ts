@@ -28,6 +28,11 @@ export function canonicalTimestamp(text: string): string {
   return utc.length === 24 ? `${utc.slice(0, 19)}Z` : text;
 }
 
+/** Formats a time as the service does: RFC 3339, UTC, whole seconds, `Z`. */
+export function formatTimestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
 const DAY_MS = 86_400_000;
 
 /** Returns the whole days between two times in milliseconds; 0 if the second is earlier, as a clock can be set back. */

@@ -1,6 +1,6 @@
-import { handle } from '../../../src/emulator/control/handle';
-import { runChange } from '../../../src/emulator/service/objects/due-changes';
-import { createState } from '../../../src/emulator/service/state/create';
+import { createEmulatorState } from '../../../src/emulator/control/state';
+import { handle } from '../../../src/emulator/handle';
+import { runChange } from '../../../src/emulator/service/objects/changes';
 import { newestFirst } from '../../../src/emulator/service/state/store';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
@@ -88,7 +88,7 @@ test('settings reject the removal of a region, because the service never removes
 });
 
 test('a reset waits for earlier changes, and later changes apply to the new account', async () => {
-  const state = createState({});
+  const state = createEmulatorState({});
   const order: string[] = [];
   const post = async (path: string, name: string) => {
     const request = { method: 'POST', path, query: '', body: Buffer.from('{}'), origin: 'http://x', local: true };

@@ -50,7 +50,7 @@ export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
   },
   {
     name: 'the emulator responds before its state file is written',
-    file: 'src/emulator/service/objects/due-changes.ts',
+    file: 'src/emulator/service/objects/changes.ts',
     right: 'const result = await runExclusive(state, work);\n  await state.save?.();',
     wrong: 'const result = await runExclusive(state, work);\n  setTimeout(() => void state.save?.(), 5_000);',
     builds: 'command',

@@ -2,8 +2,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { PRIVATE_FILE } from '../../events/files';
-import { ApiProblem } from '../../service/state/refusal';
+import { PRIVATE_FILE } from '../../events/delivery-folder';
+import { Refusal } from '../../service/state/refusal';
 import type { State } from '../../service/state/types';
 import { loadSnapshot, SnapshotError } from './load';
 import { createStateLock, type StateLock } from './lock';
@@ -81,7 +81,7 @@ async function writeStateFile(file: string, text: string, lock: StateLock): Prom
     await rename(temporary, file);
     syncFolder(file);
   } catch (error) {
-    throw new ApiProblem(
+    throw new Refusal(
       500,
       undefined,
       `The change was applied, but could not be written to the state file ${file}: ${(error as Error).message}. ` +

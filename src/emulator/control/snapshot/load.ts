@@ -7,9 +7,9 @@ import { notifyWatchers } from '../../events/watchers';
 import { createValidator, integer, type Z } from '../../http/validate-json';
 import { ALL_KINDS, findAnyKind } from '../../service/kinds/endpoint';
 import { createAccounts, resolveAccounts } from '../../service/state/create';
+import { CERTIFICATE_OUTCOMES } from '../../service/state/options';
 import { clearPrevious, put } from '../../service/state/store';
 import type { Account, State } from '../../service/state/types';
-import { outcomesSchema } from '../settings';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount } from './types';
 
 /**
@@ -95,7 +95,10 @@ const validateSnapshot = createValidator(
       // An id stores the counter in 48 bits, and new ids continue from it.
       ids: z.strictObject({ seconds: integer(z, 0), counter: integer(z, 0, 2 ** 47 - 1) }),
       settings: z.strictObject({
-        certificates: z.strictObject({ seconds: z.number(), outcomes: outcomesSchema(z) }),
+        certificates: z.strictObject({
+          seconds: z.number(),
+          outcomes: z.record(z.string(), z.enum(CERTIFICATE_OUTCOMES)),
+        }),
         regions: z.array(z.string()),
       }),
       accounts: z.record(z.string(), accountSchema(z)),

@@ -3,7 +3,7 @@
  * holds it. The lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { PRIVATE_FILE } from '../../events/files';
+import { PRIVATE_FILE } from '../../events/delivery-folder';
 
 export interface StateLock {
   /** Does nothing if this emulator holds the lock. Throws if another emulator holds it. */

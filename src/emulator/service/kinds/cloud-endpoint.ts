@@ -3,7 +3,7 @@ import { type Json, type JsonObject, valueAt } from '../../../model/json';
 import { getKind } from '../../../model/kinds';
 import { findPolicyReferences } from '../../../model/traffic-policy/references';
 import { formatPath } from '../../../model/validation/problem';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { ReadContext, RequestContext } from '../state/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../state/store';
 import type { KindHooks, PendingObject } from './kind-hooks';
@@ -33,7 +33,7 @@ export const cloudEndpoint: KindHooks = {
     const url = parseUrl(pending.values);
     if (before && parseUrl(before.values).scheme !== url.scheme) {
       const message = `url cannot change its scheme from ${parseUrl(before.values).scheme} to ${url.scheme}; make a new endpoint.`;
-      throw new ApiProblem(400, 18005, message);
+      throw new Refusal(400, 18005, message);
     }
     const reservation = findReservation(context, url, bindingOf(pending.values));
     validatePooling(context, pending);
@@ -62,7 +62,7 @@ export function findCloudEndpointOf(
 
 function parseUrl(values: JsonObject): EndpointUrl {
   const url = parseEndpointUrl(String(values['url']));
-  if ('problem' in url) throw new ApiProblem(400, url.errorCode, `url ${url.problem}; expected ${url.expected}.`);
+  if ('problem' in url) throw new Refusal(400, url.errorCode, `url ${url.problem}; expected ${url.expected}.`);
   return url;
 }
 
@@ -78,7 +78,7 @@ function isInternal({ host }: EndpointUrl): boolean {
 function validateUrl(url: EndpointUrl, binding: string): void {
   const { scheme, host, port } = url;
   const reject = (code: number, problem: string): never => {
-    throw new ApiProblem(400, code, `url ${problem}.`);
+    throw new Refusal(400, code, `url ${problem}.`);
   };
   if (isInternal(url) !== (binding === 'internal')) {
     reject(9029, `has the host ${host}, and bindings is ${binding}; hosts of internal endpoints end in .internal`);
@@ -108,17 +108,13 @@ function findReservation({ account }: RequestContext, url: EndpointUrl, binding:
       ({ service }) => service['addr'] === `${host}:${port}`,
     );
     if (address) return { tcp_addr: address.id };
-    throw new ApiProblem(
-      400,
-      18006,
-      `url names the TCP address ${host}:${port}, which is not reserved in this account.`,
-    );
+    throw new Refusal(400, 18006, `url names the TCP address ${host}:${port}, which is not reserved in this account.`);
   }
   const domains = [...newestFirst(account.store, 'domain')];
   const named = (name: string): StoredObject | undefined => domains.find(({ values }) => values['domain'] === name);
   const found = named(host) ?? wildcardsOver(host).map(named).find(Boolean);
   if (found) return { domain: found.id };
-  throw new ApiProblem(400, 18006, `url names the domain ${host}, which is not reserved in this account.`);
+  throw new Refusal(400, 18006, `url names the domain ${host}, which is not reserved in this account.`);
 }
 
 /** `a.b.example.com` is below `*.b.example.com` and `*.example.com`; a wildcard host needs its own domain. */
@@ -135,7 +131,7 @@ function validateIpPolicies({ account: { store } }: RequestContext, policy: stri
   );
   if (!missing) return;
   const message = `traffic_policy at ${formatPath(missing.path)} names the IP policy '${missing.value}', which does not exist.`;
-  throw new ApiProblem(400, 2216, message);
+  throw new Refusal(400, 2216, message);
 }
 
 /** Endpoints with the same URL and binding must all have pooling enabled. */
@@ -148,12 +144,12 @@ function validatePooling({ account: { store } }: RequestContext, { id, values }:
   if (!first) return;
   if (values['pooling_enabled'] !== true) {
     const message = `The endpoint ${first.id} has the URL ${String(url)} already, and pooling_enabled is false.`;
-    throw new ApiProblem(400, 18017, message);
+    throw new Refusal(400, 18017, message);
   }
   const exclusive = others.find((other) => other.values['pooling_enabled'] !== true);
   if (!exclusive) return;
   const message = `The endpoint ${exclusive.id} has the URL ${String(url)} already and does not allow pooling.`;
-  throw new ApiProblem(400, 18016, message);
+  throw new Refusal(400, 18016, message);
 }
 
 function renderReservation(

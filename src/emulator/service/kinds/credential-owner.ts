@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../model/json';
 import { deriveId, PERSON_ID_PREFIX } from '../../crypto/ids';
-import { toPrincipal } from '../objects/audit';
-import { ApiProblem } from '../state/refusal';
+import { toPrincipal } from '../state/caller';
+import { Refusal } from '../state/refusal';
 import { type StoredObject, tryFind } from '../state/store';
 import type { Account } from '../state/types';
 import type { KindHooks } from './kind-hooks';
@@ -20,7 +20,7 @@ export function withOwner(hooks: KindHooks): KindHooks {
       hooks.validate?.(context, values);
       const owner = findServiceUser(context.account, values['owner_id']);
       if (owner?.values['active'] === false) {
-        throw new ApiProblem(400, 636, `The owner ${owner.id} is inactive; expected an active service user.`);
+        throw new Refusal(400, 636, `The owner ${owner.id} is inactive; expected an active service user.`);
       }
     },
   };

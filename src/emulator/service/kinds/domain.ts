@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { formatTimestamp } from '../../../model/formats/time';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import { DEFAULT_INVALID_CODE } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { pickMembers } from '../../../model/members';
 import type { Profile } from '../../../model/profiles';
 import { getCertificateAuthority } from '../../crypto/certificate-authority';
-import { formatTimestamp } from '../state/clock';
 import { getCertificateOutcome } from '../state/options';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../state/store';
 import type { Account, State } from '../state/types';
@@ -79,20 +79,16 @@ export const domain: KindHooks = {
   },
   validateDelete(account, { id, service }) {
     if (service['is_dev'] === true) {
-      throw new ApiProblem(
-        400,
-        458,
-        `The domain ${id} is the development domain of the account; it cannot be deleted.`,
-      );
+      throw new Refusal(400, 458, `The domain ${id} is the development domain of the account; it cannot be deleted.`);
     }
     const endpoint = findCloudEndpointOf(account, id);
     if (endpoint) {
-      throw new ApiProblem(400, 446, `The domain ${id} cannot be deleted while the endpoint ${endpoint.id} uses it.`);
+      throw new Refusal(400, 446, `The domain ${id} cannot be deleted while the endpoint ${endpoint.id} uses it.`);
     }
     const { store } = account;
     for (const { id: user, values } of newestFirst(store, endpointKind.name)) {
       if (isJsonObject(values['domain']) && values['domain']['id'] === id) {
-        throw new ApiProblem(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
+        throw new Refusal(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
       }
     }
   },
@@ -132,7 +128,7 @@ function validateResolution(targets: Json | undefined): void {
     const address = String(target).replace(/:\d+$/, '');
     if (POINTS_OF_PRESENCE.includes(String(target)) || isIP(address) !== 0) continue;
     const expected = `${POINTS_OF_PRESENCE.join(', ')}, or an address`;
-    throw new ApiProblem(400, 400, `resolves_to contains '${String(target)}'; expected ${expected}.`);
+    throw new Refusal(400, 400, `resolves_to contains '${String(target)}'; expected ${expected}.`);
   }
 }
 
@@ -140,10 +136,9 @@ function validateResolution(targets: Json | undefined): void {
 function validateServiceDomain(name: string, values: JsonObject): void {
   const reason = `${name} is a domain of the service, which has its own certificate`;
   if (values['certificate_management_policy'] !== undefined) {
-    throw new ApiProblem(400, 439, `certificate_management_policy must be null: ${reason}.`);
+    throw new Refusal(400, 439, `certificate_management_policy must be null: ${reason}.`);
   }
-  if (values['certificate_id'] !== undefined)
-    throw new ApiProblem(400, 440, `certificate_id must not be set: ${reason}.`);
+  if (values['certificate_id'] !== undefined) throw new Refusal(400, 440, `certificate_id must not be set: ${reason}.`);
 }
 
 /** An issued certificate is deleted with the policy of its domain, so no other domain can use it. */
@@ -151,7 +146,7 @@ function validateCertificateId({ account }: RequestContext, id: Json | undefined
   const owner = findCertificate(account, id)?.service['issued_for'];
   if (owner === undefined) return;
   const subject = `certificate_id names a certificate that was issued for the domain ${String(owner)}`;
-  throw new ApiProblem(400, DEFAULT_INVALID_CODE, `${subject}; expected an uploaded one.`);
+  throw new Refusal(400, DEFAULT_INVALID_CODE, `${subject}; expected an uploaded one.`);
 }
 
 function findCertificate({ store }: Account, id: Json | undefined): StoredObject | undefined {

@@ -8,7 +8,7 @@ import {
 } from '../../../model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../../model/kinds';
 import { createdAt, description, id, metadata, refMembers, uri } from '../../../model/resources/common';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { KindHooks } from './kind-hooks';
 import { tunnel } from './tunnel';
 
@@ -95,7 +95,7 @@ export const endpointHooks: KindHooks = {
     const scheme = url?.protocol.slice(0, -1) ?? '';
     if (!url || url.hostname === '' || !Object.hasOwn(DEFAULT_PORTS, scheme)) {
       const message = `url is '${text}'; expected a URL of http, https, tcp or tls with a host.`;
-      throw new ApiProblem(400, DEFAULT_INVALID_CODE, message);
+      throw new Refusal(400, DEFAULT_INVALID_CODE, message);
     }
     const port = url.port === '' ? (DEFAULT_PORTS[scheme] ?? 0) : Number(url.port);
     const hostport = `${url.hostname}:${port}`;

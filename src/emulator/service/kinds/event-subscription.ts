@@ -4,7 +4,7 @@ import { findEventType } from '../../../model/events/event-catalog';
 import type { TrafficEventType } from '../../../model/events/event-types';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
 import type { Profile } from '../../../model/profiles';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { KindHooks } from './kind-hooks';
 
 export const eventSubscription: KindHooks = {
@@ -29,7 +29,7 @@ export function listSubscriptionSources(values: JsonObject): readonly JsonObject
 function validateSource({ type, fields, filter }: JsonObject, profile: Profile): void {
   if (findEventType(String(type))?.class !== 'traffic') return;
   if (profile.trafficFieldsRequired && !(Array.isArray(fields) && fields.length > 0)) {
-    throw new ApiProblem(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
+    throw new Refusal(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
   }
   if (typeof filter === 'string' && filter !== '') compileFilter(String(type), filter);
 }
@@ -38,6 +38,6 @@ function validateSource({ type, fields, filter }: JsonObject, profile: Profile):
 export function compileFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
   if ('problem' in compiled)
-    throw new ApiProblem(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);
+    throw new Refusal(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);
   return (object) => compiled.test((path) => valueAt(object, path));
 }

@@ -1,8 +1,8 @@
 import type { Kind } from '../../../model/kind';
 import { pickMembers } from '../../../model/members';
 import { encodeBase62 } from '../../crypto/ids';
-import { readCertificate } from '../../crypto/x509';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
+import { readCertificateOrRefuse } from './certificate';
 import { COPIED_STATUS, getStoredJob, renderJobStatus, startOrContinueJob } from './certificate-provisioning';
 import { cloudEndpoint } from './cloud-endpoint';
 import { withOwner } from './credential-owner';
@@ -29,7 +29,9 @@ const ERROR_INVALID_CA_PEM = 1920;
 
 const certificateAuthority: KindHooks = {
   async computeService(_context, { values }, before) {
-    return before?.service ?? (await readCertificate(String(values['ca_pem']), ERROR_INVALID_CA_PEM)).commonFields;
+    return (
+      before?.service ?? (await readCertificateOrRefuse(String(values['ca_pem']), ERROR_INVALID_CA_PEM)).commonFields
+    );
   },
 };
 
@@ -37,7 +39,7 @@ const agentIngress: KindHooks = {
   validate({ state }, values) {
     const name = String(values['domain']);
     if (!isServiceDomain(state.profile, name)) return;
-    throw new ApiProblem(400, 6705, `domain is ${name}, which belongs to the service; expected a domain of your own.`);
+    throw new Refusal(400, 6705, `domain is ${name}, which belongs to the service; expected a domain of your own.`);
   },
   computeService({ state }, pending, before) {
     const job = startOrContinueJob(state, pending, before);

@@ -3,10 +3,11 @@ import { formatConditionProblem } from '../../../model/cel/vocabulary';
 import { parsePem } from '../../../model/formats/pem';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import { getCertificateAuthority } from '../../crypto/certificate-authority';
-import { toPrincipal } from '../objects/audit';
-import { ApiProblem } from '../state/refusal';
+import { toPrincipal } from '../state/caller';
+import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
+import { refuseInvalid } from './certificate';
 import type { KindHooks, PendingObject } from './kind-hooks';
 
 const INGRESS_ENDPOINT = 'kubernetes-binding-ingress.ingress.example:443';
@@ -49,7 +50,7 @@ export type SelectorTest = (lookUp: (path: string) => unknown) => boolean;
 export function readSelector(selector: string): SelectorTest {
   const compiled = compileSelector(selector);
   if ('test' in compiled) return compiled.test;
-  throw new ApiProblem(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);
+  throw new Refusal(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);
 }
 
 function hasBindings({ enabled_features: features }: JsonObject): boolean {
@@ -63,11 +64,14 @@ async function getOrIssueCertificate(
   before: StoredObject | undefined,
 ): Promise<Json> {
   const csr = getCsr(values);
-  const issued = before?.service['binding'];
+  const earlier = before?.service['binding'];
   // The request of a copied operator is unknown, because no response contains it.
-  if (csr === undefined) return (isJsonObject(issued) && issued['cert']) || null;
-  if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, getCsr(before?.values ?? {}))) return issued['cert'];
-  return { ...(await (await getCertificateAuthority(state)).issue(csr, id, updatedAt)) };
+  if (csr === undefined) return (isJsonObject(earlier) && earlier['cert']) || null;
+  if (isJsonObject(earlier) && earlier['cert'] && isSameRequest(csr, getCsr(before?.values ?? {})))
+    return earlier['cert'];
+  const authority = await getCertificateAuthority(state);
+  const issued = authority.issue(csr, id, updatedAt);
+  return { ...(await refuseInvalid(issued, 19001, 'binding.csr cannot be signed')) };
 }
 
 function getCsr({ binding }: JsonObject): string | undefined {

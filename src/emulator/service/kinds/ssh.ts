@@ -1,9 +1,8 @@
 import { parseSshPublicKey, sshKeyType } from '../../../model/formats/ssh-key';
-import { parseTimestamp } from '../../../model/formats/time';
+import { formatTimestamp, parseTimestamp } from '../../../model/formats/time';
 import type { Json, JsonObject } from '../../../model/json';
 import { type Curve, generateAuthorityKey, RANDOM_BYTES, signCertificate } from '../../crypto/ssh';
-import { formatTimestamp } from '../state/clock';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
 import { tryFind } from '../state/store';
 import type { KindHooks } from './kind-hooks';
@@ -34,7 +33,7 @@ function sshCertificate(type: 'user' | 'host', validity: number, code: number): 
     computeService(context, { id, values }, before) {
       if (before) return before.service;
       const key = parseSshPublicKey(String(values['public_key']));
-      if (!key) throw new ApiProblem(400, 1952, 'public_key is not an SSH public key.');
+      if (!key) throw new Refusal(400, 1952, 'public_key is not an SSH public key.');
       const [from, until] = readValidity(context, values, validity, code);
       const certificate = signCertificate(
         {
@@ -69,12 +68,11 @@ function readValidity(
 ): readonly [number, number] {
   const from = readTimestamp(values['valid_after']) ?? Math.floor(state.clock.now() / 1000) * 1000;
   const until = readTimestamp(values['valid_until']) ?? from + validity;
-  if (from < 0)
-    throw new ApiProblem(400, 241, `valid_after is ${formatTimestamp(from)}; expected a time from 1970 on.`);
+  if (from < 0) throw new Refusal(400, 241, `valid_after is ${formatTimestamp(from)}; expected a time from 1970 on.`);
   if (until <= from) {
     const length = `${(until - from) / 1000}s`;
     const message = `The certificate would be valid for ${length}; expected valid_until after valid_after.`;
-    throw new ApiProblem(400, code, message);
+    throw new Refusal(400, code, message);
   }
   return [from, until];
 }
@@ -98,5 +96,5 @@ function findAuthorityKey({ account }: RequestContext, id: string): string {
   const key = tryFind(account.store, 'ssh_certificate_authority', id)?.service['private_key'];
   if (typeof key === 'string') return key;
   const message = `The SSH certificate authority ${id} was loaded from a snapshot without secrets and cannot sign; load one with secrets.`;
-  throw new ApiProblem(409, undefined, message);
+  throw new Refusal(409, undefined, message);
 }

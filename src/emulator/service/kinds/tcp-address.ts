@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import { newestFirst } from '../state/store';
 import type { KindHooks } from './kind-hooks';
 
@@ -23,7 +23,7 @@ export const tcpAddress: KindHooks = {
       if (!assigned.has(addr)) return { addr };
     }
     const message = `All ${ADDRESS_COUNT} TCP addresses of the region '${region}' are assigned. Delete one first.`;
-    throw new ApiProblem(409, undefined, message);
+    throw new Refusal(409, undefined, message);
   },
 };
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { parsePem } from '../../../model/formats/pem';
 import type { JsonObject } from '../../../model/json';
-import { readCertificate } from '../../crypto/x509';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
+import { readCertificateOrRefuse } from './certificate';
 import type { KindHooks } from './kind-hooks';
 
 const KEY_TYPES: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa', ec: 'ecdsa', ed25519: 'ed25519' };
@@ -24,11 +24,7 @@ export const tlsCertificate: KindHooks = {
     if (domain === undefined) return;
     const certificate = `The TLS certificate ${id} was issued for the domain ${String(domain)}`;
     const reason = 'cannot be deleted while the certificate management policy of that domain exists';
-    throw new ApiProblem(
-      409,
-      1966,
-      `${certificate} and ${reason}; remove the policy, and the certificate goes with it.`,
-    );
+    throw new Refusal(409, 1966, `${certificate} and ${reason}; remove the policy, and the certificate goes with it.`);
   },
 };
 
@@ -38,20 +34,20 @@ export async function readTlsCertificate(certificatePem: string, keyPem: string)
   const type = KEY_TYPES[key.asymmetricKeyType ?? ''];
   if (!type) {
     const message = `private_key_pem is a key of type ${key.asymmetricKeyType}; expected rsa, ecdsa or ed25519.`;
-    throw new ApiProblem(400, 1903, message);
+    throw new Refusal(400, 1903, message);
   }
   const chain = parsePem(certificatePem).map(({ der }) => new X509Certificate(der));
   if (!chain[0]?.checkPrivateKey(key)) {
     const message = 'certificate_pem and private_key_pem do not match: the key is that of another certificate.';
-    throw new ApiProblem(400, 1923, message);
+    throw new Refusal(400, 1923, message);
   }
   chain.forEach((certificate, index) => {
     const issuer = chain[index + 1];
     if (issuer && !certificate.verify(issuer.publicKey)) {
       const message = `certificate_pem: certificate ${index + 1} was not signed by certificate ${index + 2}.`;
-      throw new ApiProblem(400, 1926, message);
+      throw new Refusal(400, 1926, message);
     }
   });
-  const { commonFields, leafFields } = await readCertificate(certificatePem, 1900);
+  const { commonFields, leafFields } = await readCertificateOrRefuse(certificatePem, 1900);
   return { ...commonFields, ...leafFields, private_key_type: type };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/json';
-import { toPrincipal } from '../objects/audit';
-import { ApiProblem } from '../state/refusal';
+import { toPrincipal } from '../state/caller';
+import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../state/store';
 import type { KindHooks } from './kind-hooks';
@@ -15,13 +15,13 @@ export const secretHooks: KindHooks = {
   resolveAlias({ account }, { vault_name: name, ...body }) {
     if (name === undefined) {
       if (body['vault_id'] !== undefined) return body;
-      throw new ApiProblem(400, 24008, 'Neither vault_id nor vault_name is set; expected one of them.');
+      throw new Refusal(400, 24008, 'Neither vault_id nor vault_name is set; expected one of them.');
     }
     const vault = [...newestFirst(account.store, 'vault')].find(({ values }) => values['name'] === name);
-    if (!vault) throw new ApiProblem(400, 24009, `There is no vault with the name ${JSON.stringify(name)}.`);
+    if (!vault) throw new Refusal(400, 24009, `There is no vault with the name ${JSON.stringify(name)}.`);
     if (body['vault_id'] === undefined) return { ...body, vault_id: vault.id };
     if (body['vault_id'] === vault.id) return body;
-    throw new ApiProblem(400, 24009, `The vault with the name ${JSON.stringify(name)} is ${vault.id}, not vault_id.`);
+    throw new Refusal(400, 24009, `The vault with the name ${JSON.stringify(name)} is ${vault.id}, not vault_id.`);
   },
   computeService: (context, _pending, before) => authors(context, before),
   render({ account }, { values, service }, { value: _never, ...body }) {

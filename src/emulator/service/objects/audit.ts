@@ -1,10 +1,9 @@
 import { type AuditAction, auditEventType } from '../../../model/events/event-types';
+import { formatTimestamp } from '../../../model/formats/time';
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
-import { deriveId, PERSON_ID_PREFIX } from '../../crypto/ids';
-import type { Principal } from '../../events/event';
-import { formatTimestamp } from '../state/clock';
-import type { Caller, ReadContext } from '../state/request-context';
+import { type Caller, toPrincipal } from '../state/caller';
+import type { ReadContext } from '../state/request-context';
 import { publish } from './publish';
 
 /** The caller is null for changes that the service makes. */
@@ -32,21 +31,4 @@ export function publishAuditEvent(
       object,
     },
   ]);
-}
-
-/**
- * All API keys belong to the one user of the account, and each key is a credential. The credential of a key that is not
- * an object of this emulator is derived from the key.
- */
-export function toPrincipal(caller: Caller, origin: string, accountId: string): Principal {
-  if ('token' in caller) {
-    const credential = toCredential(caller.keyId ?? deriveId('ak', caller.token), origin);
-    return { id: deriveId(PERSON_ID_PREFIX, accountId), subject: 'owner@example.com', source: 'API', credential };
-  }
-  const { id, subject, source } = caller;
-  return { id, subject, source, credential: source === 'API' ? toCredential(deriveId('ak', id), origin) : null };
-}
-
-function toCredential(id: string, origin: string): { id: string; uri: string } {
-  return { id, uri: `${origin}/api_keys/${id}` };
 }

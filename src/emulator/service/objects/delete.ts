@@ -1,5 +1,5 @@
 import { getKindHooks } from '../kinds';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
 import { remove, type StoredObject, tryFind } from '../state/store';
 import { type AuditContext, publishAuditEvent } from './audit';
@@ -20,7 +20,7 @@ function collectDeletes(context: RequestContext, target: StoredObject): Set<Stor
     if (ref.onDelete !== 'cascade') {
       const user = `${stored.kind.title} ${stored.id}`;
       const message = `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`;
-      throw new ApiProblem(stored.kind.conflictStatus ?? 409, ref.onDelete.errorCode, message);
+      throw new Refusal(stored.kind.conflictStatus ?? 409, ref.onDelete.errorCode, message);
     }
     for (const referrer of collectDeletes(context, stored)) deletes.add(referrer);
   }

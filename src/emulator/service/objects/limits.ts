@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { KINDS } from '../../../model/kinds';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
 import { newestFirst } from '../state/store';
 import { getReference, listIds } from './references';
@@ -41,6 +41,6 @@ export function enforceLimits({ state, account }: RequestContext, kind: Kind, va
     if (counted.length < limit) continue;
     const scope = target === undefined ? 'The account' : target;
     const message = `${scope} has ${counted.length} objects of the type ${kind.title}; the limit ${name} is ${limit}.`;
-    throw new ApiProblem(409, kind.errorCodes.limit, message);
+    throw new Refusal(409, kind.errorCodes.limit, message);
   }
 }

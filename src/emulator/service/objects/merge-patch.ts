@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../../model/kind';
 import { isInput } from '../../../model/request';
 import { getKindHooks } from '../kinds';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 
 /**
  * Returns the values after a request. Missing members keep their value, arrays are replaced, nested objects merge, `""`
@@ -83,7 +83,7 @@ function mergeObject(attribute: ObjectAttribute, before: JsonObject, sent: JsonO
     // An explicit null for the previous alternative does not help.
     if (attribute.attributes[selected]?.requiresReplace === 'if-presence-changes' && before[other] !== undefined) {
       const code = attribute.exactlyOneErrorCodes?.changed;
-      throw new ApiProblem(400, code, `'${other}' cannot be changed to '${selected}'; make a new object.`);
+      throw new Refusal(400, code, `'${other}' cannot be changed to '${selected}'; make a new object.`);
     }
     delete merged[other];
   }

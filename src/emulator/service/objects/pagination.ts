@@ -2,9 +2,8 @@
 import type { JsonObject } from '../../../model/json';
 import { type IdPrefixes, PAGE_LIMIT } from '../../../model/kind';
 import { findIdProblem } from '../../crypto/ids';
-import type { Query } from '../../http/read-input';
-import { ApiProblem } from '../state/refusal';
-import type { ReadContext } from '../state/request-context';
+import { Refusal } from '../state/refusal';
+import type { Query, ReadContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
 import { toResponseBody } from './render-object';
 
@@ -25,9 +24,9 @@ function readLimit(text: string | undefined): number {
   if (text === undefined) return PAGE_LIMIT.default;
   const { least, most } = PAGE_LIMIT;
   if (!/^-?\d+$/.test(text))
-    throw new ApiProblem(400, 244, `limit is '${text}'; expected a number from ${least} to ${most}.`);
+    throw new Refusal(400, 244, `limit is '${text}'; expected a number from ${least} to ${most}.`);
   const limit = Number(text);
-  if (limit < least || limit > most) throw new ApiProblem(400, 233, `limit is ${text}; expected ${least} to ${most}.`);
+  if (limit < least || limit > most) throw new Refusal(400, 233, `limit is ${text}; expected ${least} to ${most}.`);
   return limit;
 }
 
@@ -36,7 +35,7 @@ function readCursor(id: string | undefined, kind: IdPrefixes): string | undefine
   const problem = findIdProblem(kind, id);
   if (!problem) return id;
   const code = problem === 'wrong_prefix' ? 227 : 223;
-  throw new ApiProblem(400, code, `before_id is '${id}'; expected an id with the prefix ${kind.idPrefix}_.`);
+  throw new Refusal(400, code, `before_id is '${id}'; expected an id with the prefix ${kind.idPrefix}_.`);
 }
 
 interface PageRequest {

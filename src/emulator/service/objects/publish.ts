@@ -1,11 +1,14 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
+import { isJsonObject, type JsonObject } from '../../../model/json';
 import { appendToFiles } from '../../events/delivery-folder';
 import type { Delivery, Receiver, ServiceEvent, TargetKind } from '../../events/event';
+import { selectFields } from '../../events/fields';
 import { append } from '../../events/log';
+import { toRecords } from '../../events/records';
 import { notifyWatchers } from '../../events/watchers';
 import { compileFilter, listSubscriptionSources } from '../kinds/event-subscription';
 import type { ReadContext } from '../state/request-context';
 import { oldestFirst, type Store, type StoredObject, tryFind } from '../state/store';
+import type { Account } from '../state/types';
 import { listIds } from './references';
 
 /** Records and delivers events before it returns, so that a response is never ahead of the events of its request. */
@@ -69,7 +72,7 @@ function listReceivers(store: Store, subscription: StoredObject): Receiver[] {
   });
 }
 
-export function toReceiver({ id, values }: StoredObject): Receiver {
+function toReceiver({ id, values }: StoredObject): Receiver {
   const [target, settings] = Object.entries(values['target'] as JsonObject).find(([, value]) =>
     isJsonObject(value),
   ) as [TargetKind, JsonObject];
@@ -77,25 +80,8 @@ export function toReceiver({ id, values }: StoredObject): Receiver {
   return { id, target, resource };
 }
 
-/** Selects dotted fields and keeps their nesting. A missing field is omitted; the name of an object selects all of it. */
-function selectFields(object: JsonObject, fields: readonly string[]): JsonObject {
-  return nestFields(
-    fields.flatMap((field) => {
-      const value = valueAt(object, field) as Json | undefined;
-      return value === undefined ? [] : [[field, value] as const];
-    }),
-  );
-}
-
-/** Creates an object of dotted fields. Objects among the values are not changed. */
-export function nestFields(fields: readonly (readonly [string, Json])[]): JsonObject {
-  const object: Record<string, Json> = {};
-  for (const [name, value] of fields) {
-    const steps = name.split('.');
-    const last = steps.pop() as string;
-    let parent = object;
-    for (const step of steps) parent = parent[step] = { ...(parent[step] as JsonObject | undefined) } as typeof object;
-    parent[last] = value;
-  }
-  return object;
+/** Returns what the consumer of a destination reads; undefined for an unknown destination. */
+export function readRecords({ store, deliveries }: Account, destination: string): JsonObject | undefined {
+  const existing = tryFind(store, 'event_destination', destination);
+  return toRecords(deliveries.entries, destination, existing && toReceiver(existing));
 }

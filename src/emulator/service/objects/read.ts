@@ -4,11 +4,10 @@ import { formatConditionProblem, type SyntaxElement, type Vocabulary } from '../
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { findIdProblem } from '../../crypto/ids';
-import type { Query } from '../../http/read-input';
 import { getKindHooks } from '../kinds';
 import type { Clock } from '../state/clock';
-import { ApiProblem } from '../state/refusal';
-import type { Perform, RequestContext } from '../state/request-context';
+import { Refusal } from '../state/refusal';
+import type { Perform, Query, RequestContext } from '../state/request-context';
 import { newestFirstOf, type StoredObject, tryFind } from '../state/store';
 import { readPaging, renderPage } from './pagination';
 import { toResponseBody, valueForFilter } from './render-object';
@@ -18,11 +17,11 @@ export function findObject({ account }: RequestContext, kind: Kind, id: string):
   const stored = tryFind(account.store, kind.name, id);
   if (stored) return stored;
   const problem = findIdProblem(kind, id);
-  if (problem === 'malformed') throw new ApiProblem(404, 222, `'${id}' is not a valid id.`);
+  if (problem === 'malformed') throw new Refusal(404, 222, `'${id}' is not a valid id.`);
   if (problem === 'wrong_prefix') {
-    throw new ApiProblem(404, 227, `'${id}' is the id of another kind; expected the prefix ${kind.idPrefix}_.`);
+    throw new Refusal(404, 227, `'${id}' is the id of another kind; expected the prefix ${kind.idPrefix}_.`);
   }
-  throw new ApiProblem(404, kind.errorCodes.notFound, `There is no ${kind.title} ${id}.`);
+  throw new Refusal(404, kind.errorCodes.notFound, `There is no ${kind.title} ${id}.`);
 }
 
 function findReadable(context: RequestContext, kind: Kind, id: string): StoredObject {
@@ -57,7 +56,7 @@ function readFilter(kind: Kind, query: Query, clock: Clock): (body: JsonObject) 
   if (text === undefined) return () => true;
   const compiled = compileCondition(getVocabulary(kind), text);
   if ('problem' in compiled)
-    throw new ApiProblem(400, 250, `The filter '${text}' ${formatConditionProblem(compiled.problem)}.`);
+    throw new Refusal(400, 250, `The filter '${text}' ${formatConditionProblem(compiled.problem)}.`);
   const now = clock.now();
   return (body) => compiled.test((path) => valueForFilter(body, path) ?? null, now);
 }

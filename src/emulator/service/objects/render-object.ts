@@ -1,9 +1,9 @@
+import { formatTimestamp } from '../../../model/formats/time';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
 import type { Attribute, Attributes } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { toProfileNames } from '../../../model/profiles/rename-members';
 import { getKindHooks } from '../kinds';
-import { formatTimestamp } from '../state/clock';
 import type { ReadContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
 import { getReference, listIds } from './references';

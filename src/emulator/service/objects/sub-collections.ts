@@ -6,7 +6,7 @@ import { checkValues } from '../../../model/validation/validate';
 import { endpointKind } from '../kinds/endpoint';
 import { listSubscriptionSources } from '../kinds/event-subscription';
 import { listSelectors, readSelector } from '../kinds/kubernetes-operator';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
 import { newestFirst, newestFirstOf, type StoredObject } from '../state/store';
 import { mergeValues } from './merge-patch';
@@ -53,7 +53,7 @@ function createDetach(name: string, { path, replacedBy, errorCode }: DetachEndpo
     const stored = findObject(context, kind, id);
     if (replacedBy !== undefined && stored.values[replacedBy] !== undefined) {
       const problem = `has ${replacedBy}, so its ${path} cannot be detached; detach the policy.`;
-      throw new ApiProblem(409, errorCode, `The ${kind.title} ${id} ${problem}`);
+      throw new Refusal(409, errorCode, `The ${kind.title} ${id} ${problem}`);
     }
     if (stored.values[name] !== undefined) {
       const { [name]: _detached, ...values } = stored.values;
@@ -82,7 +82,7 @@ export const createSource: Perform = async (context, kind, { id, body: sent }) =
   const sources = listSubscriptionSources(subscription.values);
   const type = String(body['type']);
   if (sources.some((source) => source['type'] === type)) {
-    throw new ApiProblem(409, 5127, `The ${kind.title} ${id} has a source of type '${type}' already.`);
+    throw new Refusal(409, 5127, `The ${kind.title} ${id} has a source of type '${type}' already.`);
   }
   const stored = await replaceSources(context, subscription, [...sources, body]);
   return { status: 201, body: findSource(toResponseBody(context, stored), id, type) };
@@ -112,7 +112,7 @@ export const deleteSource: Perform = async (context, kind, { id, member }) => {
 
 function findSource(subscription: JsonObject, id: string, type: string): JsonObject {
   const found = listSubscriptionSources(subscription).find((source) => source['type'] === type);
-  if (!found) throw new ApiProblem(404, 5125, `The event subscription ${id} has no source of type '${type}'.`);
+  if (!found) throw new Refusal(404, 5125, `The event subscription ${id} has no source of type '${type}'.`);
   return found;
 }
 

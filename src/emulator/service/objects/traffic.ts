@@ -1,18 +1,19 @@
-import type { Json, JsonObject } from '../../../model/json';
-import { readTraffic, type TrafficPlan } from '../../control/traffic-request';
-import { deriveId } from '../../crypto/ids';
-import { createRandomValues, defaultFields, type EventDraft } from '../../events/default-fields';
+import { formatTimestamp } from '../../../model/formats/time';
 import type { ServiceEvent } from '../../events/event';
-import type { EventFactory, TrafficResult, TrafficRun } from '../../events/traffic';
-import { formatTimestamp } from '../state/clock';
+import {
+  createEventFactory,
+  listDueTimes,
+  type TrafficPlans,
+  type TrafficResult,
+  type TrafficRun,
+} from '../../events/traffic';
 import type { ReadContext } from '../state/request-context';
 import type { Account } from '../state/types';
-import { nestFields, publish } from './publish';
+import { publish } from './publish';
 
-/** Starts the runs of a request and publishes the events that are due. Throws 400 for an invalid request. */
-export function startTraffic(context: ReadContext, request: JsonObject): TrafficResult {
+/** Starts the runs of a request and publishes the events that are due. */
+export function startTraffic(context: ReadContext, { seed, plans }: TrafficPlans): TrafficResult {
   const { state, account } = context;
-  const { seed, plans } = readTraffic(request);
   const now = state.clock.now();
   const runs = plans.map((plan, index): TrafficRun => {
     const { type, count, intervalMs, fromMs = now } = plan;
@@ -54,36 +55,4 @@ export function publishDueTraffic(context: ReadContext): number {
     ),
   );
   return due.length;
-}
-
-function listDueTimes({ fromMs, intervalMs, count, published }: TrafficRun, now: number): number[] {
-  const times: number[] = [];
-  for (let n = published; n < count && fromMs + n * intervalMs <= now; n++) times.push(fromMs + n * intervalMs);
-  return times;
-}
-
-/** Creates a generator of the events of a plan; the same seed generates the same objects at the same times. */
-function createEventFactory({ type, fields }: TrafficPlan, seed: string): EventFactory {
-  const random = createRandomValues(seed);
-  const defaults = defaultFields(type);
-  const isOmitted = (name: string) => fields.has(name) && fields.get(name) === undefined;
-  const shown = [...defaults.keys()].filter((name) => !isOmitted(name));
-  return (timeMs, origin) => {
-    const values = new Map<string, Json>();
-    const draft: EventDraft = {
-      ...random,
-      timeMs,
-      origin,
-      isSet: (name) => fields.get(name) !== undefined,
-      get(name) {
-        // An omitted field has a value too, because other fields may follow from it.
-        const generate = fields.get(name) ?? defaults.get(name);
-        const value = values.get(name) ?? generate?.(draft) ?? '';
-        values.set(name, value);
-        return value;
-      },
-      createId: (prefix) => deriveId(prefix, `${seed} ${random.fraction()}`),
-    };
-    return nestFields(shown.map((name) => [name, draft.get(name)]));
-  };
 }

@@ -13,7 +13,7 @@ import { formatPath, formatProblem, type Problem } from '../../../model/validati
 import { checkValues } from '../../../model/validation/validate';
 import { checkCreation } from '../../../model/validation/validate-relations';
 import { getKindHooks } from '../kinds';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 
 export function validateRequest(kind: Kind, sent: JsonObject, profile: Profile, isPatch: boolean): void {
   validateCidrs(kind, sent);
@@ -39,10 +39,10 @@ function validateCidrs(kind: Kind, sent: JsonObject): void {
     const parsed = parseCidr(text);
     if ('canonical' in parsed && !text.includes('/')) {
       const message = `${name} '${text}' has no mask; for this one address write '${parsed.canonical}'.`;
-      throw new ApiProblem(400, 1413, message);
+      throw new Refusal(400, 1413, message);
     }
     if ('problem' in parsed && parsed.network) {
-      throw new ApiProblem(400, 1409, `${name} '${text}' ${parsed.problem}; did you mean '${parsed.network}'?`);
+      throw new Refusal(400, 1409, `${name} '${text}' ${parsed.problem}; did you mean '${parsed.network}'?`);
     }
   }
 }
@@ -54,7 +54,7 @@ function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): voi
     if (code === undefined || !Array.isArray(items)) continue;
     const twice = (items as Json[]).find((item, index) => items.indexOf(item) !== index);
     if (twice === undefined) continue;
-    throw new ApiProblem(
+    throw new Refusal(
       400,
       code,
       `${toWireName(profile, name)} contains '${String(twice)}' twice; expected each value once.`,
@@ -66,7 +66,7 @@ export function rejectProblems(problems: readonly Problem[], profile: Profile): 
   const [first] = problems;
   if (!first) return;
   const messages = problems.map((problem) => `${formatProblem({ ...problem, path: toWirePath(problem, profile) })}.`);
-  throw new ApiProblem(400, first.errorCode, messages.join(' '));
+  throw new Refusal(400, first.errorCode, messages.join(' '));
 }
 
 function toWirePath({ path }: Problem, profile: Profile): Problem['path'] {
@@ -92,7 +92,7 @@ export function validateFields(attributes: Attributes, body: JsonObject, use: Bo
   const [first] = problems;
   if (!first) return;
   const unknown = problems.filter(({ isUnknown }) => isUnknown).map(({ path }) => path);
-  throw new ApiProblem(400, first.code, first.message, {}, unknown);
+  throw new Refusal(400, first.code, first.message, unknown);
 }
 
 interface BodyContext {
@@ -146,7 +146,7 @@ export function omitRepeatedMember(body: JsonObject, name: string, expected: str
   const { [name]: sent, ...members } = body;
   if (sent === expected) return members;
   const message = `${name} is ${JSON.stringify(sent)}; expected '${expected}' as in the path, or no ${name}.`;
-  throw new ApiProblem(400, DEFAULT_INVALID_CODE, message);
+  throw new Refusal(400, DEFAULT_INVALID_CODE, message);
 }
 
 export function toWireName({ memberNames }: Profile, name: string): string {

@@ -4,12 +4,12 @@ import { pickMembers } from '../../../model/members';
 import { fromProfileNames } from '../../../model/profiles/rename-members';
 import { getKindHooks } from '../kinds';
 import type { PendingObject } from '../kinds/kind-hooks';
-import { ApiProblem } from '../state/refusal';
+import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
 import { findDuplicate, put, type StoredObject } from '../state/store';
 import { publishAuditEvent } from './audit';
+import { scheduleChange } from './changes';
 import { deleteOrphans } from './delete';
-import { scheduleChange } from './due-changes';
 import { enforceLimits } from './limits';
 import { mergeValues } from './merge-patch';
 import { findObject } from './read';
@@ -40,7 +40,7 @@ function omitSelection({ listedWhere }: Kind, body: JsonObject): JsonObject {
   const { [listedWhere.attribute]: sent, ...members } = body;
   if (sent === listedWhere.value) return members;
   const message = `${listedWhere.attribute} is ${JSON.stringify(sent)}; expected '${listedWhere.value}'.`;
-  throw new ApiProblem(400, 248, message);
+  throw new Refusal(400, 248, message);
 }
 
 export const updateObject: Perform = async (context, kind, { id, body }) => {
@@ -49,7 +49,7 @@ export const updateObject: Perform = async (context, kind, { id, body }) => {
   const members = omitRepeatedMember(body, 'id', id);
   if (Object.keys(members).length === 0) {
     const message = `The update of ${kind.title} ${id} names nothing to change.`;
-    throw new ApiProblem(400, kind.errorCodes.emptyUpdate, message);
+    throw new Refusal(400, kind.errorCodes.emptyUpdate, message);
   }
   validateFields(kind.attributes, members, 'update', profile);
   const sent = fromProfileNames(kind.attributes, members, profile);
@@ -76,7 +76,7 @@ function validateObject(context: RequestContext, kind: Kind, values: JsonObject,
   if (!duplicate || duplicate.id === before?.id) return;
   const key = kind.naturalKey?.attributes.map((name) => `${name} '${String(values[name])}'`).join(' and ');
   const status = kind.conflictStatus ?? 409;
-  throw new ApiProblem(status, kind.errorCodes.duplicate, `Another ${kind.title} has ${key} already: ${duplicate.id}.`);
+  throw new Refusal(status, kind.errorCodes.duplicate, `Another ${kind.title} has ${key} already: ${duplicate.id}.`);
 }
 
 async function storeObject(

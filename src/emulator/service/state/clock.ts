@@ -79,8 +79,3 @@ function requireInRange(at: number): number {
   if (at >= CLOCK_RANGE.first && at <= CLOCK_RANGE.last) return at;
   throw new RangeError(`The clock cannot be set to ${at} ms; expected a time in the years 1970 to 9998.`);
 }
-
-/** Formats a time as the service does: RFC 3339, UTC, whole seconds, `Z`. */
-export function formatTimestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
-}

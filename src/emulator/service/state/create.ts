@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { getKind } from '../../../model/kinds';
 import { PROFILES, type Profile } from '../../../model/profiles';
-import { createIdGenerator, deriveId, encodeBase62 } from '../../crypto/ids';
+import { createIdGenerator, deriveId } from '../../crypto/ids';
 import { createSeededRandom, type SeededRandom } from '../../crypto/random';
 import { openFolder } from '../../events/delivery-folder';
 import { createLog } from '../../events/log';
 import { notifyWatchers } from '../../events/watchers';
-import { createFaults } from '../../http/fault';
 import { createClock, parseTime } from './clock';
 import { createSettings, type EmulatorOptions } from './options';
 import { createStore, put, type StoredObject } from './store';
@@ -26,14 +24,9 @@ export function createState(options: EmulatorOptions): State {
     clock,
     ids: createIdGenerator(random.bytes('identifiers', 10)),
     random,
-    // Not derived from the seed, which is often in test code.
-    controlToken: `control_${encodeBase62(randomBytes(20))}`,
     ...createAccounts(configs, random, profile),
     accountNameByKey: mapKeysToAccounts(configs),
     settings: createSettings(options),
-    requests: createLog(),
-    faults: createFaults(),
-    snapshots: new Map(),
     changeQueue: Promise.resolve(),
     deliveryFolder: options.eventFolder === undefined ? undefined : openFolder(options.eventFolder),
     watchers: new Set(),
@@ -42,12 +35,10 @@ export function createState(options: EmulatorOptions): State {
   };
 }
 
-/** Deletes objects, events, requests and faults, and restores settings and clock. Ids are not reused. */
+/** Deletes objects and events, and restores settings and clock. Ids are not reused. */
 export function resetState(state: State): void {
   Object.assign(state, createAccounts(resolveAccounts(state.options), state.random, state.profile));
   state.settings = createSettings(state.options);
-  state.requests = createLog();
-  state.faults = createFaults();
   state.clock.restore();
   notifyWatchers(state.watchers);
 }
@@ -76,7 +67,6 @@ function createAccount(name: string, random: SeededRandom, profile: Profile): Ac
     deliveries: createLog(),
     traffic: [],
     scheduled: new Map(),
-    recentRequests: [],
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Clock } from './clock';
 
+export const CERTIFICATE_OUTCOMES = ['ok', 'DNS_ERROR', 'INTERNAL_ERROR'] as const;
+
 /** How the certificate job of a domain ends. */
 export type CertificateOutcome = 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR';
 

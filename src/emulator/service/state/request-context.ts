@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
-import type { Query } from '../../http/read-input';
+import type { Caller } from './caller';
 import type { Account, State } from './types';
 
 export interface ReadContext {
@@ -10,18 +10,12 @@ export interface ReadContext {
   readonly origin: string;
 }
 
-/** The client of an API key, or the user that a control request names. */
-export type Caller =
-  | {
-      readonly token: string;
-      /** Id of the API key object; undefined for a key from the options. */
-      readonly keyId: string | undefined;
-    }
-  | { readonly id: string; readonly subject: string; readonly source: 'Dashboard' | 'API' };
-
 export interface RequestContext extends ReadContext {
   readonly caller: Caller;
 }
+
+/** Parameters of a query by name. */
+export type Query = ReadonlyMap<string, string>;
 
 export interface OperationInput {
   readonly id: string;

@@ -1,6 +1,5 @@
 import type { Kind } from '../../../model/kind';
 import type { Profile } from '../../../model/profiles';
-import type { Snapshot } from '../../control/snapshot/types';
 import type { CertificateAuthority } from '../../crypto/certificate-authority';
 import type { IdGenerator } from '../../crypto/ids';
 import type { SeededRandom } from '../../crypto/random';
@@ -8,8 +7,6 @@ import type { DeliveryFolder } from '../../events/delivery-folder';
 import type { Delivery, ServiceEvent } from '../../events/event';
 import type { Log } from '../../events/log';
 import type { TrafficRun } from '../../events/traffic';
-import type { Faults } from '../../http/fault';
-import type { LoggedRequest } from '../../http/logged-request';
 import type { AdjustableClock } from './clock';
 import type { EmulatorOptions, Settings } from './options';
 import type { Store } from './store';
@@ -24,11 +21,9 @@ export interface Account {
   traffic: readonly TrafficRun[];
   /** Kinds of objects with scheduled changes, by id. */
   readonly scheduled: Map<string, Kind>;
-  /** Times of requests in the window of the rate limit, oldest first. */
-  recentRequests: number[];
 }
 
-/** The state of one emulator. Only members without `readonly` change. */
+/** The state of the service. Only members without `readonly` change. */
 export interface State {
   readonly options: EmulatorOptions;
   readonly profile: Profile;
@@ -36,8 +31,6 @@ export interface State {
   readonly ids: IdGenerator;
   /** Replaced only by a snapshot with another seed. */
   random: SeededRandom;
-  /** Bearer token of the controls when the emulator listens on a host other than loopback. */
-  readonly controlToken: string;
   /** The first account, the default of the controls. */
   account: Account;
   /** By name, in the order of the options. */
@@ -45,9 +38,6 @@ export interface State {
   /** Undefined if the only account accepts any key. */
   readonly accountNameByKey: ReadonlyMap<string, string> | undefined;
   settings: Settings;
-  requests: Log<LoggedRequest>;
-  faults: Faults;
-  readonly snapshots: Map<string, Snapshot>;
   /** Settles after the last queued change; changes run one after the other. */
   changeQueue: Promise<unknown>;
   /** Undefined unless events are delivered to files. */

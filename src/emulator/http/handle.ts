@@ -1,15 +1,12 @@
 import { append } from '../events/log';
-import type { HttpRequest, HttpResponse } from '../http/http';
-import { tryFindRoute } from '../http/routes';
-import { serve } from '../http/serve';
-import { serveWithFault } from '../http/serve-with-fault';
-import type { State } from '../service/state/types';
-import { handleControl, isControlRequest } from '.';
-import { matchFault } from './faults';
+import type { HttpRequest, HttpResponse } from './http';
+import { tryFindRoute } from './routes';
+import { serve } from './serve';
+import { matchFault, serveWithFault } from './serve-with-fault';
+import type { HttpState } from './state';
 
-/** Handles a request to the service, which is logged and subject to faults, or to the controls, which are not. */
-export async function handle(state: State, request: HttpRequest): Promise<HttpResponse> {
-  if (isControlRequest(request)) return handleControl(state, request);
+/** Handles a request to the service: logs it, and lets a fault change it. */
+export async function handleRequest(state: HttpState, request: HttpRequest): Promise<HttpResponse> {
   const { requests: log } = state;
   const at = state.clock.now();
   const { method, path } = request;

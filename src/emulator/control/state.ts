@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { encodeBase62 } from '../crypto/ids';
+import { createLog } from '../events/log';
+import { createFaults } from '../http/fault';
+import type { HttpState } from '../http/state';
+import { createState, resetState } from '../service/state/create';
+import type { EmulatorOptions } from '../service/state/options';
+import type { Snapshot } from './snapshot/types';
+
+/** The state of one emulator: the service, its requests, and what only the controls have. */
+export interface EmulatorState extends HttpState {
+  /** Bearer token of the controls when the emulator listens on a host other than loopback. */
+  readonly controlToken: string;
+  /** By name; a reset keeps them. */
+  readonly snapshots: Map<string, Snapshot>;
+}
+
+export function createEmulatorState(options: EmulatorOptions): EmulatorState {
+  return {
+    ...createState(options),
+    requests: createLog(),
+    faults: createFaults(),
+    // Not derived from the seed, which is often in test code.
+    controlToken: `control_${encodeBase62(randomBytes(20))}`,
+    snapshots: new Map(),
+  };
+}
+
+/** Resets the service, and forgets the requests and the faults. */
+export function resetEmulatorState(state: EmulatorState): void {
+  state.requests = createLog();
+  state.faults = createFaults();
+  resetState(state);
+}

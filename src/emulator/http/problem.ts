@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../model/json';
+import type { Profile } from '../../model/profiles';
+import { Refusal } from '../service/state/refusal';
+import { type HttpResponse, jsonResponse } from './http';
+
+/** A refusal with headers, such as `Retry-After`. */
+export class RefusalWithHeaders extends Refusal {
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {
+    super(status, code, message);
+  }
+}
+
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal(500, undefined, `The emulator failed: ${error instanceof Error ? error.stack : String(error)}`);
+}
+
+export function renderRefusal(refusal: Refusal, profile: Profile, operationId: string): JsonObject {
+  return {
+    ...(refusal.code !== undefined && { error_code: `${profile.errorPrefix}${refusal.code}` }),
+    status_code: refusal.status,
+    msg: refusal.message,
+    details: { operation_id: operationId },
+  };
+}
+
+/** The response for an unrouted path or method. `details.path` distinguishes it from a missing object. */
+export function routeProblem(status: number, msg: string, path: string): HttpResponse {
+  return jsonResponse(status, { status_code: status, msg, details: { path } });
+}

@@ -1,0 +1,33 @@
+import { EVENT_TYPES } from '../../../model/events/event-types';
+import { didYouMean } from '../../../model/text';
+import { type EventQuery, type FollowOptions, follow, type MatchedEvent } from '../../events/follow';
+import { Refusal } from '../state/refusal';
+import type { ReadContext } from '../state/request-context';
+import { advanceToNow, hasScheduledChanges } from './changes';
+
+/** Iterates over the matching events of the account as they are published; see {@link follow}. */
+export function followEvents(
+  getContext: () => ReadContext,
+  query: EventQuery,
+  options: FollowOptions,
+): AsyncGenerator<MatchedEvent> {
+  return follow(
+    () => {
+      const context = getContext();
+      return {
+        logs: context.account,
+        watchers: context.state.watchers,
+        hasScheduledChanges: () => hasScheduledChanges(context.account),
+        advanceToNow: () => advanceToNow(context),
+      };
+    },
+    query,
+    options,
+  );
+}
+
+/** Rejects an unknown event type, because it would never match. */
+export function checkEventQuery({ type }: EventQuery): void {
+  if (type === undefined || EVENT_TYPES.includes(type)) return;
+  throw new Refusal(400, undefined, `Event type '${type}' does not exist${didYouMean(type, EVENT_TYPES) || '.'}`);
+}
