@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json';
 import { type EventQuery, findEventsSince, formatServerSentEvents, type MatchedEvent } from '../events/follow';
 import { newest } from '../events/log';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import { readJsonBody, readQuery } from '../http/read-input';
+import { readJsonBody, readJsonLines, readQuery } from '../http/read-input';
 import { checkEventQuery, followEvents } from '../service/objects/follow-events';
 import { readRecords } from '../service/objects/publish';
 import { countScheduled, startTraffic } from '../service/objects/traffic';
@@ -78,8 +78,9 @@ function streamEvents(state: State, request: HttpRequest, query: Query, filter: 
 }
 
 /**
- * POST publishes traffic and session events in the first account or in `?account`. It takes a {@link TrafficRequest}
- * and returns `{published, scheduled}`. GET returns the number of scheduled events.
+ * POST publishes traffic and session events in the first account or in `?account`. It takes a
+ * `TrafficRequest`, or its `events` as NDJSON, and returns `{published, scheduled}`. GET returns the number of scheduled
+ * events.
  */
 export const trafficControl: Control = {
   GET(state, { query }) {
@@ -89,7 +90,12 @@ export const trafficControl: Control = {
   POST(state, request) {
     const account = getAccount(state, readQuery(request.query, ['account']).get('account'));
     return jsonResponse(200, {
-      ...startTraffic({ state, account, origin: request.origin }, readTraffic(readJsonBody(request))),
+      ...startTraffic({ state, account, origin: request.origin }, readTraffic(readTrafficBody(request))),
     });
   },
 };
+
+function readTrafficBody(request: HttpRequest): JsonObject {
+  const isNdjson = /^application\/x-ndjson\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+  return isNdjson ? { events: readJsonLines(request) } : readJsonBody(request);
+}

@@ -133,7 +133,6 @@ export interface RandomValues {
   integer(min: number, max: number): number;
   /** Default: all items have the same weight. */
   pick<T>(items: readonly T[], weights?: readonly number[]): T;
-  normal(mean: number, deviation: number): number;
 }
 
 /** Uses sfc32, which is small and fast. It starts from a hash, so that similar seeds generate different values. */
@@ -158,10 +157,6 @@ export function createRandomValues(seed: string): RandomValues {
         return remaining < 0;
       });
       return items[index < 0 ? items.length - 1 : index] as (typeof items)[number];
-    },
-    normal(mean, deviation) {
-      const radius = Math.sqrt(-2 * Math.log(1 - fraction()));
-      return mean + deviation * radius * Math.cos(2 * Math.PI * fraction());
     },
   };
 }

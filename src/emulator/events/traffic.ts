@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/json';
 import { deriveId } from '../crypto/ids';
-import { createRandomValues, defaultFields, type EventDraft, type RandomValues } from './default-fields';
+import { createRandomValues, defaultFields, type EventDraft } from './default-fields';
 import { nestFields } from './fields';
 
 /** A request for traffic and session events. */
@@ -20,12 +20,7 @@ export interface EventRequest {
   readonly per_second?: number;
   /** Time of the first event, RFC 3339; may be in the past. Default: now. */
   readonly from?: string;
-  /**
-   * Values by dotted field name: a constant, or a distribution: `{"one_of": [...], "weights": [...]}`,
-   * `{"between": [1, 9]}`, `{"normal": {"mean", "deviation"}}` or `{"cidr": "203.0.113.0/24"}`. `{"value": ...}` is a
-   * constant that has the form of a distribution. Null omits the field. Other fields have default values that are
-   * consistent with these.
-   */
+  /** Values by dotted field name. Null omits the field. Other fields have default values that are consistent with these. */
   readonly fields?: JsonObject;
 }
 
@@ -50,15 +45,13 @@ export interface TrafficRun {
   readonly createObject: EventFactory;
 }
 
-export type DrawValue = (random: RandomValues) => Json;
-
 export interface TrafficPlan {
   readonly type: string;
   readonly count: number;
   readonly intervalMs: number;
   readonly fromMs: number | undefined;
   /** The fields that the request sets; the value is undefined for an omitted field. */
-  readonly fields: ReadonlyMap<string, DrawValue | undefined>;
+  readonly fields: ReadonlyMap<string, Json | undefined>;
 }
 
 /** A request for traffic, checked. */
@@ -88,8 +81,7 @@ export function createEventFactory({ type, fields }: TrafficPlan, seed: string):
       isSet: (name) => fields.get(name) !== undefined,
       get(name) {
         // An omitted field has a value too, because other fields may follow from it.
-        const generate = fields.get(name) ?? defaults.get(name);
-        const value = values.get(name) ?? generate?.(draft) ?? '';
+        const value = values.get(name) ?? fields.get(name) ?? defaults.get(name)?.(draft) ?? '';
         values.set(name, value);
         return value;
       },

@@ -16,20 +16,13 @@ export function rejectBody({ body, method }: HttpRequest): void {
 
 /** Reads a JSON object. Rejects its content type (216, 210), an invalid body (213) and an oversized one (413). */
 export function readBody({ body, headers }: HttpRequest): JsonObject {
-  if (body === 'too large') {
-    const message = `The request body is larger than ${MAX_BODY_BYTES} bytes, the most that is read.`;
-    throw new Refusal(413, undefined, message);
-  }
-  if (body === undefined) throw createBodyProblem('there is none');
+  const bytes = requireBody(body);
   const type = headers['content-type'];
   if (!type) throw new Refusal(400, 216, 'The request has a body and no Content-Type; send application/json.');
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Refusal(400, 210, `The Content-Type '${type}' is not supported; send application/json.`);
   }
-  const value = parse(body);
-  if (!isJsonObject(value)) throw createBodyProblem(`it is ${Array.isArray(value) ? 'a list' : String(value)}`);
-  if (isDeeperThan(value, MAX_DEPTH)) throw createBodyProblem(`it is nested deeper than ${MAX_DEPTH}`);
-  return value;
+  return parseObject(decodeText(bytes));
 }
 
 /** Reads a JSON object and ignores the content type, because curl sends another one by default. */
@@ -37,9 +30,37 @@ export function readJsonBody(request: HttpRequest): JsonObject {
   return readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
 }
 
-function parse(body: Uint8Array): unknown {
+/** Reads NDJSON, one JSON object a line. Empty lines are ignored. */
+export function readJsonLines({ body }: HttpRequest): JsonObject[] {
+  const lines = decodeText(requireBody(body)).split('\n');
+  return lines.flatMap((line) => (line.trim() === '' ? [] : [parseObject(line)]));
+}
+
+function requireBody(body: HttpRequest['body']): Uint8Array {
+  if (body === undefined) throw createBodyProblem('there is none');
+  if (body !== 'too large') return body;
+  const message = `The request body is larger than ${MAX_BODY_BYTES} bytes, the most that is read.`;
+  throw new Refusal(413, undefined, message);
+}
+
+function decodeText(bytes: Uint8Array): string {
   try {
-    return JSON.parse(utf8.decode(body));
+    return utf8.decode(bytes);
+  } catch {
+    throw createBodyProblem('it is not JSON in UTF-8');
+  }
+}
+
+function parseObject(text: string): JsonObject {
+  const value = parse(text);
+  if (!isJsonObject(value)) throw createBodyProblem(`it is ${Array.isArray(value) ? 'a list' : String(value)}`);
+  if (isDeeperThan(value, MAX_DEPTH)) throw createBodyProblem(`it is nested deeper than ${MAX_DEPTH}`);
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
     throw createBodyProblem('it is not JSON in UTF-8');
   }

@@ -83,15 +83,6 @@ export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   );
 }
 
-/** Returns the address in the range whose bits beyond the mask are those of `tail`: 16 bytes, or 4 for IPv4. */
-export function addressInRange({ network, prefixLength }: Cidr, tail: readonly number[]): string {
-  const bytes = network.toByteArray().map((byte, index) => {
-    const free = 0xff >> Math.min(8, Math.max(0, prefixLength - index * 8));
-    return byte | ((tail[index] ?? 0) & free);
-  });
-  return formatAddress(bytes);
-}
-
 /** Formats an address of 4 or 16 bytes. */
 export function formatAddress(bytes: readonly number[]): string {
   return formatParsedAddress(ipaddr.fromByteArray([...bytes]));
