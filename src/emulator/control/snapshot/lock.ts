@@ -1,8 +1,9 @@
 /**
  * A lock file beside the state file prevents two emulators from writing the same state. It contains the process that
- * holds it. The lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up.
+ * holds it. The lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up. Two processes
+ * that take over one lock in the same instant may both get it.
  */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { PRIVATE_FILE } from '../../events/delivery-folder';
 
 export interface StateLock {
@@ -33,41 +34,27 @@ export function createStateLock(stateFile: string): StateLock {
   };
 }
 
-/** Returns false if the lock exists. The file appears with its content, so no process reads an empty one. */
+/** Returns false if the lock exists. */
 function tryCreate(file: string): boolean {
   const { pid } = process;
-  const prepared = `${file}.${pid}`;
   const holder: Holder = { pid, started: findStartTime(pid) };
-  writeFileSync(prepared, JSON.stringify(holder), { mode: PRIVATE_FILE });
   try {
-    linkSync(prepared, file);
+    writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: PRIVATE_FILE });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
-  } finally {
-    rmSync(prepared, { force: true });
   }
 }
 
 /** Throws if the process that holds the lock runs. */
 function removeStale(file: string): void {
-  const stale = tryRead(file);
-  if (stale === undefined) return;
-  const holder = parseHolder(stale);
+  const content = tryRead(file);
+  const holder = content === undefined ? undefined : parseHolder(content);
   if (holder && isRunning(holder)) {
     throw new Error(`process ${holder.pid} uses it; stop that emulator or choose another file`);
   }
-  // Another process may have taken the lock over since it was read. After the rename, such a lock is put back.
-  const moved = `${file}.${process.pid}.stale`;
-  try {
-    renameSync(file, moved);
-    if (readFileSync(moved, 'utf8') !== stale) linkSync(moved, file);
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
-  } finally {
-    rmSync(moved, { force: true });
-  }
+  rmSync(file, { force: true });
 }
 
 function tryRead(file: string): string | undefined {
