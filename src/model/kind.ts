@@ -63,8 +63,8 @@ export interface Reference {
   readonly kind: string;
   /** Member of a response that contains the `{id, uri}`, or the list of them. */
   readonly responseName: string;
-  /** Deleting the target deletes this object (`cascade`), or is rejected with the error code. */
-  readonly onDelete: 'cascade' | { readonly errorCode: number };
+  /** Deleting the target deletes this object, or is refused. */
+  readonly onDelete: 'cascade' | 'refuse';
   /** Error code when no such object exists. */
   readonly errorCode?: number;
   /** The reference in the response is ignored while this attribute is set, because the service then sets the reference. */
@@ -86,8 +86,6 @@ export interface DetachEndpoint {
   readonly path: string;
   /** Setting this attribute replaces the value, so the DELETE is not needed. */
   readonly replacedBy?: string;
-  /** Error code of the DELETE while {@link replacedBy} is set, because the service then manages the value. */
-  readonly errorCode?: number;
 }
 
 /** The attribute may be set only while another attribute has this value. */
@@ -156,8 +154,6 @@ interface AttributeBase {
   readonly errorCode?: number;
   /** Error code of an empty string where a value is required; by default {@link errorCode}. */
   readonly emptyErrorCode?: number;
-  /** Error code of an update of an attribute that cannot change; by default {@link UNSUPPORTED_MEMBER_CODE}. */
-  readonly changeErrorCode?: number;
 }
 
 export interface ScalarAttribute extends AttributeBase {
@@ -191,8 +187,6 @@ export interface StringsAttribute extends AttributeBase {
   readonly maxItems?: number;
   /** The API represents each string as an object with this member. */
   readonly elementMember?: string;
-  /** Error code of the service for a value that is sent twice. Without it, a duplicate is ignored. */
-  readonly duplicateErrorCode?: number;
   readonly ref?: Reference;
   readonly rule?: MapRule;
 }
@@ -259,8 +253,6 @@ export interface RequiresElement {
 
 /** Error codes of a kind where they differ from the common ones. */
 export interface KindErrorCodes {
-  readonly notFound?: number;
-  readonly emptyUpdate?: number;
   readonly duplicate?: number;
   /** The account, or another object, already has the largest number of these objects. */
   readonly limit?: number;

@@ -7,7 +7,6 @@ export const apiKey = defineKind({
   listKey: 'keys',
   idPrefix: 'ak',
   filterFields: ['owner_id'],
-  errorCodes: { emptyUpdate: 606 },
   attributes: {
     ...commonAttributes('Program that uses the key.', { description: 604, metadata: 605 }),
     token: { ...token('The bearer token for the Authorization header of the management API.'), hasSealedVariant: true },

@@ -14,7 +14,7 @@ export const cloudEndpoint = defineKind({
   naturalKey: { attributes: ['url'], unique: false },
   audited: false,
   filterFields: ENDPOINT_FILTER_FIELDS,
-  errorCodes: { emptyUpdate: 18004, duplicate: 18017, missingAttribute: 18015 },
+  errorCodes: { duplicate: 18017, missingAttribute: 18015 },
   conflictStatus: 400,
   attributes: {
     ...commonAttributes('Purpose of the endpoint.', { description: 18012, metadata: 18013 }),
@@ -39,7 +39,6 @@ export const cloudEndpoint = defineKind({
       enum: ['public', 'internal', 'kubernetes'],
       maxItems: 1,
       errorCode: 18007,
-      duplicateErrorCode: 15006,
       examples: [['internal'], ['internal']],
       doc: 'Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value.',
       docOnChange:

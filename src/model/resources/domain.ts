@@ -31,7 +31,7 @@ export const domain = defineKind({
   idPrefix: 'rd',
   naturalKey: { attributes: ['domain'], unique: true },
   filterFields: ['domain', 'region', 'cname_target', 'certificate.id', 'acme_challenge_cname_target'],
-  errorCodes: { duplicate: 413, emptyUpdate: 422 },
+  errorCodes: { duplicate: 413 },
   conflicts: [{ attributes: ['certificate_id', 'certificate_management_policy'], errorCode: 434 }],
   attributes: {
     ...commonAttributes('Purpose of the domain.', { description: 420, metadata: 421 }),
@@ -48,7 +48,6 @@ export const domain = defineKind({
       optionalInResponse: true,
       ...regions,
       errorCode: 400,
-      changeErrorCode: 451,
       deprecated: 'Traffic is handled globally; remove the region.',
       // Not cleared on removal: configuration that Terraform generates on import omits deprecated attributes.
       doc: 'Region of the reservation.',
@@ -62,10 +61,10 @@ export const domain = defineKind({
         ref: {
           kind: 'tls_certificate',
           responseName: 'certificate',
-          onDelete: { errorCode: 1966 },
+          onDelete: 'refuse',
           ignoredWhile: 'certificate_management_policy',
         },
-        detach: { path: 'certificate', replacedBy: 'certificate_management_policy', errorCode: 436 },
+        detach: { path: 'certificate', replacedBy: 'certificate_management_policy' },
       },
     ),
     certificate: {
@@ -89,7 +88,6 @@ export const domain = defineKind({
       type: 'set',
       elements: 'string',
       elementMember: 'value',
-      duplicateErrorCode: 456,
       presence: 'optional',
       profiles: ['ngrok'],
       errorCode: 400,

@@ -106,7 +106,7 @@ export const eventDestination = defineKind({
   title: 'event destination',
   doc: 'A receiver of events: a delivery stream, a data stream or a log group of a cloud provider, or a log service.',
   idPrefix: 'ed',
-  errorCodes: { notFound: 5103, limit: 5102 },
+  errorCodes: { limit: 5102 },
   attributes: {
     ...commonAttributes('Receiver of the events.'),
     format: requiredText('Serialization format of events. Only `JSON` is supported; case is ignored.', {

@@ -5,7 +5,6 @@ export const eventSubscription = defineKind({
   title: 'event subscription',
   doc: 'Sends events of the configured types to event destinations.',
   idPrefix: 'esb',
-  errorCodes: { notFound: 5123 },
   attributes: {
     ...commonAttributes('Purpose of the subscription.'),
     sources: {
@@ -40,7 +39,7 @@ export const eventSubscription = defineKind({
       },
     },
     destination_ids: optionalTextSet('Identifiers of the event destinations that receive the events.', {
-      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: { errorCode: 5112 }, errorCode: 5103 },
+      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 'refuse', errorCode: 5103 },
     }),
   },
 });

@@ -7,7 +7,7 @@ export const ipPolicyRule = defineKind({
   idPrefix: 'ipr',
   naturalKey: { attributes: ['ip_policy_id', 'cidr'], unique: true },
   filterFields: ['ip_policy.id', 'cidr', 'action'],
-  errorCodes: { notFound: 1404, emptyUpdate: 1401, duplicate: 1408, limit: 1411, missingAttribute: 1405 },
+  errorCodes: { duplicate: 1408, limit: 1411, missingAttribute: 1405 },
   attributes: {
     ...commonAttributes('Owner or purpose of the addresses.', { description: 1421 }),
     cidr: requiredText(

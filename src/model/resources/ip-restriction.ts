@@ -25,7 +25,7 @@ export const ipRestriction = defineKind({
       presence: 'required',
       minItems: 1,
       errorCode: 1804,
-      ref: { kind: 'ip_policy', responseName: 'ip_policies', onDelete: { errorCode: 1420 }, errorCode: 1801 },
+      ref: { kind: 'ip_policy', responseName: 'ip_policies', onDelete: 'refuse', errorCode: 1801 },
       hasMustAdmit: true,
       doc: 'Identifiers of the IP policies, at least one. Their rules are evaluated together.',
     },

@@ -25,7 +25,7 @@ export const secret = defineKind({
     ...commonAttributes('Purpose of the secret.'),
     updated_at: updatedAt,
     vault_id: immutableText('Identifier of the vault that contains the secret.', {
-      ref: { kind: 'vault', responseName: 'vault', onDelete: { errorCode: 23003 }, errorCode: 24006 },
+      ref: { kind: 'vault', responseName: 'vault', onDelete: 'refuse', errorCode: 24006 },
     }),
     name: requiredText('Name of the secret, unique in its vault.', vaultName(24000, 24001)),
     value: optionalText('The secret value. No response contains it; it cannot be empty.', {

@@ -19,7 +19,7 @@ export function sshCertificateAttributes(what: { readonly principals: string; re
         ref: {
           kind: 'ssh_certificate_authority',
           responseName: 'ssh_certificate_authority_id',
-          onDelete: { errorCode: 1964 },
+          onDelete: 'refuse',
           errorCode: 1949,
         },
       },

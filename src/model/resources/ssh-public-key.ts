@@ -8,7 +8,7 @@ export const sshPublicKey = defineKind({
   idPrefix: 'sshcr',
   naturalKey: { attributes: ['public_key'], unique: true },
   filterFields: ['acl', 'owner_id'],
-  errorCodes: { duplicate: 609, emptyUpdate: 606, missingAttribute: 611 },
+  errorCodes: { duplicate: 609, missingAttribute: 611 },
   attributes: {
     ...commonAttributes('Owner or purpose of the key.', { description: 604, metadata: 605 }),
     public_key: immutableText(

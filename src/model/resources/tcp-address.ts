@@ -8,7 +8,6 @@ export const tcpAddress = defineKind({
   idPrefix: 'ra',
   naturalKey: { attributes: ['addr'], unique: false },
   filterFields: ['addr', 'region'],
-  errorCodes: { emptyUpdate: 506 },
   attributes: {
     ...commonAttributes('Purpose of the address.', { description: 504, metadata: 505 }),
     addr: computedText('The reserved address, `hostname:port`, chosen by the service.'),

@@ -15,7 +15,6 @@ export const tlsCertificate = defineKind({
   idPrefix: 'cert',
   naturalKey: { attributes: ['certificate_pem'], unique: false },
   filterFields: ['subject_common_name', 'not_before', 'not_after', 'serial_number'],
-  errorCodes: { notFound: 1965 },
   attributes: {
     ...commonAttributes('Purpose of the certificate.'),
     certificate_pem: immutableText('Certificate chain as PEM, leaf first.', {

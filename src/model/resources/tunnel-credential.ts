@@ -7,7 +7,6 @@ export const tunnelCredential = defineKind({
   path: '/credentials',
   idPrefix: 'cr',
   filterFields: ['acl', 'owner_id'],
-  errorCodes: { emptyUpdate: 606 },
   attributes: {
     ...commonAttributes('Agent or owner that uses the credential.', { description: 604, metadata: 605 }),
     token: { ...token('The authtoken of the agent.'), hasSealedVariant: true },

@@ -34,7 +34,7 @@ const attributes: Attributes = {
     presence: 'optional',
     doc: '',
     errorCode: 1804,
-    ref: { kind: 'ip_policy', responseName: 'policies', onDelete: { errorCode: 1420 }, errorCode: 1801 },
+    ref: { kind: 'ip_policy', responseName: 'policies', onDelete: 'refuse', errorCode: 1801 },
   },
   map: { type: 'map', elements: 'string', presence: 'optional', doc: '' },
   objects: {

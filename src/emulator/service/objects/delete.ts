@@ -1,4 +1,5 @@
 import { getKindHooks } from '../kinds';
+import { getErrorCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
 import { remove, type StoredObject, tryFind } from '../state/store';
@@ -16,11 +17,11 @@ export const deleteObject: Perform = (context, kind, { id }) => {
 /** Returns the object and its dependents, referrers first. Throws before anything is deleted. */
 function collectDeletes(context: RequestContext, target: StoredObject): Set<StoredObject> {
   const deletes = new Set<StoredObject>();
-  for (const { stored, ref } of findReferrers(context.account.store, target)) {
+  for (const { stored, name, ref } of findReferrers(context.account.store, target)) {
     if (ref.onDelete !== 'cascade') {
       const user = `${stored.kind.title} ${stored.id}`;
       const message = `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`;
-      throw new Refusal(stored.kind.conflictStatus ?? 409, ref.onDelete.errorCode, message);
+      throw new Refusal(stored.kind.conflictStatus ?? 409, getErrorCodes(stored.kind.name).inUse?.[name], message);
     }
     for (const referrer of collectDeletes(context, stored)) deletes.add(referrer);
   }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { findIdProblem } from '../../crypto/ids';
 import { getKindHooks } from '../kinds';
+import { getErrorCodes } from '../kinds/error-codes';
 import type { Clock } from '../state/clock';
 import { Refusal } from '../state/refusal';
 import type { Perform, Query, RequestContext } from '../state/request-context';
@@ -21,7 +22,7 @@ export function findObject({ account }: RequestContext, kind: Kind, id: string):
   if (problem === 'wrong_prefix') {
     throw new Refusal(404, 227, `'${id}' is the id of another kind; expected the prefix ${kind.idPrefix}_.`);
   }
-  throw new Refusal(404, kind.errorCodes.notFound, `There is no ${kind.title} ${id}.`);
+  throw new Refusal(404, getErrorCodes(kind.name).notFound, `There is no ${kind.title} ${id}.`);
 }
 
 function findReadable(context: RequestContext, kind: Kind, id: string): StoredObject {

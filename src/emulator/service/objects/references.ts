@@ -57,11 +57,11 @@ function mayNamePerson(attribute: Attribute | undefined, target: Kind, text: str
 export function* findReferrers(
   store: Store,
   target: StoredObject,
-): Generator<{ stored: StoredObject; ref: Reference }> {
+): Generator<{ stored: StoredObject; name: string; ref: Reference }> {
   for (const { kind, name, ref } of REFERENCES) {
     if (ref.kind !== target.kind.name) continue;
     for (const stored of newestFirst(store, kind.name)) {
-      if (listIds(stored.values[name]).includes(target.id)) yield { stored, ref };
+      if (listIds(stored.values[name]).includes(target.id)) yield { stored, name, ref };
     }
   }
 }

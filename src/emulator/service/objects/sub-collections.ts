@@ -4,6 +4,7 @@ import type { Attributes, DetachEndpoint, Kind } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { checkValues } from '../../../model/validation/validate';
 import { endpointKind } from '../kinds/endpoint';
+import { getErrorCodes } from '../kinds/error-codes';
 import { listSubscriptionSources } from '../kinds/event-subscription';
 import { listSelectors, readSelector } from '../kinds/kubernetes-operator';
 import { Refusal } from '../state/refusal';
@@ -48,12 +49,12 @@ export function listDetachOperations(kind: Kind): { readonly path: string; reado
 }
 
 /** Detaches a value and records an update. Without a value this is a no-op; 409 if the service created the value. */
-function createDetach(name: string, { path, replacedBy, errorCode }: DetachEndpoint): Perform {
+function createDetach(name: string, { path, replacedBy }: DetachEndpoint): Perform {
   return async (context, kind, { id }) => {
     const stored = findObject(context, kind, id);
     if (replacedBy !== undefined && stored.values[replacedBy] !== undefined) {
       const problem = `has ${replacedBy}, so its ${path} cannot be detached; detach the policy.`;
-      throw new Refusal(409, errorCode, `The ${kind.title} ${id} ${problem}`);
+      throw new Refusal(409, getErrorCodes(kind.name).managed?.[name], `The ${kind.title} ${id} ${problem}`);
     }
     if (stored.values[name] !== undefined) {
       const { [name]: _detached, ...values } = stored.values;
@@ -62,6 +63,9 @@ function createDetach(name: string, { path, replacedBy, errorCode }: DetachEndpo
     return { status: 204 };
   };
 }
+
+/** A source is not a kind, so it has no error codes of its own. */
+const SOURCE = 'event_source';
 
 export const listSources: Perform = (context, kind, { id }) => {
   const sources = listSubscriptionSources(toResponseBody(context, findObject(context, kind, id)));
@@ -77,7 +81,7 @@ export const getSource: Perform = (context, kind, { id, member }) => ({
 export const createSource: Perform = async (context, kind, { id, body: sent }) => {
   const subscription = findObject(context, kind, id);
   const body = omitRepeatedMember(sent, 'subscription_id', id);
-  validateFields(getSourceAttributes(kind), body, 'create', context.state.profile);
+  validateFields({ name: SOURCE, attributes: getSourceAttributes(kind) }, body, 'create', context.state.profile);
   validateSource(context, kind, body);
   const sources = listSubscriptionSources(subscription.values);
   const type = String(body['type']);
@@ -94,7 +98,7 @@ export const updateSource: Perform = async (context, kind, { id, member, body })
   const current = findSource(subscription.values, id, member);
   const changes = omitRepeatedMember(omitRepeatedMember(body, 'subscription_id', id), 'type', member);
   const { type: _key, ...changeable } = getSourceAttributes(kind);
-  validateFields(changeable, changes, 'update', context.state.profile);
+  validateFields({ name: SOURCE, attributes: changeable }, changes, 'update', context.state.profile);
   const updated = { ...current, ...changes };
   validateSource(context, kind, updated);
   const sources = listSubscriptionSources(subscription.values).map((source) => (source === current ? updated : source));

@@ -13,6 +13,7 @@ import { formatPath, formatProblem, type Problem } from '../../../model/validati
 import { checkValues } from '../../../model/validation/validate';
 import { checkCreation } from '../../../model/validation/validate-relations';
 import { getKindHooks } from '../kinds';
+import { getErrorCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 
 export function validateRequest(kind: Kind, sent: JsonObject, profile: Profile, isPatch: boolean): void {
@@ -48,10 +49,9 @@ function validateCidrs(kind: Kind, sent: JsonObject): void {
 }
 
 function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): void {
-  for (const [name, attribute] of Object.entries(kind.attributes)) {
-    const code = 'duplicateErrorCode' in attribute ? attribute.duplicateErrorCode : undefined;
+  for (const [name, code] of Object.entries(getErrorCodes(kind.name).duplicateItem ?? {})) {
     const items = sent[name];
-    if (code === undefined || !Array.isArray(items)) continue;
+    if (!Array.isArray(items)) continue;
     const twice = (items as Json[]).find((item, index) => items.indexOf(item) !== index);
     if (twice === undefined) continue;
     throw new Refusal(
@@ -87,8 +87,14 @@ interface FieldProblem {
  * Rejects members that the operation does not support ({@link UNSUPPORTED_MEMBER_CODE}). In an update, also rejects null where it has no meaning
  * (215): the service disables only some objects by null, docs/internals/gaps.md section 3.
  */
-export function validateFields(attributes: Attributes, body: JsonObject, use: BodyUse, profile: Profile): void {
-  const problems = findFieldProblems(attributes, body, { use, profile, path: '' });
+export function validateFields(
+  { name, attributes }: Pick<Kind, 'name' | 'attributes'>,
+  body: JsonObject,
+  use: BodyUse,
+  profile: Profile,
+): void {
+  const { immutable = {} } = getErrorCodes(name);
+  const problems = findFieldProblems(attributes, body, { use, profile, immutable, path: '' });
   const [first] = problems;
   if (!first) return;
   const unknown = problems.filter(({ isUnknown }) => isUnknown).map(({ path }) => path);
@@ -98,12 +104,14 @@ export function validateFields(attributes: Attributes, body: JsonObject, use: Bo
 interface BodyContext {
   readonly use: BodyUse;
   readonly profile: Profile;
+  /** Error codes of members that cannot be changed, by path. */
+  readonly immutable: Readonly<Record<string, number>>;
   /** Precedes the names of the members. */
   readonly path: string;
 }
 
 function findFieldProblems(attributes: Attributes, body: JsonObject, context: BodyContext): FieldProblem[] {
-  const { use, profile, path: parent } = context;
+  const { use, profile, immutable, path: parent } = context;
   const known = new Map(Object.entries(attributes).map(([name, attribute]) => [toWireName(profile, name), attribute]));
   const isSupported = (attribute: Attribute): boolean =>
     isInput(attribute) && !(use === 'update' && attribute.requiresReplace === 'always');
@@ -117,6 +125,7 @@ function findFieldProblems(attributes: Attributes, body: JsonObject, context: Bo
         path,
         attribute,
         supported.map(([field]) => `${parent}${field}`),
+        immutable[path],
       ),
     ];
   });
@@ -136,7 +145,9 @@ function findMemberProblems(attribute: Attribute, value: Json | undefined, conte
   const { elements } = attribute;
   // Elements are replaced as a whole, so they take the members of a create.
   return (value as Json[]).flatMap((item, index) =>
-    isJsonObject(item) ? findFieldProblems(elements, item, { use: 'create', profile, path: `${path}[${index}].` }) : [],
+    isJsonObject(item)
+      ? findFieldProblems(elements, item, { ...context, use: 'create', path: `${path}[${index}].` })
+      : [],
   );
 }
 
@@ -165,7 +176,12 @@ function omitUnusedAlternatives(attribute: Attribute, value: JsonObject, profile
   return Object.fromEntries(Object.entries(value).filter(([name, item]) => item !== null || !alternatives.has(name)));
 }
 
-function unsupportedField(path: string, known: Attribute | undefined, supported: readonly string[]): FieldProblem {
+function unsupportedField(
+  path: string,
+  known: Attribute | undefined,
+  supported: readonly string[],
+  changeCode: number | undefined,
+): FieldProblem {
   const isImmutable = known !== undefined && isInput(known);
   const problem = isImmutable
     ? 'cannot be changed after creation; make a new object'
@@ -174,7 +190,7 @@ function unsupportedField(path: string, known: Attribute | undefined, supported:
   return {
     path,
     message,
-    code: (isImmutable ? known.changeErrorCode : undefined) ?? UNSUPPORTED_MEMBER_CODE,
+    code: (isImmutable ? changeCode : undefined) ?? UNSUPPORTED_MEMBER_CODE,
     isUnknown: !known,
   };
 }

@@ -3,6 +3,7 @@ import type { Kind } from '../../../model/kind';
 import { pickMembers } from '../../../model/members';
 import { fromProfileNames } from '../../../model/profiles/rename-members';
 import { getKindHooks } from '../kinds';
+import { getErrorCodes } from '../kinds/error-codes';
 import type { PendingObject } from '../kinds/kind-hooks';
 import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
@@ -21,7 +22,7 @@ export const createObject: Perform = async (context, kind, { body: received }) =
   const { clock, ids, profile } = context.state;
   const selected = omitSelection(kind, received);
   const body = getKindHooks(kind).resolveAlias?.(context, selected) ?? selected;
-  validateFields(kind.attributes, body, 'create', profile);
+  validateFields(kind, body, 'create', profile);
   const sent = fromProfileNames(kind.attributes, body, profile);
   validateRequest(kind, sent, profile, false);
   const merged = mergeValues(kind, {}, sent);
@@ -49,9 +50,9 @@ export const updateObject: Perform = async (context, kind, { id, body }) => {
   const members = omitRepeatedMember(body, 'id', id);
   if (Object.keys(members).length === 0) {
     const message = `The update of ${kind.title} ${id} names nothing to change.`;
-    throw new Refusal(400, kind.errorCodes.emptyUpdate, message);
+    throw new Refusal(400, getErrorCodes(kind.name).emptyUpdate, message);
   }
-  validateFields(kind.attributes, members, 'update', profile);
+  validateFields(kind, members, 'update', profile);
   const sent = fromProfileNames(kind.attributes, members, profile);
   validateRequest(kind, sent, profile, true);
   const stored = await replaceValues(context, current, mergeValues(kind, current.values, sent));
