@@ -10,7 +10,9 @@ import type { KindHooks } from './kind-hooks';
 export function withOwner(hooks: KindHooks): KindHooks {
   return {
     ...hooks,
-    fillDefaults({ state, account, caller, origin }, values) {
+    fillDefaults(context, received) {
+      const { state, account, caller, origin } = context;
+      const values = hooks.fillDefaults?.(context, received) ?? received;
       if (state.profile.name !== 'ngrok') return values;
       const sent = values['owner_id'] as string | undefined;
       const owner = sent ?? toPrincipal(caller, origin, account.id).id;
