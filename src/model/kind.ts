@@ -5,12 +5,6 @@
 
 import type { Json, JsonObject } from './json';
 
-/** Error code of an invalid value if the attribute has no `errorCode`. */
-export const DEFAULT_INVALID_CODE = 215;
-
-/** Error code of a member that the operation does not support: unknown, of another profile, or not changeable. */
-export const UNSUPPORTED_MEMBER_CODE = 214;
-
 /** Names of the API dialects; see `model/profiles`. */
 export type ProfileName = 'spec' | 'ngrok';
 
@@ -65,8 +59,6 @@ export interface Reference {
   readonly responseName: string;
   /** Deleting the target deletes this object, or is refused. */
   readonly onDelete: 'cascade' | 'refuse';
-  /** Error code when no such object exists. */
-  readonly errorCode?: number;
   /** The reference in the response is ignored while this attribute is set, because the service then sets the reference. */
   readonly ignoredWhile?: string;
 }
@@ -92,7 +84,6 @@ export interface DetachEndpoint {
 export interface AllowedOnlyWith {
   readonly attribute: string;
   readonly value: string;
-  readonly errorCode: number;
 }
 
 export interface ProfileDifference {
@@ -150,10 +141,6 @@ interface AttributeBase {
   readonly deprecated?: string;
   /** At least two valid values with different meanings. Needed if type and format do not determine valid values. */
   readonly examples?: readonly Json[];
-  /** Error code of an invalid value; by default {@link DEFAULT_INVALID_CODE}. */
-  readonly errorCode?: number;
-  /** Error code of an empty string where a value is required; by default {@link errorCode}. */
-  readonly emptyErrorCode?: number;
 }
 
 export interface ScalarAttribute extends AttributeBase {
@@ -195,7 +182,6 @@ export interface StringsAttribute extends AttributeBase {
 export interface MapKeySchema {
   readonly format: FormatName;
   readonly equality: EqualityName;
-  readonly errorCode: number;
 }
 
 /** A set, list or map of objects. A null element of a map is ignored. */
@@ -206,8 +192,6 @@ export interface ObjectsAttribute extends AttributeBase {
   readonly keys?: MapKeySchema;
   /** Member that identifies an element of a set. */
   readonly idMember?: string;
-  /** Error code of two elements with one value of this member. */
-  readonly duplicateErrorCode?: number;
   readonly rule?: ObjectRule;
 }
 
@@ -216,8 +200,6 @@ export interface ObjectAttribute extends AttributeBase {
   readonly attributes: Attributes;
   /** Exactly one of these members is set; setting another member replaces it. */
   readonly exactlyOne?: readonly string[];
-  /** Error codes for {@link exactlyOne}: no member set, several set, or another member than before. */
-  readonly exactlyOneErrorCodes?: { readonly none: number; readonly several: number; readonly changed?: number };
   /** How a PATCH removes the object: with `null`, by clearing its members, or not at all. */
   readonly clearBy?: 'null' | 'members' | 'never';
   /** If all these members of a response are empty, the object is null. */
@@ -238,7 +220,6 @@ export type MapRule = 'critical_options';
 /** At most one of these attributes is set. */
 export interface Conflict {
   readonly attributes: readonly string[];
-  readonly errorCode: number;
 }
 
 /** `attribute` may be set only if the set `requires` contains `element`. */
@@ -248,16 +229,13 @@ export interface RequiresElement {
   readonly element: string;
   /** The service also requires the attribute while the set contains the element, so a plan that removes it is an error. */
   readonly elementRequiresAttribute?: true;
-  readonly errorCode: number;
 }
 
-/** Error codes of a kind where they differ from the common ones. */
+/** Error codes by which the provider recognizes a refused create. The emulator has all others. */
 export interface KindErrorCodes {
   readonly duplicate?: number;
   /** The account, or another object, already has the largest number of these objects. */
   readonly limit?: number;
-  /** A required attribute is not set. */
-  readonly missingAttribute?: number;
 }
 
 /** Attributes that identify an object for people. */

@@ -19,12 +19,11 @@ const { equality: _, ...METADATA } = metadata;
 const RULES: ObjectsAttribute = {
   type: 'map',
   presence: 'required',
-  keys: { format: 'cidr', equality: 'cidr', errorCode: 1406 },
-  duplicateErrorCode: 1408,
+  keys: { format: 'cidr', equality: 'cidr' },
   doc: 'All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address.',
   elements: {
     action: ruleAttribute('action', 'Effect on matching traffic: `allow` or `deny`. A matching deny always wins.'),
-    description: description('Owner or purpose of the addresses.', 1421),
+    description: description('Owner or purpose of the addresses.'),
     metadata: METADATA,
   },
 };

@@ -18,11 +18,10 @@ export const agentIngress = defineKind({
   filterFields: ['domain'],
   errorCodes: { duplicate: 6706 },
   attributes: {
-    ...commonAttributes('Purpose of the ingress.', { description: 6700, metadata: 6701 }),
+    ...commonAttributes('Purpose of the ingress.'),
     domain: immutableText('A domain that you own: the base of the regional domains. Case is ignored.', {
       format: 'hostname',
       equality: 'hostname',
-      errorCode: 6704,
     }),
     ns_targets: computedTextList(
       'Name servers to set as the NS records of `domain`, which delegates it to the service.',

@@ -8,7 +8,7 @@ export const apiKey = defineKind({
   idPrefix: 'ak',
   filterFields: ['owner_id'],
   attributes: {
-    ...commonAttributes('Program that uses the key.', { description: 604, metadata: 605 }),
+    ...commonAttributes('Program that uses the key.'),
     token: { ...token('The bearer token for the Authorization header of the management API.'), hasSealedVariant: true },
     owner_id: owner,
   },

@@ -14,10 +14,10 @@ export const cloudEndpoint = defineKind({
   naturalKey: { attributes: ['url'], unique: false },
   audited: false,
   filterFields: ENDPOINT_FILTER_FIELDS,
-  errorCodes: { duplicate: 18017, missingAttribute: 18015 },
+  errorCodes: { duplicate: 18017 },
   conflictStatus: 400,
   attributes: {
-    ...commonAttributes('Purpose of the endpoint.', { description: 18012, metadata: 18013 }),
+    ...commonAttributes('Purpose of the endpoint.'),
     updated_at: updatedAt,
     url: requiredText(
       'URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding `kubernetes`. Case and the default port are ignored.',
@@ -25,12 +25,11 @@ export const cloudEndpoint = defineKind({
         format: 'endpoint_url',
         equality: 'endpoint_url',
         requiresReplace: 'if-scheme-changes',
-        errorCode: 18001,
       },
     ),
     traffic_policy: requiredText(
       'Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members, and YAML or JSON make no difference.',
-      { format: 'traffic_policy', equality: 'traffic_policy', errorCode: 18002, emptyErrorCode: 18011 },
+      { format: 'traffic_policy', equality: 'traffic_policy' },
     ),
     bindings: {
       type: 'set',
@@ -38,7 +37,6 @@ export const cloudEndpoint = defineKind({
       presence: 'optional-computed',
       enum: ['public', 'internal', 'kubernetes'],
       maxItems: 1,
-      errorCode: 18007,
       examples: [['internal'], ['internal']],
       doc: 'Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value.',
       docOnChange:

@@ -38,7 +38,7 @@ export function computedTextList(doc: string): StringsAttribute {
 
 export function optionalTextSet(
   doc: string,
-  options: Omit<StringsAttribute, 'type' | 'elements' | 'presence' | 'doc'>,
+  options: Omit<StringsAttribute, 'type' | 'elements' | 'presence' | 'doc'> = {},
 ) {
   return { type: 'set', elements: 'string', presence: 'optional', ...options, doc } as const;
 }
@@ -54,37 +54,31 @@ export const updatedAt: ScalarAttribute = {
   recomputedWhen: true,
 };
 
-export function description(doc: string, code?: number): ScalarAttribute {
+export function description(doc: string): ScalarAttribute {
   return {
     type: 'string',
     presence: 'optional',
     maxBytes: 255,
     emptyIsAbsent: true,
     doc: `${doc} At most 255 bytes.`,
-    ...(code && { errorCode: code }),
   };
 }
-
-const METADATA_TOO_LONG = 100;
 
 export const MAX_METADATA_BYTES = 4096;
 
 export const metadata: ScalarAttribute = optionalText(
   'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.',
-  { maxBytes: MAX_METADATA_BYTES, emptyIsAbsent: true, equality: 'json', errorCode: METADATA_TOO_LONG },
+  { maxBytes: MAX_METADATA_BYTES, emptyIsAbsent: true, equality: 'json' },
 );
 
-/** Returns the attributes of almost every kind. `purpose` documents the description; the codes are those of the kind. */
-export function commonAttributes(
-  purpose: string,
-  codes: { readonly description?: number; readonly metadata?: number } = {},
-): Attributes {
+/** Returns the attributes of almost every kind. `purpose` documents the description. */
+export function commonAttributes(purpose: string): Attributes {
   return {
     id,
     uri,
     created_at: createdAt,
-    description: description(purpose, codes.description),
-    metadata: { ...metadata, errorCode: codes.metadata ?? METADATA_TOO_LONG },
+    description: description(purpose),
+    metadata,
   };
 }
 
@@ -118,7 +112,6 @@ export const acl = optionalTextSet(
   'Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed.',
   {
     format: 'acl',
-    errorCode: 600,
     examples: [['bind:*.example.com', 'bind:tunnel.example.net:4443'], ['bind:app.example.com'], ['*']],
   },
 );
@@ -138,11 +131,10 @@ export const certificateManagementPolicy: ObjectAttribute = {
   attributes: {
     authority: requiredText('Certificate authority that issues the certificates. Only `letsencrypt` is supported.', {
       enum: ['letsencrypt'],
-      errorCode: 1908,
     }),
     private_key_type: optionalText(
       'Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts.',
-      { default: 'rsa', enum: ['rsa', 'ecdsa'], errorCode: 1909 },
+      { default: 'rsa', enum: ['rsa', 'ecdsa'] },
     ),
   },
 };
@@ -170,20 +162,14 @@ export const certificateManagementStatus: ObjectAttribute = {
   },
 };
 
-/** The name of a vault or secret; the codes are those of an invalid and an empty name. */
-export function vaultName(errorCode: number, emptyErrorCode: number): TextOptions {
-  return { format: 'vault_name', errorCode, emptyErrorCode };
-}
-
 /** The owner of a credential, in the profile that has service users. */
 export const owner: ScalarAttribute = {
   type: 'string',
   presence: 'optional-computed',
   profiles: ['ngrok'],
   requiresReplace: 'always',
-  errorCode: 634,
   acceptsAlias: true,
-  ref: { kind: 'service_user', responseName: 'owner_id', onDelete: 'cascade', errorCode: 634 },
+  ref: { kind: 'service_user', responseName: 'owner_id', onDelete: 'cascade' },
   doc: 'Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider.',
   docOnChange: 'Removing it keeps the owner. Only administrators can set it.',
 };

@@ -11,10 +11,10 @@ import {
   regions,
 } from './common';
 
-/** Domains have another error code for the authority and another default key type than agent ingresses. */
+/** Domains have another default key type than agent ingresses. */
 function policyMembers({ authority, private_key_type: keyType }: Attributes): Attributes {
   return {
-    authority: { ...(authority as ScalarAttribute), errorCode: 435 },
+    authority: authority as ScalarAttribute,
     private_key_type: {
       ...(keyType as ScalarAttribute),
       byProfile: { ngrok: { default: 'ecdsa' } },
@@ -32,12 +32,12 @@ export const domain = defineKind({
   naturalKey: { attributes: ['domain'], unique: true },
   filterFields: ['domain', 'region', 'cname_target', 'certificate.id', 'acme_challenge_cname_target'],
   errorCodes: { duplicate: 413 },
-  conflicts: [{ attributes: ['certificate_id', 'certificate_management_policy'], errorCode: 434 }],
+  conflicts: [{ attributes: ['certificate_id', 'certificate_management_policy'] }],
   attributes: {
-    ...commonAttributes('Purpose of the domain.', { description: 420, metadata: 421 }),
+    ...commonAttributes('Purpose of the domain.'),
     domain: immutableText(
       'Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored.',
-      { format: 'domain', equality: 'hostname', errorCode: 448 },
+      { format: 'domain', equality: 'hostname' },
     ),
     region: {
       type: 'string',
@@ -47,7 +47,6 @@ export const domain = defineKind({
       // The service may return an empty string for `us`.
       optionalInResponse: true,
       ...regions,
-      errorCode: 400,
       deprecated: 'Traffic is handled globally; remove the region.',
       // Not cleared on removal: configuration that Terraform generates on import omits deprecated attributes.
       doc: 'Region of the reservation.',
@@ -90,7 +89,6 @@ export const domain = defineKind({
       elementMember: 'value',
       presence: 'optional',
       profiles: ['ngrok'],
-      errorCode: 400,
       examples: [['us', 'eu'], ['global']],
       doc: 'Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones.',
     },

@@ -5,8 +5,6 @@ const auth: ObjectAttribute = {
   type: 'object',
   presence: 'required',
   exactlyOne: ['role', 'creds'],
-  exactlyOneErrorCodes: { none: 5107, several: 5116 },
-  errorCode: 5106,
   doc: 'Credentials of the service at the cloud provider: exactly one of `role` and `creds`.',
   attributes: {
     role: {
@@ -17,7 +15,6 @@ const auth: ObjectAttribute = {
         role_rn: requiredText('Resource name of the role.', {
           format: 'resource_name',
           byProfile: { ngrok: { format: 'role_arn' } },
-          errorCode: 5104,
         }),
       },
     },
@@ -26,13 +23,12 @@ const auth: ObjectAttribute = {
       presence: 'optional',
       doc: 'An access key of the cloud provider.',
       attributes: {
-        cloud_access_key_id: requiredText('Identifier part of the access key.', { errorCode: 240 }),
+        cloud_access_key_id: requiredText('Identifier part of the access key.'),
         cloud_secret_access_key: optionalText('Secret part of the access key. No response contains it.', {
           sensitive: true,
           omittedFromResponses: 'always',
           requiredOnCreate: true,
           hasWriteOnlyVariant: true,
-          errorCode: 240,
         }),
       },
     },
@@ -45,7 +41,6 @@ function target(what: string, member: string, memberDoc: string, arn: FormatName
     [member]: requiredText(memberDoc, {
       format: 'resource_name',
       byProfile: { ngrok: { format: arn } },
-      errorCode: 5120,
     }),
   };
   return {
@@ -57,13 +52,12 @@ function target(what: string, member: string, memberDoc: string, arn: FormatName
   };
 }
 
-function secretText(doc: string, errorCode: number): ScalarAttribute {
+function secretText(doc: string): ScalarAttribute {
   return optionalText(`${doc} No response contains it.`, {
     sensitive: true,
     omittedFromResponses: 'always',
     requiredOnCreate: true,
     hasWriteOnlyVariant: true,
-    errorCode,
   });
 }
 
@@ -78,10 +72,9 @@ const datadog: ObjectAttribute = {
   ...profileTarget,
   doc: 'Delivers to Datadog.',
   attributes: {
-    api_key: secretText('API key of Datadog.', 5133),
+    api_key: secretText('API key of Datadog.'),
     ddsite: optionalText('Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`.', {
       emptyIsAbsent: true,
-      errorCode: 5134,
     }),
     service: optionalText('Value of `service` of each event.', { emptyIsAbsent: true }),
     ddtags: optionalText('Tags of each event, separated by commas.', { emptyIsAbsent: true }),
@@ -92,12 +85,12 @@ const azureLogsIngestion: ObjectAttribute = {
   ...profileTarget,
   doc: 'Delivers to the logs ingestion API of Azure Monitor.',
   attributes: {
-    tenant_id: requiredText('Identifier of the tenant.', { errorCode: 5139 }),
-    client_id: requiredText('Identifier of the application.', { errorCode: 5139 }),
-    client_secret: secretText('Secret of the application.', 5139),
-    logs_ingestion_uri: requiredText('URI of the data collection endpoint.', { errorCode: 5138 }),
-    data_collection_rule_id: requiredText('Immutable identifier of the data collection rule.', { errorCode: 5136 }),
-    data_collection_stream_name: requiredText('Name of the stream, which begins with `Custom-`.', { errorCode: 5137 }),
+    tenant_id: requiredText('Identifier of the tenant.'),
+    client_id: requiredText('Identifier of the application.'),
+    client_secret: secretText('Secret of the application.'),
+    logs_ingestion_uri: requiredText('URI of the data collection endpoint.'),
+    data_collection_rule_id: requiredText('Immutable identifier of the data collection rule.'),
+    data_collection_stream_name: requiredText('Name of the stream, which begins with `Custom-`.'),
   },
 };
 
@@ -112,14 +105,11 @@ export const eventDestination = defineKind({
     format: requiredText('Serialization format of events. Only `JSON` is supported; case is ignored.', {
       enum: ['JSON'],
       equality: 'ignore_case',
-      errorCode: 235,
     }),
     target: {
       type: 'object',
       presence: 'required',
       exactlyOne: ['delivery_stream', 'data_stream', 'log_group', 'datadog', 'azure_logs_ingestion'],
-      exactlyOneErrorCodes: { none: 236, several: 5115, changed: 5108 },
-      errorCode: 236,
       doc: 'The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`, and in the profile `ngrok` also `datadog` and `azure_logs_ingestion`.',
       docOnChange: 'Another type of receiver replaces the destination.',
       attributes: {

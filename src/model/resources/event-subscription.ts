@@ -11,7 +11,6 @@ export const eventSubscription = defineKind({
       type: 'set',
       presence: 'optional',
       idMember: 'type',
-      duplicateErrorCode: 5127,
       rule: 'event_source',
       examples: [
         [
@@ -29,17 +28,16 @@ export const eventSubscription = defineKind({
         type: requiredText('Event type with its version, for example `ip_policy_created.v0`.', {
           format: 'event_type',
           byProfile: { spec: { format: 'spec_event_type' } },
-          errorCode: 238,
         }),
-        fields: optionalTextSet('Fields to capture; all fields if unset. Traffic events only.', { errorCode: 239 }),
+        fields: optionalTextSet('Fields to capture; all fields if unset. Traffic events only.'),
         filter: optionalText(
           'CEL expression over `ev`. Only events for which it is true are captured. Traffic events only.',
-          { emptyIsAbsent: true, errorCode: 5404 },
+          { emptyIsAbsent: true },
         ),
       },
     },
     destination_ids: optionalTextSet('Identifiers of the event destinations that receive the events.', {
-      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 'refuse', errorCode: 5103 },
+      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 'refuse' },
     }),
   },
 });

@@ -7,19 +7,18 @@ export const ipPolicyRule = defineKind({
   idPrefix: 'ipr',
   naturalKey: { attributes: ['ip_policy_id', 'cidr'], unique: true },
   filterFields: ['ip_policy.id', 'cidr', 'action'],
-  errorCodes: { duplicate: 1408, limit: 1411, missingAttribute: 1405 },
+  errorCodes: { duplicate: 1408, limit: 1411 },
   attributes: {
-    ...commonAttributes('Owner or purpose of the addresses.', { description: 1421 }),
+    ...commonAttributes('Owner or purpose of the addresses.'),
     cidr: requiredText(
       'IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal.',
-      { format: 'cidr', equality: 'cidr', errorCode: 1406 },
+      { format: 'cidr', equality: 'cidr' },
     ),
     ip_policy_id: immutableText('Identifier of the IP policy that contains the rule.', {
-      ref: { kind: 'ip_policy', responseName: 'ip_policy', onDelete: 'cascade', errorCode: 1414 },
+      ref: { kind: 'ip_policy', responseName: 'ip_policy', onDelete: 'cascade' },
     }),
     action: immutableText('Effect on matching traffic: `allow` or `deny`.', {
       enum: ['allow', 'deny'],
-      errorCode: 1422,
     }),
   },
 });

@@ -17,15 +17,13 @@ export const ipRestriction = defineKind({
     },
     type: immutableText('Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`.', {
       enum: ['dashboard', 'api', 'agent', 'endpoints'],
-      errorCode: 1803,
     }),
     ip_policy_ids: {
       type: 'set',
       elements: 'string',
       presence: 'required',
       minItems: 1,
-      errorCode: 1804,
-      ref: { kind: 'ip_policy', responseName: 'ip_policies', onDelete: 'refuse', errorCode: 1801 },
+      ref: { kind: 'ip_policy', responseName: 'ip_policies', onDelete: 'refuse' },
       hasMustAdmit: true,
       doc: 'Identifiers of the IP policies, at least one. Their rules are evaluated together.',
     },

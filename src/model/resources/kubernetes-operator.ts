@@ -29,7 +29,6 @@ export const kubernetesOperator = defineKind({
       requires: 'enabled_features',
       element: 'bindings',
       elementRequiresAttribute: true,
-      errorCode: 19002,
     },
   ],
   attributes: {
@@ -42,12 +41,12 @@ export const kubernetesOperator = defineKind({
       recomputedWhen: true,
       doc: 'Time of the last update, RFC 3339 in UTC.',
     },
-    description: description('Purpose of the operator.', 19002),
+    description: description('Purpose of the operator.'),
     metadata,
     principal: computedRef('User or bot that created the operator.'),
     enabled_features: optionalTextSet(
       'Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored.',
-      { equality: 'ignore_case', enum: ['bindings', 'ingress', 'gateway'], errorCode: 19002 },
+      { equality: 'ignore_case', enum: ['bindings', 'ingress', 'gateway'] },
     ),
     region: optionalText('Service region of the operator’s ingress. Default: `global`.', { default: 'global' }),
     deployment: {
@@ -80,13 +79,12 @@ export const kubernetesOperator = defineKind({
           'CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true.',
           {
             format: 'endpoint_selector',
-            errorCode: 19003,
             examples: [['true'], ['endpoint.proto == "https"', 'endpoint.url.contains(".staging")']],
           },
         ),
         csr: optionalText(
           'PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a request the service issues no certificate. No response contains the request. Changing it issues a new certificate.',
-          { format: 'csr', equality: 'pem', omittedFromResponses: 'always', errorCode: 19001 },
+          { format: 'csr', equality: 'pem', omittedFromResponses: 'always' },
         ),
         ingress_endpoint: {
           type: 'string',

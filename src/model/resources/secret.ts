@@ -6,7 +6,6 @@ import {
   optionalText,
   requiredText,
   updatedAt,
-  vaultName,
 } from './common';
 
 export const secret = defineKind({
@@ -19,22 +18,20 @@ export const secret = defineKind({
   idPrefix: 'secret',
   naturalKey: { attributes: ['vault_id', 'name'], unique: true },
   filterFields: ['name'],
-  errorCodes: { duplicate: 24005, missingAttribute: 24001 },
+  errorCodes: { duplicate: 24005 },
   conflictStatus: 400,
   attributes: {
     ...commonAttributes('Purpose of the secret.'),
     updated_at: updatedAt,
     vault_id: immutableText('Identifier of the vault that contains the secret.', {
-      ref: { kind: 'vault', responseName: 'vault', onDelete: 'refuse', errorCode: 24006 },
+      ref: { kind: 'vault', responseName: 'vault', onDelete: 'refuse' },
     }),
-    name: requiredText('Name of the secret, unique in its vault.', vaultName(24000, 24001)),
+    name: requiredText('Name of the secret, unique in its vault.', { format: 'vault_name' }),
     value: optionalText('The secret value. No response contains it; it cannot be empty.', {
       sensitive: true,
       omittedFromResponses: 'always',
       requiredOnCreate: true,
       hasWriteOnlyVariant: true,
-      errorCode: 24003,
-      emptyErrorCode: 24003,
     }),
     vault_name: computedText('Name of the vault that contains the secret.'),
     created_by: { ...computedText('Identifier of the user who created the secret.'), idOfRef: true },

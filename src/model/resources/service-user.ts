@@ -11,13 +11,13 @@ export const serviceUser = defineKind({
   otherIdPrefixes: ['bot', 'usr'],
   naturalKey: { attributes: ['name'], unique: true },
   audited: false,
-  errorCodes: { duplicate: 4112, missingAttribute: 4109 },
+  errorCodes: { duplicate: 4112 },
   conflictStatus: 400,
   attributes: {
     id,
     uri,
     created_at: createdAt,
-    name: requiredText('Name of the service user, unique in the account.', { errorCode: 4109, emptyErrorCode: 4109 }),
+    name: requiredText('Name of the service user, unique in the account.'),
     active: {
       type: 'bool',
       presence: 'optional',

@@ -12,7 +12,6 @@ export const sshCertificateAuthority = defineKind({
       default: 'ed25519',
       enum: ['rsa', 'ecdsa', 'ed25519'],
       responseName: 'key_type',
-      errorCode: 1936,
     }),
     elliptic_curve: optionalText(
       'Curve of an `ecdsa` key: `p256`, `p384` or `p521`. The service uses `p256` if unset. No response contains it.',
@@ -20,8 +19,7 @@ export const sshCertificateAuthority = defineKind({
         requiresReplace: 'always',
         omittedFromResponses: 'always',
         enum: ['p256', 'p384', 'p521'],
-        allowedOnlyWith: { attribute: 'private_key_type', value: 'ecdsa', errorCode: 1942 },
-        errorCode: 1941,
+        allowedOnlyWith: { attribute: 'private_key_type', value: 'ecdsa' },
       },
     ),
     key_size: {
@@ -30,8 +28,7 @@ export const sshCertificateAuthority = defineKind({
       requiresReplace: 'always',
       omittedFromResponses: 'always',
       allowedNumbers: [2048, 4096],
-      allowedOnlyWith: { attribute: 'private_key_type', value: 'rsa', errorCode: 1940 },
-      errorCode: 1939,
+      allowedOnlyWith: { attribute: 'private_key_type', value: 'rsa' },
       doc: 'Size of an `rsa` key in bits: 2048 or 4096. The service uses 2048 if unset. No response contains it.',
     },
     public_key: computedText('Public key of the authority as an authorized-keys line.'),

@@ -7,7 +7,6 @@ const VALIDITY = {
   requiresReplace: 'always',
   format: 'timestamp',
   equality: 'timestamp',
-  errorCode: 241,
 } as const satisfies Partial<ScalarAttribute>;
 
 export function sshCertificateAttributes(what: { readonly principals: string; readonly validity: string }): Attributes {
@@ -20,14 +19,12 @@ export function sshCertificateAttributes(what: { readonly principals: string; re
           kind: 'ssh_certificate_authority',
           responseName: 'ssh_certificate_authority_id',
           onDelete: 'refuse',
-          errorCode: 1949,
         },
       },
     ),
     public_key: immutableText('Public key to sign: an authorized-keys line, RFC 4716, or PEM.', {
       format: 'ssh_public_key',
       equality: 'ssh_key',
-      errorCode: 1952,
     }),
     key_type: computedText('Type of the key: `rsa`, `ecdsa` or `ed25519`.'),
     principals: optionalTextSet(what.principals, { requiresReplace: 'always' }),

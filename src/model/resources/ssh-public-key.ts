@@ -8,12 +8,12 @@ export const sshPublicKey = defineKind({
   idPrefix: 'sshcr',
   naturalKey: { attributes: ['public_key'], unique: true },
   filterFields: ['acl', 'owner_id'],
-  errorCodes: { duplicate: 609, missingAttribute: 611 },
+  errorCodes: { duplicate: 609 },
   attributes: {
-    ...commonAttributes('Owner or purpose of the key.', { description: 604, metadata: 605 }),
+    ...commonAttributes('Owner or purpose of the key.'),
     public_key: immutableText(
       'The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored.',
-      { format: 'ssh_public_key', equality: 'ssh_key', errorCode: 612, emptyErrorCode: 611 },
+      { format: 'ssh_public_key', equality: 'ssh_key' },
     ),
     acl,
     owner_id: owner,

@@ -9,13 +9,12 @@ export const tcpAddress = defineKind({
   naturalKey: { attributes: ['addr'], unique: false },
   filterFields: ['addr', 'region'],
   attributes: {
-    ...commonAttributes('Purpose of the address.', { description: 504, metadata: 505 }),
+    ...commonAttributes('Purpose of the address.'),
     addr: computedText('The reserved address, `hostname:port`, chosen by the service.'),
     region: optionalText('Region of the address. Default: `us`.', {
       requiresReplace: 'always',
       default: 'us',
       ...regions,
-      errorCode: 500,
     }),
   },
 });

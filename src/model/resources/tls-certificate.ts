@@ -20,7 +20,6 @@ export const tlsCertificate = defineKind({
     certificate_pem: immutableText('Certificate chain as PEM, leaf first.', {
       format: 'certificate_chain',
       equality: 'pem',
-      errorCode: 1922,
     }),
     private_key_pem: optionalText('Private key of the leaf as PEM. No response contains it.', {
       requiresReplace: 'always',
@@ -30,7 +29,6 @@ export const tlsCertificate = defineKind({
       hasWriteOnlyVariant: true,
       format: 'private_key',
       equality: 'pem',
-      errorCode: 1901,
     }),
     subject_common_name: computedText('Common name of the leaf’s subject.'),
     subject_alternative_names: {

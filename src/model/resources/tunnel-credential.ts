@@ -8,7 +8,7 @@ export const tunnelCredential = defineKind({
   idPrefix: 'cr',
   filterFields: ['acl', 'owner_id'],
   attributes: {
-    ...commonAttributes('Agent or owner that uses the credential.', { description: 604, metadata: 605 }),
+    ...commonAttributes('Agent or owner that uses the credential.'),
     token: { ...token('The authtoken of the agent.'), hasSealedVariant: true },
     acl,
     owner_id: owner,

@@ -1,4 +1,4 @@
-import { commonAttributes, computedText, defineKind, requiredText, updatedAt, vaultName } from './common';
+import { commonAttributes, computedText, defineKind, requiredText, updatedAt } from './common';
 
 export const vault = defineKind({
   name: 'vault',
@@ -8,12 +8,12 @@ export const vault = defineKind({
   idPrefix: 'vault',
   naturalKey: { attributes: ['name'], unique: true },
   filterFields: ['name'],
-  errorCodes: { duplicate: 23004, missingAttribute: 23001 },
+  errorCodes: { duplicate: 23004 },
   conflictStatus: 400,
   attributes: {
     ...commonAttributes('Purpose of the vault.'),
     updated_at: updatedAt,
-    name: requiredText('Name of the vault, unique in the account.', vaultName(23000, 23001)),
+    name: requiredText('Name of the vault, unique in the account.', { format: 'vault_name' }),
     created_by: computedText('Identifier of the user who created the vault.'),
     last_updated_by: { ...computedText('Identifier of the user who changed the vault last.'), recomputedWhen: true },
   },

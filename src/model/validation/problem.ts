@@ -10,9 +10,28 @@ export interface Problem {
   /** Never contains the value of a sensitive attribute. */
   readonly problem: string;
   readonly expected: string;
-  /** Error code of the service without its prefix. */
-  readonly errorCode: number;
+  /** The rule that the value breaks; by default the value itself is invalid. */
+  readonly rule?: BrokenRule;
+  /** Error code of the service without its prefix, if the format or the traffic policy has several. */
+  readonly errorCode?: number;
 }
+
+/**
+ * `missing` and `empty`: a required value. `reference`: an empty id. `none` and `several`: alternatives of which exactly
+ * one is set. `duplicate`: two elements of one identity. `requires`, `conflict`, `only_with`: rules between attributes.
+ * `profile`: the profile does not have the attribute.
+ */
+export type BrokenRule =
+  | 'missing'
+  | 'empty'
+  | 'reference'
+  | 'none'
+  | 'several'
+  | 'duplicate'
+  | 'requires'
+  | 'conflict'
+  | 'only_with'
+  | 'profile';
 
 /** Unvalidated values by attribute name; they may be unknown. */
 export type RawValues = { readonly [name: string]: unknown };
@@ -45,6 +64,4 @@ export interface ValidationContext {
   readonly isKnown: (value: unknown) => boolean;
   readonly isPatch: boolean;
   readonly nameOf: (attribute: string) => string;
-  /** Error code of a missing value, if the kind has one. */
-  readonly missingErrorCode: number | undefined;
 }

@@ -2,14 +2,7 @@
 import { isNullString } from '../canonical';
 import type { LookupKeys } from '../data-sources/data-source';
 import { isJsonObject, type JsonObject, valueAt } from '../json';
-import {
-  type Attributes,
-  type Conflict,
-  DEFAULT_INVALID_CODE,
-  type Kind,
-  type ObjectAttribute,
-  type RequiresElement,
-} from '../kind';
+import type { Attributes, Conflict, Kind, ObjectAttribute, RequiresElement } from '../kind';
 import { isSetInEitherForm } from '../variants/write-only-attributes';
 import type { Problem, RawValues, ValidationContext, ValuePath } from './problem';
 
@@ -23,14 +16,12 @@ export function checkExactlyOne(
   if (!names || names.some((name) => value[name] !== undefined && !context.isKnown(value[name]))) return [];
   const setNames = names.filter((name) => value[name] !== null && value[name] !== undefined);
   if (setNames.length === 1 || (setNames.length === 0 && context.isPatch)) return [];
-  const codes = attribute.exactlyOneErrorCodes;
-  const errorCode =
-    (setNames.length === 0 ? codes?.none : codes?.several) ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
+  const rule = setNames.length === 0 ? 'none' : 'several';
   const problem =
     setNames.length === 0
       ? 'has none of its alternatives set'
       : `has ${setNames.map(context.nameOf).join(' and ')} set`;
-  return [{ path, problem, expected: `exactly one of ${names.map(context.nameOf).join(', ')}`, errorCode }];
+  return [{ path, problem, expected: `exactly one of ${names.map(context.nameOf).join(', ')}`, rule }];
 }
 
 export function checkRequiresElement(rule: RequiresElement, values: RawValues, context: ValidationContext): Problem[] {
@@ -45,7 +36,7 @@ export function checkRequiresElement(rule: RequiresElement, values: RawValues, c
   const [name, requires] = [context.nameOf(rule.attribute), context.nameOf(rule.requires)];
   const problem = `is set while ${requires} does not contain '${rule.element}'`;
   const expected = `'${rule.element}' in ${requires}, or no ${name}`;
-  return [{ path: [rule.attribute], problem, expected, errorCode: rule.errorCode }];
+  return [{ path: [rule.attribute], problem, expected, rule: 'requires' }];
 }
 
 /** Returns whether the element of a set equals the element of a rule; case is ignored. */
@@ -66,18 +57,19 @@ export function checkConflict(
   const others = setNames.filter((_, index) => index !== 1).map(nameOf);
   const expected = `at most one of ${rule.attributes.map(nameOf).join(', ')}`;
   const problem = `is set together with ${others.join(' and ')}`;
-  return [{ path: [setNames[1] as string], problem, expected, errorCode: rule.errorCode }];
+  return [{ path: [setNames[1] as string], problem, expected, rule: 'conflict' }];
 }
 
 export function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, context: ValidationContext): Problem[] {
   return Object.entries(attributes).flatMap(([name, { allowedOnlyWith }]) => {
     if (!allowedOnlyWith || context.isPatch || (values[name] ?? null) === null) return [];
-    const { attribute, value, errorCode } = allowedOnlyWith;
+    const { attribute, value } = allowedOnlyWith;
     const other: unknown = values[attribute] ?? attributes[attribute]?.default ?? null;
     if (other === value || !context.isKnown(other) || !context.isKnown(values[name])) return [];
     const otherName = context.nameOf(attribute);
     const expected = `${otherName} '${value}', or no ${context.nameOf(name)}`;
-    return [{ path: [name], problem: `is set while ${otherName} is '${String(other)}'`, expected, errorCode }];
+    const problem = `is set while ${otherName} is '${String(other)}'`;
+    return [{ path: [name], problem, expected, rule: 'only_with' }];
   });
 }
 
@@ -90,7 +82,7 @@ export function checkLookup(
   const isSet = (path: string): boolean => (valueAtPath(values, path, isKnown) ?? null) !== null;
   const pathName = (path: string): string => path.split('.').map(nameOf).join('.');
   const problem = (path: string, text: string, expected: string): Problem[] => [
-    { path: path.split('.'), problem: text, expected, errorCode: DEFAULT_INVALID_CODE },
+    { path: path.split('.'), problem: text, expected },
   ];
   const keys = lookup
     .map(({ paths, allRequired: unique }) => paths.map(pathName).join(unique ? ' and ' : ' and optionally '))
@@ -130,9 +122,8 @@ export function checkCreation(
     const [value, before] = [values[name] ?? null, prior?.[name] ?? null];
     const attributePath = [...path, name];
     if (attribute.requiredOnCreate && !isSetInEitherForm(name, values) && prior === null) {
-      const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
       const expected = 'a value, which is required to create the object';
-      return [{ path: attributePath, problem: 'is not set', expected, errorCode }];
+      return [{ path: attributePath, problem: 'is not set', expected }];
     }
     if (attribute.type !== 'object' || !isJsonObject(value)) return [];
     return checkCreation(attribute.attributes, value, isJsonObject(before) ? before : null, attributePath);
@@ -145,14 +136,12 @@ export function checkRemoval(
   values: RawValues,
   prior: RawValues | null,
 ): Problem[] {
-  return requires.flatMap(
-    ({ attribute, requires: set, element, elementRequiresAttribute: mutual, errorCode }): Problem[] => {
-      const elements: unknown = values[set];
-      const contains = Array.isArray(elements) && elements.some((candidate) => isElement(candidate, element));
-      const isRemoved = (values[attribute] ?? null) === null && (prior?.[attribute] ?? null) !== null;
-      if (!mutual || !contains || !isRemoved) return [];
-      const problem = `is removed while ${set} contains '${element}'`;
-      return [{ path: [attribute], problem, expected: `${attribute}, or no '${element}' in ${set}`, errorCode }];
-    },
-  );
+  return requires.flatMap(({ attribute, requires: set, element, elementRequiresAttribute: mutual }): Problem[] => {
+    const elements: unknown = values[set];
+    const contains = Array.isArray(elements) && elements.some((candidate) => isElement(candidate, element));
+    const isRemoved = (values[attribute] ?? null) === null && (prior?.[attribute] ?? null) !== null;
+    if (!mutual || !contains || !isRemoved) return [];
+    const problem = `is removed while ${set} contains '${element}'`;
+    return [{ path: [attribute], problem, expected: `${attribute}, or no '${element}' in ${set}`, rule: 'requires' }];
+  });
 }

@@ -1,6 +1,6 @@
 import { isNullString } from '../canonical';
 import { FORMATS } from '../formats/formats';
-import { type Attribute, DEFAULT_INVALID_CODE, type ScalarAttribute, type StringsAttribute } from '../kind';
+import type { ScalarAttribute, StringsAttribute } from '../kind';
 import { didYouMean } from '../text';
 import { describeType, type Problem, type ValuePath } from './problem';
 
@@ -10,44 +10,40 @@ export function checkScalar(attribute: ScalarAttribute, value: unknown, path: Va
   if (attribute.type === 'string') return checkString(attribute, value, path);
   const expected = attribute.type === 'bool' ? 'boolean' : 'number';
   const hasType = typeof value === expected || (expected === 'number' && typeof value === 'bigint');
-  if (!hasType) return [wrongType(attribute, value, path, expected === 'boolean' ? 'true or false' : 'a number')];
+  if (!hasType) return [wrongType(value, path, expected === 'boolean' ? 'true or false' : 'a number')];
   if (!attribute.allowedNumbers || attribute.allowedNumbers.includes(Number(value))) return [];
-  const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
-  return [{ path, problem: `is ${String(value)}`, expected: attribute.allowedNumbers.join(' or '), errorCode }];
+  return [{ path, problem: `is ${String(value)}`, expected: attribute.allowedNumbers.join(' or ') }];
 }
 
 /** Checks a string, or one element of a collection of strings. */
 export function checkString(attribute: ScalarAttribute | StringsAttribute, value: unknown, path: ValuePath): Problem[] {
-  if (typeof value !== 'string') return [wrongType(attribute, value, path, 'a string')];
-  const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
+  if (typeof value !== 'string') return [wrongType(value, path, 'a string')];
   if (!value.isWellFormed()) {
     const problem = 'contains an unpaired surrogate (invalid Unicode)';
-    return [{ path, problem, expected: 'well-formed Unicode', errorCode }];
+    return [{ path, problem, expected: 'well-formed Unicode' }];
   }
   const maxBytes = 'maxBytes' in attribute ? attribute.maxBytes : undefined;
   const bytes = Buffer.byteLength(value);
   if (maxBytes !== undefined && bytes > maxBytes)
-    return [{ path, problem: `is ${bytes} bytes long`, expected: `at most ${maxBytes} bytes of UTF-8`, errorCode }];
+    return [{ path, problem: `is ${bytes} bytes long`, expected: `at most ${maxBytes} bytes of UTF-8` }];
   if (attribute.enum && !isInEnum(attribute, value)) {
     const problem = attribute.sensitive ? 'has an invalid value' : `is '${truncate(value)}'`;
     const expected = `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`;
-    return [{ path, problem, expected, errorCode }];
+    return [{ path, problem, expected }];
   }
   const empty = value === '' ? emptyProblem(attribute, path) : undefined;
   if (empty) return [empty];
   // An empty string that clears the value is not checked against the format.
   if (isNullString(attribute, value)) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
-  return format ? [{ path, errorCode, ...format }] : [];
+  return format ? [{ path, ...format }] : [];
 }
 
 function emptyProblem(attribute: ScalarAttribute | StringsAttribute, path: ValuePath): Problem | undefined {
   const problem = 'is empty';
-  const errorCode = attribute.emptyErrorCode ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
-  const elementReference = attribute.type === 'string' ? undefined : attribute.ref;
-  if (elementReference) return { path, problem, expected: 'an id', errorCode: elementReference.errorCode ?? errorCode };
+  if (attribute.type !== 'string' && attribute.ref) return { path, problem, expected: 'an id', rule: 'reference' };
   const isRequired = attribute.presence === 'required' || attribute.requiredOnCreate || attribute.writeOnly;
-  return isRequired ? { path, problem, expected: 'a value', errorCode } : undefined;
+  return isRequired ? { path, problem, expected: 'a value', rule: 'empty' } : undefined;
 }
 
 function isInEnum(attribute: ScalarAttribute | StringsAttribute, value: string): boolean {
@@ -60,13 +56,8 @@ function oneOf(values: readonly string[]): string {
   return quoted.length === 1 ? String(quoted[0]) : `${quoted.slice(0, -1).join(', ')} or ${String(quoted.at(-1))}`;
 }
 
-export function wrongType(attribute: Attribute, value: unknown, path: ValuePath, expected: string): Problem {
-  return {
-    path,
-    problem: `is ${describeType(value)}`,
-    expected,
-    errorCode: attribute.errorCode ?? DEFAULT_INVALID_CODE,
-  };
+export function wrongType(value: unknown, path: ValuePath, expected: string): Problem {
+  return { path, problem: `is ${describeType(value)}`, expected };
 }
 
 function truncate(text: string): string {

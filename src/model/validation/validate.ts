@@ -8,16 +8,7 @@ import { checkCriticalOptions } from '../formats/critical-options';
 import { checkEventSource } from '../formats/event-source';
 import { FORMATS } from '../formats/formats';
 import { isPlainObject, type JsonObject } from '../json';
-import {
-  type Attribute,
-  type Attributes,
-  DEFAULT_INVALID_CODE,
-  type Kind,
-  type KindErrorCodes,
-  type ObjectsAttribute,
-  type StringsAttribute,
-  UNSUPPORTED_MEMBER_CODE,
-} from '../kind';
+import type { Attribute, Attributes, Kind, ObjectsAttribute, StringsAttribute } from '../kind';
 import { isInput } from '../request';
 import { checkWriteOnly } from '../variants/write-only-attributes';
 import type { Problem, RawValues, ValidationContext, ValuePath } from './problem';
@@ -41,7 +32,6 @@ export interface CheckOptions {
 }
 
 export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'requires' | 'conflicts'> {
-  readonly errorCodes?: KindErrorCodes;
   readonly lookupKeys?: LookupKeys;
 }
 
@@ -51,7 +41,6 @@ export function checkValues(schema: ValidatedSchema, values: RawValues, options:
     isKnown: options.isKnown ?? (() => true),
     isPatch: options.isPatch ?? false,
     nameOf: options.nameOf ?? ((name: string) => name),
-    missingErrorCode: schema.errorCodes?.missingAttribute,
   };
   return [
     ...checkMembers(schema.attributes, values, [], context),
@@ -69,7 +58,7 @@ function checkMembers(
   path: ValuePath,
   context: ValidationContext,
 ): Problem[] {
-  const problems = Object.entries(attributes).flatMap(([name, attribute]) => {
+  const problems = Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
     const attributePath = [...path, name];
     const value: unknown = values[name];
     if (attribute.unavailable && value !== null && value !== undefined) return [notInProfile(attributePath)];
@@ -77,15 +66,14 @@ function checkMembers(
     if (value !== null && value !== undefined)
       return context.isKnown(value) ? checkValue(attribute, value, attributePath, context) : [];
     if (attribute.presence !== 'required' || (context.isPatch && value === undefined)) return [];
-    const errorCode = context.missingErrorCode ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
-    return [{ path: attributePath, problem: 'is not set', expected: 'a value', errorCode }];
+    return [{ path: attributePath, problem: 'is not set', expected: 'a value', rule: 'missing' }];
   });
   return [...problems, ...checkWriteOnly(attributes, values, path, context.isKnown)];
 }
 
 function notInProfile(path: ValuePath): Problem {
   const expected = "no value, or the profile 'ngrok'";
-  return { path, problem: "does not exist in the profile 'spec'", expected, errorCode: UNSUPPORTED_MEMBER_CODE };
+  return { path, problem: "does not exist in the profile 'spec'", expected, rule: 'profile' };
 }
 
 function checkValue(attribute: Attribute, value: unknown, path: ValuePath, context: ValidationContext): Problem[] {
@@ -95,21 +83,20 @@ function checkValue(attribute: Attribute, value: unknown, path: ValuePath, conte
     case 'bool':
       return checkScalar(attribute, value, path);
     case 'object':
-      if (!isPlainObject(value)) return [wrongType(attribute, value, path, 'an object')];
+      if (!isPlainObject(value)) return [wrongType(value, path, 'an object')];
       return [
         ...checkMembers(attribute.attributes, value, path, context),
         ...checkExactlyOne(attribute, value, path, context),
       ];
     case 'map': {
       const isOfStrings = attribute.elements === 'string';
-      if (!isPlainObject(value))
-        return [wrongType(attribute, value, path, isOfStrings ? 'an object of strings' : 'an object')];
+      if (!isPlainObject(value)) return [wrongType(value, path, isOfStrings ? 'an object of strings' : 'an object')];
       return isOfStrings
         ? checkMap(attribute as StringsAttribute, value, path, context)
         : checkObjectMap(attribute as ObjectsAttribute, value, path, context);
     }
     default:
-      if (!Array.isArray(value)) return [wrongType(attribute, value, path, 'a list')];
+      if (!Array.isArray(value)) return [wrongType(value, path, 'a list')];
       return checkItems(attribute, value, path, context);
   }
 }
@@ -124,11 +111,7 @@ function checkMap(
     context.isKnown(item) ? checkString(attribute, item, [...path, key]) : [],
   );
   if (attribute.rule !== 'critical_options') return problems;
-  const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
-  return [
-    ...problems,
-    ...checkCriticalOptions(map).map(({ key, ...rest }) => ({ path: [...path, key], errorCode, ...rest })),
-  ];
+  return [...problems, ...checkCriticalOptions(map).map(({ key, ...rest }) => ({ path: [...path, key], ...rest }))];
 }
 
 function checkObjectMap(
@@ -138,7 +121,6 @@ function checkObjectMap(
   context: ValidationContext,
 ): Problem[] {
   const { keys } = attribute;
-  const errorCode = keys?.errorCode ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
   const keyOf = new Map<string, string>();
   return Object.entries(map).flatMap(([key, item]): Problem[] => {
     const itemPath = [...path, key];
@@ -146,11 +128,10 @@ function checkObjectMap(
     const format = keys && FORMATS[keys.format](key);
     const canonical = canonicalKey(attribute, key);
     const duplicate = keyOf.get(canonical);
-    if (format) problems.push({ path: itemPath, ...format, errorCode });
+    if (format) problems.push({ path: itemPath, ...format });
     else if (duplicate !== undefined) {
       const problem = `has the equal keys '${duplicate}' and '${key}'`;
-      const duplicateCode = attribute.duplicateErrorCode ?? errorCode;
-      problems.push({ path, problem, expected: 'only one of them', errorCode: duplicateCode });
+      problems.push({ path, problem, expected: 'only one of them', rule: 'duplicate' });
     } else keyOf.set(canonical, key);
     // A null element is ignored.
     if (item === null || item === undefined || !context.isKnown(item)) return problems;
@@ -171,13 +152,11 @@ function checkItems(
   });
   const least = 'minItems' in attribute ? (attribute.minItems ?? 0) : 0;
   if (items.length < least) {
-    const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
-    problems.push({ path, problem: `has ${items.length} elements`, expected: `at least ${least}`, errorCode });
+    problems.push({ path, problem: `has ${items.length} elements`, expected: `at least ${least}` });
   }
   const most = 'maxItems' in attribute ? (attribute.maxItems ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   if (items.length > most) {
-    const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
-    problems.push({ path, problem: `has ${items.length} elements`, expected: `at most ${most}`, errorCode });
+    problems.push({ path, problem: `has ${items.length} elements`, expected: `at most ${most}` });
   }
   if (attribute.elements === 'string') return problems;
   return [...problems, ...checkIdentities(attribute as ObjectsAttribute, items, path, context)];
@@ -189,7 +168,7 @@ function checkElement(
   path: ValuePath,
   context: ValidationContext,
 ): Problem[] {
-  if (!isPlainObject(item)) return [wrongType(attribute, item, path, 'an object')];
+  if (!isPlainObject(item)) return [wrongType(item, path, 'an object')];
   // Elements are complete, also in an update.
   const problems = checkMembers(attribute.elements, item, path, { ...context, isPatch: false });
   if (attribute.rule !== 'event_source') return problems;
@@ -213,6 +192,6 @@ function checkIdentities(
     path,
     problem: `has two elements with ${nameOf(idMember)} '${String(item[idMember])}'`,
     expected: `each ${nameOf(idMember)} at most once`,
-    errorCode: attribute.duplicateErrorCode ?? attribute.errorCode ?? DEFAULT_INVALID_CODE,
+    rule: 'duplicate',
   }));
 }

@@ -2,7 +2,7 @@
  * For each attribute with `hasWriteOnlyVariant`, adds the write-only attribute `<name>_wo` and its trigger
  * `<name>_wo_version`. The service knows neither of them.
  */
-import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute } from '../kind';
+import type { Attribute, Attributes, ScalarAttribute } from '../kind';
 import type { Problem, RawValues, ValuePath } from '../validation/problem';
 
 /** `version` is the name of a number. Changing it sends the value again, or replaces the object. */
@@ -51,15 +51,14 @@ export function checkWriteOnly(
     const names = writeOnlyNames(name);
     if (!attribute.hasWriteOnlyVariant || !(names.value in attributes)) return [];
     const isSet = (member: string): boolean => values[member] !== null && values[member] !== undefined;
-    const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
     // An unknown value may still become null.
     if ([name, names.value].every((member) => isSet(member) && isKnown(values[member]))) {
       const problem = `is set together with ${name}`;
-      return [{ path: [...path, names.value], problem, expected: 'only one of them', errorCode }];
+      return [{ path: [...path, names.value], problem, expected: 'only one of them' }];
     }
     if (!isSet(names.version) || isSet(names.value)) return [];
     const expected = `${names.value}, or no ${names.version}`;
-    return [{ path: [...path, names.version], problem: `is set without ${names.value}`, expected, errorCode }];
+    return [{ path: [...path, names.version], problem: `is set without ${names.value}`, expected }];
   });
 }
 

@@ -16,7 +16,7 @@
  * error ({@link representationConflicts}).
  */
 import { canonicalKey, elementIdentity, semanticallyEqual } from '../../model/canonical';
-import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ObjectsAttribute } from '../../model/kind';
+import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
 import type { Problem, ValuePath } from '../../model/validation/problem';
 import {
   type CtyValue,
@@ -88,15 +88,15 @@ export function representationConflicts(
         ? representationConflicts(attribute.attributes, value, isObjectValue(priorValue) ? priorValue : null, path)
         : [];
     }
-    return isAmbiguousPlan(attribute, value, priorValue) ? [representationConflict(attribute, priorValue, path)] : [];
+    return isAmbiguousPlan(attribute, value, priorValue) ? [representationConflict(priorValue, path)] : [];
   });
 }
 
-function representationConflict(attribute: Attribute, prior: CtyValue, path: ValuePath): Problem {
+function representationConflict(prior: CtyValue, path: ValuePath): Problem {
   const names = Array.isArray(prior) ? prior.map(String) : Object.keys(prior as ObjectValue);
   const problem = 'contains values known only after apply, and is written differently than in the state';
   const expected = `the representation in the state, ${names.join(', ')}, until all values are known`;
-  return { path, problem, expected, errorCode: attribute.errorCode ?? DEFAULT_INVALID_CODE };
+  return { path, problem, expected };
 }
 
 function isAmbiguousPlan(attribute: Attribute, config: CtyValue, prior: CtyValue): boolean {

@@ -30,14 +30,12 @@ test.each<[string, ValuePath, AttributePath]>([
   ['a member of an element of a list', ['list', 3, 'name'], ['list', { index: 3 }, 'name']],
   ['an entry of a map, which may be called like an attribute', ['map', 'text'], ['map', { key: 'text' }]],
 ])('points at %s', (_, path, expected) => {
-  const [diagnostic] = problemDiagnostics(attributes, [
-    { path, problem: 'is odd', expected: 'better', errorCode: 215 },
-  ]);
+  const [diagnostic] = problemDiagnostics(attributes, [{ path, problem: 'is odd', expected: 'better' }]);
   expect(diagnostic?.path).toEqual(expected);
 });
 
 test('the detail contains the whole path, of which Terraform shows only a part', () => {
-  const problem = { path: ['object', 'set', 1, 'name'], problem: 'is odd', expected: 'better', errorCode: 215 };
+  const problem = { path: ['object', 'set', 1, 'name'], problem: 'is odd', expected: 'better' };
   expect(problemDiagnostics(attributes, [problem])).toEqual([
     {
       severity: 'error',

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { formatTimestamp } from '../../../model/formats/time';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
-import { DEFAULT_INVALID_CODE } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { pickMembers } from '../../../model/members';
 import type { Profile } from '../../../model/profiles';
@@ -23,6 +22,7 @@ import {
 } from './certificate-provisioning';
 import { findCloudEndpointOf } from './cloud-endpoint';
 import { endpointKind } from './endpoint';
+import { DEFAULT_INVALID_CODE } from './error-codes';
 import type { KindHooks, ScheduledChange } from './kind-hooks';
 import { readTlsCertificate } from './tls-certificate';
 

@@ -1,14 +1,9 @@
 import { ENDPOINT_ATTRIBUTES } from '../../../model/endpoint';
-import {
-  type Attribute,
-  type Attributes,
-  DEFAULT_INVALID_CODE,
-  type Kind,
-  type ScalarAttribute,
-} from '../../../model/kind';
+import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../../model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../../model/kinds';
 import { createdAt, description, id, metadata, refMembers, uri } from '../../../model/resources/common';
 import { Refusal } from '../state/refusal';
+import { DEFAULT_INVALID_CODE } from './error-codes';
 import type { KindHooks } from './kind-hooks';
 import { tunnel } from './tunnel';
 

@@ -1,44 +1,190 @@
-/**
- * Error codes of what only the service can find, such as a missing object or one that is in use. Codes of values that
- * break a rule of the model are in the model, because its validation reports them.
- */
-interface ServiceErrorCodes {
-  readonly notFound?: number;
-  readonly emptyUpdate?: number;
-  /** By attribute: the object that it refers to is deleted. */
-  readonly inUse?: Readonly<Record<string, number>>;
-  /** By attribute: an update of an attribute that cannot change. */
-  readonly immutable?: Readonly<Record<string, number>>;
-  /** By attribute: a value is sent twice. Without a code, the second is ignored. */
-  readonly duplicateItem?: Readonly<Record<string, number>>;
-  /** By attribute: it cannot be detached, because the service manages it. */
-  readonly managed?: Readonly<Record<string, number>>;
+/** Error codes of the service, docs/internals/gaps.md section 1.6. Codes of formats are beside the formats. */
+import type { BrokenRule, Problem } from '../../../model/validation/problem';
+
+/** Error code of an invalid value if the attribute has none of its own. */
+export const DEFAULT_INVALID_CODE = 215;
+
+/** Error code of a member that the operation does not support: unknown, of another profile, or not changeable. */
+export const UNSUPPORTED_MEMBER_CODE = 214;
+
+interface AttributeCodes extends Readonly<Partial<Record<BrokenRule, number>>> {
+  readonly invalid?: number;
+  /** Another alternative than before is set. */
+  readonly changed?: number;
+  /** The object that the attribute refers to is deleted. */
+  readonly inUse?: number;
+  /** An update names an attribute that cannot change. */
+  readonly immutable?: number;
+  /** The value cannot be detached, because the service manages it. */
+  readonly managed?: number;
 }
 
-const ERROR_CODES: Readonly<Record<string, ServiceErrorCodes>> = {
-  api_key: { emptyUpdate: 606 },
-  cloud_endpoint: { emptyUpdate: 18004, duplicateItem: { bindings: 15006 } },
-  domain: {
-    emptyUpdate: 422,
-    inUse: { certificate_id: 1966 },
-    immutable: { region: 451 },
-    duplicateItem: { resolves_to: 456 },
-    managed: { certificate_id: 436 },
-  },
-  event_destination: { notFound: 5103 },
-  event_subscription: { notFound: 5123, inUse: { destination_ids: 5112 } },
-  ip_policy: { notFound: 1402, emptyUpdate: 1400 },
-  ip_policy_rule: { notFound: 1404, emptyUpdate: 1401 },
-  ip_restriction: { inUse: { ip_policy_ids: 1420 } },
-  secret: { inUse: { vault_id: 23003 } },
-  ssh_host_certificate: { inUse: { ssh_certificate_authority_id: 1964 } },
-  ssh_public_key: { emptyUpdate: 606 },
-  ssh_user_certificate: { inUse: { ssh_certificate_authority_id: 1964 } },
-  tcp_address: { emptyUpdate: 506 },
-  tls_certificate: { notFound: 1965 },
-  tunnel_credential: { emptyUpdate: 606 },
+interface KindCodes {
+  readonly notFound?: number;
+  readonly emptyUpdate?: number;
+  readonly missing?: number;
+  readonly conflict?: number;
+  /** By path without indexes. A number is the code of an invalid value. */
+  readonly attributes?: Readonly<Record<string, number | AttributeCodes>>;
+}
+
+const METADATA_CODE = 100;
+
+const credential: KindCodes['attributes'] = {
+  description: 604,
+  metadata: 605,
+  owner_id: { invalid: 634, reference: 634 },
 };
 
-export function getErrorCodes(kind: string): ServiceErrorCodes {
+const sshCertificate: KindCodes = {
+  attributes: {
+    ssh_certificate_authority_id: { reference: 1949, inUse: 1964 },
+    public_key: 1952,
+    valid_after: 241,
+    valid_until: 241,
+  },
+};
+
+const cloudCredentials = (target: string, resource: string): KindCodes['attributes'] => ({
+  [`target.${target}.${resource}`]: 5120,
+  [`target.${target}.auth`]: { invalid: 5106, none: 5107, several: 5116 },
+  [`target.${target}.auth.role.role_rn`]: 5104,
+  [`target.${target}.auth.creds.cloud_access_key_id`]: 240,
+  [`target.${target}.auth.creds.cloud_secret_access_key`]: 240,
+});
+
+const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
+  agent_ingress: {
+    attributes: {
+      description: 6700,
+      metadata: 6701,
+      domain: 6704,
+      'certificate_management_policy.authority': 1908,
+      'certificate_management_policy.private_key_type': 1909,
+    },
+  },
+  api_key: { emptyUpdate: 606, attributes: credential },
+  certificate_authority: { attributes: { ca_pem: 1919 } },
+  cloud_endpoint: {
+    emptyUpdate: 18004,
+    missing: 18015,
+    attributes: {
+      description: 18012,
+      metadata: 18013,
+      url: 18001,
+      traffic_policy: { invalid: 18002, empty: 18011 },
+      bindings: { invalid: 18007, duplicate: 15006 },
+    },
+  },
+  domain: {
+    emptyUpdate: 422,
+    conflict: 434,
+    attributes: {
+      description: 420,
+      metadata: 421,
+      domain: 448,
+      region: { invalid: 400, immutable: 451 },
+      certificate_id: { inUse: 1966, managed: 436 },
+      'certificate_management_policy.authority': 435,
+      'certificate_management_policy.private_key_type': 1909,
+      resolves_to: { invalid: 400, duplicate: 456 },
+    },
+  },
+  event_destination: {
+    notFound: 5103,
+    attributes: {
+      format: 235,
+      target: { invalid: 236, none: 236, several: 5115, changed: 5108 },
+      ...cloudCredentials('delivery_stream', 'delivery_stream_rn'),
+      ...cloudCredentials('data_stream', 'stream_rn'),
+      ...cloudCredentials('log_group', 'log_group_rn'),
+      'target.datadog.api_key': 5133,
+      'target.datadog.ddsite': 5134,
+      'target.azure_logs_ingestion.tenant_id': 5139,
+      'target.azure_logs_ingestion.client_id': 5139,
+      'target.azure_logs_ingestion.client_secret': 5139,
+      'target.azure_logs_ingestion.logs_ingestion_uri': 5138,
+      'target.azure_logs_ingestion.data_collection_rule_id': 5136,
+      'target.azure_logs_ingestion.data_collection_stream_name': 5137,
+    },
+  },
+  event_subscription: {
+    notFound: 5123,
+    attributes: {
+      sources: { duplicate: 5127 },
+      'sources.type': 238,
+      'sources.fields': 239,
+      'sources.filter': 5404,
+      destination_ids: { reference: 5103, inUse: 5112 },
+    },
+  },
+  ip_policy: { notFound: 1402, emptyUpdate: 1400 },
+  ip_policy_rule: {
+    notFound: 1404,
+    emptyUpdate: 1401,
+    missing: 1405,
+    attributes: { description: 1421, cidr: 1406, ip_policy_id: { reference: 1414 }, action: 1422 },
+  },
+  ip_restriction: { attributes: { type: 1803, ip_policy_ids: { invalid: 1804, reference: 1801, inUse: 1420 } } },
+  kubernetes_operator: {
+    attributes: {
+      description: 19002,
+      enabled_features: 19002,
+      binding: { requires: 19002 },
+      'binding.endpoint_selectors': 19003,
+      'binding.csr': 19001,
+    },
+  },
+  secret: {
+    missing: 24001,
+    attributes: {
+      vault_id: { reference: 24006, inUse: 23003 },
+      name: { invalid: 24000, empty: 24001 },
+      value: 24003,
+    },
+  },
+  service_user: { missing: 4109, attributes: { name: 4109 } },
+  ssh_certificate_authority: {
+    attributes: {
+      private_key_type: 1936,
+      elliptic_curve: { invalid: 1941, only_with: 1942 },
+      key_size: { invalid: 1939, only_with: 1940 },
+    },
+  },
+  ssh_host_certificate: sshCertificate,
+  ssh_public_key: {
+    emptyUpdate: 606,
+    missing: 611,
+    attributes: { ...credential, acl: 600, public_key: { invalid: 612, empty: 611 } },
+  },
+  ssh_user_certificate: sshCertificate,
+  tcp_address: { emptyUpdate: 506, attributes: { description: 504, metadata: 505, region: 500 } },
+  tls_certificate: { notFound: 1965, attributes: { certificate_pem: 1922, private_key_pem: 1901 } },
+  tunnel_credential: { emptyUpdate: 606, attributes: { ...credential, acl: 600 } },
+  vault: { missing: 23001, attributes: { name: { invalid: 23000, empty: 23001 } } },
+};
+
+export function getErrorCodes(kind: string): KindCodes {
   return ERROR_CODES[kind] ?? {};
+}
+
+/** `path` has dots and no indexes: `sources.type`. */
+export function getAttributeCodes(kind: string, path: string): AttributeCodes {
+  const codes = ERROR_CODES[kind]?.attributes?.[path] ?? (path === 'metadata' ? METADATA_CODE : {});
+  return typeof codes === 'number' ? { invalid: codes } : codes;
+}
+
+/** Returns the error code of a problem that the validation of the model found. */
+export function getProblemCode(kind: string, { path, rule, errorCode }: Problem): number {
+  if (errorCode !== undefined) return errorCode;
+  if (rule === 'profile') return UNSUPPORTED_MEMBER_CODE;
+  const attribute = getAttributeCodes(kind, path.filter((step) => typeof step === 'string').join('.'));
+  const code = findRuleCode(getErrorCodes(kind), attribute, rule);
+  return code ?? attribute.invalid ?? DEFAULT_INVALID_CODE;
+}
+
+function findRuleCode(kind: KindCodes, attribute: AttributeCodes, rule: BrokenRule | undefined): number | undefined {
+  if (rule === 'missing') return kind.missing;
+  if (rule === 'conflict') return kind.conflict;
+  return rule && attribute[rule];
 }

@@ -1,5 +1,5 @@
 import { getKindHooks } from '../kinds';
-import { getErrorCodes } from '../kinds/error-codes';
+import { getAttributeCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
 import { remove, type StoredObject, tryFind } from '../state/store';
@@ -21,7 +21,7 @@ function collectDeletes(context: RequestContext, target: StoredObject): Set<Stor
     if (ref.onDelete !== 'cascade') {
       const user = `${stored.kind.title} ${stored.id}`;
       const message = `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`;
-      throw new Refusal(stored.kind.conflictStatus ?? 409, getErrorCodes(stored.kind.name).inUse?.[name], message);
+      throw new Refusal(stored.kind.conflictStatus ?? 409, getAttributeCodes(stored.kind.name, name).inUse, message);
     }
     for (const referrer of collectDeletes(context, stored)) deletes.add(referrer);
   }

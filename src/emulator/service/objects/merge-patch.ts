@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../../model/kind';
 import { isInput } from '../../../model/request';
 import { getKindHooks } from '../kinds';
+import { getAttributeCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 
 /**
@@ -11,7 +12,7 @@ import { Refusal } from '../state/refusal';
  * alternative that requires a new object.
  */
 export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): JsonObject {
-  const merged = mergeMembers(kind.attributes, before, sent, getKindHooks(kind).keepsRepresentation ?? []);
+  const merged = mergeMembers(kind.attributes, before, sent, kind);
   return Object.fromEntries(
     Object.entries(merged).filter(
       ([name]) => name in sent || !(isNoLongerAllowed(kind, name, merged) || isReplaced(kind, name, sent)),
@@ -33,12 +34,15 @@ function isReplaced({ attributes }: Kind, name: string, sent: JsonObject): boole
   return replacement !== undefined && (sent[replacement] ?? null) !== null;
 }
 
-function mergeMembers(
-  attributes: Attributes,
-  before: JsonObject,
-  sent: JsonObject,
-  keepsRepresentation: readonly string[],
-): Record<string, Json> {
+/** What the kind says of one of its attributes; nested attributes have none. */
+interface MergeRules {
+  readonly keepsRepresentation: boolean;
+  /** Error code of a change to an alternative that requires a new object. */
+  readonly changedCode: number | undefined;
+}
+
+function mergeMembers(attributes: Attributes, before: JsonObject, sent: JsonObject, kind?: Kind): Record<string, Json> {
+  const keepsRepresentation = (kind && getKindHooks(kind).keepsRepresentation) ?? [];
   const merged: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute)) continue;
@@ -46,7 +50,10 @@ function mergeMembers(
     const stored =
       value === undefined
         ? before[name]
-        : mergeValue(attribute, before[name], value, keepsRepresentation.includes(name));
+        : mergeValue(attribute, before[name], value, {
+            keepsRepresentation: keepsRepresentation.includes(name),
+            changedCode: kind && getAttributeCodes(kind.name, name).changed,
+          });
     const kept = stored ?? attribute.default;
     if (kept !== undefined) merged[name] = kept;
   }
@@ -57,12 +64,14 @@ function mergeValue(
   attribute: Attribute,
   before: Json | undefined,
   sent: Json,
-  keepsRepresentation: boolean,
+  { keepsRepresentation, changedCode }: MergeRules,
 ): Json | undefined {
   if (sent === null) return undefined;
   switch (attribute.type) {
     case 'object':
-      return isJsonObject(sent) ? mergeObject(attribute, isJsonObject(before) ? before : {}, sent) : undefined;
+      return isJsonObject(sent)
+        ? mergeObject(attribute, isJsonObject(before) ? before : {}, sent, changedCode)
+        : undefined;
     case 'set':
     case 'list':
       return Array.isArray(sent) ? toStoredItems(attribute, sent) : undefined;
@@ -74,16 +83,20 @@ function mergeValue(
   }
 }
 
-function mergeObject(attribute: ObjectAttribute, before: JsonObject, sent: JsonObject): JsonObject {
-  const merged = mergeMembers(attribute.attributes, before, sent, []);
+function mergeObject(
+  attribute: ObjectAttribute,
+  before: JsonObject,
+  sent: JsonObject,
+  changedCode: number | undefined,
+): JsonObject {
+  const merged = mergeMembers(attribute.attributes, before, sent);
   const selected = attribute.exactlyOne?.find((name) => (sent[name] ?? null) !== null);
   if (selected === undefined) return merged;
   for (const other of attribute.exactlyOne ?? []) {
     if (other === selected) continue;
     // An explicit null for the previous alternative does not help.
     if (attribute.attributes[selected]?.requiresReplace === 'if-presence-changes' && before[other] !== undefined) {
-      const code = attribute.exactlyOneErrorCodes?.changed;
-      throw new Refusal(400, code, `'${other}' cannot be changed to '${selected}'; make a new object.`);
+      throw new Refusal(400, changedCode, `'${other}' cannot be changed to '${selected}'; make a new object.`);
     }
     delete merged[other];
   }
@@ -98,7 +111,7 @@ function toStoredItems(
   const stored = items.map((item) =>
     elements === 'string'
       ? canonicalString(attribute as StringsAttribute, String(item))
-      : mergeMembers(elements, {}, isJsonObject(item) ? item : {}, []),
+      : mergeMembers(elements, {}, isJsonObject(item) ? item : {}),
   );
   if (attribute.type !== 'set') return stored;
   return [...new Map(stored.map((item) => [elementIdentity(attribute, item), item])).values()];

@@ -4,7 +4,7 @@ import type { Attributes, DetachEndpoint, Kind } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { checkValues } from '../../../model/validation/validate';
 import { endpointKind } from '../kinds/endpoint';
-import { getErrorCodes } from '../kinds/error-codes';
+import { getAttributeCodes } from '../kinds/error-codes';
 import { listSubscriptionSources } from '../kinds/event-subscription';
 import { listSelectors, readSelector } from '../kinds/kubernetes-operator';
 import { Refusal } from '../state/refusal';
@@ -54,7 +54,7 @@ function createDetach(name: string, { path, replacedBy }: DetachEndpoint): Perfo
     const stored = findObject(context, kind, id);
     if (replacedBy !== undefined && stored.values[replacedBy] !== undefined) {
       const problem = `has ${replacedBy}, so its ${path} cannot be detached; detach the policy.`;
-      throw new Refusal(409, getErrorCodes(kind.name).managed?.[name], `The ${kind.title} ${id} ${problem}`);
+      throw new Refusal(409, getAttributeCodes(kind.name, name).managed, `The ${kind.title} ${id} ${problem}`);
     }
     if (stored.values[name] !== undefined) {
       const { [name]: _detached, ...values } = stored.values;
@@ -138,8 +138,5 @@ function getSourceAttributes(kind: Kind): Attributes {
 /** Validates one source by the rules of the list; paths of problems start at the source. */
 function validateSource(context: RequestContext, kind: Kind, source: JsonObject): void {
   const problems = checkValues(kind, { sources: [source] }, { isPatch: true });
-  rejectProblems(
-    problems.map((problem) => ({ ...problem, path: problem.path.slice(2) })),
-    context.state.profile,
-  );
+  rejectProblems(kind, problems, context.state.profile, 2);
 }

@@ -1,25 +1,19 @@
 import { parseCidr } from '../../../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
-import {
-  type Attribute,
-  type Attributes,
-  DEFAULT_INVALID_CODE,
-  type Kind,
-  UNSUPPORTED_MEMBER_CODE,
-} from '../../../model/kind';
+import type { Attribute, Attributes, Kind } from '../../../model/kind';
 import type { Profile } from '../../../model/profiles';
 import { isInput } from '../../../model/request';
 import { formatPath, formatProblem, type Problem } from '../../../model/validation/problem';
 import { checkValues } from '../../../model/validation/validate';
 import { checkCreation } from '../../../model/validation/validate-relations';
 import { getKindHooks } from '../kinds';
-import { getErrorCodes } from '../kinds/error-codes';
+import { DEFAULT_INVALID_CODE, getAttributeCodes, getProblemCode, UNSUPPORTED_MEMBER_CODE } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 
 export function validateRequest(kind: Kind, sent: JsonObject, profile: Profile, isPatch: boolean): void {
   validateCidrs(kind, sent);
   validateDuplicates(kind, sent, profile);
-  rejectProblems(checkValues(kind, sent, { isPatch, nameOf: (name) => toWireName(profile, name) }), profile);
+  rejectProblems(kind, checkValues(kind, sent, { isPatch, nameOf: (name) => toWireName(profile, name) }), profile);
 }
 
 /** Validates an object as it would be after the request; `before` is null for a create. */
@@ -29,7 +23,7 @@ export function validateResult(kind: Kind, values: JsonObject, before: JsonObjec
     ({ path }) => !optional.includes(formatPath(path)),
   );
   const problems = checkValues(kind, values, { nameOf: (name) => toWireName(profile, name) });
-  rejectProblems([...problems, ...creation], profile);
+  rejectProblems(kind, [...problems, ...creation], profile);
 }
 
 /** The service is stricter than the model: it requires a prefix length (1413) and the network address (1409). */
@@ -49,9 +43,9 @@ function validateCidrs(kind: Kind, sent: JsonObject): void {
 }
 
 function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): void {
-  for (const [name, code] of Object.entries(getErrorCodes(kind.name).duplicateItem ?? {})) {
-    const items = sent[name];
-    if (!Array.isArray(items)) continue;
+  for (const [name, items] of Object.entries(sent)) {
+    const { duplicate: code } = getAttributeCodes(kind.name, name);
+    if (code === undefined || !Array.isArray(items)) continue;
     const twice = (items as Json[]).find((item, index) => items.indexOf(item) !== index);
     if (twice === undefined) continue;
     throw new Refusal(
@@ -62,11 +56,15 @@ function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): voi
   }
 }
 
-export function rejectProblems(problems: readonly Problem[], profile: Profile): void {
+/** Refuses the problems, if any, with the code of the first. `omitted` is the number of steps that no path shows. */
+export function rejectProblems(kind: Kind, problems: readonly Problem[], profile: Profile, omitted = 0): void {
   const [first] = problems;
   if (!first) return;
-  const messages = problems.map((problem) => `${formatProblem({ ...problem, path: toWirePath(problem, profile) })}.`);
-  throw new Refusal(400, first.errorCode, messages.join(' '));
+  const messages = problems.map((problem) => {
+    const path = toWirePath(problem, profile).slice(omitted);
+    return `${formatProblem({ ...problem, path })}.`;
+  });
+  throw new Refusal(400, getProblemCode(kind.name, first), messages.join(' '));
 }
 
 function toWirePath({ path }: Problem, profile: Profile): Problem['path'] {
@@ -93,8 +91,7 @@ export function validateFields(
   use: BodyUse,
   profile: Profile,
 ): void {
-  const { immutable = {} } = getErrorCodes(name);
-  const problems = findFieldProblems(attributes, body, { use, profile, immutable, path: '' });
+  const problems = findFieldProblems(attributes, body, { kind: name, use, profile, path: '' });
   const [first] = problems;
   if (!first) return;
   const unknown = problems.filter(({ isUnknown }) => isUnknown).map(({ path }) => path);
@@ -104,14 +101,13 @@ export function validateFields(
 interface BodyContext {
   readonly use: BodyUse;
   readonly profile: Profile;
-  /** Error codes of members that cannot be changed, by path. */
-  readonly immutable: Readonly<Record<string, number>>;
+  readonly kind: string;
   /** Precedes the names of the members. */
   readonly path: string;
 }
 
 function findFieldProblems(attributes: Attributes, body: JsonObject, context: BodyContext): FieldProblem[] {
-  const { use, profile, immutable, path: parent } = context;
+  const { kind, use, profile, path: parent } = context;
   const known = new Map(Object.entries(attributes).map(([name, attribute]) => [toWireName(profile, name), attribute]));
   const isSupported = (attribute: Attribute): boolean =>
     isInput(attribute) && !(use === 'update' && attribute.requiresReplace === 'always');
@@ -125,7 +121,7 @@ function findFieldProblems(attributes: Attributes, body: JsonObject, context: Bo
         path,
         attribute,
         supported.map(([field]) => `${parent}${field}`),
-        immutable[path],
+        getAttributeCodes(kind, path).immutable,
       ),
     ];
   });
