@@ -3,7 +3,7 @@
  * values of what their texts read. Order of members and place in the policy do not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
-import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
+import { isUnknown, type Known, type KnownJson, type KnownObject } from '../../model/known';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitUrl } from '../../model/traffic-policy/references';
@@ -27,30 +27,36 @@ export function identifyAction(
   within: Diagram,
 ): ActionIdentity {
   const given = omitDefaults(type, config);
-  const fetched = listFetched(scope, config);
+  const fetched = listFetched(scope, type, config);
   const key = `${type} ${identify(scope, given, '', within)} ${listVersions(scope, type, config)} ${fetched}`;
   return { key, usesOthers: fetched !== '' };
 }
 
+/** Actions that send requests to URLs of their configuration. */
+const FETCHING = ['http-request', 'jwt-validation', 'oauth', 'openid-connect', 'saml'];
+
 /**
  * The endpoints of the account from which an action may fetch something: the URL of an `http-request`, keys for
- * `jwt-validation`. An unknown text may be any URL, or name any object.
+ * `jwt-validation`. A value of Terraform may name any object.
  */
-function listFetched({ facts }: Scope, config: Known<KnownObject>): string {
-  const texts = listTexts(config);
+function listFetched({ facts }: Scope, type: string, config: Known<KnownObject>): string {
+  const fetches = FETCHING.includes(type);
+  const texts = listTexts(config).filter((text) => fetches || isUnknown(text));
   const origins = texts.flatMap((text) => (isUnknown(text) ? [] : (/^https?:\/\/[^/?#]+/.exec(text) ?? [])));
   const { objects, incomplete } = facts.endpoints;
   const serving = objects.filter(({ url }) => origins.some((origin) => isUnknown(url) || isServedBy(origin, url)));
-  const isUncertain = texts.some(isUnknown) || (origins.length > 0 && (serving.length > 0 || incomplete !== undefined));
+  const isAnywhere = texts.some((text) => isUnknown(text) || TEMPLATE_URL.test(text));
+  const isUncertain = isAnywhere || (origins.length > 0 && (serving.length > 0 || incomplete !== undefined));
   if (!isUncertain) return '';
   const policies = serving.map(({ id, ...endpoint }) => JSON.stringify(endpoint, replaceUnknown));
   return [...policies.sort(), facts.surroundings()].join();
 }
 
-/** A text that begins with a template may be any URL. */
+/** A template in the place of the host may be any URL. */
+const TEMPLATE_URL = /^(?:https?:\/\/[^/?#]*)?\$\{/;
+
 function listTexts(json: KnownJson): Known<string>[] {
-  if (isUnknown(json)) return [json];
-  if (typeof json === 'string') return [json.startsWith('${') ? new Unknown('a template') : json];
+  if (isUnknown(json) || typeof json === 'string') return [json];
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
 }
 

@@ -290,6 +290,14 @@ test.each<[string, KnownJson, readonly Endpoint[], readonly Endpoint[], FactList
     narrow,
   ],
   [
+    'an endpoint that an http-request may ask',
+    fetch(`https://\${req.headers['x-target'][0]}.internal/`),
+    [internal('auth', rules(always(deny)))],
+    [internal('auth', rules(always(ok)))],
+    narrow,
+    narrow,
+  ],
+  [
     'a wildcard that serves the target of an http-request',
     fetch('https://auth.internal'),
     [internal('*', rules(always(deny)))],
@@ -435,4 +443,11 @@ test('a restriction of a type that the model does not know is compared', () => {
     ]);
   const { restrictions } = reviewAccess(restriction('203.0.113.0/24'), restriction('203.0.113.0/24', '10.0.0.0/8'));
   expect(restrictions).toMatchObject([{ type: 'console', newlyAdmitted: { sure: { networks: ['10.0.0.0/8'] } } }]);
+});
+
+test('a header with a template has nothing to do with IP policies', () => {
+  const policy = rules(always(act('add-headers', { headers: { 'x-ip': `\${conn.client_ip}` } }), forward('app')));
+  const at = (list: FactList): AccessFacts =>
+    account([{ url: URL_A, policy }], [agentAt('https://app.internal'), list]);
+  expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
 });
