@@ -3,4 +3,4 @@
  * executable it is a file of its own with its own class {@link Unknown}, so callers make unknown values with this one.
  */
 export { Unknown } from '../model/known';
-export { admitsNobody, decideAccess, findShortfalls, formatShortfall, requireAccess } from './must-admit';
+export { decideAccess, deniesEveryAddress, findShortfalls, formatShortfall, requireAccess } from './must-admit';

@@ -60,7 +60,7 @@ export function findShortfalls({ facts: lists, policyIds, networks }: RequiredAc
 }
 
 /** Returns whether no address is admitted, whatever the unknown values are. */
-export function admitsNobody(policies: CombinedPolicies): boolean {
+export function deniesEveryAddress(policies: CombinedPolicies): boolean {
   const { space, admits } = toPart(policies);
   return space.possiblyFor(admits) === NEVER;
 }

@@ -46,7 +46,7 @@ export function parseObject(request: ServiceRequest, response: HttpResponse): Js
   const parsed = parseResponse(response, request.redact);
   if ('object' in parsed) return parsed.object;
   const error = invalidResponse(request, response, `is ${parsed.description}`);
-  throw parsed.isForeign ? error.withFields({ category: 'routing' }) : error;
+  throw parsed.isFromOtherServer ? error.withFields({ category: 'routing' }) : error;
 }
 
 function responseFields(
@@ -142,7 +142,7 @@ interface UnparsableBody {
   /** Completes `the response is …`. */
   readonly description: string;
   /** The content type is not JSON, so another server probably sent the response. */
-  readonly isForeign: boolean;
+  readonly isFromOtherServer: boolean;
 }
 
 type ParsedResponse = { readonly object: JsonObject } | UnparsableBody;
@@ -152,23 +152,23 @@ const MAX_PREVIEW_LENGTH = 200;
 
 function parseResponse(response: HttpResponse, redact: Redact): ParsedResponse {
   const type = contentType(response);
-  if (response.body.length === 0) return { description: 'empty', isForeign: false };
+  if (response.body.length === 0) return { description: 'empty', isFromOtherServer: false };
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
-    return { description: describeBody(response, redact), isForeign: true };
+    return { description: describeBody(response, redact), isFromOtherServer: true };
   }
   const encoding = response.header('content-encoding') ?? 'identity';
   if (encoding !== 'identity') {
-    return { description: `encoded as '${redact(encoding)}', which was not requested`, isForeign: false };
+    return { description: `encoded as '${redact(encoding)}', which was not requested`, isFromOtherServer: false };
   }
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(response.body));
   } catch {
     // The parser's own message quotes the body, secrets included.
-    return { description: `not valid JSON: ${preview(response, redact)}`, isForeign: false };
+    return { description: `not valid JSON: ${preview(response, redact)}`, isFromOtherServer: false };
   }
   if (isJsonObject(value)) return { object: value };
-  return { description: `not a JSON object: ${preview(response, redact)}`, isForeign: false };
+  return { description: `not a JSON object: ${preview(response, redact)}`, isFromOtherServer: false };
 }
 
 function describeBody(response: HttpResponse, redact: Redact): string {

@@ -34,8 +34,8 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     if (!first && /-----BEGIN CERTIFICATE-----\s+[\w-]+:/.test(text))
       return { problem: 'has headers within its PEM', expected, errorCode: 1910 };
     if (!first) return { problem: 'is not PEM', expected, errorCode: 1920 };
-    const foreign = blocks.find(({ label }) => label !== 'CERTIFICATE');
-    if (foreign) return { problem: `contains a PEM block ${foreign.label}`, expected, errorCode: 1911 };
+    const otherBlock = blocks.find(({ label }) => label !== 'CERTIFICATE');
+    if (otherBlock) return { problem: `contains a PEM block ${otherBlock.label}`, expected, errorCode: 1911 };
     if (blocks.length > 1) return { problem: `contains ${blocks.length} certificates`, expected, errorCode: 1912 };
     const certificate = readCertificate(first);
     if (!certificate) return { problem: 'is not a certificate', expected, errorCode: 1920 };

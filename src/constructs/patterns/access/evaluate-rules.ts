@@ -18,12 +18,12 @@ export const MAX_LISTED = 5;
  */
 export function findLockouts(policies: readonly PolicyRules[], mustAllow: readonly string[]): string[] {
   if (policies.length === 0) return [];
-  const { admitsNobody, findShortfalls } = loadAccess();
+  const { deniesEveryAddress, findShortfalls } = loadAccess();
   const rules = policies.flatMap((policy) => policy.rules);
   const unknown = policies.find(({ isComplete }) => !isComplete);
   const combined = toCombinedPolicies(rules, unknown && `rules of ${unknown.policy.node.path} are known after apply`);
   const paths = policies.map(({ policy }) => policy.node.path).join(', ');
-  if (admitsNobody(combined)) {
+  if (deniesEveryAddress(combined)) {
     const reason = rules.some(({ action }) => action === 'allow')
       ? 'their deny rules match every address that their allow rules match'
       : 'they have no allow rule';
@@ -67,7 +67,7 @@ export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined
   const allows = rules.some(({ action }) => action === 'allow');
   // Most lists have no deny rule, and thousands of networks, for which the engine would take a tenth of the synthesis.
   if (allows && !rules.some(({ action }) => action === 'deny')) return undefined;
-  if (!loadAccess().admitsNobody(toCombinedPolicies(rules))) return undefined;
+  if (!loadAccess().deniesEveryAddress(toCombinedPolicies(rules))) return undefined;
   return allows
     ? 'the list denies every address, because its deny rules match all that it allows; expected at least one allowed address'
     : 'the list has deny rules only, so it denies every address; expected at least one allow rule. For a policy that only ' +

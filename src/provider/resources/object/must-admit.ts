@@ -84,7 +84,7 @@ async function checkRestriction(kind: Kind, session: Session, planned: ObjectVal
   if (planned['enforced'] !== true || (Array.isArray(networks) && networks.length === 0)) return undefined;
   const read = await readPolicyRules(session, toStrings(planned[POLICY_IDS]));
   const subject = formatSubject(planned);
-  if (read.missing.length === 0 && loadAccess().admitsNobody(read)) return admitsNoAddress(subject, read);
+  if (read.missing.length === 0 && loadAccess().deniesEveryAddress(read)) return admitsNoAddress(subject, read);
   const problems = findProblems(read, toStrings(networks));
   const advice =
     `${formatEmpty(read.empty)}Change the rules of the policies first, or the networks in ${MUST_ADMIT} of the ${kind.title}. ` +
