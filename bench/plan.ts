@@ -67,7 +67,7 @@ async function measure(): Promise<Section> {
     proxy.handle = async (request) => {
       await sleep(LATENCY_MS);
       const { status, contentType, body } = await request.forward();
-      request.answer(status, contentType, body);
+      request.respond(status, contentType, body);
     };
     const rules = await applied(near, singleRules(COUNT));
     const floor = await applied(near, builtIn(COUNT));

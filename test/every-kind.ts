@@ -4,11 +4,11 @@ import type { Kind } from '../src/model/kind';
 import { getKind } from '../src/model/kinds';
 import { fullConfig, minimalConfig, namePoliciesById, referredKinds } from './support/acceptance/samples';
 
-/** Creates an object of a kind and answers it. */
+/** Creates an object of a kind and returns it. */
 export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: string }>;
 
 /**
- * Makes objects with bodies that the service accepts, and first what they refer to; `object` tells apart the natural keys
+ * Makes objects with bodies that the service accepts, and first what they refer to; `object` distinguishes the natural keys
  * of what is made by one maker.
  */
 export function createMaker(create: Create): {

@@ -75,7 +75,7 @@ export const SECURITY_PROMISES: Readonly<Record<string, Readonly<Record<string, 
   },
   Ids: {
     'test/client/http/requests.test.ts': [
-      'hold ids encoded',
+      'contain ids encoded',
       'come back from the path as they were: %j',
       'are never made of the id %j',
     ],

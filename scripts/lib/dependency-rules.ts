@@ -1,5 +1,5 @@
 /** Rules for third-party packages that are shipped. */
-import type { ForeignPackage } from './shipped-packages';
+import type { ThirdPartyPackage } from './shipped-packages';
 
 /** Licenses that are compatible with Apache-2.0 and require only their text. */
 const ALLOWED = [
@@ -17,7 +17,7 @@ const ALLOWED = [
 ];
 
 /** Returns the problems of packages. Bundled packages must contain the text of their license. */
-export function licenseProblems(packages: readonly ForeignPackage[], bundled: boolean): string[] {
+export function licenseProblems(packages: readonly ThirdPartyPackage[], bundled: boolean): string[] {
   return packages.flatMap(({ name, version, license, texts }) => {
     const which = `${name} ${version}`;
     if (!isAllowed(license)) return [`${which} has the license '${license}'; expected one of ${ALLOWED.join(', ')}`];

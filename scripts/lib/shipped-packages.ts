@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-export interface ForeignPackage {
+export interface ThirdPartyPackage {
   readonly name: string;
   readonly version: string;
   /** SPDX expression of its package.json; empty if it has none. */
@@ -34,7 +34,7 @@ const PEERS = ['cdktf', 'cdktn', 'constructs', '@cdktf/*', '@cdktn/*', 'openpgp'
  * Returns the packages with code in a bundle, by name. Bundles the same entries without externals, so it may include a
  * dependency that a bundle loads at run time; those are shipped too.
  */
-export async function bundledPackages(root: string): Promise<ForeignPackage[]> {
+export async function bundledPackages(root: string): Promise<ThirdPartyPackage[]> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: BUNDLE_ENTRIES,
@@ -54,7 +54,7 @@ export async function bundledPackages(root: string): Promise<ForeignPackage[]> {
 }
 
 /** Returns all packages that npm installs with ours, without peer and development dependencies. */
-export function installedWithUs(root: string): ForeignPackage[] {
+export function installedWithUs(root: string): ThirdPartyPackage[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean; peer?: boolean; optional?: boolean }>;
   };
@@ -72,7 +72,7 @@ function packageFolder(file: string): string[] {
   return match ? [match[0]] : [];
 }
 
-function readPackage(folder: string): ForeignPackage {
+function readPackage(folder: string): ThirdPartyPackage {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     name: string;
     version: string;
@@ -83,13 +83,13 @@ function readPackage(folder: string): ForeignPackage {
   return { name, version, license: (typeof license === 'string' ? license : license?.type) ?? '', texts };
 }
 
-function sorted(packages: readonly ForeignPackage[]): ForeignPackage[] {
+function sorted(packages: readonly ThirdPartyPackage[]): ThirdPartyPackage[] {
   const byKey = new Map(packages.map((each) => [`${each.name}@${each.version}`, each]));
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
 /** Returns the content of `THIRD-PARTY-NOTICES`, deterministically. */
-export function noticesOf(packages: readonly ForeignPackage[]): string {
+export function noticesOf(packages: readonly ThirdPartyPackage[]): string {
   const head = 'Files of this package contain code of the following packages, each under its own license.\n';
   const entries = packages.map(({ name, version, license, texts }) =>
     [`${'-'.repeat(80)}\n${name} ${version} (${license})`, ...texts].join('\n\n'),

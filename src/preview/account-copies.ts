@@ -348,7 +348,7 @@ function unreadableResponse(reason: string): Response {
   return Response.json({ status_code: 403, msg, details: {} }, { status: 403 });
 }
 
-/** The real account's answer, not a refusal of the copy: it has no operation. */
+/** A response of the real account, not a refusal of the copy: it has no operation. */
 function missingResponse(msg: string): Response {
   return Response.json({ status_code: 404, msg, details: {} }, { status: 404 });
 }

@@ -43,7 +43,7 @@ function samplesOf(kind: Kind): AllKinds {
   for (let n = 0; n < variants; n++) {
     all[`full${n}`] = { ...fullConfig(kind, n, { object: n + 1 }), [labelOf(kind)]: `sample ${n} of ${kind.name}` };
   }
-  // The other provider enforces a restriction unless it is told not to.
+  // The other provider enforces a restriction unless it is configured not to.
   if (kind.name === 'ip_restriction') all['minimal'] = { ...all['minimal'], enforced: true };
   return { [`netingress_${kind.name}`]: all };
 }

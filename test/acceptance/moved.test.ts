@@ -134,7 +134,7 @@ test('the moved state was written with the stand-in for the other provider', () 
   expect([...typeOf.values()].every((type) => type.startsWith('ngrok_'))).toBe(true);
 });
 
-test('the other provider’s states hold nothing of values that cannot be read, and the configuration names it', () => {
+test('the other provider’s states contain nothing of values that cannot be read, and the configuration names it', () => {
   const unread = objects.flatMap(([address, kind]) =>
     Object.keys(kind.attributes)
       .filter((name) => kind.attributes[name]?.omittedFromResponses === 'always')

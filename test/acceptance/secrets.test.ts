@@ -114,7 +114,7 @@ async function output(written: Written, name: string, ...args: string[]): Promis
   return status;
 }
 
-/** What the files of the workspace hold, those within a saved plan unpacked. */
+/** What the files of the workspace contain, those within a saved plan unpacked. */
 async function files(written: Written, step: string): Promise<void> {
   for (const name of await readdir(workspace.folder)) {
     if (name.startsWith('.') || name.endsWith('.tf.json')) continue;
@@ -159,7 +159,7 @@ function commandLines(): Written {
   const parents = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      // `123 (name) S 45 ...`; a name may hold spaces and parentheses.
+      // `123 (name) S 45 ...`; a name may contain spaces and parentheses.
       .map((pid) => [pid, /^.*\) \S+ (\d+) /s.exec(textOf(`/proc/${pid}/stat`))?.[1]]),
   );
   const isOwn = (pid: string | undefined): boolean =>
@@ -181,7 +181,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Whether the attributes hold a secret, at any depth. */
+/** Whether the attributes contain a secret, at any depth. */
 function holdSecret(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) => attribute.sensitive || (attribute.type === 'object' && holdSecret(attribute.attributes)),
@@ -234,7 +234,7 @@ describe.each([
     if (hasLog) expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
 
     expect(findings(written, seeded)).toEqual([]);
-    // In a saved plan and its JSON there is the state before it; nothing else but states may hold a token.
+    // In a saved plan and its JSON there is the state before it; nothing else but states may contain a token.
     const elsewhere = findings(written, tokens).filter(
       (found) => !/terraform\.tfstate|plan\.bin tfstate|plan\.bin tfplan|show 2 stdout/.test(found),
     );

@@ -62,7 +62,7 @@ function toKnown(value: Json): KnownJson {
 }
 
 export interface BuiltEndpoint {
-  /** The engine's answer for one address, and one request if it is given. */
+  /** The engine's decision for one address, and one request if it is given. */
   readonly decide: (address: string, given?: GivenRequest) => EndpointTruth;
 }
 
@@ -96,7 +96,7 @@ function toTruth(space: Space, diagram: Diagram, opposite: Diagram): Truth {
   return possible(diagram) ? 'depends' : 'never';
 }
 
-/** The engine's answer for one type of restriction, by address. */
+/** The engine's decision for one type of restriction, by address. */
 export function decideRestriction(account: Account, type: string): (address: string) => Truth {
   const space = createSpace();
   const { admits } = buildRestriction(space, toFacts(account), type);

@@ -30,7 +30,7 @@ afterEach(async () => {
 /** Passes a request on; the next page is to come through the proxy too. */
 async function pass(request: Passing): Promise<void> {
   const { status, contentType, body } = await request.forward();
-  request.answer(status, contentType, body.replaceAll(url, proxy.url));
+  request.respond(status, contentType, body.replaceAll(url, proxy.url));
 }
 
 const drift = (args: readonly string[], stdin = '') =>
@@ -55,7 +55,7 @@ async function create(path: string, body: object): Promise<JsonObject> {
   ).json()) as JsonObject;
 }
 
-/** A state that holds the objects of a kind. */
+/** A state that contains the objects of a kind. */
 function stateOf(kind: string, objects: readonly JsonObject[], more: object = {}): string {
   const resources = objects.map((attributes, index) => ({
     mode: 'managed',
@@ -252,7 +252,7 @@ test('a forbidden kind makes the run incomplete, and differences take precedence
   await policies(1);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
   proxy.handle = (request) =>
-    request.path.startsWith('/api_keys') ? request.answer(403, 'application/json', refused(403)) : pass(request);
+    request.path.startsWith('/api_keys') ? request.respond(403, 'application/json', refused(403)) : pass(request);
   const { status, stderr, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(2);
   expect((await drift(['--state', 's.json', '--fail-on', 'missing'])).status).toBe(3);
@@ -273,7 +273,7 @@ test('after a failure on the third page no unread object is missing', async () =
   let pages = 0;
   proxy.handle = (request) =>
     request.path.startsWith('/ip_policies?') && ++pages >= 3
-      ? request.answer(501, 'application/json', refused(501))
+      ? request.respond(501, 'application/json', refused(501))
       : pass(request);
   const { status, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(2);
@@ -352,7 +352,7 @@ test.each([
 
 test('with a key without any permission the account is not read', async () => {
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
-  proxy.handle = (request) => request.answer(403, 'application/json', refused(403));
+  proxy.handle = (request) => request.respond(403, 'application/json', refused(403));
   expect(await drift(['--state', 's.json'])).toMatchObject({
     status: 3,
     stderr: expect.stringContaining('Cannot read the account: '),

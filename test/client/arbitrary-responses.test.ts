@@ -1,6 +1,6 @@
 /**
- * The client at a service that answers anything: every call ends with what the service said, or with an ApiError that
- * holds no secret; no list goes on for ever, and nothing is sent to another origin.
+ * The client with a service that returns anything: every call ends with the response, or with an ApiError that
+ * contains no secret; no list is endless, and nothing is sent to another origin.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -11,8 +11,8 @@ import { tries, whyRejects } from '../fuzz';
 import { API_KEY } from '../support/client/http-server';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 
-/** An answer as a service may give it, or a machine in its place. */
-interface Answer {
+/** A response as a service, or a proxy before it, may send it. */
+interface GivenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -103,7 +103,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.record(
   },
   { requiredKeys: [] },
 );
-const answers: fc.Arbitrary<Answer> = fc.record({ status: statuses, headers, body: bodies });
+const responses: fc.Arbitrary<GivenResponse> = fc.record({ status: statuses, headers, body: bodies });
 
 /** Calls of all shapes. */
 const calls: readonly ((client: Client) => Promise<unknown>)[] = [
@@ -119,7 +119,7 @@ const calls: readonly ((client: Client) => Promise<unknown>)[] = [
   (client) => client.eventSources.get('esb_1', 'ip_policy_created.v0'),
 ];
 
-/** More than any of the answers can make a list last. */
+/** More pages than any of the responses can give a list. */
 const mostPages = 40;
 
 async function all(items: AsyncIterable<unknown>): Promise<unknown[]> {
@@ -131,15 +131,15 @@ async function all(items: AsyncIterable<unknown>): Promise<unknown[]> {
   return read;
 }
 
-type Ask = (answer: (request: Request) => Response, call: (client: Client) => Promise<unknown>) => Promise<unknown>;
+type Ask = (respond: (request: Request) => Response, call: (client: Client) => Promise<unknown>) => Promise<unknown>;
 
-const ask: Ask = async (answer, call) => {
+const ask: Ask = async (respond, call) => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:1/base',
     apiKey: API_KEY,
     maxRequestsPerMinute: 0,
     maxRetries: 0,
-    fetch: async (request) => answer(request),
+    fetch: async (request) => respond(request),
   });
   try {
     return await call(client);
@@ -149,25 +149,25 @@ const ask: Ask = async (answer, call) => {
 };
 
 /** Throws unless every call ends as it should. */
-async function fuzz(how: fc.Parameters<[Answer[], number]>, asking: Ask): Promise<void> {
+async function fuzz(how: fc.Parameters<[GivenResponse[], number]>, asking: Ask): Promise<void> {
   const property = fc.asyncProperty(
-    fc.array(answers, { minLength: 1, maxLength: 6 }),
+    fc.array(responses, { minLength: 1, maxLength: 6 }),
     fc.nat(calls.length - 1),
     async (given, which) => {
       let asked = 0;
       const origins = new Set<string>();
-      const answer = (request: Request): Response => {
+      const respond = (request: Request): Response => {
         origins.add(new URL(request.url).origin);
         if (++asked > mostPages) throw new Error('The client never stops asking');
-        const { status, headers: told, body } = given[(asked - 1) % given.length] as Answer;
-        return new Response([204, 205, 304].includes(status) ? null : body.slice(), { status, headers: told });
+        const { status, headers, body } = given[(asked - 1) % given.length] as GivenResponse;
+        return new Response([204, 205, 304].includes(status) ? null : body.slice(), { status, headers });
       };
-      const outcome = await asking(answer, calls[which] as (typeof calls)[number]).catch((error: unknown) => error);
+      const outcome = await asking(respond, calls[which] as (typeof calls)[number]).catch((error: unknown) => error);
       if (asked > mostPages) throw new Error('The client never stops asking');
       if (outcome instanceof Error) expectTyped(outcome);
-      const foreign = [...origins].filter((origin) => origin !== 'http://127.0.0.1:1');
-      if (foreign.length > 0) throw new Error(`The client asks ${foreign.join()}`);
-      if (({} as { id?: unknown }).id !== undefined) throw new Error('An answer changed all objects');
+      const otherOrigins = [...origins].filter((origin) => origin !== 'http://127.0.0.1:1');
+      if (otherOrigins.length > 0) throw new Error(`The client asks ${otherOrigins.join()}`);
+      if (({} as { id?: unknown }).id !== undefined) throw new Error('A response changed all objects');
     },
   );
   await fc.assert(property, how);
@@ -177,7 +177,7 @@ function expectTyped(error: Error): void {
   if (!(error instanceof ApiError)) throw new Error(`No ApiError: ${error.name}: ${error.message}`, { cause: error });
   if (error.category === 'unexpected') throw new Error('A defect of the client', { cause: error });
   const text = [error.message, error.stack, JSON.stringify(error), String(error.cause ?? '')].join();
-  if (text.includes(API_KEY)) throw new Error('The error tells the API key');
+  if (text.includes(API_KEY)) throw new Error('The error reveals the API key');
 }
 
 test('any response ends every call with a value or an ApiError, at one origin', async () => {
@@ -240,10 +240,10 @@ test('bytes that are not HTTP, or malformed HTTP, end every call with an ApiErro
   }
 }, 600_000);
 
-async function rawServer(answer: (socket: Socket) => void): Promise<Server> {
+async function rawServer(respond: (socket: Socket) => void): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.once('data', () => answer(socket));
+    socket.once('data', () => respond(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
@@ -253,9 +253,9 @@ describe('the fuzzer finds', () => {
   /** A client that does something of its own in a list, written in a few lines. */
   const naive =
     (follow: (next: string, here: string) => string): Ask =>
-    async (answer) => {
+    async (respond) => {
       for (let url = 'http://127.0.0.1:1/base/ip_policies'; ; ) {
-        const response = answer(new Request(url, { headers: { authorization: API_KEY } }));
+        const response = respond(new Request(url, { headers: { authorization: API_KEY } }));
         const text = await response.text();
         const body = readObject(text);
         if (typeof body['next_page_uri'] !== 'string' || !URL.canParse(body['next_page_uri'], url)) return [];
@@ -279,16 +279,16 @@ describe('the fuzzer finds', () => {
     ['one that follows pages in a circle', naive((_, here) => here), /The client never stops asking/],
     [
       'one that lets out what the parser throws',
-      async (answer) => JSON.parse(await answer(new Request('http://127.0.0.1:1/')).text()),
+      async (respond) => JSON.parse(await respond(new Request('http://127.0.0.1:1/')).text()),
       /No ApiError: SyntaxError/,
     ],
     [
-      'one that quotes what it was told',
-      async (answer) => {
-        const text = await answer(new Request('http://127.0.0.1:1/')).text();
+      'one that quotes the response',
+      async (respond) => {
+        const text = await respond(new Request('http://127.0.0.1:1/')).text();
         throw new ApiError(text, { category: 'api', deliveryStatus: 'yes', sideEffect: 'no_effect' });
       },
-      /tells the API key/,
+      /reveals the API key/,
     ],
   ])('%s', async (_, broken, message) => {
     expect(await whyRejects(() => fuzz({ numRuns: 500, endOnFailure: true }, broken))).toMatch(message);

@@ -11,7 +11,7 @@ const refused: [string, Partial<ClientOptions>, string][] = [
     "baseUrl is not set, and the profile 'spec' has no default; expected an absolute URL such as https://api.example.com.",
   ],
   [
-    'a base URL that is none',
+    'an invalid base URL',
     { baseUrl: 'api.example.com' },
     'baseUrl is not an absolute URL; expected an absolute URL such as https://api.example.com.',
   ],
@@ -57,7 +57,7 @@ const refused: [string, Partial<ClientOptions>, string][] = [
     "headers contains 'Authorization', which is reserved for the client; expected other headers only.",
   ],
   [
-    'a header name that is none',
+    'an invalid header name',
     { headers: { 'a b': 'x' } },
     "headers contains the invalid name 'a b'; expected names of letters, digits and hyphens.",
   ],

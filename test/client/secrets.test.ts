@@ -86,8 +86,8 @@ test.each(echoes)('a secret of the body that the service returns in %s is in no 
   const { client } = await connect(
     ({ body }, response) => {
       const { target } = JSON.parse(body);
-      const { status, type, body: answer } = echo(target.log_group.auth.creds.cloud_secret_access_key);
-      response.writeHead(status, { 'content-type': type.replace(/[^\w/]/g, '') }).end(answer);
+      const { status, type, body: text } = echo(target.log_group.auth.creds.cloud_secret_access_key);
+      response.writeHead(status, { 'content-type': type.replace(/[^\w/]/g, '') }).end(text);
     },
     { maxRetries: 0 },
   );
@@ -179,8 +179,8 @@ describe('a redactor', () => {
         (secret, before, after) => {
           fc.pre(!'[redacted]'.includes(secret));
           const redact = createRedact([secret]);
-          for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-            expect(redact(`${before}\u0000${spelling}\u0000${after}`)).not.toContain(`\u0000${spelling}\u0000`);
+          for (const encoded of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+            expect(redact(`${before}\u0000${encoded}\u0000${after}`)).not.toContain(`\u0000${encoded}\u0000`);
           }
         },
       ),

@@ -14,7 +14,7 @@ export type Members = { readonly [member: string]: unknown };
 /** An object of a response. */
 export type Entity = Members & { readonly id: string; readonly uri: string };
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   /** The JSON of the body; empty without a body. */
   readonly body: Members;
@@ -25,7 +25,7 @@ export interface Answer {
 export interface Api {
   readonly target: Target;
   /** Sends a request; headers with the value '' are omitted. */
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Creates an object, expecting 201; it is deleted by {@link Api.cleanUp}. */
   create(path: string, body: Members): Promise<Entity>;
   /** Deletes what was created, newest first. */
@@ -49,16 +49,16 @@ export function createApi(target: Target): Api {
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : JSON.stringify(body);
       const response = await fetch(url, { method, headers: sent, ...(body !== undefined && { body: bytes }) });
       const text = await response.text();
-      const answer = { status: response.status, text, body: (text ? JSON.parse(text) : {}) as Members };
-      if (method === 'POST' && answer.status === 201 && typeof answer.body['id'] === 'string') {
-        created.push(`${path}/${answer.body['id']}`);
+      const parsed = { status: response.status, text, body: (text ? JSON.parse(text) : {}) as Members };
+      if (method === 'POST' && parsed.status === 201 && typeof parsed.body['id'] === 'string') {
+        created.push(`${path}/${parsed.body['id']}`);
       }
-      return answer;
+      return parsed;
     },
     async create(path, body) {
-      const answer = await api.send('POST', path, body);
-      if (answer.status !== 201) throw new Error(`POST ${path} returned ${answer.status}: ${answer.text}`);
-      return answer.body as Entity;
+      const parsed = await api.send('POST', path, body);
+      if (parsed.status !== 201) throw new Error(`POST ${path} returned ${parsed.status}: ${parsed.text}`);
+      return parsed.body as Entity;
     },
     async cleanUp() {
       for (const path of created.splice(0).reverse()) await api.send('DELETE', path);

@@ -19,7 +19,7 @@ export interface Collection {
   /** All inputs but `description` and `metadata`. */
   full(api: Api): Promise<Members>;
   /** Returns the expected response to a complete create. */
-  answered(sent: Members, profile: Target['profile']): Members;
+  returned(sent: Members, profile: Target['profile']): Members;
   /** Required inputs, with the error code of the documents. */
   readonly required: Readonly<Record<string, number | undefined>>;
   /** Inputs that an update rejects. */
@@ -57,7 +57,7 @@ export const ipPolicies: Collection = {
   members: common,
   minimal: async () => ({}),
   full: async () => ({}),
-  answered: () => ({}),
+  returned: () => ({}),
   required: {},
   immutable: {},
   codes: { notFound: 1402, emptyUpdate: 1400 },
@@ -70,7 +70,7 @@ export const ipPolicyRules: Collection = {
   members: [...common, 'cidr', 'ip_policy', 'action'],
   minimal: async (api) => ({ cidr: '203.0.113.0/24', ip_policy_id: await policyId(api), action: 'allow' }),
   full: async (api) => ({ cidr: '2001:db8::/32', ip_policy_id: await policyId(api), action: 'deny' }),
-  answered: ({ cidr, action, ip_policy_id: id }) => ({ cidr, action, ip_policy: refTo(id) }),
+  returned: ({ cidr, action, ip_policy_id: id }) => ({ cidr, action, ip_policy: refTo(id) }),
   required: { cidr: 1405, ip_policy_id: 1405, action: 1405 },
   immutable: { action: 'deny', ip_policy_id: `ipp_${'0'.repeat(27)}` },
   codes: { notFound: 1404, emptyUpdate: 1401, description: 1421 },
@@ -83,7 +83,7 @@ export const ipRestrictions: Collection = {
   members: [...common, 'enforced', 'type', 'ip_policies'],
   minimal: async (api) => ({ type: 'api', ip_policy_ids: [await policyId(api)] }),
   full: async (api) => ({ type: 'api', enforced: true, ip_policy_ids: [await policyId(api), await policyId(api)] }),
-  answered: ({ type, enforced, ip_policy_ids: ids }) => ({
+  returned: ({ type, enforced, ip_policy_ids: ids }) => ({
     type,
     enforced,
     ip_policies: expect.arrayContaining((ids as string[]).map(refTo)),
@@ -110,7 +110,7 @@ export const agentIngresses: Collection = {
     domain: uniqueDomain(),
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   }),
-  answered: (sent) => sent,
+  returned: (sent) => sent,
   required: { domain: 6704 },
   immutable: { domain: 'other.example.com' },
   codes: { description: 6700 },
@@ -128,7 +128,7 @@ export const kubernetesOperators: Collection = {
     deployment: { name: 'operator', namespace: 'ingress', version: '1.2.3', cluster_name: 'test' },
     binding: { endpoint_selectors: ['true'], ingress_endpoint: 'ingress.example.com:443' },
   }),
-  answered: (sent) => ({
+  returned: (sent) => ({
     ...sent,
     enabled_features: expect.arrayContaining(['bindings', 'ingress', 'gateway']),
     principal: refTo(expect.any(String)),
@@ -145,7 +145,7 @@ export const eventDestinations: Collection = {
   members: [...common, 'format', 'target'],
   minimal: async (api) => ({ format: 'JSON', target: logGroupTarget(api) }),
   full: async (api) => ({ format: 'json', target: logGroupTarget(api) }),
-  answered: (sent) => sent,
+  returned: (sent) => sent,
   required: { format: 235, target: 236 },
   immutable: {},
   codes: { notFound: 5103 },
@@ -168,7 +168,7 @@ export const eventSubscriptions: Collection = {
     ],
     destination_ids: [(await api.create('/event_destinations', await eventDestinations.minimal(api))).id],
   }),
-  answered: ({ sources, destination_ids: ids }) => ({
+  returned: ({ sources, destination_ids: ids }) => ({
     sources: expect.arrayContaining(
       (sources as Members[]).map((source) => ({ ...source, uri: expect.stringMatching(/\/sources\/[a-z_]+\.v0$/) })),
     ),

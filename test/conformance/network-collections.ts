@@ -11,7 +11,7 @@ export const certificateAuthorities: Collection = {
   members: [...common, 'ca_pem', 'subject_common_name', ...validity],
   minimal: async () => ({ ca_pem: await authorityPem() }),
   full: async () => ({ ca_pem: await authorityPem() }),
-  answered: ({ ca_pem: pem }) => ({ ca_pem: pem, subject_common_name: 'Conformance CA' }),
+  returned: ({ ca_pem: pem }) => ({ ca_pem: pem, subject_common_name: 'Conformance CA' }),
   required: { ca_pem: 1919 },
   immutable: { ca_pem: 'anything' },
   codes: {},
@@ -44,7 +44,7 @@ export const tlsCertificates: Collection = {
   ],
   minimal: certificateBody,
   full: certificateBody,
-  answered: ({ certificate_pem: pem }) => ({
+  returned: ({ certificate_pem: pem }) => ({
     certificate_pem: pem,
     subject_common_name: 'conformance.example.com',
     issued_at: null,
@@ -76,7 +76,7 @@ export const domains: Collection = {
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   }),
   // The public service always returns an empty region (docs/internals/gaps.md section 2).
-  answered: (sent, profile) => (profile === 'ngrok' ? { ...sent, region: '' } : sent),
+  returned: (sent, profile) => (profile === 'ngrok' ? { ...sent, region: '' } : sent),
   required: { domain: undefined },
   immutable: { domain: 'other.example.com', region: 'us' },
   codes: { emptyUpdate: 422, description: 420 },
@@ -89,7 +89,7 @@ export const tcpAddresses: Collection = {
   members: [...common, 'addr', 'region'],
   minimal: async () => ({}),
   full: async () => ({ region: 'jp' }),
-  answered: ({ region }) => ({ region, addr: expect.stringMatching(/^[a-z0-9.-]+:\d+$/) }),
+  returned: ({ region }) => ({ region, addr: expect.stringMatching(/^[a-z0-9.-]+:\d+$/) }),
   required: {},
   immutable: { region: 'eu', addr: 'host.example.com:1' },
   codes: { emptyUpdate: 506, description: 504 },

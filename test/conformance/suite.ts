@@ -36,7 +36,7 @@ const collections: readonly Collection[] = [
 
 /**
  * States the two documents and docs/internals/gaps.md as tests of a service. Written from the documents alone: nothing here comes from
- * the product, so that the product can be held to it. Every case deletes what it made; the account should hold no IP
+ * the product, so that it can test the product. Every case deletes what it made; the account should contain no IP
  * restrictions, of which there is one of each type. `targetOf` is asked when the tests run.
  */
 export function suite(profile: Target['profile'], targetOf: () => Target): void {

@@ -52,7 +52,7 @@ function checksumOf(directory: string): string {
 const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
 const type = join('terraform.d', 'plugins', 'terraform.local', 'netingress', 'netingress');
 
-class ForeignProvider extends TerraformProvider {
+class OtherProvider extends TerraformProvider {
   constructor(scope: Construct, id: string, config: Omit<TerraformProviderConfig, 'terraformResourceType'>) {
     super(scope, id, { terraformResourceType: id, ...config });
   }
@@ -184,7 +184,7 @@ describe('app.synth', () => {
 
   test('keeps lock entries of other providers, and adds exact versions without an entry', () => {
     const outdir = newFolder();
-    const foreign = `provider "registry.terraform.io/hashicorp/aws" {
+    const otherEntry = `provider "registry.terraform.io/hashicorp/aws" {
   version     = "5.1.0"
   constraints = "~> 5.0"
   hashes = [
@@ -193,20 +193,23 @@ describe('app.synth', () => {
 }
 `;
     mkdirSync(join(outdir, 'stacks', 'main'), { recursive: true });
-    writeFileSync(join(outdir, 'stacks', 'main', '.terraform.lock.hcl'), `${header}\n${foreign}`);
+    writeFileSync(join(outdir, 'stacks', 'main', '.terraform.lock.hcl'), `${header}\n${otherEntry}`);
     const { stack } = synth(outdir, (main) => {
       const exact = { providerName: 'x', providerVersion: '3.2.1' };
-      new ForeignProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: exact });
-      new ForeignProvider(main, 'zed', { terraformProviderSource: 'acme/zed', terraformGeneratorMetadata: exact });
-      new ForeignProvider(main, 'aws', { terraformProviderSource: 'hashicorp/aws', terraformGeneratorMetadata: exact });
+      new OtherProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: exact });
+      new OtherProvider(main, 'zed', { terraformProviderSource: 'acme/zed', terraformGeneratorMetadata: exact });
+      new OtherProvider(main, 'aws', { terraformProviderSource: 'hashicorp/aws', terraformGeneratorMetadata: exact });
     });
     const hashless = (address: string): string =>
       `provider "registry.terraform.io/${address}" {\n  version     = "3.2.1"\n  constraints = "3.2.1"\n}\n`;
     const checksum = checksumOf(join(stack, type, versionOf(first), 'linux_amd64'));
     expect(lockOf(stack)).toBe(
-      `${header}\n${[hashless('acme/zed'), foreign, hashless('hashicorp/null'), entry(versionOf(first), checksum)].join(
-        '\n',
-      )}`,
+      `${header}\n${[
+        hashless('acme/zed'),
+        otherEntry,
+        hashless('hashicorp/null'),
+        entry(versionOf(first), checksum),
+      ].join('\n')}`,
     );
     expect(annotationsOf(outdir)).toEqual([]);
   });
@@ -214,7 +217,7 @@ describe('app.synth', () => {
   test('warns about a provider whose version it cannot lock', () => {
     const { outdir, stack } = synth(newFolder(), (main) => {
       const range = { providerName: 'null', providerVersionConstraint: '~> 3.0' };
-      new ForeignProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: range });
+      new OtherProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: range });
     });
     expect(lockOf(stack)).not.toContain('hashicorp/null');
     expect(annotationsOf(outdir)).toEqual([

@@ -47,7 +47,7 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
     createProvider({
       environment: {},
       connect: () => {
-        throw new Error('Validation speaks to no service');
+        throw new Error('Validation sends no request');
       },
     });
   const server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });

@@ -1,4 +1,4 @@
-/** The `curl` lines of documents, spoken to an emulator in this process: no port, and no curl needed. */
+/** The `curl` lines of documents, run against an emulator in this process: no port, and no curl needed. */
 import { createEmulator } from '../../src/emulator';
 import { commandsOf } from './check-shell';
 import type { Block } from './markdown';
@@ -15,7 +15,7 @@ interface CurlRequest {
 
 /**
  * Runs every request of one document to the emulator's address in the document's order, against one emulator, and
- * answers what was refused. Files that a line writes can be sent by a later one.
+ * returns what was refused. Files that a line writes can be sent by a later one.
  */
 export async function curlProblems(blocks: readonly Block[]): Promise<string[]> {
   const problems: string[] = [];

@@ -11,7 +11,7 @@ afterEach(() => deployed.close());
 const findHints = async (more: Partial<ReportInput> = {}) =>
   (await deployed.drift(more)).report.incomplete.filter(({ reason }) => reason === 'other_account');
 
-/** A state with this many policies, each with a rule, and one policy of somebody else. */
+/** A state with this many policies, each with a rule, and one policy of another account. */
 async function deploy(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -60,7 +60,7 @@ test('is absent if a list was not read, because then no object is known to be go
   expect(await findHints()).toEqual([]);
 });
 
-test('is about each state by itself', async () => {
+test('is about each state separately', async () => {
   const ids = await deploy(4);
   const [first, ...rest] = deployed.stateResources;
   await remove(ids.slice(1));

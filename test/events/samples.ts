@@ -32,7 +32,7 @@ export function objectOf(fields: readonly EventField[]): Record<string, unknown>
   return object;
 }
 
-/** An event of the type; `id` tells several apart. */
+/** An event of the type; `id` distinguishes several. */
 export function sampleEvent(type: string, id = 1): Record<string, unknown> & { event_type: string; object: object } {
   return {
     event_id: `ev_${id}`,
@@ -54,7 +54,7 @@ export const WRAPPERS: Readonly<Record<string, (texts: readonly string[]) => obj
       kinesis: { partitionKey: 'a', sequenceNumber: String(n), data: base64(text) },
     })),
   }),
-  'an answer of a data stream': (texts) => ({
+  'a response of a data stream': (texts) => ({
     Records: texts.map((text, n) => ({ SequenceNumber: String(n), Data: base64(text), PartitionKey: 'a' })),
     MillisBehindLatest: 0,
   }),
@@ -72,7 +72,7 @@ export const WRAPPERS: Readonly<Record<string, (texts: readonly string[]) => obj
   'a batch of a log group in a data stream': (texts) => ({
     Records: [{ kinesis: { data: base64(gzipSync(JSON.stringify(logBatch(texts)))) } }],
   }),
-  'an answer of a log group': (texts) => ({ events: texts.map((message) => ({ timestamp: 1, message })) }),
+  'a response of a log group': (texts) => ({ events: texts.map((message) => ({ timestamp: 1, message })) }),
 };
 
 function logBatch(texts: readonly string[]): object {

@@ -252,7 +252,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
     // A failed check does not change the open pull request.
     const good = contexts;
     rmSync(join(temp, 'drift'), { recursive: true });
-    contexts = { ...good, 'secrets.NETINGRESS_API_KEY': 'a-key-of-nobody', 'needs.detect.result': 'failure' };
+    contexts = { ...good, 'secrets.NETINGRESS_API_KEY': 'an-unknown-key', 'needs.detect.result': 'failure' };
     await expect(job('drift.yml', 'detect')).rejects.toThrow('Cannot read the account: ');
     await job('drift.yml', 'report');
     expect(posted().pulls).toMatchObject([{ open: true }]);

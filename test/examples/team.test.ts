@@ -102,8 +102,8 @@ async function expectLocking({ objects, conditional }: FakeS3, { folder, name }:
     won: true,
   });
 
-  const held = { ID: 'a1', Operation: 'OperationTypeApply', Who: 'ann@laptop', Version: '1.11.4', Path: state };
-  objects.set(`${state}.tflock`, Buffer.from(JSON.stringify(held)));
+  const lock = { ID: 'a1', Operation: 'OperationTypeApply', Who: 'ann@laptop', Version: '1.11.4', Path: state };
+  objects.set(`${state}.tflock`, Buffer.from(JSON.stringify(lock)));
   const { status, stderr } = await stage.tryTerraform(folder, 'plan', '-no-color');
   expect(status).toBe(1);
   expect(stderr).toContain('Error acquiring the state lock');

@@ -70,12 +70,12 @@ export async function runSlice(
 
 /** Runs the slice without faults, and keeps what it was before each step and came to after it. */
 async function record(ground: TestEnvironment, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
-  await ground.configure(slice.foreign);
-  await succeed(ground, `${slice.name}: foreign objects`);
+  await ground.configure(slice.ofOthers);
+  await succeed(ground, `${slice.name}: objects of another user`);
   // Objects of another user have existed for a long time.
   time.skip(3_600_000);
   const inhabited = await ground.snapshot();
-  const foreign = new Set(listServiceObjects(inhabited).map(({ id }) => id));
+  const ofOthers = new Set(listServiceObjects(inhabited).map(({ id }) => id));
   await ground.restore({ snapshot: inhabited, state: undefined });
   const steps: RecordedStep[] = [];
   for (const step of slice.steps) {
@@ -91,7 +91,7 @@ async function record(ground: TestEnvironment, slice: Slice, time: SkippableTime
     ground.front.handle = pass;
     if (requests.length === 0 && step.sends !== false)
       throw new Error(`${slice.name}: ${step.name} sends no request, so there is nothing to break`);
-    const expectation = { held: listServiceObjects(await ground.snapshot()), foreign };
+    const expectation = { expected: listServiceObjects(await ground.snapshot()), ofOthers };
     steps.push({ step, before, requests, expectation });
   }
   return steps;

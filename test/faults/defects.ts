@@ -61,7 +61,7 @@ export const DEFECTS: readonly SeededDefect[] = [
     wrong:
       'return { error: responseError(request, response).withHint(JSON.stringify(context.settings.headers)), retryAfter };',
     at: { slice: 'ip_policy', step: 'update', fault: '500' },
-    symptom: /an output holds the secret/,
+    symptom: /an output contains the secret/,
   },
   {
     name: 'an error does not say which object it is about',
@@ -83,7 +83,7 @@ export function findDefect(name: string): SeededDefect {
 /** What became of a defect. */
 export interface Seeded {
   readonly defect: SeededDefect;
-  /** What the campaign says of it; undefined when it says nothing. */
+  /** What the campaign reports about it; undefined if nothing. */
   readonly caught: string | undefined;
 }
 

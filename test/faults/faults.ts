@@ -61,7 +61,7 @@ export const FAULTS: readonly Fault[] = [
       exchange.send({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } });
     },
   },
-  { name: 'another object', happen: answerForAnother },
+  { name: 'another object', happen: respondWithAnother },
   {
     name: 'slow drip',
     wait: silence,
@@ -126,7 +126,7 @@ async function drip({ socket }: Exchange, { head, body }: RawResponse): Promise<
  * The request is performed, and the response contains another object of the kind, of which there is
  * one where possible. Only a deletion is not performed, because the response is about the other object.
  */
-async function answerForAnother(exchange: Exchange): Promise<void> {
+async function respondWithAnother(exchange: Exchange): Promise<void> {
   const { method, kind, path, service } = exchange;
   const id = path.split('/')[2];
   if (method === 'DELETE') {

@@ -100,20 +100,20 @@ describe('a repair', () => {
   });
 });
 
-test('what the service holds twice, too little and of others is said', async () => {
-  const { id: foreign } = await client().ipPolicies.create({ description: 'foreign' });
+test('the report names duplicates, missing objects and those of another user', async () => {
+  const { id: idOfOther } = await client().ipPolicies.create({ description: 'of another user' });
   await client().ipPolicies.create({ description: 'ours' });
-  const held = listServiceObjects(await snapshot());
+  const expected = listServiceObjects(await snapshot());
   const problems = async (wanted: readonly ServiceObject[]) =>
-    serviceProblems(groundOf(), { held: wanted, foreign: new Set([foreign]) }, await snapshot());
-  expect(await problems(held)).toEqual([]);
+    serviceProblems(groundOf(), { expected: wanted, ofOthers: new Set([idOfOther]) }, await snapshot());
+  expect(await problems(expected)).toEqual([]);
   const { id: duplicate } = await client().ipPolicies.create({ description: 'ours' });
-  expect(await problems(held)).toEqual([expect.stringContaining(`an undeclared object: ${duplicate}`)]);
+  expect(await problems(expected)).toEqual([expect.stringContaining(`an undeclared object: ${duplicate}`)]);
   await client().ipPolicies.delete(duplicate);
-  await client().ipPolicies.delete(foreign);
-  expect(await problems(held)).toEqual([
-    'the service lacks ip_policy {"description":"foreign"}',
-    `${foreign} of another user is gone`,
+  await client().ipPolicies.delete(idOfOther);
+  expect(await problems(expected)).toEqual([
+    'the service lacks ip_policy {"description":"of another user"}',
+    `${idOfOther} of another user is gone`,
   ]);
 });
 

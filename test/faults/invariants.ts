@@ -1,6 +1,6 @@
 /**
  * What must hold after something broke, whatever it was: every message names its object, one more apply (or two, or the
- * import or deletion that the error names) comes to an empty plan, the service then holds exactly what is declared, no output holds
+ * import or deletion that the error names) comes to an empty plan, the service then contains exactly what is declared, no output contains
  * a secret, and no process is left.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ import { API_KEY, type Ground } from './test-environment';
 
 /** What a step comes to when nothing breaks. */
 export interface Expectation {
-  /** Everything that the service holds after it. */
-  readonly held: readonly ServiceObject[];
+  /** Everything that the service contains after it. */
+  readonly expected: readonly ServiceObject[];
   /** Ids of objects that belong to another user. */
-  readonly foreign: ReadonlySet<string>;
+  readonly ofOthers: ReadonlySet<string>;
 }
 
 /** What a message must name. */
@@ -60,7 +60,7 @@ export async function settle(ground: Ground, expectation: Expectation, broken: B
       : []),
     ...repaired.problems,
     ...serviceProblems(ground, expectation, after),
-    ...secretsIn(outputs.join('\n'), secrets).map((secret) => `an output holds the secret ${secret}`),
+    ...secretsIn(outputs.join('\n'), secrets).map((secret) => `an output contains the secret ${secret}`),
     ...processProblems(ground.folder),
   ];
   return { recovery: problems.length > 0 ? 'failed' : recovery, problems, messages: errorsOf(result).map(textOf) };
@@ -140,17 +140,19 @@ export function messageProblems(result: RunResult, about: About | undefined): st
 const objectId = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
-export function serviceProblems(ground: Ground, { held, foreign }: Expectation, now: Snapshot): string[] {
+export function serviceProblems(ground: Ground, { expected, ofOthers }: Expectation, now: Snapshot): string[] {
   const there = listServiceObjects(now);
   const known = idsInState(ground.folder);
   const ids = new Set(there.map(({ id }) => id));
   return [
-    ...surplusOf(there, held).map(({ id, content }) => `the service contains an undeclared object: ${id} ${content}`),
-    ...surplusOf(held, there).map(({ content }) => `the service lacks ${content}`),
-    ...[...foreign].filter((id) => !ids.has(id)).map((id) => `${id} of another user is gone`),
-    ...known.filter((id) => foreign.has(id)).map((id) => `the state holds ${id} of another user`),
-    ...known.filter((id) => !ids.has(id)).map((id) => `the state holds ${id}, which the service does not`),
-    ...known.filter((id, index) => known.indexOf(id) !== index).map((id) => `the state holds ${id} twice`),
+    ...surplusOf(there, expected).map(
+      ({ id, content }) => `the service contains an undeclared object: ${id} ${content}`,
+    ),
+    ...surplusOf(expected, there).map(({ content }) => `the service lacks ${content}`),
+    ...[...ofOthers].filter((id) => !ids.has(id)).map((id) => `${id} of another user is gone`),
+    ...known.filter((id) => ofOthers.has(id)).map((id) => `the state contains ${id} of another user`),
+    ...known.filter((id) => !ids.has(id)).map((id) => `the state contains ${id}, which the service does not`),
+    ...known.filter((id, index) => known.indexOf(id) !== index).map((id) => `the state contains ${id} twice`),
   ];
 }
 

@@ -70,7 +70,7 @@ const order: readonly Section[] = ['requests', 'processes', 'defects'];
 const head = `# What breaks, and what then happens
 
 Made by \`npm run faults\`, which breaks a scenario over all kinds at every point and checks after each: one more apply
-comes to an empty plan, the service holds exactly what is declared, no output holds a secret, every error names its
+comes to an empty plan, the service contains exactly what is declared, no output contains a secret, every error names its
 object, no process is left. Do not edit by hand.
 `;
 

@@ -2,7 +2,7 @@
  * The scenario that is broken at every point: objects of every kind, and of every resource beyond the kinds, are made,
  * read, updated, replaced and deleted. Derived from the model, so that a kind that is added is broken by being there.
  *
- * It is cut into slices of one resource type with what that refers to: a slice holds few objects, so that a point costs
+ * It is cut into slices of one resource type with what that refers to: a slice contains few objects, so that a point costs
  * little, and all that can depend on each other. Together the slices are all resource types.
  */
 import { semanticallyEqual } from '../../src/model/canonical';
@@ -53,8 +53,8 @@ export interface Slice {
   /** How long a certificate takes, in seconds of the service's clock. */
   readonly certificateSeconds: number;
   readonly steps: readonly Step[];
-  /** Objects of the same kinds that another user created before: they are neither touched nor taken for one's own. */
-  readonly foreign: AllKinds;
+  /** Objects of the same kinds that another user created before: they are neither changed nor managed. */
+  readonly ofOthers: AllKinds;
 }
 
 /** A certificate job that ended between two looks would be a difference, and a true one. */
@@ -82,7 +82,7 @@ export function addressesOf(resources: AllKinds): string[] {
 function kindSlices(kind: Kind, profile: ProfileName): Slice[] {
   const detachable = Object.entries(kind.attributes).flatMap(([name, { detach }]) => (detach ? [name] : []));
   if (detachable.length === 0) return [kindSlice(kind, profile, fullConfig(kind, 0, { object: 0 }))];
-  // What a PATCH cannot clear is let go of by a request of its own, and of such attributes one excludes the other.
+  // What a PATCH cannot clear is removed by a separate request, and of such attributes one excludes the other.
   return detachable.map((name) => {
     const variants = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 0 }));
     const config = variants.find((each) => each[name] !== undefined);
@@ -113,7 +113,7 @@ function kindSlice(kind: Kind, profile: ProfileName, sample: JsonObject, detache
       step('replace', whole(replaced), forced),
       step('delete', {}),
     ],
-    foreign: foreignTo(kind),
+    ofOthers: configureForOthers(kind),
   };
 }
 
@@ -122,7 +122,7 @@ function step(name: StepName, resources: AllKinds, args: readonly string[] = [])
 }
 
 /** A neighbour of the kind with what it refers to, equal to the scenario's own but for its keys and descriptions. */
-function foreignTo(kind: Kind): AllKinds {
+function configureForOthers(kind: Kind): AllKinds {
   const config = { ...fullConfig(kind, 0, { object: 7 }), [labelOf(kind)]: `${kind.name} of another user` };
   return merged(described(dependencies(kind, getKind, 300), ' of another user'), {
     [`netingress_${kind.name}`]: { neighbour: config },
@@ -191,13 +191,13 @@ function compositeSlices(): Slice[] {
         step('replace', updated, [`-replace=${type}.${OBJECT}`]),
         step('delete', {}),
       ],
-      foreign: foreignComposites(),
+      ofOthers: configureCompositesOfOthers(),
     };
   });
 }
 
 /** What the resources beyond the kinds could be confused with: other policies with rules, other objects with certificates. */
-function foreignComposites(): AllKinds {
+function configureCompositesOfOthers(): AllKinds {
   const rules = `netingress_${ipPolicyRules.name}`;
   const own = specialResources(9, 'neighbour', 'neighbour')[rules] as Record<string, JsonObject>;
   return merged(specialDependencies('neighbour'), { [rules]: own });

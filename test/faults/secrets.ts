@@ -7,7 +7,7 @@ import { isJsonObject } from '../../src/model/json';
 const MIN_SECRET_CHARACTERS = 8;
 
 /**
- * Every secret that the service holds: tokens, private keys, credentials of destinations. Of a text of several lines
+ * Every secret that the service contains: tokens, private keys, credentials of destinations. Of a text of several lines
  * each line counts, since an output may break it up.
  */
 export function secretsOf(snapshot: Snapshot): string[] {

@@ -26,7 +26,7 @@ export interface Ground {
   readonly folder: string;
   /** Runs a command to its end. */
   terraform(...args: string[]): Promise<RunResult>;
-  /** What the service holds, secrets included. */
+  /** What the service contains, secrets included. */
   snapshot(): Promise<Snapshot>;
   /** Deletes the object at the path of the service, as a person would with the API. */
   delete(path: string): Promise<void>;
@@ -61,7 +61,7 @@ export interface GroundOptions {
   readonly clock: { now(): number };
 }
 
-/** A service that holds nothing, and an empty folder. The provider is attached, so that no `init` is needed. */
+/** A service that contains nothing, and an empty folder. The provider is attached, so that no `init` is needed. */
 export async function createTestEnvironment(options: GroundOptions): Promise<TestEnvironment> {
   const { profile, certificateSeconds, clock } = options;
   const emulator = createEmulator({

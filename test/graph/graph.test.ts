@@ -218,7 +218,7 @@ test('a graph contains no sensitive values of any kind', () => {
       ]),
     );
     return [
-      stateResource(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET by mark' }, [
+      stateResource(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET in state' }, [
         ['description'],
       ]),
     ];

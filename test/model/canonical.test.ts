@@ -41,7 +41,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('semantic equalit
 
 describe('strings', () => {
   test.each<[string, ScalarAttribute, string, string]>([
-    ['CIDRs in any spelling', { ...text, equality: 'cidr' }, '2001:DB8:0::/32', '2001:db8::/32'],
+    ['CIDRs in any notation', { ...text, equality: 'cidr' }, '2001:DB8:0::/32', '2001:db8::/32'],
     ['host names in any case', { ...text, equality: 'hostname' }, 'A.Example', 'a.example'],
     ['JSON in any layout', { ...text, equality: 'json' }, '{ "b": 1, "a": 2 }', '{"a":2,"b":1}'],
     ['listed words in any case', { ...text, equality: 'ignore_case', enum: ['JSON'] }, 'json', 'JSON'],

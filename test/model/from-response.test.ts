@@ -2,10 +2,10 @@ import { attributesFromResponse } from '../../src/model/from-response';
 import type { JsonObject } from '../../src/model/json';
 import { getKind, KINDS } from '../../src/model/kinds';
 
-const read = (kind: string, answer: JsonObject) => attributesFromResponse(getKind(kind).attributes, answer);
+const read = (kind: string, response: JsonObject) => attributesFromResponse(getKind(kind).attributes, response);
 
 test.each(KINDS.map((kind) => [kind.name, kind] as const))(
-  'an empty answer about %s has every attribute, null',
+  'an empty response for %s has every attribute, null',
   (_, kind) => {
     expect(attributesFromResponse(kind.attributes, {})).toEqual(
       Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, null])),
@@ -15,8 +15,8 @@ test.each(KINDS.map((kind) => [kind.name, kind] as const))(
 
 test('references become ids', () => {
   expect(read('ip_policy_rule', { ip_policy: { id: 'ipp_1', uri: 'u' } })['ip_policy_id']).toBe('ipp_1');
-  const answer = { ip_policies: [{ id: 'ipp_1', uri: '' }, { id: 'ipp_2' }] };
-  expect(read('ip_restriction', answer)['ip_policy_ids']).toEqual(['ipp_1', 'ipp_2']);
+  const response = { ip_policies: [{ id: 'ipp_1', uri: '' }, { id: 'ipp_2' }] };
+  expect(read('ip_restriction', response)['ip_policy_ids']).toEqual(['ipp_1', 'ipp_2']);
 });
 
 test('an empty reference and an empty list of references are null', () => {
@@ -47,8 +47,8 @@ test.each<[string, JsonObject]>([
   ['null', { binding: null }],
   ['zeroed', { binding: { cert: noCert, endpoint_selectors: null } }],
   ['empty', { binding: {} }],
-])('a binding that is %s is null', (_, answer) => {
-  expect(read('kubernetes_operator', answer)['binding']).toBeNull();
+])('a binding that is %s is null', (_, response) => {
+  expect(read('kubernetes_operator', response)['binding']).toBeNull();
 });
 
 test('a binding with a certificate has every member', () => {

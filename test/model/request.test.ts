@@ -128,9 +128,9 @@ describe('removed attributes', () => {
       { deployment: { name: 'n' } },
       { deployment: { name: 'n', version: '' } },
     ],
-    ['a binding goes by itself with its feature', operator, { binding: { csr: 'a' } }, {}, undefined],
+    ['a binding is removed automatically with its feature', operator, { binding: { csr: 'a' } }, {}, undefined],
     [
-      'what the service never answers is not taken away',
+      'what the service never returns is not removed',
       operator,
       { binding: { csr: 'a', endpoint_selectors: ['true'] } },
       { binding: { endpoint_selectors: ['true'] } },

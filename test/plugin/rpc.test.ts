@@ -70,10 +70,10 @@ describe('every operation', () => {
         ? {
             msgpack: Buffer.from(
               encodeValue(
-                ['object', { text: 'string', answer: 'string' }],
+                ['object', { text: 'string', result: 'string' }],
                 objectValue([
                   ['text', 'a'],
-                  ['answer', null],
+                  ['result', null],
                 ]),
               ),
             ),
@@ -97,12 +97,13 @@ describe('every operation', () => {
         name: 'shout',
         arguments: [{ msgpack: Buffer.from(encodeValue('string', 'a')) }],
       };
-      const answer = (await call(method as Method<object, object>, request, failing())) as {
+      const response = (await call(method as Method<object, object>, request, failing())) as {
         diagnostics?: messages.Diagnostic[];
         error?: string | messages.FunctionError;
       };
       const text =
-        answer.diagnostics?.[0]?.detail ?? (typeof answer.error === 'object' ? answer.error.text : answer.error);
+        response.diagnostics?.[0]?.detail ??
+        (typeof response.error === 'object' ? response.error.text : response.error);
       expect(text).toContain(`${name}`);
       expect(text).toContain('Error: a bug at ***');
     },
@@ -110,20 +111,20 @@ describe('every operation', () => {
 
   test.each(served)('%s turns damaged requests into a diagnostic', async (_, method) => {
     const bytes = await callBytes(method.path, Buffer.from('0affffffff0f', 'hex'), memory);
-    const answer = (method.response as Codec<object>).decode(bytes) as {
+    const response = (method.response as Codec<object>).decode(bytes) as {
       diagnostics?: messages.Diagnostic[];
       error?: string;
     };
-    expect(answer.diagnostics?.[0]?.severity ?? answer.error).toBeTruthy();
+    expect(response.diagnostics?.[0]?.severity ?? response.error).toBeTruthy();
   });
 
   test.each(['ReadResource', 'PlanResourceChange', 'ApplyResourceChange'] as const)(
     '%s names a type it does not have',
     async (name) => {
-      const answer = await call(methods[name] as Method<object, { diagnostics?: readonly messages.Diagnostic[] }>, {
+      const response = await call(methods[name] as Method<object, { diagnostics?: readonly messages.Diagnostic[] }>, {
         typeName: 'toString',
       });
-      expect(answer.diagnostics?.[0]?.detail).toContain(
+      expect(response.diagnostics?.[0]?.detail).toContain(
         "The provider has no resource type 'toString'; expected one of memory_thing",
       );
     },
@@ -133,32 +134,32 @@ describe('every operation', () => {
 describe('the truest state', () => {
   test('after a bug in a read is the state as it was, with its private data', async () => {
     const request = { typeName: 'memory_thing', currentState: state, private: Buffer.from('p') };
-    const answer = await call(methods.ReadResource, request, failing());
-    expect(answer).toMatchObject({ newState: state, private: Buffer.from('p') });
+    const response = await call(methods.ReadResource, request, failing());
+    expect(response).toMatchObject({ newState: state, private: Buffer.from('p') });
   });
 
   test('after a bug in an apply is the prior state', async () => {
     const request = { typeName: 'memory_thing', priorState: state, plannedPrivate: Buffer.from('p') };
-    const answer = await call(methods.ApplyResourceChange, request, failing());
-    expect(answer).toMatchObject({ newState: state, private: Buffer.from('p') });
+    const response = await call(methods.ApplyResourceChange, request, failing());
+    expect(response).toMatchObject({ newState: state, private: Buffer.from('p') });
   });
 });
 
 describe('ReadResource', () => {
-  test('answers private data as the engine gives it, and null for what is gone', async () => {
+  test('returns private data as the provider gives it, and null for what is gone', async () => {
     const gone: Provider = {
       ...memory,
       readResource: async () => ({ state: null, private: Buffer.from('q'), diagnostics: [] }),
     };
-    const answer = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: state }, gone);
-    expect(answer.newState).toEqual({ msgpack: Buffer.from('c0', 'hex') });
-    expect(answer.private).toEqual(Buffer.from('q'));
+    const response = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: state }, gone);
+    expect(response.newState).toEqual({ msgpack: Buffer.from('c0', 'hex') });
+    expect(response.private).toEqual(Buffer.from('q'));
   });
 
   test('reads JSON where there is no msgpack', async () => {
     const json = { json: Buffer.from('{"id":"x","name":"n"}') };
-    const answer = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: json });
-    expect(answer.newState).toEqual(state);
+    const response = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: json });
+    expect(response.newState).toEqual(state);
   });
 });
 
@@ -222,8 +223,8 @@ describe('identities', () => {
 
 describe('ephemeral resources', () => {
   test('are closed with the private data of the open response', async () => {
-    const told: string[] = [];
-    const provider = createMemoryProvider({ tell: (step) => told.push(step) });
+    const steps: string[] = [];
+    const provider = createMemoryProvider({ report: (step) => steps.push(step) });
     const opened = await call(methods.OpenEphemeralResource, { typeName: 'memory_thing', config: state }, provider);
     expect((decodeValue(type, opened.result?.msgpack ?? Buffer.alloc(0)) as ObjectValue)['id']).toBe('thing_1');
     expect(opened.renewAt).toBeUndefined();
@@ -231,7 +232,7 @@ describe('ephemeral resources', () => {
     expect(renewed).toEqual({ private: Buffer.from('o') });
     const close = { typeName: 'memory_thing', private: opened.private };
     expect(await call(methods.CloseEphemeralResource, close, provider)).toEqual({});
-    expect(told).toEqual(['close opened']);
+    expect(steps).toEqual(['close opened']);
   });
 });
 
@@ -279,15 +280,15 @@ test('MoveResourceState passes the source address and returns private data', asy
 
 describe('PlanResourceChange', () => {
   test('decodes absent values as null: the plan of a destroy', async () => {
-    const answer = await call(methods.PlanResourceChange, {
+    const response = await call(methods.PlanResourceChange, {
       typeName: 'memory_thing',
       priorState: state,
       proposedNewState: { msgpack: Buffer.from('c0', 'hex') },
       priorPrivate: Buffer.from('p'),
     });
-    expect(answer.plannedState).toEqual({ msgpack: Buffer.from('c0', 'hex') });
-    expect(answer.plannedPrivate).toEqual(Buffer.from('p'));
-    expect(answer.requiresReplace).toEqual([{ steps: [{ attributeName: 'name' }] }]);
+    expect(response.plannedState).toEqual({ msgpack: Buffer.from('c0', 'hex') });
+    expect(response.plannedPrivate).toEqual(Buffer.from('p'));
+    expect(response.requiresReplace).toEqual([{ steps: [{ attributeName: 'name' }] }]);
   });
 });
 
@@ -298,15 +299,15 @@ describe('UpgradeResourceState', () => {
       version: 1,
       rawState: { json: Buffer.from('{"id":"x","name":"n","gone":1}') },
     };
-    const answer = await call(methods.UpgradeResourceState, request);
-    expect(answer).toEqual({ upgradedState: state });
+    const response = await call(methods.UpgradeResourceState, request);
+    expect(response).toEqual({ upgradedState: state });
   });
 
   test('keeps every digit of a number, wherever it was written', async () => {
     const json = '{"id":"x","size":9007199254740993,"ports":[-9007199254740993,1],"secret":"9007199254740993"}';
     const rawState = { json: Buffer.from(json) };
-    const answer = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', version: 1, rawState });
-    const upgraded = decodeValue(type, answer.upgradedState?.msgpack ?? Buffer.alloc(0));
+    const response = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', version: 1, rawState });
+    const upgraded = decodeValue(type, response.upgradedState?.msgpack ?? Buffer.alloc(0));
     const exact = { size: 2n ** 53n + 1n, ports: [-(2n ** 53n) - 1n, 1], secret: '9007199254740993' };
     expect(upgraded).toEqual(Object.assign(objectValue(), nulls, { id: 'x' }, exact));
   });
@@ -317,10 +318,10 @@ describe('UpgradeResourceState', () => {
     ['that is missing', undefined, 'no stored state'],
     ['that is damaged', { json: Buffer.from('{"token":"hunter2') }, 'Error: The stored state is not valid JSON'],
   ])('rejects state %s', async (_, rawState, expected) => {
-    const answer = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', rawState });
-    expect(answer.upgradedState).toBeUndefined();
-    expect(answer.diagnostics?.[0]?.detail).toContain(expected);
-    expect(answer.diagnostics?.[0]?.detail).not.toContain('hunter2');
+    const response = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', rawState });
+    expect(response.upgradedState).toBeUndefined();
+    expect(response.diagnostics?.[0]?.detail).toContain(expected);
+    expect(response.diagnostics?.[0]?.detail).not.toContain('hunter2');
   });
 });
 
@@ -330,24 +331,24 @@ describe('ApplyResourceChange', () => {
       ...memory,
       applyResource: async () => ({ state: objectValue([['id', 'x']]), private: Buffer.alloc(0), diagnostics: [] }),
     };
-    const answer = await call(methods.ApplyResourceChange, { typeName: 'memory_thing' }, malformed);
-    expect(decodeValue(type, answer.newState?.msgpack ?? Buffer.alloc(0))).toEqual(
+    const response = await call(methods.ApplyResourceChange, { typeName: 'memory_thing' }, malformed);
+    expect(decodeValue(type, response.newState?.msgpack ?? Buffer.alloc(0))).toEqual(
       Object.assign(objectValue(), nulls, { id: 'x' }),
     );
-    expect(answer.diagnostics?.[0]?.detail).toContain('enabled: this attribute is missing');
+    expect(response.diagnostics?.[0]?.detail).toContain('enabled: this attribute is missing');
   });
 });
 
 describe('GetProviderSchema', () => {
   test('contains types, nesting, flags and capabilities', async () => {
-    const answer = await call(methods.GetProviderSchema, {});
-    expect(answer.serverCapabilities).toEqual({
+    const response = await call(methods.GetProviderSchema, {});
+    expect(response.serverCapabilities).toEqual({
       planDestroy: true,
       getProviderSchemaOptional: true,
       moveResourceState: true,
       generateResourceConfig: true,
     });
-    const schema = answer.resourceSchemas?.['memory_thing'];
+    const schema = response.resourceSchemas?.['memory_thing'];
     expect(schema?.version).toBe(1);
     const attribute = (name: string) => schema?.block?.attributes?.find((candidate) => candidate.name === name);
     expect(attribute('tags')).toEqual({
@@ -369,8 +370,10 @@ describe('GetProviderSchema', () => {
   test('turns a broken schema into a diagnostic', async () => {
     const attributes = [{ name: 'x', description: '' }];
     const broken = { ...memory, schema: { ...memory.schema, provider: { version: 0, description: '', attributes } } };
-    const answer = await call(methods.GetProviderSchema, {}, broken);
-    expect(answer.diagnostics?.[0]?.detail).toContain("Schema attribute 'x' has neither a type nor nested attributes");
+    const response = await call(methods.GetProviderSchema, {}, broken);
+    expect(response.diagnostics?.[0]?.detail).toContain(
+      "Schema attribute 'x' has neither a type nor nested attributes",
+    );
   });
 });
 

@@ -24,7 +24,7 @@ data "memory_echo" "one" {
 }
 
 output "echo" {
-  value = data.memory_echo.one.answer
+  value = data.memory_echo.one.result
 }
 `;
 
@@ -134,7 +134,7 @@ describe('terraform', () => {
     expect(workspace.state().resources).toEqual([]);
   });
 
-  test('keeps an object whose answer is malformed', async () => {
+  test('keeps an object whose response is malformed', async () => {
     workspace.configure(thing('malformed'));
     await succeeds(['init']);
     const { code, stderr } = await workspace.terraform(apply);
@@ -160,7 +160,7 @@ describe('terraform', () => {
     workspace.configure(thing('none'));
     await succeeds(['init']);
     const { stderr } = await succeeds(['plan'], { TF_LOG: 'trace' });
-    expect(stderr).toMatch(/\[INFO\] {2}provider\.terraform-provider-memory: hello next to \[redacted]: .*answer=42/);
+    expect(stderr).toMatch(/\[INFO\] {2}provider\.terraform-provider-memory: hello next to \[redacted]: .*result=42/);
     expect(stderr).toMatch(/\[TRACE\] provider\.terraform-provider-memory: PlanResourceChange: .*type=memory_thing/);
     expect(stderr).not.toContain('hunter2');
     expect(stderr).not.toContain('timestamp=0001');
@@ -170,7 +170,7 @@ describe('terraform', () => {
 });
 
 describe('an interrupted apply', () => {
-  test('answers the object as far as it was made, and it is saved', async () => {
+  test('returns the object as far as it was made, and it is saved', async () => {
     workspace.configure(thing('slow'));
     await succeeds(['init']);
     const { child, ended } = workspace.start(apply);

@@ -37,14 +37,14 @@ const requests = () =>
 const office = { netingress_ip_policy: { office: { description: 'Office' } } };
 
 test('with the key of another account it is a mistake of the caller, after one request', async () => {
-  const foreign = await createInOther();
-  await app.synthesize({ all: { provider: { netingress: [{ account_object: foreign }] }, resource: office } });
+  const otherId = await createInOther();
+  await app.synthesize({ all: { provider: { netingress: [{ account_object: otherId }] }, resource: office } });
   const { status, stdout, stderr } = await app.preview('--json');
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain('Another account, or the object of account_object was deleted');
-  expect(stderr).toContain(`the account at ${app.url} has no IP policy ${foreign}`);
+  expect(stderr).toContain(`the account at ${app.url} has no IP policy ${otherId}`);
   expect(stderr).not.toContain('ingress.invalid');
-  expect(requests()).toEqual([`GET /ip_policies/${foreign}`]);
+  expect(requests()).toEqual([`GET /ip_policies/${otherId}`]);
 });
 
 test('with the key of its account it applies, and the object is read first', async () => {
@@ -67,7 +67,7 @@ test.each([
 });
 
 test('each alias with the same key is checked, and the account is read once', async () => {
-  const foreign = await createInOther();
+  const otherId = await createInOther();
   const stack = (accountObject: string) => ({
     all: {
       provider: { netingress: [{ account_object: own }, { alias: 'second', account_object: accountObject }] },
@@ -83,10 +83,10 @@ test('each alias with the same key is checked, and the account is read once', as
   await app.synthesize(stack(another));
   expect(await app.report()).toMatchObject({ result: 'applies' });
   expect(requests().filter((request) => request === 'GET /ip_policies')).toHaveLength(1);
-  await app.synthesize(stack(foreign));
+  await app.synthesize(stack(otherId));
   const { status, stderr } = await app.preview('--json');
   expect(status).toBe(1);
-  expect(stderr).toContain(foreign);
+  expect(stderr).toContain(otherId);
 });
 
 test('a key that the change creates belongs to the copy that made it', async () => {

@@ -94,7 +94,7 @@ test('an author with a recorded address that is shut out is named once, with the
   });
 });
 
-test('authors without an address are counted, and named if nobody is admitted any more', () => {
+test('authors without an address are counted, and named if no address is admitted any more', () => {
   expect(backtest(access('api'), [change('ci'), change('bot')])).toMatchObject({
     authors_shut_out: [],
     authors_maybe_shut_out: 2,

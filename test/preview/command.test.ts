@@ -42,7 +42,7 @@ test('without Terraform, and without a way to fetch it, the message has no stack
 });
 
 test('a stack that --stack leaves out is named, in the result and in the report', async () => {
-  await app.synthesize({ network: policy('Office'), edge: policy('Everybody') });
+  await app.synthesize({ network: policy('Office'), edge: policy('Public') });
   const report = await app.report('--stack', 'network');
   expect(report.stacks).toMatchObject([
     { name: 'network', status: 'applied' },

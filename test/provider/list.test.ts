@@ -1,4 +1,4 @@
-/** Lists of what the service holds, and the configuration that an object would have been declared with. */
+/** Lists of what the service contains, and the configuration that an object would have been declared with. */
 
 import { getEventListeners } from 'node:events';
 import { formatGrant } from '../../src/model/grants/grant';

@@ -8,7 +8,7 @@ import { minimalConfig } from '../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 const { spec } = PROFILES;
-const foreign = KINDS.filter((kind) => !isKindIn(kind, spec));
+const unavailable = KINDS.filter((kind) => !isKindIn(kind, spec));
 
 describe('in the profile spec', () => {
   let harness: Harness;
@@ -16,7 +16,7 @@ describe('in the profile spec', () => {
     harness = await createHarness('spec');
   });
 
-  test.each(foreign.map((kind) => [kind.name, kind] as const))(
+  test.each(unavailable.map((kind) => [kind.name, kind] as const))(
     '%s is in the schema and every operation refuses it by name, without a request',
     async (name, kind) => {
       const type = `netingress_${name}`;

@@ -35,7 +35,7 @@ test.each(VALID_POLICIES.map((each) => [each.title, each] as const))('%s is acce
   expect(diagnose(each.policy, urlOf(each.scheme, each.isInternal))).toEqual([]);
 });
 
-test('an unknown policy is not checked, and an unknown URL says nothing about the scheme', () => {
+test('an unknown policy is not checked, and an unknown URL leaves the scheme unknown', () => {
   expect(diagnose(UNKNOWN, 'https://app.example.com')).toEqual([]);
   expect(diagnose({ on_tcp_connect: [{ actions: [{ type: 'deny' }] }] }, UNKNOWN)).toEqual([]);
 });

@@ -2,26 +2,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditProblems, licenseProblems, unusedPackages } from '../../scripts/lib/dependency-rules';
-import { bundledPackages, type ForeignPackage, installedWithUs, noticesOf } from '../../scripts/lib/shipped-packages';
+import {
+  bundledPackages,
+  installedWithUs,
+  noticesOf,
+  type ThirdPartyPackage,
+} from '../../scripts/lib/shipped-packages';
 
 const root = join(__dirname, '../..');
-const foreign = (license: string, texts: readonly string[] = ['text']): ForeignPackage[] => [
+const thirdParty = (license: string, texts: readonly string[] = ['text']): ThirdPartyPackage[] => [
   { name: 'a', version: '1.0.0', license, texts },
 ];
 
 test.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC', 'GPL-2.0 OR Apache-2.0'])('%s is accepted', (license) => {
-  expect(licenseProblems(foreign(license), true)).toEqual([]);
+  expect(licenseProblems(thirdParty(license), true)).toEqual([]);
 });
 
 test.each(['GPL-3.0', 'MIT AND GPL-3.0', 'AGPL-3.0 OR SSPL-1.0', 'SEE LICENSE IN x', ''])(
   '%j is rejected',
   (license) => {
-    expect(licenseProblems(foreign(license), false)).toEqual([expect.stringContaining(`has the license '${license}'`)]);
+    expect(licenseProblems(thirdParty(license), false)).toEqual([
+      expect.stringContaining(`has the license '${license}'`),
+    ]);
   },
 );
 
 test('bundled code without its license is a problem', () => {
-  expect(licenseProblems(foreign('MIT', []), true)).toEqual([expect.stringContaining('no text of its license')]);
+  expect(licenseProblems(thirdParty('MIT', []), true)).toEqual([expect.stringContaining('no text of its license')]);
 });
 
 test('a package that no file names is unused, and types are used with their package', () => {

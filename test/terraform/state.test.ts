@@ -8,7 +8,7 @@ import { parseState } from '../../src/terraform/state';
 
 const provider = 'terraform.local/netingress/netingress';
 
-/** One state as Terraform shows it, and as its file holds it. */
+/** One state as Terraform shows it, and as its file contains it. */
 const shown = {
   format_version: '1.0',
   terraform_version: '1.11.4',

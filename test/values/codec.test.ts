@@ -90,7 +90,7 @@ describe('decodeValue()', () => {
     ],
     ['NaN', 'number', 'cb7ff8000000000001', 'expected a number, found a number'],
     [
-      'an array that promises more than there is',
+      'an array whose length exceeds its elements',
       ['list', 'string'],
       'ddffffffff',
       'an array of 4294967295 is announced, and 0 bytes follow',
@@ -99,7 +99,7 @@ describe('decodeValue()', () => {
     ['bytes after the end', 'string', 'c0c0', 'Extra 1 of 2 byte(s) found at buffer[1]'],
     ['a key that is no text', ['map', 'bool'], '8101c3', 'expected strings as map keys, found a number'],
     [
-      'a dynamic of a type that is none',
+      'a dynamic of an invalid type',
       'dynamic',
       '92c403227822c0',
       'expected a type such as "string" or ["list","string"], found "x"',

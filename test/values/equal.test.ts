@@ -31,7 +31,7 @@ describe('valuesEqual()', () => {
     ['null and an empty text', 'string', null, '', false],
     ['null and an empty list', ['list', 'string'], null, [], false],
     ['unknown and unknown', 'string', UNKNOWN, UNKNOWN, true],
-    ['unknown and the text that could stand for it', 'string', UNKNOWN, 'unknown', false],
+    ['unknown and the string that could encode it', 'string', UNKNOWN, 'unknown', false],
     [
       'maps with a key that looks like a number',
       ['map', 'string'],

@@ -31,7 +31,7 @@ describe('fromJson()', () => {
     ],
     ['a text that was a number', 'string', 5, '5'],
     ['a number that was a text', 'number', '18446744073709551616', 2n ** 64n],
-    ['a truth value that was a text', 'bool', 'true', true],
+    ['a boolean that was a string', 'bool', 'true', true],
     [
       'a dynamic value by its own type',
       'dynamic',

@@ -11,24 +11,24 @@ import { formatNumber, isDecimal } from '../../src/values/number';
 export type Pick = (bound: number) => number;
 
 /** Returns one encoding of the value. */
-export function spelt(type: CtyType, value: CtyValue, pick: Pick): Buffer {
+export function encodeRandomly(type: CtyType, value: CtyValue, pick: Pick): Buffer {
   if (value === null) return Buffer.of(0xc0);
   if (value === UNKNOWN) return unknown(pick);
   if (isDynamicValue(value) && type === 'dynamic') {
     const { type: of, value: inner } = value;
-    return array([bytes(0xc4, Buffer.from(JSON.stringify(of)), pick), spelt(of, inner, pick)], pick);
+    return array([bytes(0xc4, Buffer.from(JSON.stringify(of)), pick), encodeRandomly(of, inner, pick)], pick);
   }
   if (typeof value === 'boolean') return Buffer.of(value ? 0xc3 : 0xc2);
   if (typeof value === 'string') return text(value, pick);
   if (typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)) return number(value, pick);
   if (Array.isArray(value)) {
     return array(
-      value.map((item, index) => spelt(elementType(type, index), item, pick)),
+      value.map((item, index) => encodeRandomly(elementType(type, index), item, pick)),
       pick,
     );
   }
   const entries = Object.entries(value as ObjectValue).map(([key, item]) =>
-    Buffer.concat([text(key, pick), spelt(elementType(type, key), item, pick)]),
+    Buffer.concat([text(key, pick), encodeRandomly(elementType(type, key), item, pick)]),
   );
   return Buffer.concat([head(0x80, 0xde, entries.length, pick), ...shuffled(entries, pick)]);
 }
@@ -39,7 +39,7 @@ function elementType(type: CtyType, step: string | number): CtyType {
   return type[0] === 'tuple' ? (type[1][step as number] as CtyType) : type[1];
 }
 
-/** Code 0 is an unknown value without refinements, 12 one with; any other stands for one too. */
+/** Code 0 is an unknown value without refinements, 12 one with; so is any other code. */
 function unknown(pick: Pick): Buffer {
   const refinements = Buffer.from('8201c202a4', 'hex');
   const forms = [
@@ -57,7 +57,7 @@ function number(value: Exclude<CtyValue, null>, pick: Pick): Buffer {
   const float = Number(decimal);
   const forms = [text(decimal, pick)];
   if (/^-?\d{1,20}$/.test(decimal)) forms.push(...integers(BigInt(decimal)));
-  // A float stands for exactly what it is.
+  // A float is written only if it is exactly the number.
   if (Number.isSafeInteger(float) && String(float) === decimal) forms.push(double(float));
   return forms[pick(forms.length)] as Buffer;
 }

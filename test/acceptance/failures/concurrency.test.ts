@@ -48,7 +48,7 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
 
   /** Ids in the state and objects at the service, by type, after each has been applied. */
   const ids = new Map<string, Set<unknown>>();
-  const counts = new Map<string, { readonly held: number; readonly declared: number }>();
+  const counts = new Map<string, { readonly existing: number; readonly declared: number }>();
   const planned: PlannedActions[] = [];
 
   beforeAll(async () => {
@@ -64,7 +64,8 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
       const state = await workspace.allAttributes();
       for (const { type, kind } of subjects.filter((each) => names.some((name) => group[each.type]?.[name]))) {
         ids.set(type, new Set(Object.keys(group[type] ?? {}).map((name) => state.get(`${type}.${name}`)?.['id'])));
-        if (kind) counts.set(type, { held: emulator.objects(kind.name).length, declared: countObjects(kind, group) });
+        if (kind)
+          counts.set(type, { existing: emulator.objects(kind.name).length, declared: countObjects(kind, group) });
       }
     }
   });
@@ -79,8 +80,8 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
       const found = ids.get(type) ?? new Set();
       expect(found.has(undefined)).toBe(false);
       expect(found.size).toBeGreaterThanOrEqual(kind ? countOf(kind) : wanted);
-      const { held, declared } = counts.get(type) ?? {};
-      expect(held).toBe(declared);
+      const { existing, declared } = counts.get(type) ?? {};
+      expect(existing).toBe(declared);
       expect(planned).toEqual(groups.map(() => ({})));
     },
   );

@@ -1,6 +1,6 @@
 /**
  * What a user sees when the service cannot be used or refuses: one clear error, within a bounded time, and a state that
- * still holds everything.
+ * still contains everything.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -84,7 +84,7 @@ function diagnosticsOf(jsonLines: string): Shown[] {
     .flatMap(({ type, diagnostic }) => (type === 'diagnostic' && diagnostic ? [diagnostic] : []));
 }
 
-/** Answers every request alike. */
+/** Sends the same response to every request. */
 async function serve(status: number, type: string, body: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

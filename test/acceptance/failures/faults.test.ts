@@ -24,7 +24,7 @@ const injected =
   (status: number, headers: Readonly<Record<string, string>> = {}): Fault =>
   (request) => {
     const body = { status_code: status, msg: 'injected', details: { operation_id: 'op_injected' } };
-    request.answer(status, 'application/json', JSON.stringify(body), headers);
+    request.respond(status, 'application/json', JSON.stringify(body), headers);
   };
 
 /** The service carries out the request, and its response is lost. */

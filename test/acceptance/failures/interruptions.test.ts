@@ -45,7 +45,7 @@ const apply = ['apply', '-no-color', '-auto-approve'];
 const isCreate = ({ method }: Passing): boolean => method === 'POST';
 
 /** Gives a request to the test, which then says what becomes of it. */
-function holdBack(wanted: (request: Passing) => boolean): Promise<Passing> {
+function pauseRequest(wanted: (request: Passing) => boolean): Promise<Passing> {
   return new Promise((resolve) => {
     proxy.handle = (request) => {
       if (!wanted(request)) return pass(request);
@@ -77,7 +77,7 @@ describe('Ctrl-C during a create', () => {
       async (request, interrupt) => {
         const { status, contentType, body } = await request.forward();
         await interrupt();
-        request.answer(status, contentType, body);
+        request.respond(status, contentType, body);
       },
     ],
     [
@@ -89,12 +89,12 @@ describe('Ctrl-C during a create', () => {
       },
     ],
   ];
-  // The last one is the worst: nobody has seen the response.
+  // The last one is the worst: no process has seen the response.
   const [plain, inCi] = [fates.slice(-1), fates.slice(0, -1)];
 
   const expectInState = async (_: string, fate: (typeof fates)[number][1]): Promise<void> => {
     await workspace.configure(policies);
-    const create = holdBack(isCreate);
+    const create = pauseRequest(isCreate);
     const terraform = await startTerraform(...apply);
     await fate(await create, async () => {
       process.kill(-terraform.pid, 'SIGINT');
@@ -112,7 +112,7 @@ describe('Ctrl-C during a create', () => {
 
   test('that never reached the service: nothing is sent again, and the state is empty', async () => {
     await workspace.configure(policies);
-    const create = holdBack(isCreate);
+    const create = pauseRequest(isCreate);
     const terraform = await startTerraform(...apply);
     const request = await create;
     process.kill(-terraform.pid, 'SIGINT');
@@ -130,7 +130,7 @@ const linuxOnly = testWith('linux');
 describe('kill -9 of terraform', () => {
   linuxOnly('in the middle of an apply: no provider process is left after 5 s', async () => {
     await workspace.configure(policies);
-    const create = holdBack(isCreate);
+    const create = pauseRequest(isCreate);
     const terraform = await startTerraform(...apply);
     await create;
     expect(providersIn(workspace.folder)).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('kill -9 of terraform', () => {
   linuxOnly('in the middle of a plan: no provider process is left after 5 s', async () => {
     await workspace.configure(policies);
     await workspace.apply();
-    const read = holdBack(({ method }) => method === 'GET');
+    const read = pauseRequest(({ method }) => method === 'GET');
     const terraform = await startTerraform('plan', '-no-color');
     await read;
     expect(providersIn(workspace.folder)).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('a connection that breaks after the service has made the object', () =>
   ])('%s: exactly one exists, it is in the state, and the plan is empty', async (_, name, of, resources) => {
     const path = KINDS.find((kind) => kind.name === name)?.path;
     await workspace.configure(resources);
-    const dropped = holdBack((request) => isCreate(request) && request.path === path).then(async (request) => {
+    const dropped = pauseRequest((request) => isCreate(request) && request.path === path).then(async (request) => {
       await request.forward();
       request.drop();
     });
@@ -184,7 +184,7 @@ describe('a connection that breaks after the service has made the object', () =>
   test('and among ten equal objects created at once: there are ten, each in the state once', async () => {
     const count = 10;
     await workspace.configure({ netingress_ip_policy: { many: { count, description: 'equal' } } });
-    const dropped = holdBack(isCreate).then((request) => request.drop());
+    const dropped = pauseRequest(isCreate).then((request) => request.drop());
     await workspace.apply();
     await dropped;
     expect(idsAtService('ip_policy')).toHaveLength(count);

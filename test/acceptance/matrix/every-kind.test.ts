@@ -68,7 +68,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   const objects = (kind: string, account = 0): readonly JsonObject[] => emulators[account]?.objects(kind) ?? [];
 
   describe('inputs that are known only after apply', () => {
-    /** The samples with every input taken from the output of another resource; that output holds what they were. */
+    /** The samples with every input taken from the output of another resource; that output contains what they were. */
     function later(samples: AllKinds): AllKinds {
       const taken = Object.entries(samples).map(([type, { [OBJECT]: sample = {} }]) => {
         const name = type.replace('netingress_', '');
@@ -186,7 +186,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   });
 
   describe('Ctrl-C while everything is being created', () => {
-    const held: Passing[] = [];
+    const paused: Passing[] = [];
     let status: number | null;
     let output: string;
     let states: Map<string, Record<string, unknown> | undefined>;
@@ -195,7 +195,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
 
     beforeAll(async () => {
       await anew();
-      // Nothing waits for long here but what is held back below.
+      // Only the requests that are paused below wait for long.
       const jobs = (seconds: number) =>
         fetch(`${urls[0]}/_emulator/settings`, { method: 'PUT', body: JSON.stringify({ certificates: { seconds } }) });
       await jobs(3_600);
@@ -211,11 +211,11 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
       const waits = new Set<string>();
       const reached = new Promise<void>((resolve) => {
         proxy.handle = async (request) => {
-          if (request.method === 'POST') held.push(request);
+          if (request.method === 'POST') paused.push(request);
           else await pass(request);
           for (const [polled] of request.path.matchAll(/^\/(agent_ingresses|reserved_domains)(?=\/\w+$)/g))
             waits.add(polled);
-          if (held.length === awaited && waits.size === awaitedWaits) resolve();
+          if (paused.length === awaited && waits.size === awaitedWaits) resolve();
         };
       });
       // The process group gets the signal, and with it the packaged provider.
@@ -231,7 +231,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
       process.kill(-terraform.pid, 'SIGINT');
       await terraform.says('Interrupt received');
       proxy.handle = pass;
-      await Promise.all(held.map(pass));
+      await Promise.all(paused.map(pass));
       status = await terraform.ended;
       output = terraform.output().replace(/[\s│╷╵]+/g, ' ');
       workspace.provider?.use();

@@ -225,7 +225,7 @@ describe('rows 6 and 7', () => {
   let afterCommand: PlannedActions;
   let generated: PlanJson;
   let afterBlock: PlannedActions;
-  let refusals: { nonsense: string; foreign: string; absent: string };
+  let refusals: { nonsense: string; otherType: string; absent: string };
 
   beforeAll(async () => {
     await anew(managed, samplesWith(withTimeouts(null, { '2001:db8::/32': { action: 'deny', metadata: 'm' } })));
@@ -251,7 +251,7 @@ describe('rows 6 and 7', () => {
     };
     refusals = {
       nonsense: await errorsOf(() => 'nonsense'),
-      foreign: await errorsOf(() => 'ak_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'),
+      otherType: await errorsOf(() => 'ak_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'),
       absent: await errorsOf((type) => `${getKind(owners[type] ?? '').idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`),
     };
     await workspace.configure(
@@ -275,7 +275,7 @@ describe('rows 6 and 7', () => {
     const { title, idPrefix } = getKind(owners[type] ?? '');
     for (const [text, id] of [
       [refusals.nonsense, 'nonsense'],
-      [refusals.foreign, 'ak_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'],
+      [refusals.otherType, 'ak_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'],
     ] as const) {
       const about = text.split('Error: ').filter((error) => error.includes(`'${id}' is not the id of`));
       expect(about.filter((error) => error.includes(title) && error.includes(`${idPrefix}_`))).toHaveLength(1);
@@ -352,7 +352,7 @@ describe('row 11', () => {
   const failing = async (...args: string[]): Promise<string> => {
     proxy.handle = (request) => {
       const asked = /^\/ip_policy_rules|^\/(agent_ingresses|reserved_domains)(\/|\?)/.test(request.path);
-      return asked ? request.answer(400, 'application/json', injected(400)) : pass(request);
+      return asked ? request.respond(400, 'application/json', injected(400)) : pass(request);
     };
     const { status, stderr } = await workspace.terraform(...args, '-no-color');
     proxy.handle = pass;

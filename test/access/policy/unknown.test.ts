@@ -66,7 +66,7 @@ test.each<[string, KnownJson]>([
 test.each([
   ['an IP policy', [PLACEHOLDER]],
   ['the list of IP policies', PLACEHOLDER],
-])('a value of Terraform as %s may be each policy, and admits nobody if no policy has rules', (_, policies) => {
+])('a value of Terraform as %s may be each policy, and admits no address if no policy has rules', (_, policies) => {
   const policy = rules(always(act('restrict-ips', { ip_policies: policies }), ok));
   const values = { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'allow' };
   const kind = 'ip_policy_rule';

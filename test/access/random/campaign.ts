@@ -55,9 +55,9 @@ export function judgeAccount(tally: Tally, account: Account, pick: Pick, withEng
         tally.skipped++;
         continue;
       }
-      const answer = engine?.decide(address, given);
+      const decision = engine?.decide(address, given);
       for (const aspect of ['reaches', 'gets'] as const)
-        count(tally, truth[aspect], answer?.[aspect], () =>
+        count(tally, truth[aspect], decision?.[aspect], () =>
           [`${aspect} from ${address} ${JSON.stringify(given ?? 'any request')}`, render(account)].join('\n  '),
         );
     }

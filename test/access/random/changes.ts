@@ -36,7 +36,7 @@ export function newChangeTally(): ChangeTally {
 /** Changes one rule or endpoint, or makes another account of the same group. */
 export function change(account: Account, make: (pick: Pick) => Account, pick: Pick): Account {
   const kind = pick(8);
-  // The values of a hole fit the member that it stands in.
+  // The values of a hole fit the member that contains it.
   if (kind === 0 && Object.keys(account.holes).length === 0) return { ...make(pick), unread: account.unread };
   if (kind === 1 && account.rules.length > 0) return { ...account, rules: account.rules.slice(1) };
   if (kind === 2) return { ...account, rules: [...account.rules, ruleOf(oneOf(pick, ['ipp_1', 'ipp_2']), pick)] };

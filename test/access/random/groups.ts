@@ -10,10 +10,10 @@ import {
   type JsonObject,
 } from '../reference/account';
 import {
+  ALL_IPV4,
   act,
   always,
   DENY,
-  EVERYBODY,
   ending,
   failing,
   NETWORKS,
@@ -147,7 +147,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       "vars.z == 'red'",
     ]);
     const set = act('set-vars', { vars: [{ a: value }, ...(pick(3) === 0 ? [{ z: 'red' }] : [])] });
-    const networks = act('restrict-ips', { allow: [EVERYBODY], deny: ['${vars.a}'] });
+    const networks = act('restrict-ips', { allow: [ALL_IPV4], deny: ['${vars.a}'] });
     return served(
       requests(
         pick(3) === 0 ? when(total(pick), set) : always(set),
@@ -238,7 +238,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     if (kind === 0) {
       const more: IpRule[][] = [
         [],
-        ...['allow', 'deny'].map((action) => [EVERYBODY, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
+        ...['allow', 'deny'].map((action) => [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
       ];
       return {
         ...served(requests(...simpleRules(pick, pick(2)).slice(0, -1), always(limited, OK))),
@@ -348,7 +348,7 @@ export function withHole(pick: Pick, rules: readonly IpRule[]): Pick2 {
   if (member === 'none' || rules.length === 0) return { rules, holes: {} };
   const at = pick(rules.length);
   const values = {
-    cidr: [EVERYBODY, OFFICE, '::/0', '192.0.2.1/32'],
+    cidr: [ALL_IPV4, OFFICE, '::/0', '192.0.2.1/32'],
     action: ['allow', 'deny'],
     policyId: ['ipp_1', 'ipp_2', 'ipp_3', 'ipp_9'],
   };
@@ -392,9 +392,9 @@ export function restrictions(pick: Pick): Account {
   const more: IpRule[][] = [
     [],
     ...ids.flatMap((policyId) =>
-      ['allow', 'deny'].map((action) => [EVERYBODY, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
+      ['allow', 'deny'].map((action) => [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
     ),
-    ids.flatMap((policyId) => [EVERYBODY, '::/0'].map((cidr) => ({ policyId, cidr, action: 'deny' }))),
+    ids.flatMap((policyId) => [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action: 'deny' }))),
   ];
   return {
     ...EMPTY_ACCOUNT,

@@ -8,8 +8,8 @@ export const OFFICE = '203.0.113.0/24';
 export const PART_OF_OFFICE = '203.0.113.64/26';
 export const PARTNER = '198.51.100.0/25';
 export const IPV6 = '2001:db8:1::/48';
-export const EVERYBODY = '0.0.0.0/0';
-export const NETWORKS = [OFFICE, PART_OF_OFFICE, PARTNER, IPV6, EVERYBODY, '::/0'];
+export const ALL_IPV4 = '0.0.0.0/0';
+export const NETWORKS = [OFFICE, PART_OF_OFFICE, PARTNER, IPV6, ALL_IPV4, '::/0'];
 
 export const act = (type: string, config?: Json): JsonObject => (config === undefined ? { type } : { type, config });
 export const always = (...actions: readonly Json[]): Rule => ({ actions });

@@ -2,10 +2,10 @@
 /** A value that Terraform knows later, of each type at each member of a policy. */
 import { type Account, EMPTY_ACCOUNT, hole, type Json, type JsonObject } from '../reference/account';
 import {
+  ALL_IPV4,
   act,
   always,
   DENY,
-  EVERYBODY,
   ending,
   OFFICE,
   OK,
@@ -18,9 +18,9 @@ import {
 } from './parts';
 
 const X = hole('var.x');
-const NETWORK_LISTS: readonly Json[] = [[], null, [EVERYBODY, '::/0'], [OFFICE]];
+const NETWORK_LISTS: readonly Json[] = [[], null, [ALL_IPV4, '::/0'], [OFFICE]];
 const TEXTS: readonly Json[] = ['red', 'GET', '/admin', '/other', ''];
-const NETWORKS: readonly Json[] = [EVERYBODY, '::/0', OFFICE, '192.0.2.1/32'];
+const NETWORKS: readonly Json[] = [ALL_IPV4, '::/0', OFFICE, '192.0.2.1/32'];
 const BOOLEANS: readonly Json[] = [true, false, null];
 const STATUSES: readonly Json[] = [200, 301, 404, 503, null];
 const RULES: readonly Json[] = [
@@ -42,13 +42,13 @@ const limited = (config: Json): JsonObject => act('restrict-ips', config);
 /** Rules with a value at one member. */
 const MEMBERS: readonly Member[] = [
   [[always(limited({ allow: X }), OK)], NETWORK_LISTS],
-  [[always(limited({ allow: [EVERYBODY, '::/0'], deny: X }), OK)], NETWORK_LISTS],
+  [[always(limited({ allow: [ALL_IPV4, '::/0'], deny: X }), OK)], NETWORK_LISTS],
   [[always(limited({ allow: [OFFICE, X] }), OK)], NETWORKS],
-  [[always(limited({ allow: [EVERYBODY], deny: [PARTNER, X] }), OK)], NETWORKS],
+  [[always(limited({ allow: [ALL_IPV4], deny: [PARTNER, X] }), OK)], NETWORKS],
   [[always(limited({ allow: [OFFICE], enforce: X }), OK)], BOOLEANS],
   [[always(limited({ ip_policies: X }), OK)], [[], ['ipp_1'], ['ipp_2'], null]],
   [[always(limited({ allow: [OFFICE], ip_policies: [X] }), OK)], ['ipp_1', 'ipp_2']],
-  [[always(limited(X), OK)], [{ allow: [] }, { allow: [EVERYBODY, '::/0'] }, { allow: [OFFICE], enforce: false }]],
+  [[always(limited(X), OK)], [{ allow: [] }, { allow: [ALL_IPV4, '::/0'] }, { allow: [OFFICE], enforce: false }]],
   [[always(act('custom-response', { status_code: X }))], STATUSES],
   [[always(act('custom-response', X))], [{}, { status_code: 404 }, { status_code: 200, body: 'x' }]],
   [[always(act('custom-response', { body: X }))], TEXTS],
@@ -188,7 +188,7 @@ export function terraform(pick: Pick): Account {
       endpoint(UPSTREAM, requests(always(REQUEST, OK))),
       endpoint('https://shut.internal', requests(always(DENY))),
     ],
-    rules: [EVERYBODY, '::/0'].map((cidr) => ({ policyId: 'ipp_1', cidr, action: 'allow' })),
+    rules: [ALL_IPV4, '::/0'].map((cidr) => ({ policyId: 'ipp_1', cidr, action: 'allow' })),
     holes: {
       'var.x': values,
       'var.rules': [

@@ -1,5 +1,5 @@
 /**
- * An account as the tests write it. A text in it may hold a value that Terraform knows later, see {@link hole}: the whole
+ * An account as the tests write it. A text in it may contain a value that Terraform knows later, see {@link hole}: the whole
  * text, or a part of it.
  */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly policy: Json;
 }
 
-/** Objects that a list which could not be read may hold. */
+/** Objects that a list which could not be read may contain. */
 export interface Unread {
   readonly rules?: readonly (readonly IpRule[])[];
   readonly restrictions?: readonly (readonly Restriction[])[];

@@ -1,4 +1,4 @@
-/** The requests that an account tells apart: the literals that it names, and others. */
+/** The requests that an account distinguishes: the literals that it names, and others. */
 import type { Account, Json } from './account';
 
 export interface Candidates {

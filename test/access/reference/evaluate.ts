@@ -15,15 +15,15 @@ export interface Outcome {
   readonly reaches: boolean;
   /** An `http-request` reaches another one. */
   readonly sends: boolean;
-  /** The client gets a final answer below 400, or a redirect elsewhere. */
+  /** The client gets a final response below 400, or a redirect elsewhere. */
   readonly gets: boolean;
 }
 
-type End = { readonly kind: 'answer' | 'redirect' | 'refused' | 'closed'; readonly status: number };
+type End = { readonly kind: 'response' | 'redirect' | 'refused' | 'closed'; readonly status: number };
 const refused = (status = 403): End => ({ kind: 'refused', status });
 
-/** Answers of an upstream and of a policy that is not known. */
-const UNKNOWN_SERVICE = ['policy refuses', 'policy answers', 'upstream answers', 'upstream refuses'] as const;
+/** Responses of an upstream and of a policy that is not known. */
+const UNKNOWN_SERVICE = ['policy refuses', 'policy responds', 'upstream responds', 'upstream refuses'] as const;
 
 /** What is not known of the account is chosen by the world. */
 export interface Facts {
@@ -64,7 +64,7 @@ export function evaluateRequest(
 ): Outcome {
   const run: Run = { world, account, candidates, client, reaches: false, sends: false };
   const end = serve(run, client.origin, binding, [], originalRequest(world, client, candidates), []);
-  const gets = end !== undefined && (end.kind === 'redirect' || (end.kind === 'answer' && end.status < 400));
+  const gets = end !== undefined && (end.kind === 'redirect' || (end.kind === 'response' && end.status < 400));
   return { reaches: run.reaches, sends: run.sends, gets };
 }
 
@@ -107,8 +107,8 @@ function numberOf({ account }: Run, endpoint: Endpoint): number {
 function askUnknownService(run: Run, key: string): End {
   const does = run.world.choose(`unknown ${key}`, UNKNOWN_SERVICE);
   if (does.startsWith('upstream')) run.reaches = true;
-  if (does.endsWith('answers')) return { kind: 'answer', status: 200 };
-  return does === 'policy refuses' ? refused() : { kind: 'answer', status: 404 };
+  if (does.endsWith('responds')) return { kind: 'response', status: 200 };
+  return does === 'policy refuses' ? refused() : { kind: 'response', status: 404 };
 }
 
 /** All that serve the URL: the same one, otherwise the most specific wildcard. */
@@ -150,9 +150,9 @@ function chooseStatus({ world }: Run, usual: number): number {
   return world.choose(`reading: the status ${usual}`, [usual, 418]);
 }
 
-/** The response phase runs after an answer. The documents do not say whether it runs after others. */
+/** The response phase runs after a response. The documents do not say whether it runs after others. */
 function isResponded({ run: { world }, path }: Policy, { kind }: End): boolean {
-  if (kind === 'answer') return true;
+  if (kind === 'response') return true;
   return world.choose(`reading: the response phase runs after ${kind} ${path.length > 1 ? 'of a target' : ''}`, [
     true,
     false,
@@ -260,7 +260,7 @@ function perform(policy: Policy, type: string, config: JsonObject): End | undefi
     case 'close-connection':
       return { kind: 'closed', status: 0 };
     case 'custom-response':
-      return { kind: 'answer', status: (config['status_code'] ?? 200) as number };
+      return { kind: 'response', status: (config['status_code'] ?? 200) as number };
     case 'redirect':
       return redirect(policy, config);
     case 'forward-internal':

@@ -1,4 +1,4 @@
-/** A request as conditions see it. What nobody asked for is not chosen. */
+/** A request as conditions see it. A value is chosen only when a condition reads it. */
 import type { Candidates } from './candidates';
 import { type Members, membersOf, Members as ObjectMembers, Text, type Value } from './cel';
 import type { World } from './world';

@@ -1,6 +1,6 @@
 /**
  * A world is one request, one reading of the documents and one value for everything that is not known. The evaluator asks
- * it when it needs one of them; {@link visitWorlds} runs the evaluator in every world in which the answers differ.
+ * it when it needs one of them; {@link visitWorlds} runs the evaluator in every world in which these values differ.
  */
 export interface World {
   /** The same key has the same value in one world. */

@@ -188,7 +188,7 @@ test.each<[string, (change: Record<string, unknown>) => void]>([
   120_000,
 );
 
-test('the policies of a synthesized app decide, and a variable leaves the answer open', async () => {
+test('the policies of a synthesized app decide, and a variable leaves the answer undecided', async () => {
   const rules = {
     ...base.netingress_ip_policy_rule,
     later: rule(policyId('guests'), expression('var.office')),

@@ -98,7 +98,7 @@ test('requirements pass with 0 and fail with 2', async () => {
   expect([open.status, open.stdout]).toEqual([2, expect.stringContaining('The agent admits 8.8.8.8/32')]);
 });
 
-test('a list that cannot be read leaves answers and requirements open, with the reason', async () => {
+test('a list that cannot be read leaves answers and requirements undecided, with the reason', async () => {
   emulator.faults.add({ match: { method: 'GET', path: '/ip_policy_rules' }, do: { status: 403 } });
   const { status, stdout } = await check('203.0.113.7', '--restriction', 'api', '--must-deny', '8.8.8.8');
   expect(status).toBe(3);
@@ -131,8 +131,8 @@ test('an account without a restriction is open, and no requirement about it is d
   const { url } = await empty.listen();
   const use = { env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: empty.apiKey } };
   try {
-    const answer = await runInProcess(['access', 'check', '8.8.8.8'], use);
-    expect([answer.status, answer.stdout]).toEqual([0, expect.stringContaining('No IP restriction exists')]);
+    const run = await runInProcess(['access', 'check', '8.8.8.8'], use);
+    expect([run.status, run.stdout]).toEqual([0, expect.stringContaining('No IP restriction exists')]);
     const gate = await runInProcess(['access', 'check', '--must-deny', '8.8.8.8'], use);
     expect([gate.status, gate.stdout]).toEqual([3, expect.stringContaining('NOT DECIDED')]);
   } finally {

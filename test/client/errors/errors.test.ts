@@ -231,11 +231,11 @@ describe('a connection', () => {
     });
   afterEach(stop);
 
-  async function listenRaw(answer: (socket: Socket) => void): Promise<Client> {
+  async function listenRaw(respond: (socket: Socket) => void): Promise<Client> {
     tcp = createTcpServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => undefined);
-      answer(socket);
+      respond(socket);
     });
     await new Promise<void>((resolve) => tcp?.listen(0, '127.0.0.1', resolve));
     const { port } = tcp.address() as AddressInfo;
@@ -294,7 +294,7 @@ describe('a connection', () => {
     });
   });
 
-  test('to something that does not speak HTTP says so', async () => {
+  test('to something that does not speak HTTP is reported as such', async () => {
     const client = await listenRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
       category: 'network',

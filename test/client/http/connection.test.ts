@@ -47,7 +47,7 @@ async function startService(): Promise<typeof service> {
     { cert: own.pem, key: own.keyPem, ca: authority.pem, requestCert: true, rejectUnauthorized: false },
     (request, response) => {
       const socket = request.socket as import('node:tls').TLSSocket;
-      seen.push(socket.authorized ? String(socket.getPeerCertificate().subject.CN) : 'nobody');
+      seen.push(socket.authorized ? String(socket.getPeerCertificate().subject.CN) : 'anonymous');
       requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ id: 'ipp_1', uri: 'x' }));
@@ -125,7 +125,7 @@ describe('TLS', () => {
 
   test('a configured authority is trusted', async () => {
     await expect(read(open({ caCertificatePem: authority.pem }))).resolves.toMatchObject({ id: 'ipp_1' });
-    expect(service.seen.at(-1)).toBe('nobody');
+    expect(service.seen.at(-1)).toBe('anonymous');
   });
 
   test('another authority is rejected', async () => {
@@ -239,7 +239,7 @@ const refused: [string, () => Partial<ClientOptions>, string][] = [
     'proxyUrl (or https_proxy) is not a URL; expected a proxy URL such as http://proxy.example.com:3128',
   ],
   [
-    'a proxy that speaks another protocol',
+    'a proxy with another protocol',
     () => ({ proxyUrl: 'socks5://127.0.0.1:1080' }),
     "proxyUrl (or https_proxy) has the invalid scheme 'socks5'; expected a proxy URL such as http://proxy.example.com:3128",
   ],

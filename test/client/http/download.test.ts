@@ -16,7 +16,7 @@ beforeEach(async () => {
     response.end(`${url} of ${headers.host}, ${headers.authorization ?? 'no key'}`);
   });
   proxy = createServer((_, response) => response.writeHead(405).end());
-  // Every host is this machine's; the answers tell for which host they were asked.
+  // Every host is this machine's; each response names the host that was requested.
   proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
     connects.push(request);
     const upstream = connect((origin.address() as AddressInfo).port, '127.0.0.1', () => {
@@ -49,9 +49,9 @@ async function text({ body }: DownloadResponse): Promise<string> {
 
 test('the proxy is asked, with user and password, also where a redirect leads', async () => {
   const download = createDownload({ http_proxy: `http://team:p%40ss@127.0.0.1:${port(proxy)}` });
-  const answer = await download('http://releases.test/moved', signal);
-  expect(answer).toMatchObject({ ok: true, status: 200 });
-  expect(await text(answer)).toBe('/file of releases.test, no key');
+  const response = await download('http://releases.test/moved', signal);
+  expect(response).toMatchObject({ ok: true, status: 200 });
+  expect(await text(response)).toBe('/file of releases.test, no key');
   expect(new Set(connects.map(({ url }) => url))).toEqual(new Set(['releases.test:80']));
   expect(connects[0]?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('team:p@ss').toString('base64')}`);
 });
@@ -62,7 +62,7 @@ test('what is on this machine is asked directly', async () => {
   expect(connects).toEqual([]);
 });
 
-test('a proxy that is none is refused without its password', async () => {
+test('an invalid proxy is refused without its password', async () => {
   const download = createDownload({ https_proxy: 'socks5://team:s3cret-word@proxy' });
   const error: Error = await download('https://releases.test/file', signal).catch((caught) => caught);
   expect(error.message).toMatch(/^proxyUrl \(or https_proxy\) has the invalid scheme 'socks5'/);

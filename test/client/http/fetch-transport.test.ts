@@ -116,8 +116,10 @@ describe('a response that is too long is not read to its end', () => {
   test('a response of exactly the maximum length is accepted', async () => {
     const server = await serve((_, response) => json(response, 200, 'x'.repeat(4998)));
     const transport = createTransport({ origin: server.url, maxConnections: 1, maxResponseSize: 5000 });
-    const answer = await transport.send({ ...request, url: new URL(server.url) }, {}, signal, { deliveryStatus: 'no' });
-    expect(answer.body).toHaveLength(5000);
+    const received = await transport.send({ ...request, url: new URL(server.url) }, {}, signal, {
+      deliveryStatus: 'no',
+    });
+    expect(received.body).toHaveLength(5000);
     await transport.close();
     await server.close();
   });

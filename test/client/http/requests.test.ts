@@ -13,7 +13,7 @@ describe.each(KINDS)('$name', (kind) => {
   const id = objectId(kind.idPrefix);
   const object = { id, uri: `https://api.example.com${kind.path}/${id}`, description: 'one' };
 
-  test('create posts to the collection and answers the object', async () => {
+  test('create posts to the collection and returns the object', async () => {
     const { client, server } = await connect((_, response) => json(response, 201, object));
     expect(await client.create(kind.name, { description: 'one' })).toEqual(object);
     expect(server.arrived).toMatchObject([{ method: 'POST', path: kind.path, body: '{"description":"one"}' }]);
@@ -72,7 +72,7 @@ describe.each(KINDS)('$name', (kind) => {
   });
 });
 
-test('typed members take and answer the members of the kind', async () => {
+test('typed members accept and return the members of the kind', async () => {
   const rule = {
     id: 'ipr_1',
     uri: '',
@@ -125,7 +125,7 @@ describe('headers', () => {
     expect(rawHeaders.filter((name) => name.toLowerCase() === 'ngrok-version')).toHaveLength(1);
   });
 
-  test('hold the profile’s version by default', async () => {
+  test('contain the profile’s version by default', async () => {
     const { client, server } = await connect((_, response) => json(response, 200, { id: 'ipp_1' }), {
       profile: 'ngrok',
     });
@@ -142,7 +142,7 @@ describe('paths', () => {
     expect(client.baseUrl).toBe(`${server.url}/gateway/ingress`);
   });
 
-  test('hold ids encoded', async () => {
+  test('contain ids encoded', async () => {
     const id = '../ip_policies?x=/ä%';
     const { client, server } = await connect((_, response) => json(response, 200, { id }));
     await client.get('ip_policy', id);
@@ -197,7 +197,7 @@ describe('a profile’s words', () => {
     },
   };
 
-  test('stand on the wire and nowhere else', async () => {
+  test('are in the request and nowhere else', async () => {
     const { client, server } = await connect(
       ({ path }, response) =>
         json(
@@ -291,9 +291,9 @@ describe('before anything is sent', () => {
     ['an unknown kind', () => client.get('ip_polcy', 'x'), /^kind is 'ip_polcy'; expected the name of a kind/],
     ['an empty update', () => client.update('ip_policy', 'ipp_1', {}), /^the update of IP policy is empty; expected/],
     ['an update of nothing but undefined', () => client.update('ip_policy', 'ipp_1', { a: undefined }), /is empty/],
-    ['a body that is none', () => client.create('ip_policy', null as unknown as JsonObject), /is not an object/],
+    ['a body that is null', () => client.create('ip_policy', null as unknown as JsonObject), /is not an object/],
     [
-      'a body that JSON cannot hold',
+      'a body that JSON cannot represent',
       () => client.create('ip_policy', { metadata: 1n as unknown as string }),
       /cannot be written as JSON/,
     ],
@@ -304,7 +304,7 @@ describe('before anything is sent', () => {
     ],
     ['a page of 101', () => collect(client.list('ip_policy', { limit: 101 })), /^limit is 101/],
     [
-      'a filter where there is none',
+      'a filter that the list does not have',
       () => collect(client.list('kubernetes_operator', { filter: 'true' })),
       /^filter is not supported by the list of Kubernetes operator/,
     ],

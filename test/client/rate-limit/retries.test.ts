@@ -91,13 +91,13 @@ describe('POST', () => {
     expect(server.arrived).toHaveLength(1);
   });
 
-  test('is never repeated after no answer in time', async () => {
+  test('is never repeated after a timeout', async () => {
     const { client, server } = await failFirst(1, () => undefined, { requestTimeout: 300 });
     expect(await rejection(call(client))).toMatchObject({ category: 'timeout', sideEffect: 'unknown' });
     expect(server.arrived).toHaveLength(1);
   });
 
-  test('is repeated while no connection comes about', async () => {
+  test('is repeated while no connection is established', async () => {
     const events: ClientEvent[] = [];
     const { client, server } = await connect(() => undefined, { onEvent: (event) => events.push(event) });
     await server.close();
@@ -292,7 +292,7 @@ test('what an earlier request may have done is not forgotten for a later refusal
   });
 });
 
-test('a budget holds back what is beyond it', async () => {
+test('the rate limiter delays requests above the limit', async () => {
   const { client, server } = await failFirst(0, () => undefined, { maxRequestsPerMinute: 2 });
   await Promise.all([client.get('ip_policy', 'ipp_1'), client.get('ip_policy', 'ipp_1')]);
   expect(await rejection(client.get('ip_policy', 'ipp_1', { timeout: 50 }))).toMatchObject({
@@ -303,7 +303,7 @@ test('a budget holds back what is beyond it', async () => {
   expect(server.arrived).toHaveLength(2);
 });
 
-test('events tell of every request, and an observer that throws breaks nothing', async () => {
+test('events report every request, and an observer that throws breaks nothing', async () => {
   const events: ClientEvent[] = [];
   const { client, server } = await failFirst(1, (response) => json(response, 503, failure(503, 'down')), {
     onEvent(event) {

@@ -124,9 +124,9 @@ const policyCases: readonly Case[] = [
     title: 'the certificate of a managed domain cannot be detached (436)',
     async run(api) {
       const { id } = await create(api, { certificate_management_policy: policy });
-      const answer = await api.send('DELETE', `${path}/${id}/certificate`);
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer).toMatchObject(refusal(api, answer.status, 436));
+      const response = await api.send('DELETE', `${path}/${id}/certificate`);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response).toMatchObject(refusal(api, response.status, 436));
     },
   },
   {
@@ -148,11 +148,11 @@ const policyCases: readonly Case[] = [
     title: `a policy is removed by ${method}`,
     async run(api: Api) {
       const { id } = await create(api, { certificate_management_policy: policy });
-      const answer =
+      const response =
         method === 'PATCH'
           ? await api.send('PATCH', `${path}/${id}`, { certificate_management_policy: null })
           : await api.send('DELETE', `${path}/${id}/certificate_management_policy`);
-      expect(answer.status).toBe(method === 'PATCH' ? 200 : 204);
+      expect(response.status).toBe(method === 'PATCH' ? 200 : 204);
       expect((await api.send('GET', `${path}/${id}`)).body).toMatchObject({
         certificate: null,
         certificate_management_policy: null,
@@ -237,8 +237,8 @@ export const domainCases: readonly Case[] = [
   ...['au', 'eu', 'ap', 'us', 'jp', 'in', 'sa'].map((region) => ({
     title: `domains and addresses may be of the region ${region}, which the public service returns for addresses only`,
     async run(api: Api) {
-      const answered = api.target.profile === 'ngrok' ? '' : region;
-      expect((await create(api, { region }))['region']).toBe(answered);
+      const expected = api.target.profile === 'ngrok' ? '' : region;
+      expect((await create(api, { region }))['region']).toBe(expected);
       expect((await api.create(addresses, { region }))['region']).toBe(region);
     },
   })),

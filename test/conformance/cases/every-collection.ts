@@ -31,7 +31,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
         const texts = { description: 'a description', metadata: '{"key": "value"}' };
         const sent = { ...(await collection.full(api)), ...texts };
         const created = await api.create(path, sent);
-        expect(created).toMatchObject({ ...collection.answered(sent, api.target.profile), ...texts });
+        expect(created).toMatchObject({ ...collection.returned(sent, api.target.profile), ...texts });
         expect((await api.send('GET', `${path}/${created.id}`)).body).toEqual(later(created));
       },
     },
@@ -39,9 +39,9 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       title: 'PATCH returns 200 and changes only the given members',
       async run(api) {
         const { updated_at: _then, ...before } = await create(api, { description: 'a', metadata: 'b' });
-        const answer = await api.send('PATCH', `${path}/${before.id}`, { description: 'c' });
-        const { updated_at: _now, ...after } = answer.body;
-        expect(answer.status).toBe(200);
+        const response = await api.send('PATCH', `${path}/${before.id}`, { description: 'c' });
+        const { updated_at: _now, ...after } = response.body;
+        expect(response.status).toBe(200);
         expect(withoutJob(after)).toEqual(withoutJob({ ...later(before), description: 'c' }));
       },
     },
@@ -164,9 +164,9 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
         const { id } = await create(api);
         for (const member of ['nonsense', 'created_at', 'uri', '__proto__']) {
           const body = `{${JSON.stringify(member)}: "x"}`;
-          for (const answer of [await api.send('POST', path, body), await api.send('PATCH', `${path}/${id}`, body)]) {
-            expect(answer).toMatchObject(refusal(api, 400, 214));
-            expect(answer.body['msg']).toContain('description');
+          for (const response of [await api.send('POST', path, body), await api.send('PATCH', `${path}/${id}`, body)]) {
+            expect(response).toMatchObject(refusal(api, 400, 214));
+            expect(response.body['msg']).toContain('description');
           }
         }
       },

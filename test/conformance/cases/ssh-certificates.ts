@@ -77,8 +77,8 @@ export const sshCertificateCases: readonly Case[] = [
         public_key: publicKeyPem(type),
         principals: ['a', 'b'],
       };
-      const { certificate, key_type: told, public_key: key } = await api.create(hosts, sent);
-      expect([told, key]).toEqual([type, sent.public_key]);
+      const { certificate, key_type: returned, public_key: key } = await api.create(hosts, sent);
+      expect([returned, key]).toEqual([type, sent.public_key]);
       const read = readSshCertificate(String(certificate));
       expect(read).toMatchObject({ type: 'host', verified: true });
       expect([...read.principals].sort()).toEqual(['a', 'b']);
@@ -143,7 +143,7 @@ export const sshCertificateCases: readonly Case[] = [
     },
   })),
   ...[hosts, users].map((path) => ({
-    title: `times of ${path} are RFC 3339 (241), answered in UTC`,
+    title: `times of ${path} are RFC 3339 (241), returned in UTC`,
     async run(api: Api) {
       const clocks = ['24:00:00Z', '23:60:00Z', '23:59:61Z', '12:00:60Z', '12:00:00+24:00', '12:00:00'];
       const times = clocks.map((clock) => `2030-01-01T${clock}`);

@@ -655,9 +655,9 @@ describe('a precondition', () => {
       const another = TerraformIterator.fromMap({ three: three.id });
       const rules = { '198.51.100.0/24': { action: 'allow' } };
       new IpPolicyRules(stack, 'another', { forEach: another, ipPolicyId: another.value as string, rules });
-      const nobody = new AccessRestriction(stack, 'nobody', { restricts: 'agent', policies: [four], enforced: true });
-      expect(nobody.node.validate()).toEqual([expect.stringMatching(/denies every address/)]);
-      nobody.restriction.enforced = false;
+      const closed = new AccessRestriction(stack, 'closed', { restricts: 'agent', policies: [four], enforced: true });
+      expect(closed.node.validate()).toEqual([expect.stringMatching(/denies every address/)]);
+      closed.restriction.enforced = false;
       restrict(stack, [one], { mustAllow });
       const third = { policies: [three], enforced: true, mustAllow: ['198.51.100.1'] };
       new AccessRestriction(stack, 'third', { ...third, restricts: 'dashboard' });

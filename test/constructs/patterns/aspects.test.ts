@@ -228,7 +228,7 @@ describe('NoOpenPolicies', () => {
     new IpPolicyRule(stack, 'low', { ipPolicyId: halves.id, cidr: '0.0.0.0/1', action: allow });
     new IpPolicyRule(stack, 'high', { ipPolicyId: halves.id, cidr: '128.0.0.0/1', action: allow });
     new IpPolicyRule(stack, 'half', { ipPolicyId: closed.id, cidr: '0.0.0.0/1', action: allow });
-    new IpPolicyRule(stack, 'everybody', { ipPolicyId: closed.id, cidr: '::/0', action: 'deny' });
+    new IpPolicyRule(stack, 'all', { ipPolicyId: closed.id, cidr: '::/0', action: 'deny' });
     new IpPolicyRules(stack, 'rules', {
       ipPolicyId: both.id,
       rules: { '0.0.0.0/0': { action: allow }, '::/0': { action: allow }, '203.0.113.0/24': { action: 'deny' } },

@@ -296,14 +296,14 @@ describe('networks from files', () => {
   });
 
   test('a snapshot is written if it is valid, and read with the URL as its name', async () => {
-    const answers: [number, string][] = [
+    const responses: [number, string][] = [
       [200, '["2001:DB8::/32", "203.0.113.7", "203.0.113.7/32"]'],
       [200, '["nonsense"]'],
       [200, '{"prefixes": ["203.0.113.0/24"]}'],
       [503, 'later'],
     ];
     const server = createServer((_, response) => {
-      const [status, body] = answers.shift() ?? [500, ''];
+      const [status, body] = responses.shift() ?? [500, ''];
       response.writeHead(status).end(body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

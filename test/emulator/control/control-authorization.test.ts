@@ -59,9 +59,9 @@ test.each<[string, () => Record<string, string>, string]>([
     ['GET', '/_emulator/state'],
     ['DELETE', '/_emulator/faults'],
   ] as const) {
-    const answer = await send(method, path, headers());
-    expect(answer.status).toBe(403);
-    expect(answer.body).toContain(says);
+    const response = await send(method, path, headers());
+    expect(response.status).toBe(403);
+    expect(response.body).toContain(says);
   }
   expect(emulator.faults.list()).toHaveLength(1);
 });

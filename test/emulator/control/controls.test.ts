@@ -6,8 +6,8 @@ import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('health needs no key', async () => {
   const { emulator } = createApi();
-  const answer = await emulator.fetch(new Request('http://service.test/_emulator/health'));
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', profile: 'spec' }]);
+  const response = await emulator.fetch(new Request('http://service.test/_emulator/health'));
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok', profile: 'spec' }]);
 });
 
 test('requests lists the requests to the service, and not those to the controls', async () => {
@@ -79,8 +79,8 @@ test('settings can be read and changed in part, and a reset restores them', asyn
 
 test('settings reject the removal of a region, because the service never removes a domain of an ingress', async () => {
   const api = createApi({ regions: ['us', 'eu'] });
-  const answer = await api.send('PUT', '/_emulator/settings', { regions: ['us', 'mars'] });
-  expect([answer.status, answer.body['msg']]).toEqual([
+  const response = await api.send('PUT', '/_emulator/settings', { regions: ['us', 'mars'] });
+  expect([response.status, response.body['msg']]).toEqual([
     400,
     "regions does not contain 'eu'; expected the present regions and new ones. The service never removes a region_domain of an ingress.",
   ]);
@@ -151,7 +151,7 @@ test.each<[string, string, unknown, number, string]>([
   ],
   ['GET', '/_emulator/requests?limit=x', undefined, 400, "limit is 'x'"],
 ])('%s %s with %j is rejected', async (method, path, body, status, message) => {
-  const answer = await createApi().send(method, path, body);
-  expect(answer.status).toBe(status);
-  expect(answer.body['msg']).toContain(message);
+  const response = await createApi().send(method, path, body);
+  expect(response.status).toBe(status);
+  expect(response.body['msg']).toContain(message);
 });

@@ -14,9 +14,9 @@ const error = (status: number, code?: string) => ({
 test('a fault with a status and a code returns an error, and the request is not performed', async () => {
   const api = createApi();
   api.emulator.faults.add({ match: { operation: 'ip_policy.create' }, do: { status: 503, code: 226, msg: 'Later.' } });
-  const answer = await api.send('POST', '/ip_policies', {});
-  expect(answer).toMatchObject(error(503, 'ERR_226'));
-  expect(answer.body['msg']).toBe('Later.');
+  const response = await api.send('POST', '/ip_policies', {});
+  expect(response).toMatchObject(error(503, 'ERR_226'));
+  expect(response.body['msg']).toBe('Later.');
   expect(api.emulator.objects('ip_policy')).toEqual([]);
   expect((await api.send('GET', '/ip_policies')).status).toBe(200);
 });
@@ -33,8 +33,8 @@ test.each<[string, FaultEffect]>([
 ])('commit performs the change although the client sees %s', async (_what, effect) => {
   const api = createApi();
   api.emulator.faults.add({ match: { kind: 'ip_policy', method: 'POST' }, do: effect, times: 1 });
-  const answer = await api.send('POST', '/ip_policies', { description: 'a' }).catch((reason: Error) => reason);
-  expect(answer).not.toMatchObject({ status: 201 });
+  const response = await api.send('POST', '/ip_policies', { description: 'a' }).catch((reason: Error) => reason);
+  expect(response).not.toMatchObject({ status: 201 });
   expect(api.emulator.objects('ip_policy')).toMatchObject([{ description: 'a' }]);
   expect(api.emulator.events()).toHaveLength(1);
 });
@@ -86,8 +86,8 @@ test('a delayed request is performed at once, and its signal ends the delay', as
     body: '{}',
     signal: controller.signal,
   });
-  const answer = emulator.fetch(request);
-  const outcome = answer.catch((reason: Error) => reason.message);
+  const response = emulator.fetch(request);
+  const outcome = response.catch((reason: Error) => reason.message);
   while (emulator.objects('ip_policy').length === 0) await new Promise((resolve) => setImmediate(resolve));
   controller.abort(new Error('enough'));
   expect(await outcome).toBe('enough');
@@ -107,9 +107,9 @@ test('a stale read ignores the last change: create, update, delete', async () =>
   const api = createApi();
   const stale = async (path: string) => {
     const { id } = api.emulator.faults.add({ match: { path, method: 'GET' }, do: { stale: true } });
-    const answer = await api.send('GET', path);
+    const response = await api.send('GET', path);
     api.emulator.faults.clear(id);
-    return answer;
+    return response;
   };
   await api.create('/ip_policies', { description: 'other' });
   const made = await api.create('/ip_policies', { description: 'one' });
@@ -223,8 +223,8 @@ test.each<[unknown, string]>([
 ])('the fault %j is rejected', async (fault, says) => {
   const api = createApi();
   expect(() => api.emulator.faults.add(fault as FaultInput)).toThrow(says);
-  const answer = await api.send('POST', '/_emulator/faults', Array.isArray(fault) ? '[]' : fault);
-  expect(answer.status).toBe(400);
+  const response = await api.send('POST', '/_emulator/faults', Array.isArray(fault) ? '[]' : fault);
+  expect(response.status).toBe(400);
   expect(api.emulator.faults.list()).toEqual([]);
 });
 

@@ -159,8 +159,8 @@ test.each<[string, string, unknown, number, string]>([
   ['PUT', '?name=a', { format: 'other' }, 400, "expected format 'netingress-emulator-state'"],
   ['DELETE', '?name=a', undefined, 404, "Snapshot 'a' does not exist."],
 ])('%s /_emulator/snapshots%s with %j is rejected', async (method, query, body, status, says) => {
-  const answer = await createApi().send(method, `/_emulator/snapshots${query}`, body);
-  expect([answer.status, answer.body['msg']]).toEqual([status, expect.stringContaining(says)]);
+  const response = await createApi().send(method, `/_emulator/snapshots${query}`, body);
+  expect([response.status, response.body['msg']]).toEqual([status, expect.stringContaining(says)]);
 });
 
 test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
@@ -188,7 +188,7 @@ test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
     'accounts.default.objects.nothing is unknown',
   ],
   [
-    'a foreign id',
+    'an id of another type',
     (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ id: `ipr_${'0'.repeat(27)}` }] }) } }),
     'accounts.default.objects.ip_policy[0].id is invalid; expected an id ipp_',
   ],

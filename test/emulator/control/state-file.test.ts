@@ -57,7 +57,11 @@ test('a change is in the file before its response, also with many concurrent cha
 test.each<[string, (whole: string) => string, string]>([
   ['torn', (whole) => whole.slice(0, whole.length / 2), 'It is truncated or not JSON.'],
   ['empty', () => '', 'It is truncated or not JSON.'],
-  ['foreign', () => '{"version": 4, "terraform_version": "1.11.4"}', 'The document is not a state of this emulator'],
+  [
+    'of another program',
+    () => '{"version": 4, "terraform_version": "1.11.4"}',
+    'The document is not a state of this emulator',
+  ],
   ['of another version', (whole) => whole.replace('"version": 1', '"version": 9'), 'version is 9; expected 1.'],
 ])('a file that is %s is rejected and not changed', async (_what, spoil, says) => {
   const api = createApi({ stateFile });
@@ -112,8 +116,8 @@ test('a reset in process is written to the file', async () => {
 test('a change that cannot be written is applied and returns an error; the next change writes it', async () => {
   const api = createApi({ stateFile });
   rmSync(folder, { recursive: true });
-  const answer = await api.send('POST', '/ip_policies', { description: 'unwritten' });
-  expect([answer.status, answer.body['msg']]).toEqual([500, expect.stringContaining('could not be written')]);
+  const response = await api.send('POST', '/ip_policies', { description: 'unwritten' });
+  expect([response.status, response.body['msg']]).toEqual([500, expect.stringContaining('could not be written')]);
   folder = mkdtempSync(join(tmpdir(), 'netingress-state-'));
   expect(api.emulator.objects('ip_policy')).toMatchObject([{ description: 'unwritten' }]);
 });
@@ -143,28 +147,28 @@ describe('a process that is killed', () => {
   });
 
   test('leaves a file that the next process loads, with all changes that had a response', async () => {
-    const answered: string[] = [];
+    const confirmed: string[] = [];
     for (let round = 0; round < 4; round++) {
       const { process: child, url } = await start();
       const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
       const listed = (await (await fetch(`${url}/_emulator/state`)).json()) as {
         objects: Record<string, { id: string }[]>;
       };
-      const held = new Set(listed.objects['ip_policy']?.map(({ id }) => id));
-      expect(answered.filter((id) => !held.has(id))).toEqual([]);
+      const stored = new Set(listed.objects['ip_policy']?.map(({ id }) => id));
+      expect(confirmed.filter((id) => !stored.has(id))).toEqual([]);
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      const wanted = answered.length + 5 + 3 * round;
+      const wanted = confirmed.length + 5 + 3 * round;
       const writers = Array.from({ length: 4 }, async () => {
         for (;;) {
           const body = JSON.stringify({ metadata: 'm'.repeat(2000) });
           const response = await fetch(`${url}/ip_policies`, { method: 'POST', headers, body });
-          answered.push(((await response.json()) as { id: string }).id);
-          if (answered.length >= wanted) child.kill('SIGKILL');
+          confirmed.push(((await response.json()) as { id: string }).id);
+          if (confirmed.length >= wanted) child.kill('SIGKILL');
         }
       });
       await Promise.allSettled(writers);
       await ended;
     }
-    expect(answered.length).toBeGreaterThan(20);
+    expect(confirmed.length).toBeGreaterThan(20);
   });
 });

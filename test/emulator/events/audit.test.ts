@@ -104,7 +104,7 @@ test.each(each)(
   },
 );
 
-/** Dotted paths of what an object holds; of lists of objects, what their elements hold. */
+/** Dotted paths of what an object contains; of lists of objects, what their elements contain. */
 function pathsOf(object: JsonObject, above = ''): string[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const path = `${above}${name}`;
@@ -116,7 +116,7 @@ function pathsOf(object: JsonObject, above = ''): string[] {
   });
 }
 
-/** What objects answer beyond the field tables of docs/internals/event-sources.md: public facts of docs/internals/gaps.md, sections 2 and 2.6. */
+/** Attributes of objects beyond the field tables of docs/internals/event-sources.md: public facts of docs/internals/gaps.md, sections 2 and 2.6. */
 const beyond: Readonly<Record<string, readonly string[]>> = {
   event_subscription: ['sources.fields', 'sources.filter'],
   domain: ['resolves_to'],

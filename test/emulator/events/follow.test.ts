@@ -165,8 +165,8 @@ test('a stream over a socket ends when the client disconnects, and when the emul
 });
 
 test.each(['limit=1', 'format=ndjson', 'wrong=1'])('a stream with ?%s is rejected', async (query) => {
-  const answer = await createApi().send('GET', `/_emulator/events?${query}`, undefined, stream);
-  expect(answer.status).toBe(400);
+  const response = await createApi().send('GET', `/_emulator/events?${query}`, undefined, stream);
+  expect(response.status).toBe(400);
 });
 
 test('the list of events supports filters, a limit and the format of a file', async () => {

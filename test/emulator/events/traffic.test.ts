@@ -98,13 +98,13 @@ test('events can be sent as NDJSON, one a line', async () => {
 test('events with a rate are published as the clock advances, in the order of their times', async () => {
   const clock = createTestClock();
   const api = createApi({ clock });
-  const answer = api.emulator.traffic({
+  const response = api.emulator.traffic({
     events: [
       { type: http, count: 4, per_second: 0.5 },
       { type: 'tcp_connection_closed.v0', count: 1, from: '2030-01-01T00:00:03Z' },
     ],
   });
-  expect(answer).toEqual({ published: 1, scheduled: 4 });
+  expect(response).toEqual({ published: 1, scheduled: 4 });
   clock.advance(4);
   expect((await api.send('GET', '/_emulator/traffic')).body).toEqual({ scheduled: 1 });
   expect(
@@ -138,8 +138,12 @@ test.each<[object, string]>([
   [{ events: [{ type: http, fields: { 'conn.server_port': 2 ** 31 } }] }, 'expected int32'],
 ])('%j is rejected: %s', async (body, why) => {
   const api = createApi();
-  const answer = await api.send('POST', '/_emulator/traffic', body);
-  expect([answer.status, answer.body['msg'], api.emulator.events()]).toEqual([400, expect.stringContaining(why), []]);
+  const response = await api.send('POST', '/_emulator/traffic', body);
+  expect([response.status, response.body['msg'], api.emulator.events()]).toEqual([
+    400,
+    expect.stringContaining(why),
+    [],
+  ]);
 });
 
 test.each(['delivery_stream', 'data_stream', 'log_group'])('the parser reads what a %s received', async (target) => {

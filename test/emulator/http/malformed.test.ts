@@ -206,11 +206,11 @@ test(`${requestCount} malformed requests: no crash, no 5xx, nothing changed`, as
     body: '{"description":"untouched"}',
   });
   const path = `/ip_policies/${((await created.json()) as { id: string }).id}`;
-  const held = async () => {
+  const listStored = async () => {
     const { ids: _counted, ...rest } = await emulator.snapshot({ secrets: true });
     return [rest, emulator.events().length];
   };
-  const before = await held();
+  const before = await listStored();
   const kinds = fc.oneof(methods, targets, headers, bodies, sizes, queries, noise);
   const port = Number(new URL(url).port);
   const returned = new Map<number | undefined, number>();
@@ -229,7 +229,7 @@ test(`${requestCount} malformed requests: no crash, no 5xx, nothing changed`, as
     // Most requests get a response, and the HTTP parser does not reject all of them.
     expect(returned.get(undefined) ?? 0).toBeLessThan(requestCount / 4);
     for (const status of [400, 403, 404]) expect(returned.get(status)).toBeGreaterThan(requestCount / 100);
-    expect(await held()).toEqual(before);
+    expect(await listStored()).toEqual(before);
     expect((await fetch(`${url}${path}`, { headers: { authorization: 'Bearer key' } })).status).toBe(200);
   } finally {
     await emulator.close();

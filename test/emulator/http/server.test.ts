@@ -51,8 +51,8 @@ test('a body above 1 MiB is rejected with 413, a body of 1 MiB is read', async (
 test.each(['GET', 'DELETE'])('a %s with a body is rejected with 211', async (method) => {
   const { url } = await emulator.listen();
   const created = JSON.parse((await send(`${url}/ip_policies`, 'POST', json, '{}')).body) as { id: string };
-  const answer = await send(`${url}/ip_policies/${created.id}`, method, { ...json, 'content-length': '2' }, '{}');
-  expect(JSON.parse(answer.body)).toMatchObject({ status_code: 400, error_code: 'ERR_211' });
+  const response = await send(`${url}/ip_policies/${created.id}`, method, { ...json, 'content-length': '2' }, '{}');
+  expect(JSON.parse(response.body)).toMatchObject({ status_code: 400, error_code: 'ERR_211' });
   expect(emulator.objects('ip_policy')).toHaveLength(1);
 });
 

@@ -48,20 +48,20 @@ test.each([
   ['PUT', { tme: '' }, 'tme'],
 ])('%s %j is rejected, and the clock is unchanged', async (method, body, says) => {
   const api = createApi({ clock: start });
-  const answer = await api.send(method, '/_emulator/clock', body);
-  expect([answer.status, answer.body['msg']]).toEqual([400, expect.stringContaining(says)]);
+  const response = await api.send(method, '/_emulator/clock', body);
+  expect([response.status, response.body['msg']]).toEqual([400, expect.stringContaining(says)]);
   expect(iso(api.emulator.clock.now())).toBe(start);
 });
 
 test('timestamps, the Date header and the log use the clock', async () => {
   const api = createApi({ clock: start });
   api.emulator.clock.advance(3600);
-  const answer = await api.send('POST', '/kubernetes_operators', {});
-  expect(answer.body).toMatchObject({ created_at: '2030-01-01T01:00:00Z', updated_at: '2030-01-01T01:00:00Z' });
-  expect(answer.headers.get('date')).toBe('Tue, 01 Jan 2030 01:00:00 GMT');
+  const response = await api.send('POST', '/kubernetes_operators', {});
+  expect(response.body).toMatchObject({ created_at: '2030-01-01T01:00:00Z', updated_at: '2030-01-01T01:00:00Z' });
+  expect(response.headers.get('date')).toBe('Tue, 01 Jan 2030 01:00:00 GMT');
   expect(api.emulator.requests()).toMatchObject([{ time: '2030-01-01T01:00:00.000Z' }]);
   api.emulator.clock.advance(1);
-  const updated = await api.send('PATCH', `/kubernetes_operators/${answer.body['id']}`, { description: 'x' });
+  const updated = await api.send('PATCH', `/kubernetes_operators/${response.body['id']}`, { description: 'x' });
   expect(updated.body).toMatchObject({ created_at: '2030-01-01T01:00:00Z', updated_at: '2030-01-01T01:00:01Z' });
 });
 

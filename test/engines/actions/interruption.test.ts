@@ -20,7 +20,7 @@ async function withInterrupt({ workspace }: Engine, body: (interrupt: Interrupt)
   workspace.env['NETINGRESS_BASE_URL'] = proxy.url;
   try {
     await body(async (wanted, ...args) => {
-      const held = new Promise<Passing>((resolve) => {
+      const paused = new Promise<Passing>((resolve) => {
         proxy.handle = (request) => {
           if (!wanted(request)) return pass(request);
           proxy.handle = pass;
@@ -28,7 +28,7 @@ async function withInterrupt({ workspace }: Engine, body: (interrupt: Interrupt)
         };
       });
       const terraform = await startTerraform(...args, '-no-color', '-auto-approve');
-      const request = await held;
+      const request = await paused;
       process.kill(-terraform.pid, 'SIGINT');
       await terraform.says('Interrupt received');
       await pass(request);

@@ -34,7 +34,7 @@ testFeature('actions', {
     expect(applied).toContain('Read 1 rule.');
     expect(applied).toContain('Verified 2 networks.');
 
-    // A rule that somebody adds is found by -invoke, which changes nothing.
+    // A rule that another client adds is found by -invoke, which changes nothing.
     const policy = String(emulator.objects('ip_policy')[0]?.['id']);
     await workspace.ok('apply', '-no-color', '-auto-approve', '-invoke=action.netingress_verify_access.office');
     await fetch(`${workspace.env['NETINGRESS_BASE_URL']}/ip_policy_rules`, {

@@ -39,8 +39,8 @@ export interface Act {
   readonly args: readonly string[];
   /** The requests that are broken, as {@link nameRequests} names them. */
   readonly requests: readonly string[];
-  /** What the service holds when the step is done. */
-  readonly held: readonly ServiceObject[];
+  /** What the service contains when the step is done. */
+  readonly expected: readonly ServiceObject[];
 }
 
 /** Every slice of the scenario. */
@@ -90,10 +90,10 @@ export async function rehearse(
     const scene = await stage.plan(wanted, ...replace);
     const command = step === 'read' ? APPLY : APPLY_PLANNED;
     const requests = await recordRequests(stage, command);
-    const held = listServiceObjects(await stage.service.snapshot());
+    const expected = listServiceObjects(await stage.service.snapshot());
     const own =
       step === 'read' ? requests.filter((request) => request.includes(` ${pathOf(subject.address)} `)) : requests;
-    acts.push({ subject: { ...subject, slice }, step, scene, command, args: replace, requests: own, held });
+    acts.push({ subject: { ...subject, slice }, step, scene, command, args: replace, requests: own, expected });
   }
   return acts;
 }

@@ -13,7 +13,7 @@ import type { Stage } from './stage';
 /** What a point may come to beside the end of the run, or one more apply. */
 export interface Allowed {
   /** What the process heard last can be lost with it, so that an object that was made is in no state. */
-  readonly answerLost?: boolean;
+  readonly responseLost?: boolean;
   /** The state could not be written to its store, and is in a file that Terraform names. */
   readonly statePush?: boolean;
   /** Terraform could not give the lock back. */
@@ -74,7 +74,7 @@ export async function tryAttempt<Moment>(stage: Stage, act: Act, attempt: Attemp
     const [left] = surplus;
     const mayBeLeft =
       surplus.length === 1 &&
-      ((attempt.allowed.answerLost === true && !act.subject.keyed) ||
+      ((attempt.allowed.responseLost === true && !act.subject.keyed) ||
         (attempt.allowed.secretLost === true && terraform.output().includes(`/${left?.id}`)));
     const ids = Object.values(act.scene.service.accounts).flatMap(({ objects }) => Object.values(objects).flat());
     const all = [
@@ -84,7 +84,9 @@ export async function tryAttempt<Moment>(stage: Stage, act: Act, attempt: Attemp
       ...problems,
       ...(mayBeLeft ? [] : surplus.map(({ id }) => `the service contains ${id}, which is not declared`)),
       ...surplus.filter(({ id }) => !shown.has(id)).map(({ id }) => `drift does not show ${id} as unmanaged`),
-      ...secretsIn(terraform.output() + repaired.output, secrets).map((secret) => `output holds the secret ${secret}`),
+      ...secretsIn(terraform.output() + repaired.output, secrets).map(
+        (secret) => `output contains the secret ${secret}`,
+      ),
       ...namelessErrors(terraform.output(), [act.subject.address, ...ids.map(({ id }) => id)]),
     ];
     return {
@@ -130,7 +132,7 @@ function excessive(
   return [
     ...(status === 0 && remedies.length > 0 ? ['the run said that it was done, and it was not'] : []),
     ...(of('apply') > 2 ? [`it took ${of('apply')} applies`] : []),
-    ...(of('import') > 1 || (of('import') > 0 && !(allowed.answerLost && subject.importable))
+    ...(of('import') > 1 || (of('import') > 0 && !(allowed.responseLost && subject.importable))
       ? [`it took an import to ${step} it`]
       : []),
     ...(of('unlock') > 0 && !allowed.unlock ? ['the state stayed locked'] : []),

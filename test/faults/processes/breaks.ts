@@ -11,7 +11,7 @@ import type { Stage } from './stage';
 export type When = 'before it is forwarded' | 'done, no response' | 'response sent';
 
 /** A run of Terraform in the middle of a request. */
-export interface Held {
+export interface PausedRequest {
   readonly stage: Stage;
   readonly terraform: TerraformProcess;
   readonly request: Passing;
@@ -30,9 +30,9 @@ export interface Break {
    * Whether the response to a request in flight can be lost with the process that waits for it. Then what was created is in
    * no state; everything else that breaks must not lose it.
    */
-  readonly losesAnswers: boolean;
+  readonly losesResponses: boolean;
   /** Breaks it, and lets the request go on as far as it can. */
-  perform(held: Held, when: When): Promise<void>;
+  perform(paused: PausedRequest, when: When): Promise<void>;
 }
 
 const REQUEST: readonly When[] = ['before it is forwarded', 'done, no response'];
@@ -47,7 +47,7 @@ async function during(request: Passing, when: When, happens: () => Promise<void>
   }
   const { status, contentType, body } = await request.forward();
   await happens();
-  request.answer(status, contentType, body);
+  request.respond(status, contentType, body);
 }
 
 /**
@@ -68,14 +68,14 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'SIGINT',
     ...ofProcesses,
-    losesAnswers: false,
+    losesResponses: false,
     perform: ({ terraform, request }, when) => during(request, when, () => interrupt(terraform, 'SIGINT')),
   },
   {
     name: 'SIGINT twice',
     ...ofProcesses,
     // Terraform says so itself: 'Note that data loss may have occurred'.
-    losesAnswers: true,
+    losesResponses: true,
     perform: ({ terraform, request }, when) =>
       during(request, when, async () => {
         await interrupt(terraform, 'SIGINT');
@@ -86,13 +86,13 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'SIGTERM',
     ...ofProcesses,
-    losesAnswers: false,
+    losesResponses: false,
     perform: ({ terraform, request }, when) => during(request, when, () => interrupt(terraform, 'SIGTERM')),
   },
   {
     name: 'SIGKILL of terraform',
     ...ofProcesses,
-    losesAnswers: true,
+    losesResponses: true,
     perform: ({ terraform, request }, when) =>
       during(request, when, async () => {
         process.kill(terraform.pid, 'SIGKILL');
@@ -102,7 +102,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'SIGKILL of the provider',
     ...ofProcesses,
-    losesAnswers: true,
+    losesResponses: true,
     async perform({ stage, terraform, request }, when) {
       if (when === 'done, no response') await request.forward();
       killProvider(stage);
@@ -115,12 +115,12 @@ export const BREAKS: readonly Break[] = [
     whens: [...REQUEST, 'response sent'],
     provider: 'attached',
     service: 'process',
-    losesAnswers: false,
+    losesResponses: false,
     async perform({ stage: { service }, request }, when) {
       const response = when === 'before it is forwarded' ? undefined : await request.forward();
       await service.kill();
       await service.restart();
-      if (response && when === 'response sent') request.answer(response.status, response.contentType, response.body);
+      if (response && when === 'response sent') request.respond(response.status, response.contentType, response.body);
       else request.drop();
     },
   },
@@ -130,7 +130,7 @@ export const BREAKS: readonly Break[] = [
     provider: 'attached',
     service: 'in process',
     ownDisk: true,
-    losesAnswers: false,
+    losesResponses: false,
     perform: ({ stage, request }, when) => during(request, when, () => stage.store.fill()),
   },
 ];

@@ -46,11 +46,11 @@ const QUIET_SLICES: readonly string[] = ['ip_restriction', 'ip_policy'];
 interface Waiting {
   readonly name: string;
   readonly fault: string;
-  run(lane: Lane): Promise<TriedProcess>;
+  run(worker: Worker): Promise<TriedProcess>;
 }
 
 /** The stages on which one point after the other is tried. */
-interface Lane {
+interface Worker {
   /** The state on a disk of its own, the service in this process. */
   readonly plain: Stage;
   /** The service a process. */
@@ -63,27 +63,27 @@ type OnTried = (tried: TriedProcess, done: number, all: number) => void;
 
 /** Tries every selected point, one profile of the service after the other. Rejects when there can be no stage. */
 export async function runProcesses(
-  lanes: number,
+  workers: number,
   selection: ProcessSelection = {},
   onTried: OnTried = () => undefined,
 ): Promise<ProcessResult> {
   const chosen = subjects().filter(({ name }) => selection.only?.includes(name) ?? true);
   const results: ProcessResult[] = [];
   for (const [profile, ofProfile] of groupBy(chosen, ({ slice }) => slice.profile))
-    results.push(await runProfile(profile, ofProfile, lanes, selection, onTried));
+    results.push(await runProfile(profile, ofProfile, workers, selection, onTried));
   return { tried: results.flatMap(({ tried }) => tried), missing: results.flatMap(({ missing }) => missing) };
 }
 
 async function runProfile(
   profile: ProfileName,
   chosen: readonly Subject[],
-  lanes: number,
+  workers: number,
   selection: ProcessSelection,
   onTried: OnTried,
 ): Promise<ProcessResult> {
   const closing: (() => Promise<void>)[] = [];
   try {
-    const created = await Promise.allSettled(Array.from({ length: lanes }, () => createLane(profile, closing)));
+    const created = await Promise.allSettled(Array.from({ length: workers }, () => createWorker(profile, closing)));
     const all = created.map((each) => {
       if (each.status === 'rejected') throw each.reason;
       return each.value;
@@ -102,13 +102,13 @@ async function runProfile(
       onTried(each, tried.length, points.length);
     };
     const queue = waiting.filter((each) => left.has(each)).values();
-    const work = async (lane: Lane): Promise<void> => {
-      for (const each of queue) if (!selection.signal?.aborted) note(await each.run(lane));
+    const work = async (worker: Worker): Promise<void> => {
+      for (const each of queue) if (!selection.signal?.aborted) note(await each.run(worker));
     };
-    const workOnState = async (lane: Lane): Promise<void> => {
-      for (const each of ofState) if (left.has(each) && !selection.signal?.aborted) note(await each.run(lane));
+    const workOnState = async (worker: Worker): Promise<void> => {
+      for (const each of ofState) if (left.has(each) && !selection.signal?.aborted) note(await each.run(worker));
     };
-    const [first, ...others] = all as [Lane, ...Lane[]];
+    const [first, ...others] = all as [Worker, ...Worker[]];
     await Promise.all([workOnState(first).then(() => work(first)), ...others.map(work)]);
     return { tried, missing: [...missing, ...untried(points, tried)] };
   } finally {
@@ -130,11 +130,15 @@ function nameOf({ slice, step, at, fault }: Pick<Tried, 'slice' | 'step' | 'at' 
   return [slice, step, at, fault].join(', ');
 }
 
-async function rehearseAll(lanes: readonly Lane[], chosen: readonly Subject[], missing: string[]): Promise<Waiting[]> {
+async function rehearseAll(
+  workers: readonly Worker[],
+  chosen: readonly Subject[],
+  missing: string[],
+): Promise<Waiting[]> {
   const found = new Map<string, Waiting[]>();
   const queue = chosen.values();
   await Promise.all(
-    lanes.map(async ({ plain }) => {
+    workers.map(async ({ plain }) => {
       for (const subject of queue) {
         try {
           const acts = await rehearse(plain, subject);
@@ -193,7 +197,7 @@ function twoApplies(act: Act): Waiting[] {
           {
             name: name('two applies, two states'),
             fault: 'two applies, two states',
-            run: ({ plain, second }: Lane) => tryTwoStates(plain, second, act),
+            run: ({ plain, second }: Worker) => tryTwoStates(plain, second, act),
           },
         ]
       : []),
@@ -226,14 +230,14 @@ async function rehearseState(stage: Stage, chosen: readonly Subject[], missing: 
   return points;
 }
 
-function quietPoint(moment: IdleMoment, stageOf: (lane: Lane) => Stage): Waiting {
+function quietPoint(moment: IdleMoment, stageOf: (worker: Worker) => Stage): Waiting {
   const { act, at, fault } = moment;
   const name = nameOf({ slice: act.subject.name, step: act.step, at, fault });
-  return { name, fault, run: (lane) => moment.attempt(stageOf(lane)) };
+  return { name, fault, run: (worker) => moment.attempt(stageOf(worker)) };
 }
 
 /** Stages with their services; what takes them away again is added to `closing` as soon as they are there. */
-async function createLane(profile: ProfileName, closing: (() => Promise<void>)[]): Promise<Lane> {
+async function createWorker(profile: ProfileName, closing: (() => Promise<void>)[]): Promise<Worker> {
   const service = noted(await serviceInProcess(profile), 'close', closing);
   const process = noted(await serviceProcess(undefined, profile), 'close', closing);
   const plain = noted(await createStage(service, { state: 'own disk' }), 'remove', closing);

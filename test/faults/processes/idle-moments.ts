@@ -227,15 +227,15 @@ function tryStateRequest(
     fault: name,
     command: APPLY_PLANNED,
     provider: 'packaged',
-    allowed: { answerLost: gone, unlock: gone, statePush: gone },
+    allowed: { responseLost: gone, unlock: gone, statePush: gone },
     arm: ({ store }) => {
-      const held = holdStateRequest(store.proxy, request);
-      return () => held;
+      const paused = pauseStateRequest(store.proxy, request);
+      return () => paused;
     },
     async happen({ terraform, moment }) {
       const response = when === 'done, no response' ? await moment.forward() : undefined;
       await send(terraform, undefined);
-      if (response) moment.answer(response.status, response.contentType, response.body);
+      if (response) moment.respond(response.status, response.contentType, response.body);
       // What a killed process had sent but halfway never arrives.
       else if (gone) moment.drop();
       else await pass(moment);
@@ -243,7 +243,7 @@ function tryStateRequest(
   });
 }
 
-function holdStateRequest(proxy: Stage['store']['proxy'], wanted: string): Promise<Passing> {
+function pauseStateRequest(proxy: Stage['store']['proxy'], wanted: string): Promise<Passing> {
   if (!proxy) throw new Error('The state of this stage is on no server');
   const named = nameRequests();
   return new Promise((resolve) => {

@@ -10,10 +10,10 @@ import { API_KEY } from '../test-environment';
 import type { Act } from './acts';
 import type { Stage } from './stage';
 
-/** Compares what is declared, what the state holds and what the service holds. */
+/** Compares what is declared, what the state contains and what the service contains. */
 export async function compareHoldings(
   stage: Stage,
-  { scene, held }: Pick<Act, 'scene' | 'held'>,
+  { scene, expected }: Pick<Act, 'scene' | 'expected'>,
 ): Promise<{ readonly problems: readonly string[]; readonly surplus: readonly ServiceObject[] }> {
   const [snapshot, resources] = await Promise.all([stage.service.snapshot(), stage.state()]);
   const there = listServiceObjects(snapshot);
@@ -27,11 +27,11 @@ export async function compareHoldings(
     problems: [
       ...(addresses.join() === declared.join()
         ? []
-        : [`the state holds ${addresses.join(', ')}; declared are ${declared.join(', ')}`]),
-      ...resources.filter(({ deposed }) => deposed).map(({ address }) => `the state holds a deposed ${address}`),
-      ...surplusOf(held, there).map(({ content }) => `the service lacks ${content}`),
+        : [`the state contains ${addresses.join(', ')}; declared are ${declared.join(', ')}`]),
+      ...resources.filter(({ deposed }) => deposed).map(({ address }) => `the state contains a deposed ${address}`),
+      ...surplusOf(expected, there).map(({ content }) => `the service lacks ${content}`),
     ],
-    surplus: surplusOf(knownFirst, held),
+    surplus: surplusOf(knownFirst, expected),
   };
 }
 

@@ -6,21 +6,21 @@ import type { TriedProcess } from './attempt';
 export interface RunFacts {
   readonly minutes: number;
   /** Points tried at once. */
-  readonly lanes: number;
+  readonly workers: number;
   /** The machine in a line. */
   readonly machine: string;
 }
 
 /** The section's text. */
 export function processReport(tried: readonly TriedProcess[], missing: readonly string[], facts: RunFacts): string {
-  const { minutes, lanes, machine } = facts;
+  const { minutes, workers, machine } = facts;
   const broken = tried.filter(({ outcome }) => outcome.recovery === 'failed');
   const left = tried.filter(({ outcome }) => outcome.apart !== undefined);
   const needing = (remedy: TriedProcess['remedies'][number]): number =>
     tried.filter(({ remedies }) => remedies.includes(remedy)).length;
   return `## Every moment, every process
 
-${tried.length} points in ${Math.ceil(minutes)} minutes with ${lanes} at once (${machine}): ${broken.length} broke an
+${tried.length} points in ${Math.ceil(minutes)} minutes with ${workers} at once (${machine}): ${broken.length} broke an
 invariant, ${missing.length === 0 ? 'none was left out' : `and these were left out: ${missing.join('; ')}`}.
 
 The processes are real: Terraform, the packaged provider that it starts, and \`netingress emulator --store FILE\` if the

@@ -1,4 +1,4 @@
-/** The moments of requests: each request of each act, held back while something breaks. */
+/** The moments of requests: each request of each act, paused while something breaks. */
 import type { Passing } from '../../support/acceptance/proxy';
 import { pass } from '../../support/acceptance/proxy';
 import { type Act, nameRequests } from './acts';
@@ -34,20 +34,20 @@ export function tryRequest(stage: Stage, { act, request, when, broken }: Request
     command: act.command,
     provider: broken.provider,
     allowed: {
-      answerLost: broken.losesAnswers && creates,
+      responseLost: broken.losesResponses && creates,
       ...(broken.ownDisk && { statePush: true }),
       ...(broken.service === 'process' && (losesSecret ? { secretLost: true } : { nothing: true })),
     },
     arm: (on) => {
-      const held = holdBack(on, request);
-      return () => held;
+      const paused = pauseRequest(on, request);
+      return () => paused;
     },
     happen: ({ stage: on, terraform, moment }) => broken.perform({ stage: on, terraform, request: moment }, when),
   });
 }
 
 /** Passes the expected request to its waiter, and all others to the service. */
-export function holdBack({ proxy }: Pick<Stage, 'proxy'>, wanted: string): Promise<Passing> {
+export function pauseRequest({ proxy }: Pick<Stage, 'proxy'>, wanted: string): Promise<Passing> {
   const named = nameRequests();
   return new Promise((resolve) => {
     proxy.handle = (request) => {

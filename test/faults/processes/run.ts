@@ -3,7 +3,7 @@
  * its section of docs/faults.md, and ends with 1 when an invariant was broken or a point was not tried.
  *
  * `--only "<slice>,<slice>"` and `--faults "<what breaks>;<what breaks>"` try a part, which writes no report;
- * `--lanes <n>` changes how many points are tried at once; `--keep <file>` keeps every point as a line of JSON, and goes
+ * `--workers <n>` changes how many points are tried at once; `--keep <file>` keeps every point as a line of JSON, and goes
  * on where an earlier run with that file was ended.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -21,12 +21,12 @@ import { processReport } from './process-report';
 export interface ProcessRunOptions {
   readonly only?: string | undefined;
   readonly faults?: string | undefined;
-  readonly lanes?: string | undefined;
+  readonly workers?: string | undefined;
   readonly keep?: string | undefined;
 }
 
 /** Most of a point is waiting: for Terraform to end, for a provider to notice that it is alone. */
-const usualLanes = 2 * Math.min(2, availableParallelism());
+const defaultWorkers = 2 * Math.min(2, availableParallelism());
 
 /** A point in the file that is kept: seconds since its run began. */
 interface Kept {
@@ -40,7 +40,7 @@ export async function breakProcesses({ only, faults, keep, ...given }: ProcessRu
   const started = performance.now();
   const run = new Date().toISOString();
   const seconds = (): number => Math.round((performance.now() - started) / 1000);
-  const lanes = Number(given.lanes ?? usualLanes);
+  const workers = Number(given.workers ?? defaultWorkers);
   const earlier = readKept(keep);
   const stop = new AbortController();
   const selection = {
@@ -51,7 +51,7 @@ export async function breakProcesses({ only, faults, keep, ...given }: ProcessRu
   };
   // Disks and processes are removed also after an interrupt.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const { tried, missing } = await runProcesses(lanes, selection, (each, done, all) => {
+  const { tried, missing } = await runProcesses(workers, selection, (each, done, all) => {
     const kept: Kept = { tried: each, run, seconds: seconds() };
     if (keep !== undefined) appendFileSync(keep, `${JSON.stringify(kept)}\n`);
     const { slice, step, at, fault, outcome } = each;
@@ -68,7 +68,7 @@ export async function breakProcesses({ only, faults, keep, ...given }: ProcessRu
     `\n${tried.length} points in ${minutes.toFixed(1)} minutes: ${failed} failed, ${missing.length} not tried`,
   );
   if (only === undefined && faults === undefined && !stop.signal.aborted) {
-    const text = processReport(tried, missing, { minutes, lanes, machine: machine() });
+    const text = processReport(tried, missing, { minutes, workers, machine: machine() });
     writeSection(join(__dirname, '../../../docs/faults.md'), 'processes', text);
   }
   return failed + missing.length === 0;
@@ -86,7 +86,7 @@ if (require.main === module) {
     options: {
       only: { type: 'string' },
       faults: { type: 'string' },
-      lanes: { type: 'string' },
+      workers: { type: 'string' },
       keep: { type: 'string' },
     },
   });

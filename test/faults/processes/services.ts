@@ -12,9 +12,9 @@ import { API_KEY } from '../test-environment';
 export interface KillableService {
   readonly url: string;
   readonly profile: ProfileName;
-  /** Puts what a snapshot holds in the place of everything. */
+  /** Puts what a snapshot contains in the place of everything. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** What it holds, secrets included; of a process, what it would hold after a restart. */
+  /** What it contains, secrets included; of a process, what it would contain after a restart. */
   snapshot(): Promise<Snapshot>;
   /** Sends SIGKILL and resolves when the process has exited. Throws if the service runs in process. */
   kill(): Promise<void>;

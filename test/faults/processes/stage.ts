@@ -90,8 +90,8 @@ export async function createStage(service: KillableService, options: StageOption
       // By the packaged provider: a plan names the provider that it was made with.
       attached.dismiss();
       await workspace.ok('plan', '-no-color', '-out=plan.bin', ...args);
-      const [state, plan, held] = await Promise.all([store.read(), readFile(planFile), service.snapshot()]);
-      return { configuration, state, plan, service: held };
+      const [state, plan, objects] = await Promise.all([store.read(), readFile(planFile), service.snapshot()]);
+      return { configuration, state, plan, service: objects };
     },
     async play(scene) {
       proxy.handle = pass;

@@ -66,18 +66,18 @@ async function mount(folder: string): Promise<void> {
   }
 }
 
-/** Terraform's `http` backend, whose requests can be held back. */
+/** Terraform's `http` backend, whose requests can be paused. */
 export async function stateOnServer(): Promise<StateStore> {
-  const held: { state: string | undefined; lock: string | undefined } = { state: undefined, lock: undefined };
-  const server = createServer((incoming, outgoing) => void serveState(held, incoming, outgoing));
+  const stored: { state: string | undefined; lock: string | undefined } = { state: undefined, lock: undefined };
+  const server = createServer((incoming, outgoing) => void serveState(stored, incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy = await createProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const address = `${proxy.url}/state`;
   return {
     block: { backend: { http: { address, lock_address: address, unlock_address: address, retry_max: 0 } } },
-    read: async () => held.state,
+    read: async () => stored.state,
     async put(state) {
-      Object.assign(held, { state, lock: undefined });
+      Object.assign(stored, { state, lock: undefined });
     },
     fill: () => Promise.reject(new Error('A server has no disk here that could be filled')),
     free: async () => undefined,
@@ -91,7 +91,7 @@ export async function stateOnServer(): Promise<StateStore> {
 }
 
 async function serveState(
-  held: { state: string | undefined; lock: string | undefined },
+  stored: { state: string | undefined; lock: string | undefined },
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -103,16 +103,16 @@ async function serveState(
   };
   switch (incoming.method) {
     case 'GET':
-      return held.state === undefined ? respond(404) : respond(200, held.state);
+      return stored.state === undefined ? respond(404) : respond(200, stored.state);
     case 'POST':
-      held.state = body;
+      stored.state = body;
       return respond(200);
     case 'LOCK':
-      if (held.lock !== undefined) return respond(423, held.lock);
-      held.lock = body;
+      if (stored.lock !== undefined) return respond(423, stored.lock);
+      stored.lock = body;
       return respond(200);
     case 'UNLOCK':
-      held.lock = undefined;
+      stored.lock = undefined;
       return respond(200);
     default:
       return respond(405);

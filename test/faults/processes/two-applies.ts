@@ -8,7 +8,7 @@ import { listServiceObjects } from '../service-objects';
 import { type Act, APPLY, APPLY_PLANNED } from './acts';
 import { type TriedProcess, tryAttempt, within } from './attempt';
 import { repair } from './repair';
-import { holdBack } from './requests';
+import { pauseRequest } from './requests';
 import type { Stage } from './stage';
 
 /** While one apply is in the middle of its first request another one starts on the same state. */
@@ -21,8 +21,8 @@ export function tryOneState(stage: Stage, act: Act): Promise<TriedProcess> {
     provider: 'packaged',
     allowed: { nothing: true },
     arm: (on) => {
-      const held = holdBack(on, request);
-      return () => held;
+      const paused = pauseRequest(on, request);
+      return () => paused;
     },
     async happen({ moment }) {
       const second = await stage.startTerraform(...APPLY);
@@ -69,9 +69,9 @@ async function applyBoth(one: Stage, other: Stage, act: Act, request: string): P
   const declared = await literal(one, act);
   await other.configure(declared);
   for (const each of both) each.attached.use();
-  const held = both.map((each) => holdBack(each, request));
+  const paused = both.map((each) => pauseRequest(each, request));
   const runs = await Promise.all(both.map((each) => each.startTerraform(...APPLY)));
-  const requests = await within(Promise.all(held), 'both creates were sent');
+  const requests = await within(Promise.all(paused), 'both creates were sent');
   await Promise.all(requests.map((each) => pass(each)));
   const statuses = await within(Promise.all(runs.map(({ ended }) => ended)), 'both applies ended');
   if ([...statuses].sort().join() !== '0,1') problems.push(`the applies ended with ${statuses.join(' and ')}`);
@@ -86,10 +86,10 @@ async function applyBoth(one: Stage, other: Stage, act: Act, request: string): P
     if (remedies.length > (each === winner ? 0 : 2)) problems.push(`it took ${remedies.join(', ')}`);
   }
   const there = listServiceObjects(await one.service.snapshot()).length;
-  if (there !== act.held.length) problems.push(`the service holds ${there} objects, not ${act.held.length}`);
+  if (there !== act.expected.length) problems.push(`the service contains ${there} objects, not ${act.expected.length}`);
   const addresses = (await other.state()).map((each) => each.address).sort();
   if (addresses.join() !== addressesOf(declared).sort().join())
-    problems.push(`the second state holds ${addresses.join(', ')}`);
+    problems.push(`the second state contains ${addresses.join(', ')}`);
   return problems;
 }
 

@@ -1,6 +1,6 @@
 import { canonicalPem, parsePem } from '../../../src/model/formats/pem';
 
-const der = Buffer.from('what stands within, longer than one line of a PEM block has room for');
+const der = Buffer.from('the content, longer than one line of a PEM block has room for');
 const base64 = der.toString('base64');
 const pem = (label: string, body: string): string => `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----`;
 const certificate = { label: 'CERTIFICATE', der };

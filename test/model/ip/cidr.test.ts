@@ -74,9 +74,9 @@ describe('canonicalCidr', () => {
   test('is equal for all notations of a range, and idempotent', () => {
     fc.assert(
       fc.property(ranges, (range) => {
-        const spellings = (['plain', 'full', 'upper'] as const).map((style) => canonicalCidr(cidrText(range, style)));
-        expect(new Set(spellings).size).toBe(1);
-        expect(canonicalCidr(spellings[0] as string)).toBe(spellings[0]);
+        const notations = (['plain', 'full', 'upper'] as const).map((style) => canonicalCidr(cidrText(range, style)));
+        expect(new Set(notations).size).toBe(1);
+        expect(canonicalCidr(notations[0] as string)).toBe(notations[0]);
       }),
     );
   });

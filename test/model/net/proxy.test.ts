@@ -4,16 +4,16 @@ const proxy = 'http://proxy.example.com:3128';
 
 const cases: [string, string, Record<string, string>, string | undefined][] = [
   ['https_proxy is for https', 'https://api.example.com', { https_proxy: proxy }, proxy],
-  ['the upper-case spelling counts too', 'https://api.example.com', { HTTPS_PROXY: proxy }, proxy],
+  ['the upper-case variable counts too', 'https://api.example.com', { HTTPS_PROXY: proxy }, proxy],
   [
-    'the lower-case spelling comes first',
+    'the lower-case variable comes first',
     'https://api.example.com',
     { HTTPS_PROXY: 'http://x', https_proxy: proxy },
     proxy,
   ],
   ['all_proxy is for what has none of its own', 'https://api.example.com', { ALL_PROXY: proxy }, proxy],
   ['http_proxy is not for https', 'https://api.example.com', { http_proxy: proxy }, undefined],
-  ['an empty variable is none', 'https://api.example.com', { https_proxy: '' }, undefined],
+  ['an empty variable does not count', 'https://api.example.com', { https_proxy: '' }, undefined],
   [
     'no_proxy excepts the host',
     'https://api.example.com',
@@ -53,7 +53,7 @@ const cases: [string, string, Record<string, string>, string | undefined][] = [
     undefined,
   ],
   [
-    'addresses are compared however spelled',
+    'addresses are compared in any notation',
     'https://[fd00::a]',
     { https_proxy: proxy, no_proxy: '[FD00:0::A]' },
     undefined,

@@ -61,8 +61,8 @@ test('a destination is sent with the names of the profile', () => {
 });
 
 test('unknown members are kept at every depth', () => {
-  const answer = { stranger: { role_arn: 'x' }, target: { datadog: null, kinesis: { stream_arn: 'a', extra: 1 } } };
-  expect(fromProfileNames(destination, answer, ngrok)).toEqual({
+  const response = { stranger: { role_arn: 'x' }, target: { datadog: null, kinesis: { stream_arn: 'a', extra: 1 } } };
+  expect(fromProfileNames(destination, response, ngrok)).toEqual({
     stranger: { role_arn: 'x' },
     target: { datadog: null, data_stream: { stream_rn: 'a', extra: 1 } },
   });

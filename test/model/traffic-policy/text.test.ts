@@ -27,7 +27,10 @@ describe('a policy text', () => {
   });
 
   test.each([
-    ['a number that JSON cannot hold', '{"on_http_request": [{"actions": [{"type": "x", "config": {"a": 1e999}}]}]}'],
+    [
+      'a number that JSON cannot represent',
+      '{"on_http_request": [{"actions": [{"type": "x", "config": {"a": 1e999}}]}]}',
+    ],
     ['a tab as indentation', 'on_http_request:\n\t- actions: []'],
     ['a number that JSON does not have', 'on_http_request: .inf'],
     ['a duplicate key', 'a: 1\na: 2'],

@@ -93,7 +93,7 @@ test.each<[string, RawValues, string, BrokenRule | 'invalid']>([
     'empty',
   ],
   [
-    'what a creation requires and its write-only twin has empty',
+    'what a creation requires and its write-only attribute has empty',
     { binding: { csr_wo: '' }, features: ['bindings'] },
     'binding.csr_wo is empty; expected a value',
     'empty',

@@ -26,7 +26,7 @@ const messages: Messages = Object.assign({}, ...packages.map(({ messages }) => m
 const enums = Object.assign({}, ...packages.map(({ enums }) => enums)) as Record<string, Record<string, number>>;
 const root = protobuf.Root.fromJSON({ nested: Object.fromEntries(packages.map(descriptor)) });
 
-/** Independent of the generator: protobufjs interprets this description by itself. */
+/** Independent of the generator: protobufjs interprets this description without our code. */
 function descriptor({ package: name, messages, enums }: (typeof packages)[number]): [string, protobuf.INamespace] {
   const types = Object.fromEntries(
     Object.entries(messages).map(([type, fields]) => [dotless(type), typeOf(fields, name)]),

@@ -1,6 +1,6 @@
 /**
  * The plugin's socket with anything in it: every operation, every field, every way to break a message or its frame.
- * Each call is answered by a diagnostic or a gRPC status, tells no secret, and the server then serves a right one.
+ * Each call ends with a diagnostic or a gRPC status and reveals no secret, and the server then serves a valid call.
  */
 import { readFileSync } from 'node:fs';
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
@@ -23,7 +23,7 @@ import { fromJson } from '../../../src/values/json';
 import { picker, tries, whyRejects } from '../../fuzz';
 import type { Pick } from '../../values/wire';
 
-/** Stands in private data, in JSON, and where a value of another type is expected. */
+/** Occurs in private data, in JSON, and where a value of another type is expected. */
 const SECRET = 'hunter2-secret';
 
 interface Field {
@@ -50,8 +50,13 @@ const provider = createProvider({
 });
 const types = createSchemaTypes(() => provider.schema);
 const names = Object.keys(provider.schema.resources);
-const told: string[] = [];
-const context = { provider, types, redact: String, log: (...line: unknown[]) => void told.push(JSON.stringify(line)) };
+const logged: string[] = [];
+const context = {
+  provider,
+  types,
+  redact: String,
+  log: (...line: unknown[]) => void logged.push(JSON.stringify(line)),
+};
 
 const varint = (value: number): Buffer => {
   const bytes: number[] = [];
@@ -122,13 +127,13 @@ function framed(content: Buffer, pick: Pick): Buffer {
   return Buffer.concat([head, content, wrong ? noise(pick) : Buffer.alloc(0)]);
 }
 
-interface Answer {
+interface GrpcResponse {
   readonly status: string;
   readonly messages: readonly Buffer[];
 }
 
-/** One call; rejects where it is not answered in time. */
-function call(session: ClientHttp2Session, path: string, body: Buffer): Promise<Answer> {
+/** One call; rejects if it does not end in time. */
+function call(session: ClientHttp2Session, path: string, body: Buffer): Promise<GrpcResponse> {
   return new Promise((resolve, reject) => {
     const stream = session.request({
       ':method': 'POST',
@@ -136,7 +141,7 @@ function call(session: ClientHttp2Session, path: string, body: Buffer): Promise<
       'content-type': 'application/grpc',
       te: 'trailers',
     });
-    const timer = setTimeout(() => reject(new Error(`${path} is not answered: ${body.toString('hex')}`)), 20_000);
+    const timer = setTimeout(() => reject(new Error(`${path} did not return: ${body.toString('hex')}`)), 20_000);
     const chunks: Buffer[] = [];
     let status = '';
     const note = (headers: Record<string, unknown>): void => {
@@ -193,7 +198,7 @@ const plugin = (): PluginServer =>
     onDisconnect: () => undefined,
   });
 
-/** Throws unless every call is answered as it should, whatever it holds; answers what kinds of answers there were. */
+/** Throws unless every call ends as it should, whatever it contains; returns which kinds of responses occurred. */
 async function fuzz(session: ClientHttp2Session, how: fc.Parameters<[number, number]>): Promise<Set<string>> {
   const seen = new Set<string>();
   await fc.assert(
@@ -201,12 +206,12 @@ async function fuzz(session: ClientHttp2Session, how: fc.Parameters<[number, num
       const pick = picker(seed);
       const { name, path, request } = served[at] as (typeof served)[number];
       const type = one(names, pick);
-      const answer = await call(session, path, framed(pick(15) ? message(request, pick, type) : noise(pick), pick));
-      if (answer.status === '') throw new Error(`${name} ends without a status`);
-      seen.add(`status ${answer.status}`);
-      if (answer.status !== '0') return;
+      const result = await call(session, path, framed(pick(15) ? message(request, pick, type) : noise(pick), pick));
+      if (result.status === '') throw new Error(`${name} ends without a status`);
+      seen.add(`status ${result.status}`);
+      if (result.status !== '0') return;
       const { response } = ProviderMethods[name as keyof typeof ProviderMethods];
-      for (const bytes of answer.messages) {
+      for (const bytes of result.messages) {
         const said = (response as Codec<Said>).decode(bytes);
         expectNoSecret(name, said);
         seen.add(said.diagnostics ? 'diagnostics' : 'no diagnostics');
@@ -227,7 +232,7 @@ interface Said {
 function expectNoSecret(name: string, { diagnostics, diagnostic, error }: Said): void {
   // The error of a function shows the argument that a user wrote into the configuration.
   if (name === 'CallFunction') return;
-  if (JSON.stringify([diagnostics, diagnostic, error]).includes(SECRET)) throw new Error(`${name} tells a secret`);
+  if (JSON.stringify([diagnostics, diagnostic, error]).includes(SECRET)) throw new Error(`${name} reveals a secret`);
 }
 
 test('every operation responds to any request, and the next call is served', async () => {
@@ -236,9 +241,9 @@ test('every operation responds to any request, and the next call is served', asy
   // A random length prefix rarely exceeds the limit of a message, which is RESOURCE_EXHAUSTED.
   seen.delete('status 8');
   expect([...seen].sort()).toEqual(['diagnostics', 'no diagnostics', 'status 0', 'status 12', 'status 13']);
-  expect(told.filter((line) => line.includes(SECRET))).toEqual([]);
-  const { status, messages: answers } = await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5));
-  expect([status, answers.length]).toEqual(['0', 1]);
+  expect(logged.filter((line) => line.includes(SECRET))).toEqual([]);
+  const { status, messages } = await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5));
+  expect([status, messages.length]).toEqual(['0', 1]);
   // What is not served is refused, and all else was asked.
   const missing = served.filter(({ path }) => ![...RPCS, ...STREAM_RPCS].some((rpc) => rpc.path === path));
   for (const { path } of missing) expect((await call(session, path, Buffer.alloc(5))).status).toBe('12');
@@ -251,7 +256,7 @@ test('a connection of arbitrary bytes ends or waits, and the next connection is 
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, speaks) => {
       const socket = dial(listener);
       socket.on('error', () => undefined);
-      // Whoever greets as HTTP/2 does is answered at once; of what follows nghttp2 may wait for more, and who is done goes.
+      // The server responds to the preface at once; after it nghttp2 may wait for more bytes, so the client ends its side.
       const heard = new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
       socket.end(Buffer.concat([speaks ? preface : Buffer.alloc(0), bytes]));
       await heard;
@@ -281,13 +286,13 @@ test('a client that disconnects in the middle of a message does not affect other
 
 describe('the fuzzer finds', () => {
   /** The server with one operation done otherwise. */
-  const broken = (answer: (right: () => Promise<Uint8Array>, path: string) => Promise<Uint8Array>) => async () => {
+  const broken = (respond: (right: () => Promise<Uint8Array>, path: string) => Promise<Uint8Array>) => async () => {
     const methods = new Map(
       RPCS.map((rpc) => [
         rpc.path,
         {
           kind: 'unary' as const,
-          handle: (request: Uint8Array) => answer(() => rpc.handle(context, request), rpc.path),
+          handle: (request: Uint8Array) => respond(() => rpc.handle(context, request), rpc.path),
         },
       ]),
     );
@@ -306,7 +311,7 @@ describe('the fuzzer finds', () => {
   test('a secret in a diagnostic', async () => {
     const { path, response } = ProviderMethods.ValidateResourceConfig;
     const secret = response.encode({ diagnostics: [{ severity: 1, summary: 'x', detail: SECRET }] });
-    const telling = broken(async (right, of) => (of === path ? secret : right()));
-    expect(await whyRejects(telling)).toMatch(/tells a secret/);
+    const revealing = broken(async (right, of) => (of === path ? secret : right()));
+    expect(await whyRejects(revealing)).toMatch(/reveals a secret/);
   });
 });

@@ -23,7 +23,7 @@ import { encodeValue } from '../../../src/values/encode';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 
 const steps: string[] = [];
-const provider = createMemoryProvider({ tell: (step) => steps.push(step) });
+const provider = createMemoryProvider({ report: (step) => steps.push(step) });
 const thing = impliedType(provider.schema.resources['memory_thing']?.attributes ?? []);
 const nulls = objectValue(Object.keys(thing[1]).map((name) => [name, null]));
 const context = { provider, types: createSchemaTypes(() => provider.schema), redact: String, log: () => undefined };
@@ -66,8 +66,8 @@ const same = (bytes: Buffer): Buffer => bytes;
 
 function call(client: Client, path: string, request: Uint8Array = Buffer.alloc(0)): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(path, same, same, Buffer.from(request), (error, answer) =>
-      error || !answer ? reject(error) : resolve(answer),
+    client.makeUnaryRequest(path, same, same, Buffer.from(request), (error, response) =>
+      error || !response ? reject(error) : resolve(response),
     );
   });
 }
@@ -103,8 +103,8 @@ describe('createPluginServer()', () => {
     ['other', 3],
   ])('reports the health of the service "%s"', async (service, expected) => {
     const client = connect(await serve());
-    const answer = await call(client, '/grpc.health.v1.Health/Check', HealthCheckRequest.encode({ service }));
-    expect(HealthCheckResponse.decode(answer).status).toBe(expected);
+    const response = await call(client, '/grpc.health.v1.Health/Check', HealthCheckRequest.encode({ service }));
+    expect(HealthCheckResponse.decode(response).status).toBe(expected);
   });
 
   test('responds UNIMPLEMENTED to unknown methods', async () => {
@@ -145,7 +145,7 @@ describe('createPluginServer()', () => {
     stream.on('error', () => undefined);
     await once(stream, 'data');
     stream.cancel();
-    // Another call is answered, and so the list does not run on for ever.
+    // A second call returns, so the list does not run for ever.
     await call(client, '/grpc.health.v1.Health/Check');
     const before = steps.length;
     while (!(await settled(before))) await call(client, '/grpc.health.v1.Health/Check');
@@ -229,7 +229,7 @@ describe('encrypted connections', () => {
     return { pem: certificate.toString('pem'), key: Buffer.from(key) };
   }
 
-  async function healthFor(client: 'trusted' | 'stranger' | 'nobody' | 'plain'): Promise<Buffer | ServiceError> {
+  async function healthFor(client: 'trusted' | 'stranger' | 'anonymous' | 'plain'): Promise<Buffer | ServiceError> {
     const [trusted, stranger] = [await clientCertificate(), await clientCertificate()];
     const own = createServerCertificate();
     const address = await serve({ certificate: own, clientCertificate: trusted.pem });
@@ -237,7 +237,7 @@ describe('encrypted connections', () => {
     const channels = {
       trusted: () => credentials.createSsl(roots, trusted.key, Buffer.from(trusted.pem)),
       stranger: () => credentials.createSsl(roots, stranger.key, Buffer.from(stranger.pem)),
-      nobody: () => credentials.createSsl(roots),
+      anonymous: () => credentials.createSsl(roots),
       plain: () => credentials.createInsecure(),
     };
     const path = '/grpc.health.v1.Health/Check';
@@ -250,7 +250,7 @@ describe('encrypted connections', () => {
 
   test.each([
     ['with another certificate of the same kind', 'stranger'],
-    ['without a certificate', 'nobody'],
+    ['without a certificate', 'anonymous'],
     ['without encryption', 'plain'],
   ] as const)('refuse a client %s', async (_, client) => {
     expect(await healthFor(client)).toMatchObject({ code: status.UNAVAILABLE });

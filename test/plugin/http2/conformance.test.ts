@@ -36,7 +36,7 @@ describeWith('go', 'judged by Go', () => {
   );
 
   /** The Go program with its tables, one line at a time. */
-  async function withHpack(use: (ask: (question: object) => Promise<Answer>) => Promise<void>): Promise<void> {
+  async function withHpack(use: (ask: (question: object) => Promise<HpackResult>) => Promise<void>): Promise<void> {
     const child = spawn(programs.hpack, { stdio: ['pipe', 'pipe', 'inherit'] });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     try {
@@ -44,7 +44,7 @@ describeWith('go', 'judged by Go', () => {
         child.stdin.write(`${JSON.stringify(question)}\n`);
         const { value, done } = await lines.next();
         if (done) throw new Error(`hpack ended at ${JSON.stringify(question)}`);
-        return JSON.parse(value) as Answer;
+        return JSON.parse(value) as HpackResult;
       });
     } finally {
       child.stdin.end();
@@ -107,7 +107,7 @@ describeWith('go', 'judged by Go', () => {
   });
 });
 
-interface Answer {
+interface HpackResult {
   readonly block?: string;
   readonly fields?: readonly (readonly [string, string])[];
 }

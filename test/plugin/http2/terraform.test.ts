@@ -19,8 +19,8 @@ data "memory_echo" "all" {
   text  = tostring(count.index)
 }
 
-output "answers" {
-  value = length(distinct(data.memory_echo.all[*].answer))
+output "results" {
+  value = length(distinct(data.memory_echo.all[*].result))
 }
 `;
 
@@ -66,7 +66,7 @@ async function planAll(address: { readonly Network: string; readonly String: str
     TF_REATTACH_PROVIDERS: reattach,
   });
   expect(`${code} ${stderr}`).toBe('0 ');
-  expect(stdout).toContain(`answers = ${COUNT}`);
+  expect(stdout).toContain(`results = ${COUNT}`);
 }
 
 testInCi(
@@ -89,7 +89,7 @@ testInCi('Terraform repeats calls that are refused', async () => {
   expect(refusals).toBeGreaterThan(0);
 });
 
-/** A front of the server that tells clients of no limit of streams. */
+/** A front of the server that announces no limit of streams to clients. */
 async function serveWithoutLimit(onRefusal: () => void): Promise<number> {
   const target = Number(server.reattach.Addr.String.split(':').at(-1));
   const front = createServer((client) => {

@@ -1,4 +1,4 @@
-/** The packaged provider, made to crash from within: Terraform shows what it prints then to everybody. */
+/** The packaged provider, made to crash from within: Terraform shows its output to the user. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the provider with code of ours in its process, until it ends. */
 async function crash(code: string, level: string): Promise<{ code: number | null; output: string }> {
   const hook = join(folder, 'hook.cjs');
-  // Once Terraform was told where to connect, as if a defect of the provider threw.
+  // After the handshake, as if a defect of the provider threw.
   writeFileSync(
     hook,
     `const fs = require('node:fs');

@@ -8,8 +8,8 @@ import { createWorkspace } from '../../support/plugin/workspace';
 jest.setTimeout(60_000);
 
 test('serveForReattach() serves one Terraform command after the other, with no init', async () => {
-  const told: string[] = [];
-  const provider = createMemoryProvider({ tell: (step) => told.push(step) });
+  const steps: string[] = [];
+  const provider = createMemoryProvider({ report: (step) => steps.push(step) });
   const workspace = createWorkspace();
   const { reattach, close } = await serveForReattach(() => provider, { pid: process.pid, platform: process.platform });
   const environment = { TF_REATTACH_PROVIDERS: reattachVariable('terraform.local/test/memory', reattach) };
@@ -24,7 +24,7 @@ test('serveForReattach() serves one Terraform command after the other, with no i
     ]) {
       expect(await workspace.terraform([...args, '-no-color'], environment)).toMatchObject({ code: 0 });
     }
-    expect(told.filter((step) => step === 'configure hi').length).toBeGreaterThanOrEqual(3);
+    expect(steps.filter((step) => step === 'configure hi').length).toBeGreaterThanOrEqual(3);
   } finally {
     await close();
     workspace.remove();

@@ -61,7 +61,7 @@ test('started with the magic cookie it prints only the handshake line and surviv
   const started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6,5' });
   await printed(started, /^1\|6\|unix\|.*\/provider\.sock\|grpc\|\n$/);
   started.child.kill('SIGINT');
-  // SIGTERM ends it, once whoever sent both signals had the time to say Shutdown.
+  // SIGTERM ends it, once the sender of both signals had the time to call Shutdown.
   started.child.kill('SIGTERM');
   expect(await started.code).toBe(143);
   expect(started.texts.stderr).toBe('');

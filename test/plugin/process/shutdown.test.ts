@@ -113,19 +113,19 @@ describe('createShutdown()', () => {
 describe('watchParent()', () => {
   test('calls back once when the parent has changed', async () => {
     let parent = 10;
-    let told = 0;
+    let reported = 0;
     watchParent(
       () => parent,
       () => {
-        told += 1;
+        reported += 1;
       },
     );
     await jest.advanceTimersByTimeAsync(5_000);
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
     parent = 1;
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     await jest.advanceTimersByTimeAsync(5_000);
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
   });
 });

@@ -28,7 +28,7 @@ const scenarios: readonly Scenario[] = [
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** One schedule. Returns both results with what each run did and what the service holds in the end. */
+/** One schedule. Returns both results with what each run did and what the service contains in the end. */
 async function runSchedule({ kind: name, body: bodyOf }: Scenario, seed: number) {
   const pick = picker(seed);
   const moment = MOMENTS[pick(MOMENTS.length)];
@@ -72,8 +72,8 @@ async function runSchedule({ kind: name, body: bodyOf }: Scenario, seed: number)
           createObject(kind, session, { planned, config, private: new Uint8Array() }),
       ),
     );
-    const held = emulator.objects(name).map(({ id }) => String(id));
-    return { moment, results, methods, createdBy, held };
+    const stored = emulator.objects(name).map(({ id }) => String(id));
+    return { moment, results, methods, createdBy, stored };
   } finally {
     await Promise.all(runs.map(({ client }) => client.close()));
     await emulator.close();
@@ -95,14 +95,14 @@ test(`in ${SCHEDULES} schedules no object is deleted, and no object of another r
   const outcomes = new Map<string, number>();
   for (let seed = 1; seed <= SCHEDULES; seed++) {
     const scenario = scenarios[seed % scenarios.length] as Scenario;
-    const { results, methods, createdBy, held } = await runSchedule(scenario, seed);
+    const { results, methods, createdBy, stored } = await runSchedule(scenario, seed);
     const at = { seed, kind: scenario.kind };
     expect({ ...at, deletes: methods.filter((method) => method === 'DELETE') }).toEqual({ ...at, deletes: [] });
     const severities = results.map(({ state, diagnostics }, run) => {
       const id = state && String(state['id']);
-      const isForeign = id !== null && createdBy.get(id) !== run;
+      const isOfOtherRun = id !== null && createdBy.get(id) !== run;
       const warned = diagnostics.some(({ severity, detail }) => severity === 'warning' && detail.includes(String(id)));
-      expect({ ...at, run, silent: isForeign && !warned }).toEqual({ ...at, run, silent: false });
+      expect({ ...at, run, silent: isOfOtherRun && !warned }).toEqual({ ...at, run, silent: false });
       const failed = diagnostics.some(({ severity }) => severity === 'error');
       expect({ ...at, run, stored: id !== null }).toEqual({ ...at, run, stored: !failed });
       return failed ? 'error' : warned ? 'warning' : 'created';
@@ -112,7 +112,7 @@ test(`in ${SCHEDULES} schedules no object is deleted, and no object of another r
       String(state?.['id']),
       ...diagnostics.map(({ detail }) => detail),
     ]);
-    const forgotten = held.filter((id) => createdBy.has(id)).filter((id) => !known.some((text) => text.includes(id)));
+    const forgotten = stored.filter((id) => createdBy.has(id)).filter((id) => !known.some((text) => text.includes(id)));
     expect({ ...at, forgotten }).toEqual({ ...at, forgotten: [] });
     const outcome = `${scenario.kind}: ${severities.join(', ')}`;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);

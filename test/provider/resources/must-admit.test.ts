@@ -44,7 +44,7 @@ async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
 
 const writes = (requests: readonly string[]): string[] => requests.filter((request) => !request.startsWith('GET'));
 
-/** An unknown action stands for itself; an unknown rule is one whose presence is not known. */
+/** An unknown action is written as such; an unknown rule is one whose presence is not known. */
 type Rules = Readonly<Record<string, 'allow' | 'deny' | null | typeof UNKNOWN>> | typeof UNKNOWN;
 
 function ruleSet(rules: Rules, mustAdmit: CtyValue = null, policy: CtyValue = policyId): ObjectValue {
@@ -313,7 +313,7 @@ describe('an enforced restriction', () => {
     expect(diagnostics[0]?.detail).toMatch(/IP policy 'ipp_gone' does not exist/);
   });
 
-  test('that admits nobody is refused without must_admit, unless the rules cannot be read or must_admit is empty', async () => {
+  test('that admits no address is refused without must_admit, unless the rules cannot be read or must_admit is empty', async () => {
     await addRule(OFFICE, 'deny');
     const { diagnostics } = await createRestriction({ must_admit: null });
     expect(diagnostics[0]?.detail).toMatch(/would deny every address.*set must_admit = \[\]/s);

@@ -48,7 +48,7 @@ describe('with a natural key', () => {
 
   test('after a lost response the object is found by any notation of its key, and nothing is sent again', async () => {
     service.fates = ['done_and_lost'];
-    service.beforeAnswer = () => {
+    service.beforeResponse = () => {
       service.objects[0] = { ...service.objects[0], id: 'ipr_1', cidr: '2001:db8::/32' };
     };
     expect((await ruleCreate({ ...ruleBody, cidr: '2001:DB8:0::/32' }))['id']).toBe('ipr_1');
@@ -64,7 +64,7 @@ describe('with a natural key', () => {
 
   test('an object with the same key and other values belongs to another client, and is named', async () => {
     service.fates = ['lost'];
-    service.beforeAnswer = () => {
+    service.beforeResponse = () => {
       if (service.objects.length === 0) service.add('ip_policy_rule', { ...ruleBody, action: 'deny' });
     };
     const response = await apply(rule, ruleBody);
@@ -116,7 +116,7 @@ describe('with a natural key', () => {
   test('a conflict after a lost response is with that object', async () => {
     service.fates = ['lost', 'conflict'];
     // The first create was slow: it is done when the second one is refused.
-    service.beforeAnswer = () => {
+    service.beforeResponse = () => {
       if (service.asked.length > 1 && service.objects.length === 0) service.add('ip_policy_rule', ruleBody);
     };
     expect((await ruleCreate())['id']).toBe('ipr_1');
@@ -140,7 +140,7 @@ describe('with a natural key', () => {
     service.fates = ['refused'];
     expect(detailOf(await apply(vault, { name: 'edge' }))).not.toContain('already has');
     service.fates = ['lost', 'conflict'];
-    service.beforeAnswer = () => {
+    service.beforeResponse = () => {
       if (service.asked.length > 2 && service.objects.length === 0) service.add('vault', { name: 'edge' });
     };
     expect((await apply(vault, { name: 'edge' })).state?.['id']).toBe('vault_1');
@@ -250,7 +250,7 @@ describe('with a response about another object', () => {
   test('and with nothing to be found, nothing is made again: the error says what to do', async () => {
     service.add('ip_policy', { description: 'of another client' }, hour);
     service.fates = ['wrong_object'];
-    service.beforeAnswer = (object) => {
+    service.beforeResponse = (object) => {
       if (object) service.objects.splice(service.objects.indexOf(object), 1);
     };
     await expect(policyCreate()).rejects.toThrow(
@@ -300,7 +300,7 @@ describe('without a natural key', () => {
       destination_ids: ['ed_1', 'ed_2'],
     };
     service.fates = ['done_and_lost'];
-    service.beforeAnswer = () => {
+    service.beforeResponse = () => {
       const [object] = service.objects;
       service.objects[0] = {
         ...object,
@@ -321,7 +321,7 @@ describe('without a natural key', () => {
   test('values that are not returned do not distinguish objects', async () => {
     const sent = { enabled_features: ['bindings'], binding: { csr: 'a request', endpoint_selectors: ['true'] } };
     service.fates = ['done_and_lost'];
-    service.beforeAnswer = () => {
+    service.beforeResponse = () => {
       service.objects[0] = {
         id: 'k8sop_1',
         created_at: new Date(service.now).toISOString(),
@@ -392,10 +392,10 @@ describe('without a natural key', () => {
     // The second of three is lost while the responses to its equal siblings are in flight.
     service.fates = ['done', 'lost', 'done'];
     let response = (): void => undefined;
-    const heldBack = new Promise<void>((resolve) => {
+    const delayed = new Promise<void>((resolve) => {
       response = resolve;
     });
-    service.beforeAnswer = (object) => (object && service.objects.length <= 2 ? heldBack : undefined);
+    service.beforeResponse = (object) => (object && service.objects.length <= 2 ? delayed : undefined);
     const creates = [1, 2, 3].map(() => create(policy, body));
     setImmediate(response);
     const ids = (await Promise.all(creates)).map(({ id }) => String(id)).sort();
@@ -405,7 +405,7 @@ describe('without a natural key', () => {
 });
 
 describe('when Terraform is interrupted', () => {
-  test('nothing that was not sent yet is sent', async () => {
+  test('requests that were not sent yet are not sent', async () => {
     stop.abort();
     await expect(ruleCreate()).rejects.toThrow('The call was ended');
     expect(idsOf()).toEqual([]);
@@ -413,13 +413,13 @@ describe('when Terraform is interrupted', () => {
 
   test('what was done all the same is still found', async () => {
     service.fates = ['done_and_lost'];
-    service.beforeAnswer = () => stop.abort();
+    service.beforeResponse = () => stop.abort();
     expect((await ruleCreate())['id']).toBe('ipr_1');
   });
 
   test('a lost create is not sent again, also when later operations have a signal of their own', async () => {
     service.fates = ['lost', 'done'];
-    service.beforeAnswer = () => {
+    service.beforeResponse = () => {
       stop.abort();
       stop = new AbortController();
     };

@@ -14,7 +14,7 @@ const addresses = ['10.0.1.1', '10.0.1.2', '10.0.2.1', '10.1.0.0', '11.0.0.1', '
 
 const range = (text: string): Cidr => parseCidr(text) as Cidr;
 
-/** Which networks hold an address: asked for at every step, so worked out once. */
+/** Which networks contain an address: asked for at every step, so computed once. */
 const holders = new Map(
   addresses.map((address) => [
     address,
@@ -69,7 +69,7 @@ test('planChanges() never admits an address that neither set admits, nor rejects
   );
 });
 
-test('planChanges keeps rules that may not be removed, and changes nothing that means the same', () => {
+test('planChanges keeps rules that may not be removed, and does not change equal rules', () => {
   const remote = remoteOf(
     new Map<string, Action>([
       ['10.0.0.0/8', 'allow'],

@@ -219,7 +219,7 @@ test('an interruption stops before the next change and says what was left', asyn
   expect(diagnostics).toMatchObject([{ detail: expect.stringContaining('Terraform was interrupted: 1 of 2 changes') }]);
 });
 
-test('remove deletes the rules that the state names, allows before denies, and minds nothing that is gone', async () => {
+test('remove deletes the rules that the state names, allows before denies, and accepts that rules are already deleted', async () => {
   await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
   await service.session.client.create('ip_policy_rule', { ip_policy_id: policyId, cidr: '12.0.0.0/8', action: 'deny' });
   const prior = value({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'], '13.0.0.0/8': ['allow'] });

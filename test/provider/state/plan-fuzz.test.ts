@@ -1,5 +1,5 @@
 /**
- * Terraform's rules for plans and applies, held against random kinds with random configurations and states: what core
+ * Terraform's rules for plans and applies, checked with random kinds with random configurations and states: what core
  * would refuse is stated in core-rules.ts, and `the fuzzer finds` shows that engines with one defect each are found.
  */
 import fc from 'fast-check';
@@ -132,7 +132,7 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
   expectNone('a delete left something', removed.state === null ? [] : ['new state']);
 }
 
-/** A service that holds one object, `live`, which a test knows before it is made or changed. */
+/** A service that contains one object, `live`, which a test knows before it is made or changed. */
 function createLiveService(): { live: object; readonly client: ServiceClient } {
   const service = { live: {}, client: {} as ServiceClient };
   const response = async (): Promise<ServiceObject> => service.live as ServiceObject;

@@ -1,6 +1,6 @@
 /**
  * Terraform's rules for plans (docs/internals/terraform-protocol-rules.md, 3.2 to 3.4), as core-rules.ts states them,
- * held against random configurations and states of every kind.
+ * checked with random configurations and states of every kind.
  */
 import fc from 'fast-check';
 import { COMPOSITES } from '../../../src/model/composites';
@@ -146,7 +146,7 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
         const wanted = withoutEmpties(attributes, given);
         const { planned } = planValues(attributes, wanted, null);
         const live = responseValues(attributes, planned);
-        // What no response holds was given back by hand: its absence after an import is a change of its own.
+        // What no response contains was given back by hand: its absence after an import is a change of its own.
         const imported = stateAfterRead(attributes, onlyUnreadable(attributes, planned), live);
         const again = planValues(attributes, wanted, imported);
         expect(resultErrors(schema, imported, again.planned)).toEqual([]);

@@ -17,7 +17,7 @@ function raised(upgraders: ManagedResource['upgraders']): ManagedResource {
   const attributes = resource.schema.attributes.map((attribute) =>
     attribute.name === 'description' ? { ...attribute, name: 'purpose' } : attribute,
   );
-  const owner = { name: 'owner', description: 'Who answers for it.', type: 'string', optional: true } as const;
+  const owner = { name: 'owner', description: 'Who is responsible for it.', type: 'string', optional: true } as const;
   const schema = { ...resource.schema, version: 2, attributes: [...attributes, owner] };
   return { ...resource, schema, ...(upgraders && { upgraders }) };
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const destination = 'netingress_event_destination';
 
-/** A destination whose creds hold what is given beside the key's id. */
+/** A destination whose creds contain what is given beside the key's id. */
 function destinationWith(creds: JsonObject, more: JsonObject = {}): JsonObject {
   const auth = { creds: { cloud_access_key_id: 'AK1', ...creds } };
   return { format: 'JSON', target: { log_group: { auth, log_group_rn: 'rn:log' } }, ...more };

@@ -1,4 +1,4 @@
-/** One object of every kind in one configuration, for rows of the matrix that need not be told apart by attribute. */
+/** One object of every kind in one configuration, for rows of the matrix that need no distinction by attribute. */
 import { COMPOSITES, ipPolicyRules } from '../../../src/model/composites';
 import type { JsonObject } from '../../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../../src/model/kind';
@@ -63,7 +63,7 @@ export function labelOf({ attributes }: Pick<Kind, 'attributes'>): 'description'
 
 /**
  * The resources, with what they refer to. Every label is another one, so that a lost create of a kind without
- * natural key can be told from its neighbours; `suffix` changes them all.
+ * natural key can be distinguished from its neighbors; `suffix` changes them all.
  */
 export function allKindsResources(suffix = '', { kinds } = SPEC): AllKinds {
   const resources: AllKinds = {};
@@ -82,7 +82,7 @@ export function allKindsResources(suffix = '', { kinds } = SPEC): AllKinds {
   return resources;
 }
 
-/** How many objects of a kind the service holds when the configuration is applied: each declared one, and each rule of a set. */
+/** How many objects of a kind the service contains when the configuration is applied: each declared one, and each rule of a set. */
 export function countObjects(kind: Kind, resources: AllKinds): number {
   const sets = Object.values(resources[`netingress_${ipPolicyRules.name}`] ?? {});
   const inSets = sets.reduce((count, { rules }) => count + Object.keys(rules as JsonObject).length, 0);
@@ -90,9 +90,9 @@ export function countObjects(kind: Kind, resources: AllKinds): number {
   return declared + (kind.name === 'ip_policy_rule' ? inSets : 0);
 }
 
-/** What the resources beyond the kinds stand on: a policy without rules of its own, and objects with managed certificates. */
+/** What the other resources refer to: a policy without rules of its own, and objects with managed certificates. */
 export function specialDependencies(name = 'managed'): AllKinds {
-  // RSA is what the service chooses by itself; its keys take the emulator longer to make than everything else.
+  // RSA is the server default; its keys take the emulator longer to make than everything else.
   const certificate_management_policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
   return {
     netingress_ip_policy: { [name]: { description: `policy of a set of rules ${name}` } },

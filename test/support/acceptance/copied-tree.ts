@@ -16,7 +16,7 @@ export interface Defect {
   readonly name: string;
   /** The file, from the root of the package. */
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   readonly right: string;
   /** What to put in its place. */
   readonly wrong: string;
@@ -25,7 +25,7 @@ export interface Defect {
 /** Such a copy. */
 export interface CopiedTree {
   readonly folder: string;
-  /** Puts a defect into the copy; throws if the file does not hold exactly one of what is right. */
+  /** Puts a defect into the copy; throws if the file does not contain exactly one of what is right. */
   plant(defect: Defect): void;
   /** Runs a TypeScript file of the copy, as `npm run` does; rejects with its output when it fails. */
   script(file: string, ...args: string[]): Promise<string>;
@@ -54,7 +54,7 @@ export function copyTree(...more: readonly string[]): CopiedTree {
     plant({ file, right, wrong }) {
       const path = join(folder, file);
       const text = readFileSync(path, 'utf8');
-      if (text.split(right).length !== 2) throw new Error(`${file} does not hold exactly one: ${right}`);
+      if (text.split(right).length !== 2) throw new Error(`${file} does not contain exactly one: ${right}`);
       writeFileSync(
         path,
         text.replace(right, () => wrong),

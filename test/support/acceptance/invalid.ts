@@ -39,7 +39,7 @@ const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> =
   vault_name: { value: 'a name', says: 'letters, digits' },
 };
 
-/** Makes a case from what is broken, the value that breaks it, and what the message must hold. */
+/** Makes a case from what is broken, the value that breaks it, and what the message must contain. */
 type Broken = (what: string, value: Json, says: string) => InvalidCase;
 
 /** Every rule of the kind broken once. */

@@ -1,6 +1,6 @@
 /**
  * Writes docs/acceptance-matrix.md after a run of the whole suite: the resources by the rows of the acceptance matrix, from
- * the tests whose names hold a type and a row (`netingress_domain … row 11: …`), or also attributes of the public service
+ * the tests whose names contain a type and a row (`netingress_domain … row 11: …`), or also attributes of the public service
  * (`netingress_domain (resolves_to) row 3: …`). A run of a part writes nothing.
  */
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');

@@ -1,6 +1,6 @@
 /**
  * Rows 1 to 10 of the acceptance matrix (docs/internals/terraform-protocol-rules.md, 5.4) for one kind, made from the
- * model, with the real terraform binary. One object stands for one attribute, so that a row takes one apply for all
+ * model, with the real terraform binary. One object tests one attribute, so that a row takes one apply for all
  * of them.
  */
 import { createEmulator } from '../../../src/emulator';
@@ -167,7 +167,7 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
       expect(findChanges(plan).map(({ address, change }) => ({ address, differs: differing(change) }))).toEqual([]);
     };
     const idOf = async (name: string): Promise<string> => String((await workspace.attributes(addressOf(name)))?.['id']);
-    /** The service holds what the configuration says, for every attribute that can be read. */
+    /** The service contains what the configuration says, for every attribute that can be read. */
     const expectAtService = async (name: string, config: JsonObject): Promise<void> => {
       const live = await service.attributes(kind, await idOf(name));
       const state = await workspace.attributes(addressOf(name));
@@ -293,7 +293,7 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
         to: (object: number) => fullConfig(kind, to, { object }),
       })),
     ];
-    // Where the service holds one object of a natural key only, the new object cannot exist beside the old one.
+    // Where the service contains one object of a natural key only, the new object cannot exist beside the old one.
     const isForbidden = ({ what }: { readonly what: string }): boolean =>
       kind.naturalKey?.unique === true && !kind.naturalKey.attributes.includes(what);
     const lifecycle = { create_before_destroy: true };
@@ -333,7 +333,7 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
     }
 
     for (const { what, from, to } of replacements.filter(isForbidden)) {
-      test(`row 5: another ${what} with create_before_destroy says that the service holds one only`, async () => {
+      test(`row 5: another ${what} with create_before_destroy says that the service contains one only`, async () => {
         await applied({ replaced: { ...from(0), lifecycle } });
         await workspace.configure(resources({ replaced: { ...to(0), lifecycle } }));
         const { status, stderr } = await workspace.terraform('apply', '-no-color', '-auto-approve');
@@ -372,26 +372,29 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
       },
     );
 
-    testIf(isWhole)('row 7: a wrong, a foreign and an absent id are refused with what is expected', async () => {
-      const foreign = KINDS.find((other) => other !== kind) as Kind;
-      const ids = {
-        nonsense: 'nonsense',
-        foreign: `${foreign.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
-        absent: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
-      };
-      const config = minimalConfig(kind, { object: 0 });
-      await workspace.configure(resources(Object.fromEntries(Object.keys(ids).map((name) => [name, config]))), {
-        import: Object.entries(ids).map(([name, id]) => ({ to: addressOf(name), id })),
-      });
-      const { status, stderr } = await workspace.terraform('plan', '-no-color');
-      expect(status).toBe(1);
-      const said = stderr.replace(/[\s│]+/g, ' ');
-      // A text that may be a natural key is looked for; any other is refused at once. Both say what is expected.
-      expect(said).toMatch(/'nonsense' does not identify|The service has no [^.]* 'nonsense'/);
-      expect(said).toContain(`${kind.idPrefix}_`);
-      expect(said).toContain(`${foreign.title}, not of`);
-      expect(said).toContain('Cannot import non-existent remote object');
-    });
+    testIf(isWhole)(
+      'row 7: a malformed id, an id of another type and an absent id are refused with what is expected',
+      async () => {
+        const otherKind = KINDS.find((other) => other !== kind) as Kind;
+        const ids = {
+          nonsense: 'nonsense',
+          otherKind: `${otherKind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
+          absent: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
+        };
+        const config = minimalConfig(kind, { object: 0 });
+        await workspace.configure(resources(Object.fromEntries(Object.keys(ids).map((name) => [name, config]))), {
+          import: Object.entries(ids).map(([name, id]) => ({ to: addressOf(name), id })),
+        });
+        const { status, stderr } = await workspace.terraform('plan', '-no-color');
+        expect(status).toBe(1);
+        const said = stderr.replace(/[\s│]+/g, ' ');
+        // A text that may be a natural key is looked for; any other is refused at once. Both say what is expected.
+        expect(said).toMatch(/'nonsense' does not identify|The service has no [^.]* 'nonsense'/);
+        expect(said).toContain(`${kind.idPrefix}_`);
+        expect(said).toContain(`${otherKind.title}, not of`);
+        expect(said).toContain('Cannot import non-existent remote object');
+      },
+    );
 
     test.each(variantsOfRows)(
       'row 8: configuration %d, deleted by hand, is planned to be created again',
@@ -478,7 +481,7 @@ function differing({ before, after, after_unknown }: ResourceChange['change']): 
   );
 }
 
-/** Attributes in which the service (or, where references stand, the state) differs from a configuration. */
+/** Attributes in which the service (or, for references, the state) differs from a configuration. */
 function unlike(
   attributes: Attributes,
   config: JsonObject,
@@ -549,7 +552,7 @@ function withoutUnreadable(attributes: Attributes, values: Record<string, unknow
   );
 }
 
-/** Whether a planned change is only about attributes that no response holds. */
+/** Whether a planned change is only about attributes that no response contains. */
 function onlyUnreadable(
   kind: Kind,
   { change }: ResourceChange,

@@ -10,7 +10,7 @@ import { isFullCampaign } from '../../fuzz';
 import { createWorkspace, type Workspace } from './workspace';
 
 export interface ProviderInProcess {
-  /** Terraform of the workspace speaks to this provider from now on; it starts none of its own. */
+  /** From now on Terraform of the workspace calls this provider and starts none. */
   use(): void;
   /** Terraform starts the packaged provider again. */
   dismiss(): void;

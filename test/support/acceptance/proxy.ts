@@ -1,4 +1,4 @@
-/** A proxy between Terraform and the service that can hold back, drop or answer requests in the service's place. */
+/** A proxy between Terraform and the service that can delay or drop requests, or respond in place of the service. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,16 +7,16 @@ export interface Passing {
   readonly method: string;
   /** Path with query. */
   readonly path: string;
-  /** Lets the service answer, and waits for it; the answer is not passed on yet. */
+  /** Sends the request to the service and returns its response, which is not passed on yet. */
   readonly forward: () => Promise<Forwarded>;
-  /** Passes an answer on. */
-  readonly answer: (
+  /** Sends a response to the client. */
+  readonly respond: (
     status: number,
     contentType: string,
     body: string,
     headers?: Readonly<Record<string, string>>,
   ) => void;
-  /** Breaks the connection without an answer. */
+  /** Breaks the connection without a response. */
   readonly drop: () => void;
 }
 
@@ -33,10 +33,10 @@ export interface ServiceProxy {
   close(): Promise<void>;
 }
 
-/** Passes a request on and its answer back. */
+/** Passes on a request, and its response. */
 export async function pass(request: Passing): Promise<void> {
   const { status, contentType, body } = await request.forward();
-  request.answer(status, contentType, body);
+  request.respond(status, contentType, body);
 }
 
 /** A proxy on a free loopback port in front of the service at `target`. */
@@ -66,7 +66,7 @@ async function passing(target: string, incoming: IncomingMessage, outgoing: Serv
     path,
     async forward() {
       const { authorization = '', 'content-type': type, 'ngrok-version': version } = incoming.headers;
-      const answer = await fetch(`${target}${path}`, {
+      const response = await fetch(`${target}${path}`, {
         method,
         headers: {
           authorization,
@@ -75,12 +75,12 @@ async function passing(target: string, incoming: IncomingMessage, outgoing: Serv
         },
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       });
-      const contentType = answer.headers.get('content-type') ?? 'application/json';
-      return { status: answer.status, contentType, body: await answer.text() };
+      const contentType = response.headers.get('content-type') ?? 'application/json';
+      return { status: response.status, contentType, body: await response.text() };
     },
-    answer(status, contentType, body, headers = {}) {
+    respond(status, contentType, body, headers = {}) {
       if (outgoing.destroyed) return;
-      // An answer without content has no type either.
+      // A response without content has no content type.
       outgoing.writeHead(status, status === 204 ? headers : { 'content-type': contentType, ...headers });
       outgoing.end(status === 204 ? undefined : body);
     },

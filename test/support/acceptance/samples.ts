@@ -119,8 +119,8 @@ export function fullConfig(kind: Kind, n: number, context: SampleContext): JsonO
 export function consistent(kind: Kind, values: JsonObject): JsonObject {
   const whole: Record<string, Json | undefined> = { ...values };
   for (const { attribute, requires, element } of kind.requires ?? []) {
-    const held = Array.isArray(whole[requires]) ? (whole[requires] as Json[]) : [];
-    if (whole[attribute] !== undefined && !held.includes(element)) whole[requires] = [...held, element];
+    const elements = Array.isArray(whole[requires]) ? (whole[requires] as Json[]) : [];
+    if (whole[attribute] !== undefined && !elements.includes(element)) whole[requires] = [...elements, element];
   }
   for (const [name, { allowedOnlyWith }] of Object.entries(kind.attributes)) {
     if (allowedOnlyWith && whole[allowedOnlyWith.attribute] !== allowedOnlyWith.value) delete whole[name];
@@ -202,7 +202,7 @@ function sampleText(attribute: ScalarAttribute | StringsAttribute, n: number, co
   return `sample ${n}-${context.object} of "quotes", ünïcödé and a\nsecond line`;
 }
 
-/** Where an attribute stands: member names from the top. */
+/** Path of an attribute: member names from the top. */
 export type LeafPath = readonly string[];
 
 /** One attribute that a configuration sets, at any depth of nested objects. */
@@ -244,9 +244,9 @@ export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath)
   );
   if (!rule) return without;
   if (rule.requires === path[0]) return withValue(without, [rule.attribute], undefined);
-  const held = without[rule.requires];
-  return Array.isArray(held)
-    ? { ...without, [rule.requires]: held.filter((element) => element !== rule.element) }
+  const elements = without[rule.requires];
+  return Array.isArray(elements)
+    ? { ...without, [rule.requires]: elements.filter((element) => element !== rule.element) }
     : without;
 }
 

@@ -5,13 +5,13 @@ import type { Kind } from '../../../src/model/kind';
 import { PROFILES, type Profile } from '../../../src/model/profiles';
 import { fromProfileNames, toProfileNames } from '../../../src/model/profiles/rename-members';
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number;
   readonly body: JsonObject;
 }
 
 export interface Service {
-  request(method: string, path: string, body?: unknown): Promise<ServiceAnswer>;
+  request(method: string, path: string, body?: unknown): Promise<ServiceResponse>;
   /** The attribute values of an object, or undefined when it is gone. */
   attributes(kind: Kind, id: string): Promise<AttributeValues | undefined>;
   /** Changes or deletes an object behind Terraform's back; throws unless that worked. */
@@ -23,7 +23,7 @@ export interface Service {
 
 /** A service at a base URL. */
 export function serviceAt(url: string, profile: Profile = PROFILES.spec): Service {
-  const request = async (method: string, path: string, body?: unknown): Promise<ServiceAnswer> => {
+  const request = async (method: string, path: string, body?: unknown): Promise<ServiceResponse> => {
     const headers = {
       Authorization: 'Bearer by-hand',
       ...profile.headers,
@@ -40,7 +40,7 @@ export function serviceAt(url: string, profile: Profile = PROFILES.spec): Servic
   const expectStatus = async (wanted: number, method: string, path: string, body?: unknown): Promise<JsonObject> => {
     const response = await request(method, path, body);
     if (response.status !== wanted)
-      throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
+      throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(response.body)}`);
     return response.body;
   };
   return {

@@ -19,7 +19,7 @@ const packageVersion = (
 /** Resources in Terraform's JSON syntax: type, name, configuration. */
 export type Resources = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What a workspace can be told. Every method that runs Terraform throws its output when it fails. */
+/** A folder with a configuration, and the commands that run in it. Every method that runs Terraform throws its output when it fails. */
 export interface Workspace {
   readonly folder: string;
   readonly env: Record<string, string>;
@@ -48,7 +48,7 @@ export interface Workspace {
 /** Actions of a plan by address: what `terraform plan -json` reports while it plans, which needs no second command. */
 export type PlannedActions = Readonly<Record<string, string>>;
 
-/** The environment variables that tell the provider where the service is. */
+/** The environment variables with the address of the service. */
 export function providerVariables(url: string, apiKey = 'acceptance-key'): Record<string, string> {
   return { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: apiKey };
 }

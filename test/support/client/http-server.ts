@@ -14,7 +14,7 @@ export interface Arrived {
   readonly body: string;
 }
 
-export type Answerer = (request: Arrived, response: ServerResponse, n: number) => void;
+export type Responder = (request: Arrived, response: ServerResponse, n: number) => void;
 
 export interface TestServer {
   readonly url: string;
@@ -24,7 +24,7 @@ export interface TestServer {
 }
 
 /** Listens on a free loopback port; `n` counts requests from 1. */
-export async function serve(answer: Answerer): Promise<TestServer> {
+export async function serve(respond: Responder): Promise<TestServer> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function serve(answer: Answerer): Promise<TestServer> {
       const { method = '', url = '', headers, rawHeaders } = request;
       const here = { method, path: url, headers, rawHeaders, body: Buffer.concat(chunks).toString() };
       arrived.push(here);
-      answer(here, response, arrived.length);
+      respond(here, response, arrived.length);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,10 +67,10 @@ const open: { close(): Promise<void> }[] = [];
 
 /** A server and a client for it, both closed by {@link closeAll}. Back-off takes no time unless a test says otherwise. */
 export async function connect(
-  answer: Answerer,
+  respond: Responder,
   options: Partial<ClientOptions> & { path?: string } = {},
 ): Promise<{ server: TestServer; client: Client }> {
-  const server = await serve(answer);
+  const server = await serve(respond);
   const { path = '', ...rest } = options;
   const client = createClient({ baseUrl: `${server.url}${path}`, apiKey: API_KEY, ...rest });
   open.push(client, server);

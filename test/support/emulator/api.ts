@@ -39,10 +39,10 @@ export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<st
       return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Body };
     },
     async create(path, body) {
-      const answer = await api.send('POST', path, body);
-      if (answer.status !== 201)
-        throw new Error(`POST ${path} returned ${answer.status} ${JSON.stringify(answer.body)}`);
-      return answer.body as Body & { id: string };
+      const response = await api.send('POST', path, body);
+      if (response.status !== 201)
+        throw new Error(`POST ${path} returned ${response.status} ${JSON.stringify(response.body)}`);
+      return response.body as Body & { id: string };
     },
     sendAsUser(method, path, body) {
       const principal = { id: 'usr_somebody', subject: 'somebody@example.com', source: 'Dashboard' };

@@ -1,4 +1,4 @@
-/** The gRPC server on node:http2: the tests of ours run against both, so that they claim nothing that only ours does. */
+/** The gRPC server on node:http2: the tests of our server run against both, so that they claim only what both do. */
 import { once } from 'node:events';
 import {
   constants,

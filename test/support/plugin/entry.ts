@@ -2,7 +2,7 @@
 
 import * as deferredModules from '../../../src/plugin/process/deferred-modules';
 import { runPlugin } from '../../../src/plugin/process/run';
-import { createMemoryProvider, SECRET, tellFile } from './memory-provider';
+import { createMemoryProvider, reportToFile, SECRET } from './memory-provider';
 
 process.on('SIGINT', () => undefined);
 
@@ -12,10 +12,10 @@ void runPlugin({
   load: () => deferredModules,
   async createProvider({ environment, log, redactor }) {
     redactor.add(SECRET);
-    log('info', `hello next to ${SECRET}`, { answer: 42 });
+    log('info', `hello next to ${SECRET}`, { result: 42 });
     log('trace', 'details');
-    const tell = environment['TEST_EVENTS'] ? tellFile(environment['TEST_EVENTS']) : () => undefined;
-    tell(`pid ${process.pid}`);
-    return createMemoryProvider({ tell });
+    const report = environment['TEST_EVENTS'] ? reportToFile(environment['TEST_EVENTS']) : () => undefined;
+    report(`pid ${process.pid}`);
+    return createMemoryProvider({ report });
   },
 });

@@ -10,7 +10,7 @@ const thing: readonly SchemaAttribute[] = [
   { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },
   { name: 'name', description: 'Another name needs a new thing.', type: 'string', required: true },
   { name: 'size', description: 'Any number.', type: 'number', optional: true },
-  { name: 'enabled', description: 'Any truth value.', type: 'bool', optional: true },
+  { name: 'enabled', description: 'Any boolean.', type: 'bool', optional: true },
   { name: 'ports', description: 'In order.', type: ['list', 'number'], optional: true },
   { name: 'tags', description: 'In no order.', type: ['set', 'string'], optional: true },
   { name: 'labels', description: 'By key.', type: ['map', 'string'], optional: true },
@@ -33,7 +33,7 @@ const thing: readonly SchemaAttribute[] = [
 
 const echo: readonly SchemaAttribute[] = [
   { name: 'text', description: 'What to say.', type: 'string', required: true },
-  { name: 'answer', description: 'What was said.', type: 'string', computed: true },
+  { name: 'result', description: 'The text.', type: 'string', computed: true },
 ];
 
 const identity: IdentitySchema = {
@@ -42,19 +42,19 @@ const identity: IdentitySchema = {
 };
 
 export interface MemoryOptions {
-  /** Called with each step; see {@link tellFile}. */
-  readonly tell?: (step: string) => void;
+  /** Called with each step; see {@link reportToFile}. */
+  readonly report?: (step: string) => void;
 }
 
 /** Reports steps by appending lines to a file, which works from another process. */
-export function tellFile(path: string): (step: string) => void {
+export function reportToFile(path: string): (step: string) => void {
   return (step) => appendFileSync(path, `${step}\n`);
 }
 
 /** A secret that the provider registers and then tries to print. */
 export const SECRET = 'hunter2-secret';
 
-export function createMemoryProvider({ tell = () => undefined }: MemoryOptions = {}): Provider {
+export function createMemoryProvider({ report = () => undefined }: MemoryOptions = {}): Provider {
   let stopped = resolvers();
   const ok = { diagnostics: [] };
   return {
@@ -81,13 +81,13 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
     },
     validateProviderConfig: async () => ok,
     configure: async ({ config }) => {
-      tell(`configure ${String(config['greeting'])}`);
+      report(`configure ${String(config['greeting'])}`);
       return ok;
     },
     validateResource: async ({ config }) => ({ diagnostics: validate(config) }),
     upgradeState: async ({ state }) => ({ ...ok, state: fromJson(impliedType(thing), state) as ObjectValue }),
     readResource: async ({ current, private: data }) => {
-      tell(`read private ${Buffer.from(data).toString()}`);
+      report(`read private ${Buffer.from(data).toString()}`);
       return { ...ok, state: current, private: data };
     },
     planResource: async ({ prior, proposed, priorPrivate }) => {
@@ -110,7 +110,7 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
       ...ok,
       state: objectValue([
         ['text', config['text'] ?? null],
-        ['answer', config['text'] ?? null],
+        ['result', config['text'] ?? null],
       ]),
     }),
     validateEphemeral: async ({ config }) => ({ diagnostics: validate(config) }),
@@ -119,7 +119,7 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
       return { ...ok, result, private: Buffer.from('opened') };
     },
     closeEphemeral: async ({ private: opened }) => {
-      tell(`close ${Buffer.from(opened).toString()}`);
+      report(`close ${Buffer.from(opened).toString()}`);
       return ok;
     },
     moveState: async ({ sourceProvider, sourceType, state }) => ({
@@ -130,7 +130,7 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
     validateList: async ({ config }) => ({ diagnostics: validate(config) }),
     async *listResources({ includeObject, limit, signal }) {
       for (let n = 1; n <= limit && !signal.aborted; n++) {
-        tell(`list ${n}`);
+        report(`list ${n}`);
         yield {
           ...ok,
           identity: objectValue([['id', `thing_${n}`]]),
@@ -151,7 +151,7 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
     callFunction: async ({ arguments: [text] }) =>
       text === '' ? { error: 'it is empty', argument: 0 } : { result: String(text).toUpperCase() },
     stop() {
-      tell('stop');
+      report('stop');
       stopped.resolve();
       stopped = resolvers();
     },
@@ -171,11 +171,11 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
         return { state: objectValue(Object.entries(rest)), diagnostics: [] };
       }
       case 'slow':
-        tell('applying');
+        report('applying');
         await stopped.promise;
         return { state, diagnostics: [{ severity: 'error', summary: 'Interrupted', detail: 'It was made in part.' }] };
       case 'deaf':
-        tell('applying');
+        report('applying');
         return new Promise(() => undefined);
       default:
         return { state, diagnostics: [] };

@@ -42,9 +42,9 @@ export interface Workspace {
   terraform(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended>;
   /** Starts terraform as the leader of a process group of its own, like a shell does. */
   start(args: readonly string[], environment?: Readonly<Record<string, string>>): Running;
-  /** Steps that the provider told. */
+  /** Steps that the provider reported. */
   steps(): string[];
-  /** Waits until the provider told the step. */
+  /** Waits until the provider reported the step. */
   step(step: string): Promise<void>;
   /** Ids of all provider processes so far. */
   providerPids(): number[];
@@ -137,7 +137,7 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // Where nobody collects orphans they stay as zombies, which run no more.
+  // Without an init process that collects them, orphans remain as zombies, which no longer run.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 }

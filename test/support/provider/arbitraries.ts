@@ -13,7 +13,7 @@ import {
 } from '../../../src/values/cty-value';
 import { sampleValue } from '../acceptance/samples';
 
-/** Beyond what a JavaScript number holds. */
+/** Beyond what a JavaScript number can represent. */
 const largeNumbers: readonly CtyValue[] = [2n ** 53n + 1n, 2n ** 53n + 2n, { decimal: '0.10000000000000000001' }];
 
 /** Which values may appear. */
@@ -49,7 +49,7 @@ function resolved(attribute: Attribute, value: CtyValue): fc.Arbitrary<CtyValue>
   return fc.tuple(...value.map((each) => resolvedElement(attribute as ObjectsAttribute | StringsAttribute, each)));
 }
 
-/** Whether a set holds two elements that are one at the service, which is another matter than the rules of plans. */
+/** Whether a set contains two elements that are one at the service, which is another matter than the rules of plans. */
 export function holdsTwins(attributes: Attributes, value: ObjectValue): boolean {
   return Object.entries(attributes).some(([name, attribute]) => {
     const member: CtyValue = value[name] ?? null;

@@ -168,7 +168,7 @@ function compatibleSets(schema: SchemaAttribute, planned: CtyValue[], actual: Ct
   const fits = (one: CtyValue, other: CtyValue): boolean => compatibleElements(schema, one, other, '').length === 0;
   const lost = planned.filter((one) => !actual.some((other) => fits(one, other)));
   const added = actual.filter((other) => !planned.some((one) => fits(one, other)));
-  // Elements that hold unknowns are never taken for one another.
+  // Elements that contain unknowns are never taken for one another.
   const count = (items: readonly CtyValue[]): number => {
     const known = items.filter((item) => unknownErrors(item, '').length === 0);
     return new Set(known.map((item) => elementKey(schema, item))).size + items.length - known.length;

@@ -36,7 +36,7 @@ export interface FakeService {
   /** The service's clock, ms since 1970. */
   now: number;
   /** Called after the service did or lost a create, before the client hears of it. */
-  beforeAnswer: (object: ServiceObject | undefined) => Promise<void> | void;
+  beforeResponse: (object: ServiceObject | undefined) => Promise<void> | void;
   /** Adds an object that another client created `age` ms ago. */
   add(kind: string, body: JsonObject, age?: number): ServiceObject;
 }
@@ -78,7 +78,7 @@ export function createFakeService(): FakeService {
     fates: [],
     broken: undefined,
     now: Date.UTC(2026, 0, 1),
-    beforeAnswer: () => undefined,
+    beforeResponse: () => undefined,
     add(kind, body, age = 0) {
       made += 1;
       const object = {
@@ -103,7 +103,7 @@ export function createFakeService(): FakeService {
         const fate = service.fates.shift() ?? 'done';
         const done: readonly Fate[] = ['done', 'done_and_lost', 'wrong_object'];
         const object = done.includes(fate) ? service.add(kind, body) : undefined;
-        await service.beforeAnswer(object);
+        await service.beforeResponse(object);
         if (fate === 'conflict') throw conflictOf(kind);
         if (fate === 'refused') throw serviceError('Cannot create it: 400 ERR_215.', { status: 400 });
         if (object === undefined || fate === 'done_and_lost') throw brokenConnection;

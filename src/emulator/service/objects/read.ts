@@ -13,7 +13,7 @@ import { newestFirstOf, type StoredObject, tryFind } from '../state/store';
 import { readPaging, renderPage } from './pagination';
 import { toResponseBody, valueForFilter } from './render-object';
 
-/** Finds an object. Rejects a malformed (222), a foreign (227) and an unknown id, each with 404. */
+/** Finds an object. Rejects a malformed id (222), an id of another type (227) and an unknown id, each with 404. */
 export function findObject({ account }: RequestContext, kind: Kind, id: string): StoredObject {
   const stored = tryFind(account.store, kind.name, id);
   if (stored) return stored;

@@ -119,8 +119,8 @@ describeWith('chromium', 'the page in a browser', () => {
   });
 
   test('its policy allows only its own script and only requests to the emulator', async () => {
-    const answer = await fetch(`${url}/_emulator/`);
-    const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
+    const response = await fetch(`${url}/_emulator/`);
+    const policy = response.headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toEqual(
       expect.arrayContaining([
         "default-src 'none'",
