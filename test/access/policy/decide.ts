@@ -2,7 +2,8 @@
 import { ALWAYS, type Diagram, NEVER } from '../../../src/access/diagram';
 import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
 import { assignRequest, atAddress } from '../../../src/access/policy/conditions/symbols';
-import { buildEndpoint, withAnyMember } from '../../../src/access/policy/endpoint';
+import { buildEndpoint } from '../../../src/access/policy/endpoint';
+import { type EndpointChange, reviewAccess } from '../../../src/access/review';
 import { type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
 import type { KnownJson } from '../../../src/model/known';
 
@@ -62,20 +63,17 @@ export function gets(policy: KnownJson, path = '/', request: ConcreteRequest = {
   return ask(facts, `https://a.example.com${path}`, { clientIp: '203.0.113.7', ...request })[1];
 }
 
-/** The cases that a change opens: `none` if it admits nothing new. */
-export function compare(before: AccessFacts, after: AccessFacts, url: string, binding = 'public'): 'none' | 'new' {
-  const space = createSpace();
-  const [old, changed] = [before, after].map((facts) => buildEndpoint(space, facts, url, binding));
-  const { diagrams } = space;
-  const isNew = (['reaches', 'sends', 'gets'] as const).some((aspect) => {
-    const [from, to] = [old, changed].map((built) => withAnyMember(space, built?.[aspect] ?? NEVER)) as [
-      number,
-      number,
-    ];
-    const added = diagrams.and(diagrams.and(to, diagrams.not(from)), space.possibleCases());
-    return added !== NEVER;
-  });
-  return isNew ? 'new' : 'none';
+/** What the review of a change says about one URL: `none` if it admits nothing new. */
+export function compare(
+  before: AccessFacts,
+  after: AccessFacts,
+  url: string,
+  binding: EndpointChange['binding'] = 'public',
+): 'none' | 'new' {
+  const change = reviewAccess(before, after).endpoints.find((each) => each.url === url && each.binding === binding);
+  if (!change) throw new Error(`The review has no ${binding} endpoint ${url}`);
+  const { sure, possible } = change.newlyAdmitted;
+  return sure.networks.length + possible.networks.length > 0 ? 'new' : 'none';
 }
 
 export function rules(...list: readonly KnownJson[]): KnownJson {
