@@ -90,8 +90,8 @@ async function terraform(...args: string[]): Promise<void> {
   if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
 }
 
-async function preview(): Promise<PreviewReport> {
-  const { stdout, stderr } = await runInProcess(['preview', '--dir', 'environments/production', '--json'], {
+async function preview(dir = 'environments/production'): Promise<PreviewReport> {
+  const { stdout, stderr } = await runInProcess(['preview', '--dir', dir, '--json'], {
     cwd: app.folder,
     env,
   });
@@ -167,4 +167,33 @@ test('a folder that is not initialized is not previewed, and a variable without 
   await terraform('init', '-input=false');
   await write('variable "region" { type = string }');
   await expect(preview()).rejects.toThrow(/Cannot preview the change.*No value for required variable.*region/s);
+}, 120_000);
+
+test('a folder without a backend, modules and other providers needs no init, before and after its first apply', async () => {
+  folder = join(app.folder, 'plain');
+  const writePlain = (description: string): Promise<void> =>
+    writeFile(
+      join(folder, 'main.tf'),
+      `terraform {
+  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }
+}
+resource "netingress_ip_policy" "office" { description = "${description}" }
+`,
+    );
+  await mkdir(folder, { recursive: true });
+  await writePlain('first');
+  expect(await preview('plain')).toMatchObject({
+    result: 'applies',
+    incomplete: [],
+    objects: [{ action: 'create', address: 'netingress_ip_policy.office' }],
+  });
+  expect(existsSync(join(folder, '.terraform'))).toBe(false);
+  await terraform('init', '-input=false');
+  await terraform('apply', '-auto-approve', '-input=false');
+  await rm(join(folder, '.terraform'), { recursive: true, force: true });
+  await writePlain('second');
+  expect(await preview('plain')).toMatchObject({
+    result: 'applies',
+    objects: [{ action: 'change', address: 'netingress_ip_policy.office' }],
+  });
 }, 120_000);

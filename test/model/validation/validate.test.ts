@@ -1,5 +1,7 @@
 import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
+import { PROFILES } from '../../../src/model/profiles';
+import { kindIn } from '../../../src/model/profiles/kind-in';
 import { type BrokenRule, formatPath, formatProblem, type RawValues } from '../../../src/model/validation/problem';
 import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-relations';
@@ -338,4 +340,16 @@ describe('rules over members of one kind', () => {
     expect(rules({ type: UNKNOWN, curve: 'p256' })).toEqual([]);
     expect(rules({ type: 'rsa', curve: null })).toEqual([]);
   });
+});
+
+test('an attribute of another profile breaks the rule of the profile', () => {
+  const { attributes: inSpec } = kindIn(getKind('api_key'), PROFILES.spec);
+  expect(checkValues({ attributes: inSpec }, { owner_id: 'usr_1' })).toEqual([
+    {
+      path: ['owner_id'],
+      problem: "does not exist in the profile 'spec'",
+      expected: "no value, or the profile 'ngrok'",
+      rule: 'profile',
+    },
+  ]);
 });
