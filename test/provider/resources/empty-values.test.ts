@@ -1,0 +1,24 @@
+/** Empty values that were not configured before, as after a move from another provider: the guide for ngrok describes them. */
+import { createHarness, plain } from '../../support/provider/harness';
+
+test.each([
+  ['netingress_api_key', {}, { description: '', metadata: '' }],
+  ['netingress_ip_policy', {}, { description: '', metadata: '' }],
+  ['netingress_tunnel_credential', {}, { description: '', metadata: '', acl: [] }],
+])(
+  '%s with empty values plans an update whose apply writes nothing, and the next plan is empty',
+  async (type, before, empty) => {
+    const harness = await createHarness('ngrok');
+    const prior = await harness.applied(type, before);
+    const [name = ''] = Object.keys(empty);
+    expect(prior[name]).toBeNull();
+    const { planned } = await harness.plan(type, empty, prior);
+    expect(plain(planned)).toMatchObject(empty);
+    const writes = () => harness.requests().filter((request) => !request.startsWith('GET '));
+    const sent = writes();
+    const state = await harness.applied(type, empty, prior);
+    expect(plain(state)).toMatchObject(empty);
+    expect(writes()).toEqual(sent);
+    expect(plain((await harness.plan(type, empty, state)).planned)).toEqual(plain(state));
+  },
+);
