@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatStateSource, type StateSource } from '../model/inventory';
 import { omitUndefined } from '../model/members';
-import type { SynthesizedStack } from './configuration/configuration';
+import type { Backend, SynthesizedStack } from './configuration/configuration';
+import { hasExpression } from './configuration/expressions';
 import { commandName } from './find-binary';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
@@ -40,15 +41,41 @@ export function findWorkspace(folder: string, env: TerraformEnvironment): string
   return env['TF_WORKSPACE'] || selected || 'default';
 }
 
+/** Where the configuration of a stack says that its state is. */
+export interface ConfiguredState {
+  readonly folder: string;
+  /** State file of a local backend in the default workspace; undefined for another backend. */
+  readonly localState?: string;
+  readonly backend?: Backend;
+}
+
 /** Returns the state file of a local backend, or undefined for another backend. */
 export function findLocalState(
-  { folder, localState }: { readonly folder: string; readonly localState?: string },
+  { folder, localState, backend }: ConfiguredState,
   env: TerraformEnvironment,
 ): string | undefined {
   const workspace = findWorkspace(folder, env);
   if (localState === undefined || workspace === 'default') return localState;
   // Terraform ignores the `path` of the backend here.
-  return join(folder, 'terraform.tfstate.d', workspace, 'terraform.tfstate');
+  const workspaces = String(backend?.config['workspace_dir'] ?? 'terraform.tfstate.d');
+  return resolve(folder, workspaces, workspace, 'terraform.tfstate');
+}
+
+/**
+ * Whether something else than the configuration decides where the state is: a backend that `terraform init` has recorded,
+ * which may have values of `-backend-config`; such values in a variable that the next `init` will read; or a variable of
+ * OpenTofu. A backend without arguments is written for `-backend-config`.
+ */
+export function isBackendDecidedElsewhere(
+  { folder, backend }: Pick<ConfiguredState, 'folder' | 'backend'>,
+  env: TerraformEnvironment,
+): boolean {
+  const variables = [env['TF_CLI_ARGS'], env['TF_CLI_ARGS_init']];
+  return (
+    existsSync(join(findDataFolder(folder, env), 'terraform.tfstate')) ||
+    variables.some((value) => value?.includes('backend')) ||
+    (backend !== undefined && (Object.keys(backend.config).length === 0 || hasExpression(backend.config)))
+  );
 }
 
 /** Whether `terraform init` has run in the folder. */

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { tryParseJson } from '../../model/json';
 import { omitUndefined } from '../../model/members';
 import { readModuleTexts } from '../../preview/stacks/configuration-texts';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
@@ -31,7 +33,7 @@ export async function loadStacks(context: CliContext, options: StackOptions): Pr
       `No synthesized configuration found in ${app}. Run \`cdktf synth\`, correct --app, or give --dir for a folder of HCL.`,
     );
   }
-  const all = synthesized.map((stack) => toPreviewStack(context, stack));
+  const all = await Promise.all(synthesized.map((stack) => toPreviewStack(context, stack)));
   const unknown = options.stack.filter((wanted) => !all.some(({ name }) => name === wanted));
   if (unknown.length > 0) {
     const names = all.map(({ name }) => name).join(', ');
@@ -41,10 +43,13 @@ export async function loadStacks(context: CliContext, options: StackOptions): Pr
   return { stacks: all.filter(isSelected), otherStacks: all.filter((stack) => !isSelected(stack)) };
 }
 
-function toPreviewStack(
+async function toPreviewStack(
   { cwd }: CliContext,
   { name, folder, dependencies = [], configuration, resources, localState }: SynthesizedStack,
-): PreviewStack {
+): Promise<PreviewStack> {
+  const others = (await readModuleTexts(folder)).filter(
+    (text) => !isDeepStrictEqual(tryParseJson(text), configuration),
+  );
   return {
     name,
     folder,
@@ -52,7 +57,7 @@ function toPreviewStack(
     dependencies,
     configuration,
     constructs: new Map(resources.flatMap(({ address, path }) => (path === undefined ? [] : [[address, path]]))),
-    ...omitUndefined({ localState }),
+    ...(!others.some(mayConfigureBackend) && omitUndefined({ localState })),
   };
 }
 
@@ -70,7 +75,14 @@ async function loadFolder({ cwd }: CliContext, dir: string): Promise<PreviewStac
     dependencies: [],
     configuration: undefined,
     constructs: new Map(),
-    // HCL is not parsed: the words may also be in a comment, and then the folder must be initialized.
-    ...(!texts.some((text) => /\b(backend|cloud)\b/.test(text)) && { localState: join(folder, 'terraform.tfstate') }),
+    ...(!texts.some(mayConfigureBackend) && { localState: join(folder, 'terraform.tfstate') }),
   };
+}
+
+/** HCL is not parsed: the words may also be in a comment, and then the folder must be initialized. JSON may escape letters. */
+function mayConfigureBackend(text: string): boolean {
+  const unescaped = text.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  return /\b(backend|cloud)\b/.test(unescaped);
 }

@@ -1,31 +1,49 @@
 /** Reads the state of a stack in its own folder, without `init` and without a lock. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { omitUndefined } from '../../model/members';
 import { omitQuotedLines } from '../../preview/secrets';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
-import { findLocalState, isInitialized } from '../../terraform/read-state';
+import { findBackend } from '../../terraform/configuration/configuration';
+import {
+  type ConfiguredState,
+  findLocalState,
+  isBackendDecidedElsewhere,
+  isInitialized,
+} from '../../terraform/read-state';
 import { describeEnd, run } from '../../terraform/run';
 import type { CliContext } from '../context';
 import { terraformEnvironment } from '../load-inputs';
 
+/**
+ * The state must be the one that the deployment uses. So its file is read only if nothing but the configuration decides
+ * where it is; otherwise Terraform reads it, which takes 0.1 s longer.
+ */
 export function createStateReader(context: CliContext, binary: string): (stack: PreviewStack) => Promise<string> {
   const env = terraformEnvironment(context);
   return async (stack) => {
-    const file = findLocalState(stack, env);
+    const { folder, displayFolder } = stack;
+    const configured = toConfiguredState(stack);
+    const file = isBackendDecidedElsewhere(configured, env) ? undefined : findLocalState(configured, env);
     if (file !== undefined) {
       const text = existsSync(file) ? await readFile(file, 'utf8') : '';
       // OpenTofu decrypts a state only when it reads it itself.
       if (!text.includes('"encrypted_data"')) return text;
     }
-    if (!isInitialized(stack.folder, env)) {
+    if (!isInitialized(folder, env)) {
       throw new Error(
-        `its state cannot be read, because ${stack.displayFolder} is not initialized. Run \`terraform init\` there.`,
+        `its state cannot be read, because ${displayFolder} is not initialized. Run \`terraform init\` there.`,
       );
     }
-    const result = await run(binary, ['state', 'pull'], { cwd: stack.folder, env, signal: context.signal });
+    const result = await run(binary, ['state', 'pull'], { cwd: folder, env, signal: context.signal });
     if (result.status === 0) return result.stdout.trim() === '' ? '' : result.stdout;
     throw new Error(
-      `\`terraform state pull\` in ${stack.displayFolder} ${describeEnd(result)}: ${omitQuotedLines(result.stderr).trim()}`,
+      `\`terraform state pull\` in ${displayFolder} ${describeEnd(result)}: ${omitQuotedLines(result.stderr).trim()}`,
     );
   };
+}
+
+function toConfiguredState({ folder, localState, configuration }: PreviewStack): ConfiguredState {
+  const backend = configuration && findBackend([configuration]);
+  return { folder, ...omitUndefined({ localState, backend }) };
 }
