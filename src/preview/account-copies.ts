@@ -8,7 +8,6 @@ import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
-import { getKind } from '../model/kinds';
 import { type KnownObject, Unknown } from '../model/known';
 import { holdsObjects } from '../model/other-account';
 import type { CompleteSettings } from '../model/provider-settings';
@@ -16,6 +15,7 @@ import { endpoint } from '../model/resources/sessions';
 import { UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { copyAccount, type Placeholder } from './copy-account';
 import type { CopiedAccount, OpenAccount, RefusedRequest, SecretDigests } from './outcome';
+import { findUnread } from './unread';
 
 export interface AccountCopies {
   /** Handles a request of a provider with these settings. Reads the account before the first one. */
@@ -266,19 +266,6 @@ function toFactList(
     objects: objects.map(({ id, values }) => ({ kind, id, values: values as KnownObject })),
     ...(failure !== undefined && { incomplete: new Unknown(`the list of endpoints could not be read: ${failure}`) }),
   };
-}
-
-/** What was not copied is unknown, not absent: the list and the objects of such a kind have no response, nor has such an object. */
-function findUnread({ failures, uncopied }: Copy, { method, url }: Request): string | undefined {
-  if (method !== 'GET') return undefined;
-  const path = new URL(url).pathname;
-  const id = decodeURIComponent(path.split('/').at(-1) ?? '');
-  if (uncopied.includes(id)) return `the copy cannot contain ${id}`;
-  const found = failures.find(({ kind }) => {
-    const list = getKind(kind).path;
-    return path === list || path.startsWith(`${list}/`);
-  });
-  return found && `the list of ${found.kind} objects could not be read: ${found.failure.message}`;
 }
 
 function describeFailures({ failures }: Copy): string {

@@ -1,0 +1,48 @@
+/** Finds out which requests of a provider concern objects that the copy of an account does not contain. Pure. */
+import type { AccountInventory, AccountObject, ListFailure } from '../model/inventory';
+import type { Kind } from '../model/kind';
+import { getKind, READ_ONLY_KINDS } from '../model/kinds';
+import { cloudEndpoint } from '../model/resources/cloud-endpoint';
+
+/** What was read of the account of a copy. */
+export interface ReadParts {
+  /** Undefined for a snapshot, which contains every object. */
+  readonly inventory: AccountInventory | undefined;
+  readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
+  /** Ids of objects that the copy cannot contain. */
+  readonly uncopied: readonly string[];
+}
+
+/**
+ * Why a copy has no response to a request. What was not copied is unknown, not absent: so the list of such objects has no
+ * response, nor has such an object.
+ */
+export function findUnread({ failures, uncopied, inventory }: ReadParts, { method, url }: Request): string | undefined {
+  if (method !== 'GET') return undefined;
+  const { pathname: path, searchParams } = new URL(url);
+  const id = decodeURIComponent(path.split('/').at(-1) ?? '');
+  if (uncopied.includes(id)) return `the copy cannot contain ${id}`;
+  const concerns = ({ path: list }: Kind): boolean => path === list || path.startsWith(`${list}/`);
+  const found = failures.find(({ kind }) => concerns(getKind(kind)));
+  if (found) return `the list of ${found.kind} objects could not be read: ${found.failure.message}`;
+  // A snapshot contains what is online, too.
+  const kind = inventory && READ_ONLY_KINDS.find(concerns);
+  if (!kind) return undefined;
+  const online = inventory.kinds.find(({ kind: name }) => name === kind.name)?.objects.filter(isOnline);
+  if (!online) return `the list of ${kind.name} objects was not read`;
+  const isAsked =
+    path === kind.path ? !selectsCloud(searchParams.get('filter')) : online.some((each) => each.id === id);
+  return online.length > 0 && isAsked ? `the copy contains no ${kind.name} objects of agents` : undefined;
+}
+
+/** Cloud endpoints are in the list of endpoints, and in the copy. */
+function isOnline({ values }: AccountObject): boolean {
+  return values['type'] !== cloudEndpoint.listedWhere?.value;
+}
+
+/** The client adds this selection to the filter of lists of cloud endpoints. */
+const CLOUD_FILTER = /^(\(obj\.[a-z_.]+ == "[^"\\()]*"\) && )?obj\.type == "cloud"$/;
+
+function selectsCloud(filter: string | null): boolean {
+  return filter !== null && CLOUD_FILTER.test(filter);
+}

@@ -1,0 +1,105 @@
+/** Data sources of what is online: a copy contains none of it, so a list of it is never empty. */
+import type { JsonObject } from '../../src/model/json';
+import { createApp, expression, type PreviewApp } from '../support/preview/app';
+
+let app: PreviewApp;
+let agent: string;
+beforeAll(async () => {
+  app = await createApp({ profile: 'ngrok' });
+}, 120_000);
+afterAll(() => app.remove());
+beforeEach(async () => {
+  const principal = { id: 'usr_ann', subject: 'ann@example.com', source: 'API' };
+  const body = { url: 'https://agent.example.com', type: 'ephemeral' };
+  const response = await fetch(`${app.url}/_emulator/objects`, {
+    method: 'POST',
+    body: JSON.stringify({ principal, method: 'POST', path: '/endpoints', body }),
+  });
+  expect(response.status).toBe(201);
+  ({ id: agent } = (await response.json()) as { readonly id: string });
+});
+afterEach(() => app.emulator.reset());
+
+const ruled = (data: JsonObject, cidr: string): JsonObject => ({
+  data,
+  resource: {
+    netingress_ip_policy: { office: { description: 'Office' } },
+    netingress_ip_policy_rule: {
+      office: { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: expression(cidr), action: 'allow' },
+    },
+  },
+});
+const byCount = (list: string): string => `length(${list}) == 0 ? "192.0.2.0/24" : "0.0.0.0/0"`;
+
+test.each<[string, () => JsonObject]>([
+  [
+    'a list that has an endpoint of an agent',
+    () => ruled({ netingress_endpoints: { all: {} } }, byCount('data.netingress_endpoints.all.endpoints')),
+  ],
+  [
+    'an endpoint of an agent',
+    () => ruled({ netingress_endpoint: { one: { id: agent } } }, 'data.netingress_endpoint.one.url'),
+  ],
+  [
+    'a list that the preview does not read',
+    () =>
+      ruled(
+        { netingress_tunnel_sessions: { all: {} } },
+        byCount('data.netingress_tunnel_sessions.all.tunnel_sessions'),
+      ),
+  ],
+])(
+  'a stack is not previewed if it reads %s',
+  async (_, blocks) => {
+    await app.synthesize({ all: blocks() });
+    const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
+    expect(report).toMatchObject({
+      result: 'incomplete',
+      exit_status: 3,
+      stacks: [{ status: 'not_previewed' }],
+      gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
+    });
+    expect(report.incomplete.join('\n')).toContain('Not previewed: the');
+  },
+  120_000,
+);
+
+test('cloud endpoints are read beside endpoints of agents, by id, by URL and as lists', async () => {
+  const domains = ['one', 'two', 'three'].map((name) => [name, { domain: `${name}.example.com` }] as const);
+  const endpoints = domains.map(([name, { domain }]): [string, JsonObject] => [
+    name,
+    {
+      url: `https://${domain}`,
+      traffic_policy: JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] }),
+      depends_on: [`netingress_domain.${name}`],
+    },
+  ]);
+  const resource = {
+    netingress_domain: Object.fromEntries(domains),
+    netingress_cloud_endpoint: Object.fromEntries(endpoints),
+  };
+  await app.synthesize({ all: { resource } });
+  await app.deploy('all');
+  await app.synthesize({
+    all: {
+      resource: { ...resource, netingress_ip_policy: { office: { description: expression(byCount(LIST)) } } },
+      data: {
+        netingress_cloud_endpoints: { all: {} },
+        netingress_cloud_endpoint: { one: { url: 'https://one.example.com' } },
+      },
+    },
+  });
+  const report = await app.report();
+  expect(report.incomplete).toEqual([]);
+  expect(report).toMatchObject({ result: 'applies', objects: [{ name: '0.0.0.0/0' }] });
+}, 120_000);
+
+const LIST = 'data.netingress_cloud_endpoints.all.cloud_endpoints';
+
+test('a list of endpoints is previewed if no agent is online', async () => {
+  await app.emulator.reset();
+  await app.synthesize({
+    all: ruled({ netingress_endpoints: { all: {} } }, byCount('data.netingress_endpoints.all.endpoints')),
+  });
+  expect(await app.report()).toMatchObject({ result: 'applies' });
+}, 120_000);
