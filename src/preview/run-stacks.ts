@@ -123,7 +123,7 @@ async function applyPrepared(
   const planned = await planWithoutProvisioners(options, stackRun);
   if (planned.errors.length > 0 || !planned.plan) {
     const outcome = toOutcome(stack, stackRun, { ...planned, state, after: state });
-    if (outcome.status !== 'refused') return outcome;
+    if (planned.errors.some((error) => isCausedByCopy(error, stack))) return outcome;
     return { ...outcome, mistakes: [...outcome.mistakes, ...(await findMistakes(stackRun, planned.errors))] };
   }
   if (mayRunRemovedProvisioner(planned.plan, stackRun.texts))
@@ -252,8 +252,7 @@ function toOutcome(
 ): StackOutcome {
   const missing = result.errors.filter(
     (error) =>
-      isNotPreviewed(error) ||
-      isMissingInCopy(error, stack.folder) ||
+      isCausedByCopy(error, stack) ||
       // Without something that the stack needs, an error of Terraform proves nothing.
       (notPreviewed.length > 0 && !OPERATION.test(error.detail)),
   );
@@ -277,9 +276,9 @@ function toOutcome(
 /** Identifier of a request that the copy refused. */
 const OPERATION = /\bop_[0-9A-Za-z]{27}\b/;
 
-/** The frozen provider, and an unread account. */
-function isNotPreviewed({ summary, detail }: Diagnostic): boolean {
-  return /not previewed/i.test(`${summary} ${detail}`);
+/** A frozen provider, an unread account, or a file that only the original folder has. */
+function isCausedByCopy(error: Diagnostic, { folder }: PreviewStack): boolean {
+  return /not previewed/i.test(`${error.summary} ${error.detail}`) || isMissingInCopy(error, folder);
 }
 
 function toBlocked(stack: PreviewStack, failed: readonly string[]): StackOutcome {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, resolve } from 'node:path';
 import { LOCK_FILE } from '../../terraform/lock-file';
+import { findCalls, listSources, readLiteralPath } from './expression-texts';
 import { countParents, type InstalledModule, OVERRIDE_FILE } from './prepare-stack';
 
 /** Returns the texts of a module without the modules that it calls. The lock file is one of them. */
@@ -12,6 +13,21 @@ export async function readModuleTexts(folder: string): Promise<string[]> {
     (name) => (/\.(tf|tofu)(\.json)?$/.test(name) && name !== OVERRIDE_FILE) || name === LOCK_FILE,
   );
   return Promise.all(read.map((name) => readFile(join(folder, name), 'utf8')));
+}
+
+/** Returns the files that a `templatefile` of the module may read: those below the module, and those that literal paths name. */
+export async function readTemplateTexts(folder: string): Promise<string[]> {
+  const calls = (await readModuleTexts(folder))
+    .flatMap(listSources)
+    .flatMap((text) => findCalls(text, ['templatefile']));
+  if (calls.length === 0) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const below = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const named = calls.flatMap(({ args: [path = ''] }) => resolve(folder, readLiteralPath(path) ?? '.'));
+  const files = new Set([...below, ...named]);
+  return (await Promise.all([...files].map((file) => readFile(file, 'utf8').catch(() => '')))).filter(
+    (text) => text !== '',
+  );
 }
 
 /** Steps such as `../..` in `file("${path.module}/../../names.txt")`; not the dots of `list...`. */

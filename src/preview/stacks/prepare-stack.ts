@@ -81,7 +81,7 @@ function backendOf({ configuration, folder, localState }: PreviewStack): Backend
 }
 
 /** With Terraform's own name `terraform init` finds the states before the backend, and asks whether to migrate them. */
-const WORKSPACES = 'netingress-preview-states';
+export const WORKSPACES = 'netingress-preview-states';
 
 /** The content of the override file of one module. */
 export interface ModuleOverride {

@@ -9,6 +9,7 @@ import type { AccountCopies } from '../account-copies';
 import type { OpenAccount, StackOutcome } from '../outcome';
 import { omitQuotedLines } from '../secrets';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
+import { findOtherInputs } from './other-inputs';
 import {
   type ModuleOverride,
   moduleKey,
@@ -18,7 +19,13 @@ import {
   selectEnvironment,
 } from './prepare-stack';
 import { findStateOutputs, NO_OUTPUTS, withoutIdentities, writeOutputsState } from './stack-state';
-import { createWorkingCopy, readConfigurationTexts, type WorkingCopy, writeOverrides } from './working-copy';
+import {
+  createWorkingCopy,
+  readConfigurationTexts,
+  readTemplates,
+  type WorkingCopy,
+  writeOverrides,
+} from './working-copy';
 
 export interface RunOptions {
   readonly stacks: readonly PreviewStack[];
@@ -90,7 +97,7 @@ export async function startStack(
       copy,
       texts,
       overrides: new Map(),
-      notPreviewed: [],
+      notPreviewed: findOtherInputs(texts, await readTemplates(copy)),
       terraform: (...args) =>
         run(options.binary, args, { cwd: copy.folder, env, signal: options.signal, killAfter: 5_000 }),
       close: attached.close,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, resolve } from 'node:path';
-import { countUsedParents, readModuleTexts } from './configuration-texts';
+import { countUsedParents, readModuleTexts, readTemplateTexts } from './configuration-texts';
 import { copyFolder, isOriginalOnly } from './copy-folder';
 import { copyInstalledModules, readInstalledModules } from './installed-modules';
 import { linkOtherFiles } from './link-files';
@@ -81,6 +81,14 @@ export async function writeOverrides(
 
 /** Returns the texts of the configuration files of the copy, with its modules and the lock file. */
 export async function readConfigurationTexts({ folder, modules }: WorkingCopy): Promise<string[]> {
-  const folders = [...new Set(modules.map((module) => resolve(folder, module.dir)))];
-  return (await Promise.all(folders.map(readModuleTexts))).flat();
+  return (await Promise.all(listFolders({ folder, modules }).map(readModuleTexts))).flat();
+}
+
+/** Returns the files of the copy and its modules that `templatefile` may read. */
+export async function readTemplates(copy: Pick<WorkingCopy, 'folder' | 'modules'>): Promise<string[]> {
+  return (await Promise.all(listFolders(copy).map(readTemplateTexts))).flat();
+}
+
+function listFolders({ folder, modules }: Pick<WorkingCopy, 'folder' | 'modules'>): string[] {
+  return [...new Set(modules.map((module) => resolve(folder, module.dir)))];
 }

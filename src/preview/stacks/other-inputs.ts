@@ -1,0 +1,114 @@
+/**
+ * Finds what a configuration reads that its copy, or a later deployment, may see differently. It may name what makes no
+ * difference, but misses nothing: a path is equal in both only if it is certainly one of a copied file. Pure.
+ */
+import { LOCK_FILE } from '../../terraform/lock-file';
+import { isOriginalOnly } from './copy-folder';
+import { findCalls, listSources, readLiteralPath } from './expression-texts';
+import { OVERRIDE_FILE, WORKSPACES } from './prepare-stack';
+
+/** Returns sentences. `texts` are the configuration files in HCL or JSON, `templates` the files that `templatefile` may read. */
+export function findOtherInputs(texts: readonly string[], templates: readonly string[]): string[] {
+  const sources = [...texts.flatMap(listSources), ...templates.filter((text) => /[$%]\{/.test(text))];
+  return [
+    ...new Set(sources.flatMap((source) => [...findPaths(source), ...findFolders(source), ...findValues(source)])),
+  ];
+}
+
+/** CEL has a `timestamp` with an argument. */
+function findValues(source: string): string[] {
+  return findCalls(source, ['timestamp', 'plantimestamp', 'uuid', 'bcrypt'])
+    .filter(({ name, args }) => name === 'bcrypt' || args.length === 0)
+    .map(({ name }) => `${name}() has another value in the deployment. Give the value as a variable.`);
+}
+
+/** Functions that fail without their file, which `try` and `can` hide. */
+const FILE_FUNCTIONS = [
+  'file',
+  'filebase64',
+  'filebase64sha256',
+  'filebase64sha512',
+  'filemd5',
+  'filesha1',
+  'filesha256',
+  'filesha512',
+  'templatefile',
+];
+
+function findPaths(source: string): string[] {
+  const tried = findCalls(source, ['try', 'can']).flatMap(({ start, end }) =>
+    findCalls(source.slice(start, end), FILE_FUNCTIONS).map(({ name, args }) => ({ name, path: args.slice(0, 1) })),
+  );
+  const existing = findCalls(source, ['fileexists', 'fileset']).map(({ name, args }) => ({ name, path: args }));
+  return [...existing, ...tried]
+    .filter(({ path }) => !isCopied(path))
+    .map(
+      ({ name }) =>
+        `${name}() may find other files in the copy, because its path is computed or names files that are not copied. Write a literal path, such as "\${path.module}/rules.json".`,
+    );
+}
+
+/** The copy of a folder has another path. Functions that read a file find its copy. */
+function findFolders(source: string): string[] {
+  let others = source;
+  for (const { start, args } of findCalls(source, [...FILE_FUNCTIONS, 'fileexists', 'fileset'])) {
+    const at = source.indexOf(args[0] ?? '', start);
+    const length = args[0]?.length ?? 0;
+    others = others.slice(0, at) + ' '.repeat(length) + others.slice(at + length);
+  }
+  const found = [
+    ...(/(?<![.\w-])path\s*\.\s*cwd\b/.test(others) ? ['path.cwd'] : []),
+    ...findCalls(others, ['abspath', 'pathexpand']).map(({ name }) => `${name}()`),
+  ];
+  return found.map(
+    (name) =>
+      `${name} depends on the folder or machine where Terraform runs. Use path.module or path.root, or give the value as a variable.`,
+  );
+}
+
+/** A path, or a folder and a pattern as `fileset` has them. */
+function isCopied(args: readonly string[]): boolean {
+  const parts = args.map(readLiteralPath);
+  if (parts.length === 0 || parts.includes(undefined)) return false;
+  const steps = parts
+    .join('/')
+    .split('/')
+    .filter((step) => step !== '' && step !== '.');
+  const below = steps.filter((step) => step !== '..');
+  const [first] = below;
+  if (first !== undefined && args.length > 1 && mayMatchUncopied(first)) return false;
+  // Whether `**` follows the links to files above the folder is not known.
+  return !below.some(isUncopied) && !(steps.includes('..') && below.includes('**'));
+}
+
+/** Files that Terraform and the preview write to the copy. */
+const WRITTEN: readonly string[] = [OVERRIDE_FILE, WORKSPACES, LOCK_FILE, 'plan.bin', 'next.bin'];
+
+function isUncopied(name: string): boolean {
+  return isOriginalOnly(name) || WRITTEN.includes(name);
+}
+
+const UNCOPIED_EXAMPLES = [
+  ...WRITTEN,
+  '.terraform',
+  '.git',
+  'node_modules',
+  'terraform.tfstate',
+  'terraform.tfstate.d',
+  'terraform.tfstate.backup',
+  'crash.log',
+];
+
+/** Whether a step of a pattern may match a name that is not copied. `*.json` matches the override file. */
+function mayMatchUncopied(pattern: string): boolean {
+  const [wildcard] = /[*?[{]/.exec(pattern) ?? [];
+  if (wildcard === undefined) return false;
+  // Any file may be a state: `prod.tfstate`.
+  if (/[*?\]}]$/.test(pattern) || isOriginalOnly(pattern.replace(/[*?[\]{},]/g, 'x'))) return true;
+  if (/[[{]/.test(pattern)) return true;
+  const expression = pattern
+    .replace(/[.+^$()|\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replaceAll('?', '.');
+  return UNCOPIED_EXAMPLES.some((name) => new RegExp(`^${expression}$`).test(name));
+}

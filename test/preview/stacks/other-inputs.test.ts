@@ -1,0 +1,113 @@
+/** What a configuration reads that the copy or a later deployment may see differently makes the preview incomplete. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findOtherInputs } from '../../../src/preview/stacks/other-inputs';
+import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+
+const MODULE = `\${path.module}`;
+
+test.each<[string, string, string]>([
+  ['a path in a variable', 'locals { a = fileexists(var.file) }', 'fileexists()'],
+  ['a computed path', `locals { a = fileexists("${MODULE}/\${var.name}.json") }`, 'fileexists()'],
+  ['an absolute path', 'locals { a = fileexists("/etc/rules.json") }', 'fileexists()'],
+  ['the home folder', 'locals { a = fileexists("~/rules.json") }', 'fileexists()'],
+  ['a file that is not copied', `locals { a = fileexists("${MODULE}/node_modules/x/rules.json") }`, 'fileexists()'],
+  ['a state', 'locals { a = fileexists("prod.tfstate") }', 'fileexists()'],
+  ['the lock file', 'locals { a = fileexists("./.terraform.lock.hcl") }', 'fileexists()'],
+  ['the plan of the copy', 'locals { a = fileexists("plan.bin") }', 'fileexists()'],
+  ['a call over several lines', 'locals {\n  a = fileexists (\n    var.file\n  )\n}', 'fileexists()'],
+  ['every file', `locals { a = fileset(path.module, "**") }`, 'fileset()'],
+  ['files of every folder', `locals { a = fileset("${MODULE}", "**/*.yaml") }`, 'fileset()'],
+  ['JSON, which the override file is', `locals { a = fileset("${MODULE}", "*.json") }`, 'fileset()'],
+  ['files of any name', 'locals { a = fileset(".", "prod*") }', 'fileset()'],
+  ['a computed pattern', `locals { a = fileset("${MODULE}/rules", var.pattern) }`, 'fileset()'],
+  ['folders above', 'locals { a = fileset("../..", "*") }', 'fileset()'],
+  ['links above', 'locals { a = fileset("../rules", "**/*.yaml") }', 'fileset()'],
+  ['a file that may be missing', 'locals { a = try(jsondecode(file(var.file)), []) }', 'file()'],
+  ['a hash that may fail', 'locals { a = can(filesha256("prod.tfstate")) }', 'filesha256()'],
+  ['a template that may be missing', 'locals { a = try(1, templatefile(local.t, {})) }', 'templatefile()'],
+  ['the time', 'locals { a = timestamp() }', 'timestamp()'],
+  ['the time of the plan', 'locals { a = plantimestamp( ) }', 'plantimestamp()'],
+  ['chance', `locals { a = "#\${uuid()}" }`, 'uuid()'],
+  ['chance behind slashes', `locals { a = "https://\${uuid()}" }`, 'uuid()'],
+  ['a salt', 'locals { a = bcrypt(var.password) }', 'bcrypt()'],
+  ['a template of a heredoc', `locals {\n  a = <<-EOT\n    # "\n    # \${uuid()}\n  EOT\n}`, 'uuid()'],
+  ['what follows a heredoc', 'locals {\n  a = <<EOT\n"\nEOT\n  b = uuid()\n}', 'uuid()'],
+  ['what follows a comment', 'locals {\n  # "\n  /* " */ a = uuid() // "\n}', 'uuid()'],
+  ['a string in a template', `locals { a = "\${upper("}#")} \${uuid()}" }`, 'uuid()'],
+  ['a literal template', `locals { a = "$\${" \n b = uuid() }`, 'uuid()'],
+  ['the folder of the copy', 'locals { a = path.cwd }', 'path.cwd'],
+  ['an absolute folder', `locals { a = "\${abspath(path.root)}" }`, 'abspath()'],
+  ['the home of a machine', 'locals { a = pathexpand("~") }', 'pathexpand()'],
+  ['a folder among the variables', `locals { a = templatefile("a.tpl", { cwd = path.cwd }) }`, 'path.cwd'],
+  ['JSON', JSON.stringify({ locals: { a: expression('timestamp()') } }), 'timestamp()'],
+  ['JSON with an escape', '{"locals":{"a":"$\\u007btime\\u0073tamp()}"}}', 'timestamp()'],
+  ['JSON with one member twice', `{"locals":{"a":"\${uuid()}"},"locals":{"a":1}}`, 'uuid()'],
+  ['a directive', JSON.stringify({ locals: { a: '%{ if fileexists(var.x) }1%{ endif }' } }), 'fileexists()'],
+])('is named: %s', (_, text, name) => {
+  const found = findOtherInputs([text], []);
+  expect(found).toEqual([expect.stringContaining(`${name}`)]);
+  expect(found[0]).toMatch(/\. (Write|Use|Give) .*\.$/);
+});
+
+test.each<[string, string]>([
+  ['a file of the module', `locals { a = fileexists("${MODULE}/rules.json") }`],
+  ['a relative file', 'locals { a = fileexists("rules/eu.json") }'],
+  ['a file above', `locals { a = fileexists("\${ path.root }/../files/rules.json") }`],
+  ['files of a folder', `locals { a = fileset("${MODULE}/rules", "**/*.json") }`],
+  ['files with an extension', 'locals { a = fileset(path.module, "*.yaml") }'],
+  ['files with a prefix', 'locals { a = fileset("./", "rules-*.json") }'],
+  ['files above', 'locals { a = fileset("../../files", "*") }'],
+  ['a copied file that may be missing', `locals { a = try(jsondecode(file("${MODULE}/a.json")), []) }`],
+  ['a file that must exist', 'locals { a = file(var.file) }'],
+  ['a file in the folder', `locals { a = file("\${path.cwd}/a.json")\n b = filemd5(abspath("a.json")) }`],
+  ['comments', '# timestamp()\nlocals {\n  a = 1 // uuid()\n  /* path.cwd\n  bcrypt(1) */\n}'],
+  [
+    'a time in a traffic policy',
+    'locals {\n  a = <<EOT\n    timestamp("2026-01-01T00:00:00Z") < req.ts.timestamp()\n  EOT\n}',
+  ],
+  ['names that end alike', 'locals {\n  a = my_uuid()\n  b = var.timestamp\n  c = local.path.cwd\n}'],
+  ['JSON without expressions', JSON.stringify({ '//': { metadata: { path: 'uuid()' } }, locals: { a: 'uuid()' } })],
+])('is not named: %s', (_, text) => expect(findOtherInputs([text], [])).toEqual([]));
+
+test('templates are read, too', () => {
+  expect(findOtherInputs([], [`a \${uuid()}`, 'no template: timestamp()'])).toEqual([
+    expect.stringContaining('uuid()'),
+  ]);
+});
+
+describe('in a preview', () => {
+  let app: PreviewApp;
+  beforeAll(async () => {
+    app = await createApp();
+  }, 120_000);
+  afterAll(() => app.remove());
+
+  test.each([
+    ['an input', expression('path.cwd')],
+    ['an input of a template', expression('templatefile("name.tftpl", {})')],
+  ])(
+    '%s leaves every gate open, and an error of Terraform proves nothing',
+    async (_, description) => {
+      const rule = { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: '10.0.0.0/8', action: 'deny' };
+      const resource = {
+        netingress_ip_policy: { office: { description } },
+        netingress_ip_policy_rule: { office: rule },
+      };
+      await app.synthesize({ all: { resource } });
+      await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'name.tftpl'), expression('abspath(".")'));
+      const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
+      expect(report).toMatchObject({
+        result: 'incomplete',
+        exit_status: 3,
+        gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
+        stacks: [{ status: 'applied' }],
+      });
+      expect(report.incomplete.join('\n')).toMatch(/Stack all: (path\.cwd|abspath\(\)) depends on the folder/);
+      const mistake = { ...resource, netingress_ip_policy_rule: { office: { ...rule, action: 'reject' } } };
+      await app.synthesize({ all: { resource: mistake } });
+      expect(await app.preview()).toMatchObject({ status: 1, stderr: expect.stringContaining('reject') });
+    },
+    120_000,
+  );
+});
