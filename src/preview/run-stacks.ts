@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { findProvisioners } from '../terraform/configuration/planned-objects';
 import type { PlanJson } from '../terraform/plan-json';
 import type { RunResult } from '../terraform/run';
 import { parseState } from '../terraform/state';
@@ -121,6 +122,7 @@ async function applyPrepared(
   await linkOtherStates(options, prepared.stack, stackRun, state, stacks);
   await writeOverrides(stackRun.copy, stackRun.overrides);
   const planned = await planWithoutProvisioners(options, stackRun);
+  stackRun.notPreviewed.push(...findUnplanned(planned.plan ?? {}));
   if (planned.errors.length > 0 || !planned.plan) {
     const outcome = toOutcome(stack, stackRun, { ...planned, state, after: state });
     if (planned.errors.some((error) => isCausedByCopy(error, stack))) return outcome;
@@ -177,6 +179,18 @@ async function planWithoutProvisioners(options: RunOptions, stackRun: StackRun):
   }
   await writeOverrides(stackRun.copy, stackRun.overrides);
   return plan(options, stackRun, 'plan.bin');
+}
+
+/** What the deployment does, and the copy does not. */
+function findUnplanned(plan: PlanJson): string[] {
+  return [
+    ...(plan.complete === false && !plan.errored
+      ? ['The plan is not complete: TF_CLI_ARGS has -target, or changes are deferred to a later plan.']
+      : []),
+    ...findProvisioners(plan).map(
+      (configured) => `A provisioner of ${configured} runs in the deployment, and the preview does not run it.`,
+    ),
+  ];
 }
 
 async function plan({ planArguments, signal }: RunOptions, stackRun: StackRun, file: string): Promise<Planned> {

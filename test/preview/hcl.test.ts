@@ -118,7 +118,11 @@ test('updates return planned values, provisioners do not run, and the folder and
   const requests = app.emulator.requests().length;
   const report = await preview();
   expect(report).toMatchObject({
-    result: 'applies',
+    result: 'incomplete',
+    incomplete: [
+      'Stack production: A provisioner of module.edge.netingress_ip_policy_rule.office runs in the deployment, and the preview does not run it.',
+    ],
+    refusals: [],
     other_resources: [{ address: 'up_thing.kept', actions: ['update'] }],
     never_settles: [],
     drift: [{ address: 'module.edge.netingress_ip_policy_rule.office', change: 'destroyed' }],

@@ -22,7 +22,8 @@ test('Terraform of the copy gets no credentials, and arguments for plan only', (
     LC_ALL: 'C',
     TF_VAR_region: 'eu',
     TF_WORKSPACE: 'production',
-    TF_CLI_ARGS_plan: '-compact-warnings -parallelism=2',
+    // Terraform inserts the general arguments last, so they win.
+    TF_CLI_ARGS_plan: '-parallelism=2 -compact-warnings',
   });
 });
 

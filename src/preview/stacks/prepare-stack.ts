@@ -9,6 +9,7 @@ import { parseAddress } from '../../terraform/configuration/address';
 import { type Backend, findBackend, parseConfiguration } from '../../terraform/configuration/configuration';
 import { findByBackend } from '../../terraform/configuration/resolve';
 import type { ConfiguredModule, PlanConfiguration } from '../../terraform/plan-json';
+import { joinPlanArguments } from './environment-arguments';
 
 /** A root module to preview: a stack of an app, or a folder of HCL. */
 export interface PreviewStack {
@@ -183,7 +184,7 @@ export function selectEnvironment(environment: Readonly<Record<string, string | 
     (entry): entry is [string, string] => entry[1] !== undefined && TERRAFORM_VARIABLE.test(entry[0]),
   );
   // Arguments for other commands than plan, such as those of a backend, do not fit the copy.
-  const planArguments = [environment['TF_CLI_ARGS'], environment['TF_CLI_ARGS_plan']].filter(Boolean).join(' ');
+  const planArguments = joinPlanArguments(environment);
   return { ...Object.fromEntries(selected), ...(planArguments !== '' && { TF_CLI_ARGS_plan: planArguments }) };
 }
 

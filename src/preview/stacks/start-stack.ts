@@ -9,6 +9,7 @@ import type { AccountCopies } from '../account-copies';
 import type { OpenAccount, StackOutcome } from '../outcome';
 import { omitQuotedLines } from '../secrets';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
+import { findOtherArguments } from './environment-arguments';
 import { findOtherInputs } from './other-inputs';
 import {
   type ModuleOverride,
@@ -97,7 +98,7 @@ export async function startStack(
       copy,
       texts,
       overrides: new Map(),
-      notPreviewed: findOtherInputs(texts, await readTemplates(copy)),
+      notPreviewed: [...findOtherArguments(options.environment), ...findOtherInputs(texts, await readTemplates(copy))],
       terraform: (...args) =>
         run(options.binary, args, { cwd: copy.folder, env, signal: options.signal, killAfter: 5_000 }),
       close: attached.close,

@@ -141,7 +141,9 @@ function listUndecided(plan: PlanJson): string[] {
     ...deferred.map(({ resource_change: change }) => `${change?.address ?? 'a change'} is deferred to a later plan`),
     ...invocations.map(({ address }) => `the apply invokes ${address ?? 'an action'}, whose effect is not in the plan`),
     ...modules.flatMap(findEphemeral),
-    ...modules.flatMap((module) => findProvisioners(module, plan)),
+    ...findProvisioners(plan).map(
+      (configured) => `a provisioner of ${configured} runs, whose effect is not in the plan`,
+    ),
     ...describeProviders(plan),
   ];
 }
@@ -172,19 +174,21 @@ function findEphemeral({ prefix, module }: ModuleAt): string[] {
     .map(({ type, name }) => `${prefix}ephemeral.${type}.${name} changes the account while Terraform runs`);
 }
 
-/** A provisioner runs when its object is created or destroyed. */
-function findProvisioners({ prefix, module }: ModuleAt, { resource_changes: changes = [] }: PlanJson): string[] {
-  return (module.resources ?? [])
-    .filter(({ provisioners = [] }) => provisioners.length > 0)
-    .map(({ type, name }) => `${prefix}${type}.${name}`)
+/** Returns the resources whose provisioners run, as configured: a provisioner runs when its object is created or destroyed. */
+export function findProvisioners({ resource_changes: changes = [], configuration }: PlanJson): string[] {
+  return listModules(configuration?.root_module)
+    .flatMap(({ prefix, module }) =>
+      (module.resources ?? [])
+        .filter(({ provisioners = [] }) => provisioners.length > 0)
+        .map(({ type, name }) => `${prefix}${type}.${name}`),
+    )
     .filter((configured) =>
       changes.some(({ address, change: { actions } }) => {
         const parsed = parseAddress(address);
         const isSame = parsed !== undefined && formatAddress(withoutKeys(parsed)) === configured;
         return isSame && (actions.includes('create') || actions.includes('delete'));
       }),
-    )
-    .map((configured) => `a provisioner of ${configured} runs, whose effect is not in the plan`);
+    );
 }
 
 function listProviders({ configuration }: PlanJson): [key: string, configuration: ProviderConfiguration][] {

@@ -1,0 +1,103 @@
+/** Arguments of Terraform in environment variables, which the preview and the deployment may use differently. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The arguments that a `plan` gets from the environment. Terraform inserts those of `TF_CLI_ARGS` behind the others, so
+ * they win.
+ */
+export function joinPlanArguments(environment: Environment): string {
+  return [environment['TF_CLI_ARGS_plan'], environment['TF_CLI_ARGS']].filter(Boolean).join(' ');
+}
+
+interface Argument {
+  /** Such as `-var-file`. Values may be secrets. */
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+/** Returns what the deployment gets from the environment and the preview does not use, or the reverse, as sentences. */
+export function findOtherArguments(environment: Environment): string[] {
+  const [all, plan, apply] = ['TF_CLI_ARGS', 'TF_CLI_ARGS_plan', 'TF_CLI_ARGS_apply'].map((variable) =>
+    parseArguments(environment[variable] ?? '').filter(({ name }) => !HARMLESS.includes(name)),
+  ) as [Argument[], Argument[], Argument[]];
+  const unused = listNames([...all, ...plan, ...apply].filter(({ name }) => UNUSED.includes(name)));
+  // A deployment is an `apply`, or a `plan` whose file is applied.
+  const differing = listNames([
+    ...plan.filter((each) => !apply.some((other) => isDeepStrictEqual(each, other))),
+    ...apply.filter((each) => !plan.some((other) => isDeepStrictEqual(each, other))),
+    ...(isDeepStrictEqual(plan, apply) ? [] : plan.filter(({ name }) => VARIABLES.includes(name))),
+  ]).filter((name) => !unused.includes(name));
+  return [
+    ...(unused.length > 0
+      ? [
+          `The preview does not use ${unused.join(', ')} of TF_CLI_ARGS. Remove the argument; a backend selects the state.`,
+        ]
+      : []),
+    ...(differing.length > 0
+      ? [
+          `TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in ${differing.join(', ')}, so a deployment may plan something else. Give both the same arguments in the same order, or use TF_CLI_ARGS.`,
+        ]
+      : []),
+  ];
+}
+
+/** They change neither what is planned nor where the state is. */
+const HARMLESS: readonly string[] = [
+  '-auto-approve',
+  '-backup',
+  '-compact-warnings',
+  '-concise',
+  '-detailed-exitcode',
+  '-input',
+  '-json',
+  '-lock',
+  '-lock-timeout',
+  '-no-color',
+  '-out',
+  '-parallelism',
+  '-show-sensitive',
+];
+
+/** The preview has a state of its own. */
+const UNUSED: readonly string[] = ['-state', '-state-out'];
+
+/** The last value of a variable decides, so their order does. */
+const VARIABLES: readonly string[] = ['-var', '-var-file'];
+
+/** Arguments whose value may be the next word. */
+const WITH_VALUE: readonly string[] = [
+  ...UNUSED,
+  ...VARIABLES,
+  ...['-backup', '-exclude', '-generate-config-out', '-lock-timeout', '-out', '-parallelism', '-replace', '-target'],
+];
+
+function parseArguments(text: string): Argument[] {
+  const words = splitWords(text);
+  const parsed: Argument[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] as string;
+    const [, name, assigned] = /^--?([a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name === undefined) parsed.push({ name: 'an argument without a name', value: word });
+    else if (assigned === undefined && WITH_VALUE.includes(`-${name}`)) {
+      index += 1;
+      parsed.push({ name: `-${name}`, value: words[index] });
+    } else parsed.push({ name: `-${name}`, value: assigned });
+  }
+  return parsed;
+}
+
+/** Splits as a shell does: `-var 'a=b c'` -> `-var`, `a=b c`. */
+function splitWords(text: string): string[] {
+  const words = text.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"?|'[^']*'?|\\$)+/gs) ?? [];
+  return words.map((word) =>
+    word.replace(/"((?:[^"\\]|\\.)*)"?|'([^']*)'?|\\(.)/gs, (_, double?: string, single?: string, escaped?: string) =>
+      double === undefined ? (single ?? escaped ?? '') : double.replace(/\\(.)/gs, '$1'),
+    ),
+  );
+}
+
+function listNames(found: readonly Argument[]): string[] {
+  return [...new Set(found.map(({ name }) => name))];
+}

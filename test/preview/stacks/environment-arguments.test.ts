@@ -1,0 +1,63 @@
+/** Arguments of the environment that the preview and the deployment use differently leave every gate open. */
+import type { PreviewReport } from '../../../src/preview/report';
+import { findOtherArguments } from '../../../src/preview/stacks/environment-arguments';
+import { runInProcess } from '../../support/cli/run-in-process';
+import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['a state for both', { _plan: '-state=prod.tfstate', _apply: '-state=prod.tfstate' }, ['-state']],
+  ['a state for every command', { '': '--state prod.tfstate' }, ['-state']],
+  ['another output', { _apply: '-state-out=a' }, ['-state-out']],
+  ['an apply that destroys', { _apply: '-destroy' }, ['-destroy']],
+  ['a plan that only refreshes', { _plan: '-refresh-only' }, ['-refresh-only']],
+  ['a target and a replacement', { _apply: '-target \'a.b["planted"]\' -replace=a.c' }, ['-target, -replace']],
+  ['other values', { _plan: '-var a=planted', _apply: '-var a=2' }, ['-var']],
+  ['values of the plan', { _plan: '-var-file=planted.tfvars' }, ['-var-file']],
+  ['values in another order', { _plan: '-var-file=a -var-file=b', _apply: '-var-file=b -var-file=a' }, ['-var-file']],
+  ['the file of a plan', { _apply: 'planted' }, ['an argument without a name']],
+  ['no refresh', { _plan: '-refresh=false -lock=false' }, ['-refresh']],
+  ['two sentences', { '': '-state=a', _apply: '-destroy' }, ['-state', '-destroy']],
+])('is named: %s', (_, variables, names) => {
+  const found = findOtherArguments(toEnvironment(variables));
+  expect(found).toEqual(names.map((name) => expect.stringMatching(new RegExp(`(use|in) ${name}(,| of) `))));
+  expect(found.join()).not.toContain('planted');
+});
+
+test.each<[string, Record<string, string>]>([
+  ['none', {}],
+  ['how Terraform prints and locks', { _plan: '-no-color -lock-timeout 5m -out x', _apply: '-auto-approve' }],
+  ['arguments of both', { _plan: "-var 'a=b c' -refresh=false", _apply: '-var "a=b c" -refresh=false' }],
+  ['an escape', { _plan: '-var a=b\\ c', _apply: "-var 'a=b c'" }],
+  ['general values', { '': '-var-file=prod.tfvars' }],
+  ['arguments of other commands', { _init: '-upgrade', _show: '-json' }],
+])('is not named: %s', (_, variables) => expect(findOtherArguments(toEnvironment(variables))).toEqual([]));
+
+function toEnvironment(variables: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).map(([suffix, value]) => [`TF_CLI_ARGS${suffix}`, value]));
+}
+
+describe('in a preview', () => {
+  let app: PreviewApp;
+  beforeAll(async () => {
+    app = await createApp();
+  }, 120_000);
+  afterAll(() => app.remove());
+
+  test.each([
+    [{ TF_CLI_ARGS_apply: '-destroy' }, 'TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in -destroy'],
+    [{ TF_CLI_ARGS: '-target=netingress_ip_policy.office' }, 'The plan is not complete'],
+  ])(
+    '%j',
+    async (variables, reason) => {
+      await app.synthesize({ all: { resource: { netingress_ip_policy: { office: { description: 'Office' } } } } });
+      const { stdout } = await runInProcess(['preview', '--json', '--no-new-access'], {
+        cwd: app.folder,
+        env: { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, ...variables },
+      });
+      const report = JSON.parse(stdout) as PreviewReport;
+      expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
+      expect(report.incomplete).toEqual([expect.stringContaining(`Stack all: ${reason}`)]);
+    },
+    120_000,
+  );
+});
