@@ -53,7 +53,7 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
       pages += 1;
       const found = page.objects.map((response) => toAccountObject(kind, response));
       for (const object of found) objects.set(object.id, object);
-      onObjects?.(kind.name, { objects: found, complete: page.nextPageUri === null || found.length === 0 });
+      onObjects?.(kind.name, { objects: found, complete: page.nextPageUri === null });
     }
     return toListing();
   } catch (caught) {

@@ -12,6 +12,9 @@ import { send } from './send';
 /** A million objects at 100 a page: more than any account has. */
 const MAX_PAGES = 10_000;
 
+/** A filter may leave some pages without objects. */
+const MAX_EMPTY_PAGES = 100;
+
 /**
  * Requests each page when it is needed. `next_page_uri` is resolved against the base URL, so the API key is sent to the
  * configured origin only (docs/internals/gaps.md section 1.3). An error of `getCollection` rejects the first page.
@@ -26,6 +29,7 @@ export async function* listPages(
   let request = buildRequest(context, collection, { action: 'list', method: 'GET', query: toQuery(options) });
   const seen = new Set<string>();
   const seenIds = new Set<unknown>();
+  let empty = 0;
   for (let count = 1; ; count++) {
     seen.add(request.url.href);
     const response = await send(context, request, call);
@@ -36,8 +40,12 @@ export async function* listPages(
       throw invalidResponse(request, response, 'repeats objects of earlier pages, so the list would never end');
     }
     yield page;
-    // The official clients stop at an empty page too.
-    if (page.nextPageUri === null || page.objects.length === 0) return;
+    if (page.nextPageUri === null) return;
+    // The official clients stop at an empty page; objects of the next one would then seem to be deleted.
+    empty = page.objects.length === 0 ? empty + 1 : 0;
+    if (empty >= MAX_EMPTY_PAGES) {
+      throw invalidResponse(request, response, `is the empty page number ${empty} in a row; expected a list that ends`);
+    }
     const url = nextUrl(context, collection, request, response, page.nextPageUri);
     if (seen.has(url.href)) {
       throw invalidResponse(
@@ -85,6 +93,9 @@ function parsePage(
   const { [listKey]: items, uri, next_page_uri: next } = parseObject(request, response);
   // Some JSON encoders write an empty list as null.
   if (!Array.isArray(items) && items !== null) throw invalidResponse(request, response, `has no list '${listKey}'`);
+  if (next !== undefined && next !== null && typeof next !== 'string') {
+    throw invalidResponse(request, response, "has a 'next_page_uri' that is neither a string nor null");
+  }
   const objects = ((items ?? []) as readonly Json[]).map((item) => {
     if (!isJsonObject(item) || typeof item[idMember] !== 'string' || item[idMember] === '') {
       throw invalidResponse(request, response, `has an object without '${idMember}' in '${listKey}'`);
@@ -94,7 +105,7 @@ function parsePage(
   return {
     objects,
     uri: typeof uri === 'string' ? uri : request.url.href,
-    nextPageUri: typeof next === 'string' && next !== '' ? next : null,
+    nextPageUri: next === undefined || next === '' ? null : next,
   };
 }
 

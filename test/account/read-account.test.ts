@@ -52,6 +52,25 @@ test('reads the whole account with one list a kind and GET requests only', async
   >);
 });
 
+test('an empty page with a next page is not the end, and a next page of another type fails the list', async () => {
+  await createPolicies(1);
+  let requests = 0;
+  override = ({ url }) => {
+    if (!url.includes('/ip_policies')) return undefined;
+    requests += 1;
+    return requests === 1 ? Response.json({ ip_policies: [], next_page_uri: '/ip_policies?limit=9' }) : undefined;
+  };
+  const ends: boolean[] = [];
+  const onObjects = (_: string, { complete }: { readonly complete: boolean }) => void ends.push(complete);
+  expect((await readAccount(client, { kinds: ['ip_policy'], onObjects })).kinds[0]?.objects).toHaveLength(1);
+  expect(ends).toEqual([false, true]);
+  override = () => Response.json({ ip_policies: [], next_page_uri: 5 });
+  expect((await readAccount(client, { kinds: ['ip_policy'] })).kinds[0]).toMatchObject({
+    objects: [],
+    failure: { message: expect.stringContaining('neither a string nor null') },
+  });
+});
+
 test('reports a list that is forbidden, and reads the others', async () => {
   await createPolicies(1);
   override = ({ url }) => (url.includes('/api_keys') ? failure(403) : undefined);

@@ -147,12 +147,36 @@ testInCi('pages that never end and always have new objects are an error', () =>
   expectEnd((page) => `ipp_${page}`, /links to more than 10000 pages/, 10_000),
 );
 
-test('an empty page is the last one, even if it has a next_page_uri', async () => {
+test('an empty page with a next_page_uri is not the last one', async () => {
+  const { client, server } = await connect((_, response, n) =>
+    json(response, 200, {
+      ip_policies: n === 3 ? [{ id: 'ipp_1' }] : [],
+      next_page_uri: n < 4 ? `/ip_policies?before_id=${n}` : null,
+    }),
+  );
+  expect(await collect(client.list('ip_policy'))).toEqual([{ id: 'ipp_1' }]);
+  expect(server.arrived).toHaveLength(4);
+});
+
+test('empty pages that never end are an error', async () => {
   const { client, server } = await connect((_, response, n) =>
     json(response, 200, { ip_policies: [], next_page_uri: `/ip_policies?before_id=${n}` }),
   );
-  expect(await collect(client.list('ip_policy'))).toEqual([]);
-  expect(server.arrived).toHaveLength(1);
+  expect(await rejection(collect(client.list('ip_policy')))).toMatchObject({
+    category: 'invalid_response',
+    message: expect.stringContaining('empty page number 100 in a row; expected a list that ends'),
+  });
+  expect(server.arrived).toHaveLength(100);
+});
+
+test.each([5, true, {}, []])('a next_page_uri of %j is an error', async (next) => {
+  const { client } = await connect((_, response) =>
+    json(response, 200, { ip_policies: [{ id: 'ipp_1' }], next_page_uri: next }),
+  );
+  expect(await rejection(collect(client.list('ip_policy')))).toMatchObject({
+    category: 'invalid_response',
+    message: expect.stringContaining("a 'next_page_uri' that is neither a string nor null"),
+  });
 });
 
 test.each([undefined, ''])('a next_page_uri of %j ends the list', async (next) => {
