@@ -24,7 +24,7 @@ export function compareAccounts(a: AccountView, b: AccountView): Identity {
   if (ids.size > 0 && others.size > 0) return 'different';
   if (toOrigin(a.baseUrl) !== toOrigin(b.baseUrl)) return 'different';
   return {
-    unknown: `two API keys are used for ${a.baseUrl}, and one of them lists no object, so it is not known whether both belong to one account`,
+    unknown: `two provider configurations are used for ${a.baseUrl}, and one of them lists no object, so it is not known whether both belong to one account`,
   };
 }
 

@@ -3,6 +3,7 @@
  * that each sees the changes of the other.
  */
 import { createHash, generateKeyPairSync } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FactList } from '../access/facts';
 import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account/identity';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
@@ -65,8 +66,8 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
   const copyOf = (settings: CompleteSettings): Promise<CopyAccess> => {
     apiKeys.add(settings.apiKey);
     // Each account_object is read from the real account.
-    const { accountObject = '', apiKey, baseUrl } = settings;
-    const key = [normalizeBaseUrl(String(baseUrl)), apiKey, accountObject].join('\0');
+    const { accountObject = '', apiKey, baseUrl, profile, headers } = settings;
+    const key = JSON.stringify([normalizeBaseUrl(String(baseUrl)), apiKey, accountObject, profile.name, headers]);
     const earlier = [...copies.values()];
     const copy = copies.get(key) ?? findOrCreateCopy(earlier, settings, { open, limits });
     copies.set(key, copy);
@@ -139,7 +140,7 @@ async function findOrCreateCopy(
     const identity = compareAccounts({ baseUrl: copy.baseUrl, inventory: copy.inventory }, view);
     if (identity === 'same') {
       copy.readRequests += requests;
-      copy.problems.push(...findUnseen(copy.inventory, inventory));
+      copy.problems.push(...findUnseen(copy.inventory, inventory), ...findOtherProfile(copy, settings));
       return { copy, apiKey: copy.settings.apiKey };
     }
     if (identity !== 'different') problems.push(`Accounts cannot be told apart: ${identity.unknown}.`);
@@ -149,11 +150,28 @@ async function findOrCreateCopy(
   return { copy, apiKey: settings.apiKey };
 }
 
-/** The same key with another `account_object` needs no second copy if the account has listed that object. */
-function isOpenedWith({ inventory, settings }: Copy, { baseUrl, apiKey, accountObject }: CompleteSettings): boolean {
+/**
+ * The same key with another `account_object` needs no second copy if the account has listed that object. Another profile
+ * lists other kinds, and a gateway may select the account by a header.
+ */
+function isOpenedWith({ inventory, settings }: Copy, other: CompleteSettings): boolean {
+  const { baseUrl, apiKey, accountObject, profile, headers } = other;
   if (settings.apiKey !== apiKey || !isSameBaseUrl(settings.baseUrl, baseUrl)) return false;
-  const isListed = inventory?.kinds.some(({ objects }) => objects.some(({ id }) => id === accountObject));
-  return accountObject === undefined || (isListed ?? true);
+  // A snapshot contains everything.
+  if (!inventory) return true;
+  if (settings.profile.name !== profile.name || !isDeepStrictEqual(settings.headers, headers)) return false;
+  const isListed = inventory.kinds.some(({ objects }) => objects.some(({ id }) => id === accountObject));
+  return accountObject === undefined || isListed;
+}
+
+/** A copy has one profile, by which it decides which requests and which objects there are. */
+function findOtherProfile({ baseUrl, settings }: Copy, { profile }: CompleteSettings): string[] {
+  const names = [settings.profile.name, profile.name];
+  return names[0] === names[1]
+    ? []
+    : [
+        `The account at ${baseUrl} is used with the profiles ${names.join(' and ')}, and its copy has only ${names[0]}. Use one profile for it.`,
+      ];
 }
 
 function isSameBaseUrl(a: string | undefined, b: string | undefined): boolean {
@@ -175,7 +193,7 @@ async function findByCreatedKey(
   return undefined;
 }
 
-/** Another key of the account may list objects that the first one does not: the copy lacks them. */
+/** Another key or profile of the account may list objects that the first one does not: the copy lacks them. */
 function findUnseen(first: AccountInventory, second: AccountInventory): string[] {
   return second.kinds.flatMap(({ kind, objects }) => {
     const seen = new Set(first.kinds.find((listing) => listing.kind === kind)?.objects.map(({ id }) => id));
@@ -183,7 +201,7 @@ function findUnseen(first: AccountInventory, second: AccountInventory): string[]
     return unseen.length === 0
       ? []
       : [
-          `Two API keys of one account list different objects of ${kind}: the copy lacks ${unseen.slice(0, 5).join(', ')}.`,
+          `Two provider configurations of one account list different objects of ${kind}: the copy lacks ${unseen.slice(0, 5).join(', ')}.`,
         ];
   });
 }

@@ -140,6 +140,60 @@ test.each<[string, (url: string) => object]>([
   300_000,
 );
 
+test.each([true, false])(
+  'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
+  async (specFirst) => {
+    const ngrok = await createApp({ profile: 'ngrok' });
+    try {
+      const office = await ngrok.create('/ip_policies', { description: 'Office' });
+      const spec = { profile: 'spec', headers: { 'Ngrok-Version': '2' } };
+      const [first, second] = specFirst ? [spec, { profile: 'ngrok' }] : [{ profile: 'ngrok' }, spec];
+      const rule = { ip_policy_id: office.id, cidr: '10.0.0.0/8', action: 'allow' };
+      await ngrok.synthesize({
+        all: {
+          provider: { netingress: [first, { alias: 'second', ...second }] },
+          data: { netingress_ip_policies: { all: {} } },
+          resource: {
+            netingress_ip_policy_rule: {
+              all: { provider: 'netingress.second', depends_on: ['data.netingress_ip_policies.all'], ...rule },
+            },
+          },
+        } as never,
+      });
+      const report = await ngrok.report('--no-new-access');
+      expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
+      expect(report.incomplete.join('\n')).toMatch(
+        /is used with the profiles (spec and ngrok|ngrok and spec), and its copy/,
+      );
+    } finally {
+      await ngrok.remove();
+    }
+  },
+  300_000,
+);
+
+test('two headers for one account have one copy', async () => {
+  const { twoKeys, guests } = await createTwoKeys();
+  try {
+    await twoKeys.synthesize({
+      all: {
+        provider: { netingress: [{}, { alias: 'second', headers: { 'X-Team': 'edge' } }] },
+        resource: {
+          netingress_domain: { one: { domain: 'app.example.com' } },
+          netingress_ip_policy_rule: {
+            all: { provider: 'netingress.second', ip_policy_id: guests.id, cidr: '0.0.0.0/0', action: 'allow' },
+          },
+        },
+      } as never,
+    });
+    const report = await twoKeys.report('--no-new-access', '--must-deny', '8.8.8.8/32');
+    expect(report).toMatchObject({ result: 'applies', incomplete: [], cost: { writes: 2 } });
+    expect(report.access.map(({ type }) => type)).toEqual(['api']);
+  } finally {
+    await twoKeys.remove();
+  }
+}, 300_000);
+
 test('a key that lists nothing may belong to the account of another key, so no gate is decided', async () => {
   await app.create('/ip_policies', { description: 'Offices' });
   const empty = { inventory: { kinds: [] }, baseUrl: app.url };
