@@ -15,6 +15,8 @@ export interface ReadAccountResult {
   readonly inventory: AccountInventory;
   /** Requests that were sent, including retries. */
   readonly requests: number;
+  /** The service's time in milliseconds at the end; this machine's without a `Date` header. */
+  readonly now: number;
 }
 
 /** The client's limit for these settings, in requests per minute; undefined for none. */
@@ -57,7 +59,11 @@ export async function openAccount(
     const failure = probe.kinds[0]?.failure;
     if (failure?.reason === 'unreachable' || failure?.status === 401) throw new Error(failure.message);
     const rest = await readAccount(client, { kinds: others, call: { signal } });
-    return { inventory: { kinds: [...probe.kinds, ...rest.kinds] }, requests };
+    return {
+      inventory: { kinds: [...probe.kinds, ...rest.kinds] },
+      requests,
+      now: client.serviceTime() ?? Date.now(),
+    };
   } finally {
     await client.close();
   }

@@ -6,6 +6,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FactList } from '../access/facts';
 import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account/identity';
+import type { ReadAccountResult } from '../account/open-account';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
@@ -132,7 +133,7 @@ async function findOrCreateCopy(
   if ('snapshot' in account) {
     return { copy: await restoreCopy(settings, account.snapshot, options), apiKey: settings.apiKey };
   }
-  const { inventory, requests } = account;
+  const { inventory, requests, now } = account;
   const view = { baseUrl: String(settings.baseUrl), inventory };
   const problems: string[] = [];
   for (const copy of existing) {
@@ -145,7 +146,7 @@ async function findOrCreateCopy(
     }
     if (identity !== 'different') problems.push(`Accounts cannot be told apart: ${identity.unknown}.`);
   }
-  const copy = await createCopy(settings, { inventory, requests }, options);
+  const copy = await createCopy(settings, { inventory, requests, now }, options);
   copy.problems.push(...problems);
   return { copy, apiKey: settings.apiKey };
 }
@@ -243,10 +244,12 @@ async function restoreCopy(
 
 async function createCopy(
   settings: CompleteSettings,
-  { inventory, requests }: { readonly inventory: AccountInventory; readonly requests: number },
+  { inventory, requests, now }: ReadAccountResult,
   { limits }: AccountCopiesOptions,
 ): Promise<Copy> {
   const emulator = createCopyEmulator(settings, limits);
+  // Grants end by the time of the service, which may differ from that of this machine.
+  emulator.clock.set(now);
   // No change of a configuration affects the endpoints of agents, so the copy needs none.
   const agents = inventory.kinds.find(({ kind }) => kind === endpoint.name);
   const { snapshot, placeholders, problems, uncopied } = copyAccount(

@@ -1,16 +1,15 @@
 /** The outcome of applying the stacks to the account copies. The report is computed from it. */
 import type { FactList } from '../access/facts';
+import type { ReadAccountResult } from '../account/open-account';
 import type { LoggedRequest, Snapshot } from '../emulator';
-import type { AccountInventory, ListFailure } from '../model/inventory';
+import type { ListFailure } from '../model/inventory';
 import type { CompleteSettings } from '../model/provider-settings';
 import type { PlanJson } from '../terraform/plan-json';
 import type { Diagnostic } from '../terraform/ui-json';
 import type { Placeholder } from './copy-account';
 
 /** Reads an account, or returns a snapshot of it. Rejects if nothing can be read. */
-export type OpenAccount = (
-  settings: CompleteSettings,
-) => Promise<{ readonly inventory: AccountInventory; readonly requests: number } | { readonly snapshot: Snapshot }>;
+export type OpenAccount = (settings: CompleteSettings) => Promise<ReadAccountResult | { readonly snapshot: Snapshot }>;
 
 /** A request of the provider that the copy refused. */
 export interface RefusedRequest {
