@@ -101,7 +101,7 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
   for (const each of prepared) {
     if (!('run' in each)) continue;
     const remoteStates = listRemoteStates(each.stack).flatMap(({ name, block }) => {
-      const referenced = findReferencedStack(block, stacks);
+      const referenced = findReferencedStack(each.stack, block, stacks);
       const target = prepared.find(({ stack }) => stack === referenced);
       return target && 'run' in target ? [{ name, path: target.run.copy.stateFile }] : [];
     });
@@ -147,8 +147,8 @@ async function linkOtherStates(
   stacks: readonly PreviewStack[],
 ): Promise<void> {
   for (const { name, block } of listRemoteStates(stack)) {
-    if (findReferencedStack(block, stacks)) continue;
-    const other = findReferencedStack(block, otherStacks);
+    if (findReferencedStack(stack, block, stacks)) continue;
+    const other = findReferencedStack(stack, block, otherStacks);
     const text = other && (await readState(other).catch(() => ''));
     if (!text) {
       await useLastOutputs(stackRun, state, { modulePath: [], name });

@@ -9,6 +9,7 @@ import { readModuleTexts } from '../../preview/stacks/configuration-texts';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
 import type { SynthesizedStack } from '../../terraform/configuration/configuration';
 import { readSynthesizedStacks } from '../../terraform/read-configuration';
+import { findWorkspace } from '../../terraform/read-state';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 
@@ -44,7 +45,7 @@ export async function loadStacks(context: CliContext, options: StackOptions): Pr
 }
 
 async function toPreviewStack(
-  { cwd }: CliContext,
+  { cwd, env }: CliContext,
   { name, folder, dependencies = [], configuration, resources, localState }: SynthesizedStack,
 ): Promise<PreviewStack> {
   const others = (await readModuleTexts(folder)).filter(
@@ -58,10 +59,11 @@ async function toPreviewStack(
     configuration,
     constructs: new Map(resources.flatMap(({ address, path }) => (path === undefined ? [] : [[address, path]]))),
     ...(!others.some(mayConfigureBackend) && omitUndefined({ localState })),
+    workspace: findWorkspace(folder, env),
   };
 }
 
-async function loadFolder({ cwd }: CliContext, dir: string): Promise<PreviewStack> {
+async function loadFolder({ cwd, env }: CliContext, dir: string): Promise<PreviewStack> {
   const folder = resolve(cwd, dir);
   const files = existsSync(folder) ? await readdir(folder) : [];
   if (!files.some((name) => /\.(tf|tofu)(\.json)?$/.test(name))) {
@@ -76,6 +78,7 @@ async function loadFolder({ cwd }: CliContext, dir: string): Promise<PreviewStac
     configuration: undefined,
     constructs: new Map(),
     ...(!texts.some(mayConfigureBackend) && { localState: join(folder, 'terraform.tfstate') }),
+    workspace: findWorkspace(folder, env),
   };
 }
 

@@ -2,11 +2,16 @@
  * Computes how the copy of a stack differs from the original: override files, state file and environment. HCL is never
  * parsed: Terraform merges the override files, and prints what they need to contain. Pure.
  */
-import { join, posix } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { type Json, type JsonObject, toJsonObject } from '../../model/json';
 import { localBackendArguments } from '../../sandbox/remote-state';
 import { parseAddress } from '../../terraform/configuration/address';
-import { type Backend, findBackend, parseConfiguration } from '../../terraform/configuration/configuration';
+import {
+  type Backend,
+  findBackend,
+  parseConfiguration,
+  remoteStateBackend,
+} from '../../terraform/configuration/configuration';
 import { findByBackend } from '../../terraform/configuration/resolve';
 import type { ConfiguredModule, PlanConfiguration } from '../../terraform/plan-json';
 import { joinPlanArguments } from './environment-arguments';
@@ -26,6 +31,8 @@ export interface PreviewStack {
   readonly constructs: ReadonlyMap<string, string>;
   /** State file of a local backend. */
   readonly localState?: string;
+  /** @default 'default' */
+  readonly workspace?: string;
 }
 
 /** Terraform merges override files in alphabetical order, so this one is the last. */
@@ -52,7 +59,7 @@ export function sortStacks(stacks: readonly PreviewStack[]): PreviewStack[] {
 /** Returns those of the stacks that are declared as dependencies, and those whose states the stack reads. */
 export function listDependencies(stack: PreviewStack, stacks: readonly PreviewStack[]): string[] {
   const declared = stack.dependencies.filter((wanted) => stacks.some(({ name }) => name === wanted));
-  const read = listRemoteStates(stack).flatMap(({ block }) => findReferencedStack(block, stacks)?.name ?? []);
+  const read = listRemoteStates(stack).flatMap(({ block }) => findReferencedStack(stack, block, stacks)?.name ?? []);
   return [...new Set([...declared, ...read])].filter((name) => name !== stack.name);
 }
 
@@ -68,17 +75,32 @@ export function listRemoteStates({ configuration }: PreviewStack): RemoteStateBl
     .map(({ name, values }) => ({ name, block: values }));
 }
 
-/** Returns the stack whose state a `terraform_remote_state` block reads. */
-export function findReferencedStack(block: JsonObject, stacks: readonly PreviewStack[]): PreviewStack | undefined {
-  const candidates = stacks.map((stack) => ({ stack, backend: backendOf(stack) }));
-  return findByBackend(block, candidates)?.stack;
+/**
+ * Returns the stack whose state a `terraform_remote_state` block of `reader` reads: that of the workspace `default`, unless
+ * the block names another one. A relative path is one of the reader's folder.
+ */
+export function findReferencedStack(
+  reader: PreviewStack,
+  block: JsonObject,
+  stacks: readonly PreviewStack[],
+): PreviewStack | undefined {
+  const candidates = stacks.map((stack) => ({ stack, backend: backendOf(stack), workspace: stack.workspace }));
+  const { type, config } = resolvePath(remoteStateBackend(block), reader.folder);
+  return findByBackend({ ...block, backend: type, config }, candidates)?.stack;
 }
 
 /** Without a backend the state is a file in the folder. */
 function backendOf({ configuration, folder, localState }: PreviewStack): Backend | undefined {
   const found = configuration && findBackend([configuration]);
-  if (found || localState === undefined) return found;
-  return { type: 'local', config: { path: join(folder, 'terraform.tfstate') } };
+  if (found) return resolvePath(found, folder);
+  return localState === undefined ? undefined : { type: 'local', config: { path: join(folder, 'terraform.tfstate') } };
+}
+
+function resolvePath({ type, config }: Backend, folder: string): Backend {
+  const { path } = config;
+  return type === 'local' && typeof path === 'string'
+    ? { type, config: { ...config, path: resolve(folder, path) } }
+    : { type, config };
 }
 
 /** With Terraform's own name `terraform init` finds the states before the backend, and asks whether to migrate them. */

@@ -212,15 +212,16 @@ function toIdentifier(name: string): string {
 
 const OWN_WORKSPACE = `\${terraform.workspace}`;
 
-/** Returns the candidate whose state a `terraform_remote_state` block reads. */
-export function findByBackend<Candidate extends { readonly backend?: Backend | undefined }>(
-  block: JsonObject,
-  candidates: readonly Candidate[],
-): Candidate | undefined {
+/** Returns the candidate whose state a `terraform_remote_state` block reads. Its workspace is `default` if it has none. */
+export function findByBackend<
+  Candidate extends { readonly backend?: Backend | undefined; readonly workspace?: string | undefined },
+>(block: JsonObject, candidates: readonly Candidate[]): Candidate | undefined {
   const wanted = remoteStateBackend(block);
-  const { workspace = 'default' } = block;
-  // The stacks of an app are deployed in one workspace.
-  const isSameWorkspace = workspace === 'default' || workspace === OWN_WORKSPACE;
-  if (!isSameWorkspace || hasExpression(block['config'])) return undefined;
-  return candidates.find(({ backend }) => backend !== undefined && isDeepStrictEqual(backend, wanted));
+  const { workspace: named } = block;
+  if (hasExpression(block['config'])) return undefined;
+  return candidates.find(({ backend, workspace = 'default' }) => {
+    // The stacks of an app are deployed in one workspace.
+    const isSameWorkspace = named === OWN_WORKSPACE || (named ?? 'default') === workspace;
+    return isSameWorkspace && backend !== undefined && isDeepStrictEqual(backend, wanted);
+  });
 }
