@@ -97,7 +97,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   }
 
   /** Whether the object can be made before any other of the same configuration. */
-  function standsAlone(kind: Kind): boolean {
+  function hasNoReferences(kind: Kind): boolean {
     return !Object.values(kind.attributes).some((attribute) => 'ref' in attribute && attribute.ref);
   }
 
@@ -167,7 +167,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   test.each(eachKind)('%s row 11: a rejected create names the object and stores nothing in the state', (_, kind) => {
     expect(scenario.refused.status).toBe(1);
     // Terraform does not try what depends on something that failed.
-    if (standsAlone(kind)) expect(scenario.refused.errors).toContain(`Cannot create ${kind.title}`);
+    if (hasNoReferences(kind)) expect(scenario.refused.errors).toContain(`Cannot create ${kind.title}`);
     expect(scenario.refusedState.get(kind.name)).toBeUndefined();
   });
 
@@ -189,7 +189,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   // Here, too, Terraform does not go on to what depends on something that failed.
   test.each(eachKind)('%s row 11: a failed update names the object and keeps the state', (_, kind) => {
     expect(scenario.updateRefused.status).toBe(1);
-    if (standsAlone(kind)) expect(scenario.updateRefused.errors).toContain(`Cannot update ${kind.title}`);
+    if (hasNoReferences(kind)) expect(scenario.updateRefused.errors).toContain(`Cannot update ${kind.title}`);
     expect(scenario.afterRefusedUpdate.get(kind.name)).toEqual(scenario.created.get(kind.name));
   });
 
@@ -200,7 +200,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
 
   test.each(eachKind)('%s row 11: a read that fails names the object', (_, kind) => {
     expect(scenario.unreadable.status).toBe(1);
-    if (standsAlone(kind)) expect(scenario.unreadable.errors).toContain(`Cannot read ${kind.title}`);
+    if (hasNoReferences(kind)) expect(scenario.unreadable.errors).toContain(`Cannot read ${kind.title}`);
   });
 
   test.each(eachKind)(
