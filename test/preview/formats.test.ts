@@ -1,11 +1,11 @@
 /** Every format of a report, with strings that try to break out of the format. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { FORMATS, formatPreview } from '../../src/preview/formats';
 import { formatMarker, MAX_CHARACTERS } from '../../src/preview/formats/markdown';
 import type { PreviewReport, ReportedObject } from '../../src/preview/report';
-import { previewReportJsonSchema, previewReportSchema } from '../../src/preview/report-schema';
+import { previewReportSchema } from '../../src/preview/report-schema';
 import { redactReport } from '../../src/preview/secrets';
 import { startBrowser } from '../browser';
 import { testWith } from '../support/requirements';
@@ -148,14 +148,7 @@ test.each(['text', 'markdown', 'html'] as const)(
 );
 
 test('the JSON report matches the published schema', () => {
-  const text = `${JSON.stringify(previewReportJsonSchema(), null, 2)}\n`;
-  if (process.env['UPDATE_DOCS']) {
-    mkdirSync(join(schemaFile, '..'), { recursive: true });
-    writeFileSync(schemaFile, text);
-  }
-  const published = readFileSync(schemaFile, 'utf8');
-  expect(published).toBe(text);
-  const schema = z.fromJSONSchema(JSON.parse(published));
+  const schema = z.fromJSONSchema(JSON.parse(readFileSync(schemaFile, 'utf8')));
   const parsed = JSON.parse(formatPreview(report, 'json')) as object;
   expect(schema.safeParse(parsed).error?.issues ?? []).toEqual([]);
   expect(schema.safeParse({ ...parsed, more: 1 }).success).toBe(false);
