@@ -1,9 +1,7 @@
 /**
  * For every kind of the model: a deployment causes no findings, and a change of a readable field causes exactly one, with
- * its author. docs/drift-coverage.md contains the results.
+ * its author. docs/drift-coverage.md lists the fields.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { findUnappliedChanges } from '../../src/drift/compare/pending';
 import type { Finding } from '../../src/drift/report/finding';
 import { semanticallyEqual } from '../../src/model/canonical';
@@ -17,11 +15,10 @@ import {
   fullConfig,
   fullVariants,
   type Leaf,
-  leavesOf,
   minimalConfig,
-  sampleValue,
   withValue,
 } from '../support/acceptance/samples';
+import { findChange, findOtherValue, listFields } from '../support/drift/coverage';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 
@@ -30,22 +27,6 @@ beforeEach(async () => {
   deployed = await createDeployedAccount();
 });
 afterEach(() => deployed.close());
-
-interface Row {
-  readonly kind: string;
-  /** Number of configurations without findings after their deployment. */
-  clean: number;
-  /** Fields whose changes were found. */
-  readonly fields: string[];
-  /** Fields that cannot be changed at the service, or not be read. */
-  readonly fixed: string[];
-  person: string;
-}
-
-const rows = new Map<string, Row>(
-  KINDS.map(({ name }) => [name, { kind: name, clean: 0, fields: [], fixed: [], person: '' }]),
-);
-const rowOf = ({ name }: Kind): Row => rows.get(name) as Row;
 
 async function deployDependencies(kind: Kind): Promise<void> {
   for (const [type, resources] of Object.entries(dependencies(kind)))
@@ -72,7 +53,6 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
     expect(report.findings).toEqual([]);
     expect(report.result).toBe('in_sync');
     expect(report.coverage.total.unmanaged).toBe(0);
-    rowOf(kind).clean = 1 + fullVariants(kind);
   });
 
   test('a change of any field is found, with its author', async () => {
@@ -80,8 +60,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
     for (let variant = 0; variant < fullVariants(kind); variant++) {
       const config = fullConfig(kind, variant, { object: variant });
       const object = await deployed.deploy(type, `full${variant}`, config);
-      const leaves = leavesOf(kind.attributes, config).filter(({ attribute }) => attribute.type !== 'object');
-      for (const leaf of leaves) await changeAndFind(kind, object.values, leaf, variant);
+      for (const field of listFields(kind, variant)) await changeAndFind(kind, object.values, field, variant);
       await remove(kind, object.values);
     }
   });
@@ -91,13 +70,13 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
     for (let variant = 0; variant < fullVariants(kind); variant++) {
       const config = fullConfig(kind, variant, { object: variant });
       const object = await deployed.deploy(type, `full${variant}`, config);
-      for (const { path, attribute, value } of leavesOf(kind.attributes, config)) {
-        const field = path.join('.');
-        const other = otherValue(kind, field, attribute, value, variant);
-        if (attribute.type === 'object' || other === undefined || isExpression(value)) continue;
+      for (const field of listFields(kind, variant)) {
+        const { path, attribute, value } = field;
+        const other = findOtherValue(kind, field, variant);
+        if (other === undefined || isExpression(value)) continue;
         const changed = declaredAs(kind, `full${variant}`, withValue(config, path, other));
         const pending = findUnappliedChanges([changed], [object]);
-        expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', field]]);
+        expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', path.join('.')]]);
         const secret = attribute.omittedFromResponses || attribute.sensitive;
         if (secret) expect(pending).toMatchObject([{ before: SENSITIVE_VALUE, after: SENSITIVE_VALUE }]);
       }
@@ -142,22 +121,14 @@ async function remove(kind: Kind, values: JsonObject): Promise<void> {
 }
 
 /** Changes one field and restores it, so that the next field starts in sync. */
-async function changeAndFind(
-  kind: Kind,
-  values: JsonObject,
-  { path, attribute, value }: Leaf,
-  variant: number,
-): Promise<void> {
-  const field = path.join('.');
-  const other = otherValue(kind, field, attribute, value, variant);
-  if (attribute.omittedFromResponses || other === undefined || isFixed(kind, path)) {
-    if (!rowOf(kind).fields.includes(field) && !rowOf(kind).fixed.includes(field)) rowOf(kind).fixed.push(field);
-    return;
-  }
+async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, variant: number): Promise<void> {
+  const { path, attribute, value } = field;
+  const other = findChange(kind, field, variant);
+  if (other === undefined) return;
   const object = pathOf(kind.name, values['id']);
   await deployed.changeDirectly('PATCH', object, patchOf(kind, values, path, other));
   const { report } = await deployed.drift({ events: deployed.events() });
-  expect(report.findings.map(({ type, path: found }) => `${type} ${found}`)).toEqual([`changed ${field}`]);
+  expect(report.findings.map(({ type, path: found }) => `${type} ${found}`)).toEqual([`changed ${path.join('.')}`]);
   const [finding] = report.findings;
   expect(finding).toMatchObject({
     kind: kind.name,
@@ -168,9 +139,6 @@ async function changeAndFind(
   expect(semanticallyEqual(attribute, finding?.after ?? null, resolved(other))).toBe(true);
   expect(personOf(finding)).toBe(kind.audited ? ANN.subject : 'kind_not_audited');
   await deployed.changeDirectly('PATCH', object, patchOf(kind, values, path, resolved(value)));
-  const row = rowOf(kind);
-  row.person = personOf(finding);
-  if (!row.fields.includes(field)) row.fields.push(field);
 }
 
 function resolved(value: Json): Json {
@@ -180,24 +148,6 @@ function resolved(value: Json): Json {
   return address === undefined
     ? value
     : (deployed.stateResources.find((each) => each.address === address)?.values['id'] ?? null);
-}
-
-/** Whether a change of the field, or of an object that contains it, requires a replacement. */
-function isFixed(kind: Kind, path: readonly string[]): boolean {
-  return path.some(
-    (_, index) => attributeAt(kind.attributes, path.slice(0, index + 1).join('.')).requiresReplace === 'always',
-  );
-}
-
-function otherValue(kind: Kind, field: string, attribute: Attribute, value: Json, variant: number): Json | undefined {
-  // Without the required element the service would clear the other attribute too.
-  const kept = (kind.requires ?? []).flatMap(({ requires, element }) => (requires === field ? [element] : []));
-  for (let n = variant + 1; n < variant + 4; n++) {
-    const sample = sampleValue(attribute, n, { object: 90 });
-    const candidate = Array.isArray(sample) ? [...new Set([...(sample as Json[]), ...kept])] : sample;
-    if (!semanticallyEqual(attribute, candidate, value)) return candidate;
-  }
-  return undefined;
 }
 
 /** A PATCH body with the member, or with the object that contains it, without read-only members. */
@@ -215,44 +165,4 @@ function sendable(attribute: Attribute, value: Json, isTop = false): Json {
       .filter(([, member]) => member.requiresReplace !== 'always' || !isTop)
       .map(([name, member]) => [name, sendable(member, value[name] ?? null)]),
   );
-}
-
-const file = join(__dirname, '../../docs/drift-coverage.md');
-
-// Within a describe, since tests outside run first.
-describe('the table of results', () => {
-  test('matches docs/drift-coverage.md', () => {
-    const text = renderTable();
-    // A run of single tests has only some rows.
-    if ([...rows.values()].some(({ clean }) => clean === 0)) return;
-    if (process.env['UPDATE_DOCS']) {
-      mkdirSync(join(file, '..'), { recursive: true });
-      writeFileSync(file, text);
-    }
-    expect(readFileSync(file, 'utf8')).toBe(text);
-  });
-});
-
-function renderTable(): string {
-  const cells = [...rows.values()].map(({ kind, clean, fields, fixed, person }) =>
-    [
-      `\`${kind}\``,
-      `${clean} of ${clean}`,
-      fields.map((field) => `\`${field}\``).join(', '),
-      fixed.map((field) => `\`${field}\``).join(', '),
-      person === ANN.subject ? 'yes' : 'no audit events',
-    ].join(' | '),
-  );
-  return `# What drift detection finds
-
-Generated by \`UPDATE_DOCS=1 npx jest test/drift/every-kind\`; every test run compares this file with its results.
-
-*In sync* counts the configurations, minimal and full, without findings after their deployment. *Found* lists the fields
-whose changes at the service are found, with the values before and after. *Fixed* lists the fields that the service does
-not change, or does not return. *Author* says whether audit events name the author.
-
-| kind | in sync | found | fixed | author |
-|---|---|---|---|---|
-${cells.map((row) => `| ${row} |`).join('\n')}
-`;
 }
