@@ -11,6 +11,7 @@ import { createAccountCopies } from './account-copies';
 import type { PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
 import { isMissingInCopy } from './stacks/link-files';
+import { findOrderConflicts } from './stacks/order';
 import {
   findProvisioned,
   findReferencedStack,
@@ -19,6 +20,7 @@ import {
   type PreviewStack,
   sortStacks,
 } from './stacks/prepare-stack';
+import { findRaces } from './stacks/races';
 import { readStateAgain } from './stacks/read-again';
 import { mayRunRemovedProvisioner } from './stacks/removed-provisioner';
 import { runInOrder } from './stacks/run-in-order';
@@ -190,6 +192,8 @@ function findUnplanned(plan: PlanJson): string[] {
     ...findProvisioners(plan).map(
       (configured) => `A provisioner of ${configured} runs in the deployment, and the preview does not run it.`,
     ),
+    ...findRaces(plan),
+    ...findOrderConflicts(plan),
   ];
 }
 

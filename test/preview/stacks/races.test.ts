@@ -1,0 +1,25 @@
+/** Lists that an apply reads while it changes their objects. */
+import { findRaces } from '../../../src/preview/stacks/races';
+import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
+
+function changed(mode: string, type: string, action: PlanAction): ResourceChange {
+  const change = { actions: [action], before: null, after: {}, after_unknown: {} };
+  return { address: `${mode === 'data' ? 'data.' : ''}${type}.a`, mode, type, name: 'a', change };
+}
+
+const rules = changed('data', 'netingress_ip_policy_rules', 'read');
+
+test.each<[string, readonly ResourceChange[], boolean]>([
+  ['a rule that is created', [rules, changed('managed', 'netingress_ip_policy_rule', 'create')], true],
+  ['a rule set that changes', [rules, changed('managed', 'netingress_ip_policy_rules', 'update')], true],
+  ['a rule that stays', [rules, changed('managed', 'netingress_ip_policy_rule', 'no-op')], false],
+  ['another resource type', [rules, changed('managed', 'netingress_ip_policy', 'create')], false],
+  [
+    'a list that is read by its id',
+    [changed('data', 'netingress_ip_policy_rule', 'read'), changed('managed', 'netingress_ip_policy_rule', 'create')],
+    false,
+  ],
+])('%s', (_, changes, isRace) => {
+  const plan: PlanJson = { resource_changes: changes };
+  expect(findRaces(plan)).toEqual(isRace ? [expect.stringContaining('data.netingress_ip_policy_rules.a is read')] : []);
+});
