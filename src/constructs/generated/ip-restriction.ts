@@ -54,7 +54,7 @@ export interface IpRestrictionProps extends TerraformMetaArguments {
   /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
   readonly ipPolicyIds: readonly string[];
   /**
-   * IPv4 and IPv6 networks in CIDR notation that the restriction must never deny. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. Removing a rule does not change the restriction, so no check follows: use `netingress_ip_policy_rules` with `mustAdmit`. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.
+   * IPv4 and IPv6 networks in CIDR notation that the restriction must never deny. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. A change of rules alone, such as a removed rule or a new deny in another set, does not change the restriction, so no check follows: use `netingress_ip_policy_rules` with `mustAdmit`. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.
    *
    * @default - not set
    */
@@ -102,7 +102,7 @@ export interface IpRestriction extends IpRestrictionAttributes, DescriptionInput
   set ipPolicyIds(value: readonly string[]);
   /** The input value of `ipPolicyIds`. */
   get ipPolicyIdsInput(): readonly string[] | undefined;
-  /** IPv4 and IPv6 networks in CIDR notation that the restriction must never deny. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. Removing a rule does not change the restriction, so no check follows: use `netingress_ip_policy_rules` with `mustAdmit`. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import. */
+  /** IPv4 and IPv6 networks in CIDR notation that the restriction must never deny. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. A change of rules alone, such as a removed rule or a new deny in another set, does not change the restriction, so no check follows: use `netingress_ip_policy_rules` with `mustAdmit`. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import. */
   get mustAdmit(): string[];
   set mustAdmit(value: readonly string[]);
   /** The input value of `mustAdmit`. */
