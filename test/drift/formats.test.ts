@@ -8,67 +8,14 @@ import { FINDING_TYPES } from '../../src/drift/report/finding';
 import type { Drift } from '../../src/drift/report/report';
 import type { StateResource } from '../../src/model/inventory';
 import { startBrowser } from '../browser';
+import { detectAllTypes } from '../support/drift/all-types';
 import { createDeployedAccount, pathOf } from '../support/drift/inventory';
 import { testWith } from '../support/requirements';
-
-/** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
-const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team\n## heading \u0007 ünïcödé';
 
 let drift: Drift;
 
 beforeAll(async () => {
-  const deployed = await createDeployedAccount();
-  try {
-    const office = await deployed.deploy('netingress_ip_policy', 'office', { description: hostile });
-    const gone = await deployed.deploy('netingress_ip_policy', 'gone', { description: 'gone' });
-    const id = office.values['id'];
-    await deployed.deploy('netingress_ip_restriction', 'r', { type: 'api', ip_policy_ids: [id as string] });
-    const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', {
-      ip_policy_id: id as string,
-      cidr: '10.0.0.0/8',
-      action: 'allow',
-    });
-    await deployed.changeDirectly(
-      'PATCH',
-      pathOf('ip_policy', id),
-      { metadata: hostile },
-      { subject: `${hostile}@example.com` },
-    );
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy', gone.values['id']));
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', rule.values['id']));
-    await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
-    const made = await deployed.changeDirectly('POST', '/ip_policies', { description: `unmanaged ${hostile}` });
-    await deployed.changeDirectly('PATCH', pathOf('ip_policy', made['id']), { metadata: 'x' });
-    await deployed.changeDirectly('PATCH', pathOf('ip_policy', made['id']), { metadata: '' });
-    await deployed.changeDirectly('POST', '/tunnel_credentials', {}).catch(() => undefined);
-    deployed.stateResources.push({
-      ...office,
-      state: { file: 'second.tfstate' },
-      address: 'module.x["a b"].netingress_ip_policy.again',
-    });
-    const declared = { stack: 'test', type: 'netingress_ip_policy' };
-    drift = await deployed.drift({
-      events: deployed.events(),
-      configured: [
-        { ...declared, address: office.address, name: 'office', path: 'test/office', values: { description: hostile } },
-        {
-          ...declared,
-          address: 'netingress_ip_policy.fresh',
-          name: 'fresh',
-          path: 'test/fresh',
-          values: { description: 'fresh' },
-        },
-      ],
-      eventProblems: ['Line 7 of events is not whole JSON: it was left out.'],
-      ignore: [
-        { kind: 'nothing', reason: 'matches nothing' },
-        { id: 'x', reason: 'over', expires: '2020-01-01' },
-      ],
-      workingDirectories: [{ state: { stack: 'test' }, directory: 'cdktf.out/stacks/test' }],
-    });
-  } finally {
-    await deployed.close();
-  }
+  drift = await detectAllTypes();
 });
 
 const write = (format: (typeof FORMATS)[number]): Promise<string> => formatDrift(drift, format);
