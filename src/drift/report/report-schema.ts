@@ -31,7 +31,7 @@ const remedy = z.strictObject({
   code: z.strictObject({ construct: z.string(), property: nullableString, from: anyJson, to: anyJson }).nullable(),
 });
 
-/** One finding, also as a line of `ndjson` and of `netingress watch`. */
+/** One finding, also as a line of `netingress watch`. */
 const finding = z.strictObject({
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
   type: findingType,
