@@ -76,7 +76,7 @@ export interface AccessFacts {
   readonly policies: Listed<IpPolicy>;
   readonly restrictions: Listed<Restriction>;
   readonly endpoints: Listed<Endpoint>;
-  /** Policies may forward to URLs at which no agent is online now. Only a comparison reckons with it, see reviewAccess. */
+  /** Policies may forward to URLs at which no agent is online now. Only comparisons use it, see reviewAccess. */
   readonly agentsMayComeOnline: boolean;
   /**
    * A string that differs if the object differs: a secret (`vault/secret`), vault, endpoint (by its URL), authority or IP
@@ -163,7 +163,8 @@ function versionOfRules({ objects, incomplete }: FactList, policyId: string): Kn
 function isUsable({ kind, values: { bindings, url } }: FactObject): boolean {
   if (kind !== 'cloud_endpoint') return true;
   const isPublic = Array.isArray(bindings) ? bindings.length > 0 && bindings.every((each) => each === 'public') : false;
-  return !isPublic && !(bindings === undefined && typeof url === 'string' && defaultBinding(url) === 'public');
+  const isUnset = (bindings ?? null) === null;
+  return !isPublic && !(isUnset && typeof url === 'string' && defaultBinding(url) === 'public');
 }
 
 function stringify(values: KnownObject): string {

@@ -1,10 +1,9 @@
 /**
  * Changes of a plan that the service would refuse. The apply then stops in the middle, so the access after it is not that
- * of the plan. `applyPlan` calls it.
+ * of the plan. `applyPlan` calls {@link findRefusals}, and a preview {@link findPassedKeys}.
  */
 import { parseGrant } from '../model/grants/grant';
 import type { Json, JsonObject } from '../model/json';
-import type { Attribute, Reference } from '../model/kind';
 import { getKind } from '../model/kinds';
 import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { getNaturalKey } from '../model/natural-key';
@@ -14,34 +13,49 @@ import type { FoundObject, PlannedFact, PlannedFacts } from './planned-facts';
 /** Clauses. `found`: the objects of the account that the plan has read. */
 export function findRefusals(lists: readonly FactList[], plan: PlannedFacts, found: readonly FoundObject[]): string[] {
   return [
-    ...findTwice(plan),
+    ...findDuplicateObjects(found),
     ...findTakenKeys(lists, plan, found),
     ...findUsedObjects(lists, plan),
-    ...findOtherRules(lists, plan, found),
+    ...findSetsOnUsedPolicies(lists, plan, found),
     ...found.flatMap((each) => findGrant(each, plan)),
   ];
 }
 
-/** An import may give one object a second address. */
-function findTwice({ before }: PlannedFacts): string[] {
-  const addresses = new Map<string, Set<string>>();
-  for (const { kind, id, address } of before) {
-    const key = `${kind} ${id}`;
-    addresses.set(key, (addresses.get(key) ?? new Set()).add(address));
-  }
+/** An import may give one object a second address; a rule may be in a set and have an address of its own. */
+function findDuplicateObjects(found: readonly FoundObject[]): string[] {
+  const addresses = new Map<FactObject, Set<string>>();
+  for (const { planned, object } of found)
+    if (object) addresses.set(object, (addresses.get(object) ?? new Set()).add(planned.address));
   return [...addresses.values()]
     .filter(({ size }) => size > 1)
     .map((names) => `${[...names].join(' and ')} are one object`);
 }
 
-/** `ip_policy_rule b` gets the network that a rule of the account has, or that another address of the plan gets. */
+/**
+ * Keys that pass from one resource to another, such as the network of a rule. Terraform may create or change the second
+ * one before the first, which the service refuses. A rule set is one resource. Returns clauses.
+ */
+export function findPassedKeys({ before, after }: Pick<PlannedFacts, 'before' | 'after'>): string[] {
+  return after
+    .filter(({ isKept }) => !isKept)
+    .flatMap((second) => {
+      const first = before.find((each) => each.address !== second.address && haveSameKey(each, second));
+      const isMoved = first && !after.some(({ kind, id, isKept }) => isKept && kind === first.kind && id === first.id);
+      const keys = describeKey(second.kind);
+      return isMoved
+        ? [
+            `${second.address} gets the ${keys} of ${first.address}, which the service refuses as long as ${first.address} has them`,
+          ]
+        : [];
+    });
+}
+
+/** A rule gets the network that a rule of the account has, or that another address of the plan gets. */
 function findTakenKeys(lists: readonly FactList[], plan: PlannedFacts, found: readonly FoundObject[]): string[] {
   const changed = plan.after.filter(({ isKept }) => !isKept);
   return changed.flatMap((after, index) => {
-    const key = keyOf(after);
-    if (key === undefined) return [];
-    const isSame = (other: FactObject): boolean => other.kind === after.kind && keyOf(other) === key;
-    const parts = getKind(after.kind).naturalKey?.attributes.join(' and ');
+    const isSame = (other: FactObject): boolean => haveSameKey(other, after);
+    const parts = describeKey(after.kind);
     const other = changed.slice(index + 1).find((each) => each.address !== after.address && isSame(each));
     const twice = other
       ? [`${after.address} and ${other.address} get the same ${parts}, which the service refuses`]
@@ -72,15 +86,31 @@ function mayReplace(
   );
 }
 
+/** Whether the service has at most one of the two objects. Several endpoints may have one URL if all of them are pooled. */
+function haveSameKey(a: FactObject, b: FactObject): boolean {
+  if (a.kind !== b.kind) return false;
+  const arePooled = a.values['pooling_enabled'] === true && b.values['pooling_enabled'] === true;
+  const key = findKey(a);
+  return key !== undefined && key === findKey(b) && !arePooled;
+}
+
 /** Undefined for kinds of which several objects may have one key, and while a part is not known. */
-function keyOf({ kind: name, values }: FactObject): string | undefined {
+function findKey({ kind: name, values }: FactObject): string | undefined {
   const kind = getKind(name);
-  if (!kind.naturalKey?.unique) return undefined;
+  if (!kind.naturalKey?.unique && name !== 'cloud_endpoint') return undefined;
   const known = Object.entries(values).filter(([, value]) => isFullyKnown(value));
   return getNaturalKey(kind, Object.fromEntries(known) as JsonObject);
 }
 
-/** The service does not delete an IP policy that a restriction names. */
+/** `ip_policy_id and cidr`. */
+function describeKey(kind: string): string {
+  return getKind(kind).naturalKey?.attributes.join(' and ') ?? 'id';
+}
+
+/**
+ * The service does not delete an IP policy that a restriction names. Terraform destroys a policy before it updates the
+ * restriction, unless the replacement of the policy is created first.
+ */
 function findUsedObjects(lists: readonly FactList[], plan: PlannedFacts): string[] {
   const isIn = (objects: readonly FactObject[], { kind, id }: FactObject): boolean =>
     objects.some((each) => each.kind === kind && each.id === id);
@@ -92,8 +122,8 @@ function findUsedObjects(lists: readonly FactList[], plan: PlannedFacts): string
         objects.flatMap((user) => {
           if (!mayName(user.values[name] ?? null, target.id) || isIn(deleted, user)) return [];
           const after = plan.after.find((each) => each.kind === kind && each.id === user.id);
-          const isFirst = isReplaced(target) && plan.deletedFirst.includes(target.address);
-          if (after && !isFirst && !mayName(after.values[name] ?? null, target.id)) return [];
+          const isLast = isReplaced(target) && !plan.deletedFirst.includes(target.address);
+          if (after && isLast && !mayName(after.values[name] ?? null, target.id)) return [];
           return [`${target.address} cannot be deleted while ${user.id} names it, which the service refuses`];
         }),
       ),
@@ -104,13 +134,9 @@ function findUsedObjects(lists: readonly FactList[], plan: PlannedFacts): string
 /** Attributes whose target cannot be deleted while the object names it. */
 function listReferences(kind: string, target: string): string[] {
   return Object.entries(getKind(kind).attributes).flatMap(([name, attribute]) => {
-    const ref = referenceOf(attribute);
+    const ref = 'ref' in attribute ? attribute.ref : undefined;
     return ref?.kind === target && ref.onDelete !== 'cascade' ? [name] : [];
   });
-}
-
-function referenceOf(attribute: Attribute): Reference | undefined {
-  return 'ref' in attribute ? attribute.ref : undefined;
 }
 
 function mayName(value: KnownJson, id: string): boolean {
@@ -118,19 +144,23 @@ function mayName(value: KnownJson, id: string): boolean {
   return Array.isArray(value) ? value.some((item: KnownJson) => mayName(item, id)) : value === id;
 }
 
-/** A rule set is not created for a policy that has rules other than grants. */
-function findOtherRules(
+/** The provider does not create a rule set for a policy that has rules other than grants. */
+function findSetsOnUsedPolicies(
   lists: readonly FactList[],
   { before, after }: PlannedFacts,
   found: readonly FoundObject[],
 ): string[] {
   const rules = lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
-  const managed = new Set(found.map(({ object }) => object));
-  const created = after.filter((rule) => isOfSet(rule) && !before.some(({ address }) => address === rule.address));
-  const conflicts = created.filter(({ values }) =>
-    rules.some(
-      (rule) => !managed.has(rule) && rule.values['ip_policy_id'] === values['ip_policy_id'] && !isGrant(rule.values),
-    ),
+  const policyOf = ({ values }: FactObject): KnownJson | undefined => values['ip_policy_id'];
+  const created = after.filter(
+    (rule) =>
+      isOfSet(rule) && !before.some((each) => each.address === rule.address && policyOf(each) === policyOf(rule)),
+  );
+  const conflicts = created.filter((planned) =>
+    rules.some((rule) => {
+      const isOwn = found.some((each) => each.object === rule && each.planned.address === planned.address);
+      return !isOwn && policyOf(rule) === policyOf(planned) && !isGrant(rule.values);
+    }),
   );
   return [...new Set(conflicts.map(({ address }) => address))].map(
     (address) => `${address} is created for a policy that has other rules, which the provider refuses`,

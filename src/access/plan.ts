@@ -92,12 +92,21 @@ function describeAccount(
   ];
 }
 
-/** The profile of the plan may have endpoints, and that of the command none. */
+/** What a plan changes must have been read. The profile of the plan may have endpoints, and that of the command none. */
 function describeUnread(lists: readonly FactList[], { before, after }: PlannedFacts): string[] {
   const kinds = new Set([...before, ...after].map(({ kind }) => kind));
-  return Object.keys(COMPARED)
-    .filter((kind) => kinds.has(kind) && !lists.some((list) => list.kind === kind))
-    .map((kind) => `the plan has objects of ${kind}, which the profile of this command does not have`);
+  const deleted = before.filter(({ kind, id }) => !after.some((each) => each.kind === kind && each.id === id));
+  const changed = new Set([...deleted, ...after.filter(({ isKept }) => !isKept)].map(({ kind }) => kind));
+  // The service deletes the rules of a policy with it.
+  if (changed.has('ip_policy')) changed.add('ip_policy_rule');
+  return [
+    ...Object.keys(COMPARED)
+      .filter((kind) => kinds.has(kind) && !lists.some((list) => list.kind === kind))
+      .map((kind) => `the plan has objects of ${kind}, which the profile of this command does not have`),
+    ...lists.flatMap(({ kind, incomplete }) =>
+      incomplete && changed.has(kind) ? [`the plan changes objects of ${kind}, and ${incomplete.why}`] : [],
+    ),
+  ];
 }
 
 function describeChanged({ planned, object }: FoundObject): string[] {

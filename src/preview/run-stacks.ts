@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findProvisioners } from '../terraform/configuration/planned-objects';
+import { findPassedKeys } from '../access/plan-refusals';
+import { findProvisioners, readPlan } from '../terraform/configuration/planned-objects';
 import type { PlanJson } from '../terraform/plan-json';
 import type { RunResult } from '../terraform/run';
 import { parseState } from '../terraform/state';
@@ -11,7 +12,6 @@ import { createAccountCopies } from './account-copies';
 import type { PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
 import { isMissingInCopy } from './stacks/link-files';
-import { findOrderConflicts } from './stacks/order';
 import {
   findProvisioned,
   findReferencedStack,
@@ -193,7 +193,7 @@ function findUnplanned(plan: PlanJson): string[] {
       (configured) => `A provisioner of ${configured} runs in the deployment, and the preview does not run it.`,
     ),
     ...findRaces(plan),
-    ...findOrderConflicts(plan),
+    ...findPassedKeys(readPlan(plan)).map((clause) => `${clause}. Write a moved block, or deploy in two steps.`),
   ];
 }
 

@@ -89,9 +89,30 @@ export function parsePlanJson(text: string): PlanJson | undefined {
   const plan = tryParseJson(text);
   if (!isJsonObject(plan) || typeof plan['format_version'] !== 'string' || !('planned_values' in plan))
     return undefined;
-  if (LISTS.some((name) => plan[name] !== undefined && !Array.isArray(plan[name]))) return undefined;
+  const isList = (value: Json | undefined): boolean =>
+    value === undefined || (Array.isArray(value) && value.every(isJsonObject));
+  if (!LISTS.every((name) => isList(plan[name])) || !isConfiguration(plan['configuration'])) return undefined;
   const changes = [plan['resource_changes'], plan['resource_drift']].flatMap((list) => (list ?? []) as readonly Json[]);
   return changes.every(isResourceChange) ? (plan as unknown as PlanJson) : undefined;
+}
+
+function isConfiguration(json: Json | undefined): boolean {
+  if (json === undefined) return true;
+  if (!isJsonObject(json)) return false;
+  const { provider_config: providers = {}, root_module: root = {} } = json;
+  return isJsonObject(providers) && Object.values(providers).every(isJsonObject) && isModule(root);
+}
+
+function isModule(json: Json): boolean {
+  if (!isJsonObject(json)) return false;
+  const { resources = [], module_calls: calls = {} } = json;
+  const isCall = (call: Json | undefined): boolean => isJsonObject(call) && isModule(call['module'] ?? {});
+  return (
+    Array.isArray(resources) &&
+    resources.every(isJsonObject) &&
+    isJsonObject(calls) &&
+    Object.values(calls).every(isCall)
+  );
 }
 
 /** What remains after the actions must be there: a missing `after` would look like a deletion. */

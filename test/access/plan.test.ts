@@ -2,7 +2,7 @@
 import type { FactList, FactObject } from '../../src/access/facts';
 import { applyPlan } from '../../src/access/plan';
 import type { PlannedFact, PlannedFacts } from '../../src/access/planned-facts';
-import type { KnownObject } from '../../src/model/known';
+import { type KnownObject, Unknown } from '../../src/model/known';
 
 const object = (kind: string, id: string, values: KnownObject): FactObject => ({ kind, id, values });
 const rule = (id: string, policy: string, cidr: string, action = 'allow', more: KnownObject = {}): FactObject =>
@@ -106,6 +106,24 @@ test.each<[string, Partial<PlannedFacts>, readonly FactObject[], string]>([
     'netingress_ip_policy.a cannot be deleted while ipx_1 names it',
   ],
   [
+    'a policy that is deleted before its restriction is updated',
+    { before: [p1, x1], after: [planned(restriction('ipp_2'), x1.address)] },
+    ACCOUNT,
+    'netingress_ip_policy.a cannot be deleted while ipx_1 names it',
+  ],
+  [
+    'a rule with an address of its own and one in a set',
+    { before: [p1, r1, setRule('203.0.113.0/24', true)], after: [p1, setRule('203.0.113.0/24', true)] },
+    ACCOUNT,
+    'netingress_ip_policy_rule.a and netingress_ip_policy_rules.s are one object',
+  ],
+  [
+    'a rule set for a policy whose rules are deleted in the same plan',
+    { before: [p1, r1], after: [p1, setRule('10.0.0.0/8')] },
+    ACCOUNT,
+    'netingress_ip_policy_rules.s is created for a policy that has other rules',
+  ],
+  [
     'a policy that is deleted before its replacement is created',
     {
       before: [p1, x1],
@@ -144,8 +162,8 @@ test.each<[string, Partial<PlannedFacts>, readonly FactObject[]]>([
     ACCOUNT,
   ],
   [
-    'a policy that no restriction names after the apply',
-    { before: [p1, x1], after: [planned(restriction('ipp_2'), x1.address)] },
+    'a policy whose replacement is created first',
+    { before: [p1, x1], after: [created(policy(''), p1.address), planned(restriction(p1.address), x1.address)] },
     ACCOUNT,
   ],
   [
@@ -160,4 +178,15 @@ test.each<[string, Partial<PlannedFacts>, readonly FactObject[]]>([
   ],
 ])('%s: decided', (_, plan, account) => {
   expect(review(plan, account).undecided).toEqual([]);
+});
+
+test('what a plan changes must have been read', () => {
+  const lists = listsOf(ACCOUNT).map((list) =>
+    list.kind === 'ip_restriction' ? { ...list, objects: [], incomplete: new Unknown('the list returned 403') } : list,
+  );
+  const plan = { accountObjects: [], deletedFirst: [], undecided: [] };
+  const of = (after: readonly PlannedFact[]) =>
+    applyPlan(lists, { ...plan, before: [p1, x1], after }, () => true).undecided;
+  expect(of([p1])).toEqual(['the plan changes objects of ip_restriction, and the list returned 403']);
+  expect(of([p1, x1])).toEqual([]);
 });

@@ -150,8 +150,8 @@ function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): void {
   const { diagrams } = space;
   const text = `${action.type} lets the request pass`;
   const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(action.type) || undefined;
-  // What others decide is not the client's choice.
-  const variable = { kind: action.usesOthers() ? 'condition' : 'choice', text, evaluate } as const;
+  // If other objects decide, a client cannot choose the result.
+  const variable = { kind: action.dependsOnAccount() ? 'condition' : 'choice', text, evaluate } as const;
   const plain = space.define(`pass ${action.identity()}`, variable);
   // Behind a rewrite the action may see another request.
   const { rewrites } = walk.scope;

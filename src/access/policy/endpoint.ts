@@ -18,7 +18,7 @@ import type { Built, Decision, Evaluation, Served } from './walk';
 export interface EndpointDiagrams {
   /** The request reaches an upstream. */
   readonly reaches: Diagram;
-  /** An `http-request` for it reaches another upstream. */
+  /** An action `http-request` sends a request. */
   readonly sends: Diagram;
   /** The client gets a final response below 400, or a redirect elsewhere. */
   readonly gets: Diagram;

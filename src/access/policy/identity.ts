@@ -16,8 +16,8 @@ import { isLiteral, parseOrUnknown, resolveValue } from './template';
 
 export interface ActionIdentity {
   readonly key: string;
-  /** Other objects of the account decide with it, so two keys of one action may mean the same. */
-  readonly usesOthers: boolean;
+  /** The result depends on other objects of the account. Two different keys may then have the same result. */
+  readonly dependsOnAccount: boolean;
 }
 
 export function identifyAction(
@@ -29,7 +29,7 @@ export function identifyAction(
   const given = omitDefaults(type, config);
   const fetched = listFetched(scope, type, config);
   const key = `${type} ${identify(scope, given, '', within)} ${listVersions(scope, type, config)} ${fetched}`;
-  return { key, usesOthers: fetched !== '' };
+  return { key, dependsOnAccount: fetched !== '' };
 }
 
 /** Actions that send requests to URLs of their configuration. */
@@ -42,10 +42,12 @@ const FETCHING = ['http-request', 'jwt-validation', 'oauth', 'openid-connect', '
 function listFetched({ facts }: Scope, type: string, config: Known<KnownObject>): string {
   const fetches = FETCHING.includes(type);
   const texts = listTexts(config).filter((text) => fetches || isUnknown(text));
-  const origins = texts.flatMap((text) => (isUnknown(text) ? [] : (/^https?:\/\/[^/?#]+/.exec(text) ?? [])));
+  const origins = texts.flatMap((text) => (isUnknown(text) ? [] : findOrigin(text)));
   const { objects, incomplete } = facts.endpoints;
-  const serving = objects.filter(({ url }) => origins.some((origin) => isUnknown(url) || isServedBy(origin, url)));
   const isAnywhere = texts.some((text) => isUnknown(text) || TEMPLATE_URL.test(text));
+  const serving = objects.filter(
+    ({ url }) => (isAnywhere && fetches) || origins.some((origin) => isUnknown(url) || isServedBy(origin, url)),
+  );
   const isUncertain = isAnywhere || (origins.length > 0 && (serving.length > 0 || incomplete !== undefined));
   if (!isUncertain) return '';
   const policies = serving.map(({ id, ...endpoint }) => JSON.stringify(endpoint, replaceUnknown));
@@ -53,7 +55,12 @@ function listFetched({ facts }: Scope, type: string, config: Known<KnownObject>)
 }
 
 /** A template in the place of the host may be any URL. */
-const TEMPLATE_URL = /^(?:https?:\/\/[^/?#]*)?\$\{/;
+const TEMPLATE_URL = /^(?:https?:\/\/[^/?#]*)?\$\{/i;
+
+/** `https://user:password@Auth.example.com/keys` -> `https://auth.example.com` */
+function findOrigin(text: string): string[] {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? [new URL(text).origin] : [];
+}
 
 function listTexts(json: KnownJson): Known<string>[] {
   if (isUnknown(json) || typeof json === 'string') return [json];

@@ -15,7 +15,7 @@ const FAILED = new Unknown('the documents do not say whether a condition that is
 export function runRules(walk: Walk, rules: ReturnType<typeof listRules>): void {
   for (const { path, rule } of rules) {
     if (walk.running === NEVER) return;
-    const unknown = isObject(rule) ? findUnknownMember(rule) : undefined;
+    const unknown = isObject(rule) ? findUnknownMember(rule, RULE_MEMBERS) : undefined;
     if (isObject(rule) && unknown === undefined) runRule(walk, path, rule);
     else {
       const why = isUnknown(rule)
@@ -29,11 +29,12 @@ export function runRules(walk: Walk, rules: ReturnType<typeof listRules>): void 
   }
 }
 
-const MEMBERS = ['name', 'expressions', 'actions'];
+const RULE_MEMBERS = ['name', 'expressions', 'actions'];
+const ACTION_MEMBERS = ['type', 'config'];
 
-/** The service may be newer than the model, and a member may change when a rule runs. */
-function findUnknownMember(rule: KnownObject): string | undefined {
-  return Object.keys(rule).find((name) => !MEMBERS.includes(name) && rule[name] !== null);
+/** The service may be newer than the model, and a member may change when a rule or an action runs. */
+function findUnknownMember(object: KnownObject, members: readonly string[]): string | undefined {
+  return Object.keys(object).find((name) => !members.includes(name) && object[name] !== null);
 }
 
 function runRule(walk: Walk, path: string, rule: KnownObject): void {
@@ -59,6 +60,12 @@ function runListed(walk: Walk, path: string, action: KnownJson): void {
     doAnything(walk, `action ${why}`, `${path} (${why})`, true);
     return;
   }
+  const unknown = findUnknownMember(action, ACTION_MEMBERS);
+  if (unknown !== undefined) {
+    const why = `an action has the member '${unknown}', which is not known: ${JSON.stringify(action)}`;
+    doAnything(walk, `action ${why}`, `${path} (${why})`, true);
+    return;
+  }
   const { type } = action;
   const given = action['config'] ?? {};
   const config = isObject(given)
@@ -76,9 +83,9 @@ function runListed(walk: Walk, path: string, action: KnownJson): void {
       found ??= identifyAction(scope, type, config, ALWAYS);
       return found.key;
     },
-    usesOthers() {
+    dependsOnAccount() {
       found ??= identifyAction(scope, type, config, ALWAYS);
-      return found.usesOthers;
+      return found.dependsOnAccount;
     },
   });
 }

@@ -75,7 +75,7 @@ export interface Action {
   readonly path: string;
   /** Type, configuration, versions: see identifyAction. */
   readonly identity: () => string;
-  readonly usesOthers: () => boolean;
+  readonly dependsOnAccount: () => boolean;
 }
 
 /** Ends the requests of some cases. */

@@ -362,6 +362,7 @@ test.each<[string, KnownJson, KnownJson]>([
     always(act('restrict-ips', { allow: ['203.0.113.0/24'], mode: 'audit' }), ok),
   ],
   ['a rule with a member that is not known', always(deny), { actions: [deny], enabled: false }],
+  ['an action with a member that is not known', always(deny), { actions: [{ type: 'deny', enabled: false }] }],
   [
     'a template in a string of an expression',
     when("!inCidrRange(conn.client_ip, '203.0.113.0/24')", deny),
