@@ -279,7 +279,8 @@ export function doAnything(walk: Walk, key: string, text: string, isFact: boolea
   walk.reaches = diagrams.or(walk.reaches, diagrams.and(walk.running, define('reaches an upstream')));
   walk.sends = diagrams.or(walk.sends, diagrams.and(walk.running, define('sends a request')));
   const gets = define('responds to the client');
-  end(walk, { when: define('ends the request'), kind: 'unknown', gets, origin: key }, { text });
+  const origin = `${key} ${place}`;
+  end(walk, { when: define('ends the request'), kind: 'unknown', gets, origin }, { text });
   const affects = ['req.', 'res.'];
   walk.scope = {
     ...walk.scope,

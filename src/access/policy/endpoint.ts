@@ -26,7 +26,7 @@ export interface EndpointDiagrams {
   readonly decisions: readonly Decision[];
 }
 
-const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVER };
+const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVER, responses: '' };
 
 /** All requests to one URL (`scheme://host[:port]`) and binding, in one state of an account. */
 export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
@@ -190,12 +190,14 @@ function mayServe(space: Space, { id, url: own, bindings }: Endpoint, url: strin
   return space.diagrams.all(parts);
 }
 
-function pick({ diagrams }: Space, condition: Diagram, then: Built, otherwise: Built): Built {
+function pick(space: Space, condition: Diagram, then: Built, otherwise: Built): Built {
+  const { diagrams } = space;
   return {
     reaches: diagrams.ifThenElse(condition, then.reaches, otherwise.reaches),
     sends: diagrams.ifThenElse(condition, then.sends, otherwise.sends),
     gets: diagrams.ifThenElse(condition, then.gets, otherwise.gets),
     failed: diagrams.ifThenElse(condition, then.failed, otherwise.failed),
+    responses: String(symbolsOf(space).intern(`if ${condition} ${then.responses} else ${otherwise.responses}`)),
   };
 }
 
@@ -226,6 +228,7 @@ function unknownBuilt(space: Space, why: Unknown, aspect: string): Built {
     sends: space.fact(why, `sends a request ${aspect}`),
     gets: space.fact(why, `responds to the client ${aspect}`),
     failed: space.fact(why, `fails ${aspect}`),
+    responses: `unknown ${why.why} ${aspect}`,
   };
 }
 

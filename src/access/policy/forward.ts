@@ -64,7 +64,7 @@ function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, key: string
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, define('reaches an upstream')]));
   walk.sends = diagrams.or(walk.sends, diagrams.all([walk.running, ends, define('sends a request')]));
   const gets = define('responds to the client');
-  end(walk, { when: ends, kind: 'unknown', gets, origin: `forward ${key}` }, { text: labelOf(walk, action) });
+  end(walk, { when: ends, kind: 'unknown', gets, origin: `forward ${target}` }, { text: labelOf(walk, action) });
 }
 
 function forwardToEndpoint(
@@ -91,7 +91,7 @@ function endWith(
   onError: KnownJson | undefined,
   target: string,
 ): void {
-  const { space, facts } = walk.evaluation;
+  const { space } = walk.evaluation;
   const { diagrams } = space;
   const text = `${labelOf(walk, action)} to ${target}`;
   // Whether the failure of the target's own policy counts as an error of the forward is not documented.
@@ -102,8 +102,7 @@ function endWith(
   const ends = diagrams.without(cases, goesOn);
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, built.reaches]));
   walk.sends = diagrams.or(walk.sends, diagrams.all([walk.running, ends, built.sends]));
-  // The response depends on the policy of the target, and on what that one uses.
-  const made = `${target} ${facts.surroundings()} ${walk.scope.rewrites?.key}`;
+  const made = `${target} ${built.responses} ${walk.scope.rewrites?.key}`;
   const gets = diagrams.and(ends, built.gets);
   end(walk, { when: gets, kind: 'upstream', gets: ALWAYS, origin: `upstream ${made}` }, { text });
   const refused = diagrams.without(ends, built.gets);

@@ -27,7 +27,20 @@ export function finishResponses(walk: Walk, rules: ReturnType<typeof listRules>)
     if (ending.when === NEVER) return NEVER;
     return diagrams.and(ending.when, rules.length === 0 ? ending.gets : runResponse(walk, rules, ending));
   });
-  return { reaches: walk.reaches, sends: walk.sends, gets: diagrams.any(gets), failed };
+  return {
+    reaches: walk.reaches,
+    sends: walk.sends,
+    gets: diagrams.any(gets),
+    failed,
+    responses: describe(walk, rules),
+  };
+}
+
+/** Rules of the phase may use any object. */
+function describe({ evaluation: { space, facts }, endings }: Walk, rules: ReturnType<typeof listRules>): string {
+  const made = endings.map(({ when, kind, status, origin }) => `${when} ${kind} ${status} ${origin}`);
+  const changed = rules.length === 0 ? [] : [JSON.stringify(rules), facts.surroundings()];
+  return String(symbolsOf(space).intern(`responses ${[...made, ...changed].join('|')}`));
 }
 
 /** Endings that are equal for the phase are one. */

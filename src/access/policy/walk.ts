@@ -34,6 +34,8 @@ export interface Built {
   readonly sends: Diagram;
   readonly gets: Diagram;
   readonly failed: Diagram;
+  /** What makes the responses, and in which cases: equal for equal responses. */
+  readonly responses: string;
 }
 
 export interface Served {

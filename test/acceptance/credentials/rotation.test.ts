@@ -240,7 +240,8 @@ describe('a rotation whose credential could not be created', () => {
     await configure('sealed', sealedFor);
     await workspace.apply();
     expect([handOver().split('.').length, await isAccepted(token)]).toEqual([5, true]);
-    expect(ids().filter((id) => before.includes(id))).toHaveLength(1);
+    // A kill may have left a credential that no state has, which stays.
+    expect(before.filter((id) => !ids().includes(id))).toHaveLength(1);
     expect(await workspace.changes()).toEqual({});
   });
 });

@@ -452,3 +452,15 @@ test('a header with a template has nothing to do with IP policies', () => {
     account([{ url: URL_A, policy }], [agentAt('https://app.internal'), list]);
   expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
 });
+
+test('an error page behind a forward has nothing to do with IP policies that the target does not use', () => {
+  const policy: KnownJson = {
+    on_http_request: [always(forward('app'))],
+    on_http_response: [when('res.status_code >= 500', act('custom-response', { status_code: 503 }))],
+  };
+  const ofAgent = (list: FactList): AccessFacts =>
+    account([{ url: URL_A, policy }], [agentAt('https://app.internal'), list]);
+  const inCloud = (list: FactList): AccessFacts =>
+    account([{ url: URL_A, policy }, internal('app', rules(always(ok)))], [list]);
+  for (const at of [ofAgent, inCloud]) expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
+});
