@@ -148,10 +148,8 @@ const MAX_PROBLEMS = 5;
 /** One sentence for each problem. */
 function formatProblems(problems: readonly string[]): string {
   const sentences = problems.slice(0, MAX_PROBLEMS).map((problem) => {
-    const start = problem.replace(
-      /^(the|no|whether|nothing) /,
-      (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
-    );
+    // Addresses and identifiers stay as they are.
+    const start = problem.replace(/^[a-z]+ /, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
     return start.endsWith('.') ? start : `${start}.`;
   });
   const more = problems.length - sentences.length;

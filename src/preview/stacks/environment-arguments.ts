@@ -23,11 +23,13 @@ export function findOtherArguments(environment: Environment): string[] {
     parseArguments(environment[variable] ?? '').filter(({ name }) => !HARMLESS.includes(name)),
   ) as [Argument[], Argument[], Argument[]];
   const unused = listNames([...all, ...plan, ...apply].filter(({ name }) => UNUSED.includes(name)));
-  // A deployment is an `apply`, or a `plan` whose file is applied.
+  // With arguments for `plan` only, the file of the plan is applied, as `cdktf deploy` does.
+  const isSaved = apply.length === 0;
+  const isEqual = isSaved || isDeepStrictEqual(plan, apply);
   const differing = listNames([
-    ...plan.filter((each) => !apply.some((other) => isDeepStrictEqual(each, other))),
+    ...plan.filter((each) => !isSaved && !apply.some((other) => isDeepStrictEqual(each, other))),
     ...apply.filter((each) => !plan.some((other) => isDeepStrictEqual(each, other))),
-    ...(isDeepStrictEqual(plan, apply) ? [] : plan.filter(({ name }) => VARIABLES.includes(name))),
+    ...(isEqual ? [] : plan.filter(({ name }) => VARIABLES.includes(name))),
   ]).filter((name) => !unused.includes(name));
   return [
     ...(unused.length > 0
@@ -37,7 +39,7 @@ export function findOtherArguments(environment: Environment): string[] {
       : []),
     ...(differing.length > 0
       ? [
-          `TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in ${differing.join(', ')}, so a deployment may plan something else. Give both the same arguments in the same order, or use TF_CLI_ARGS.`,
+          `TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in ${differing.join(', ')}, so a deployment may plan something else. Give both the same arguments in the same order, or only the plan, and apply its file.`,
         ]
       : []),
   ];

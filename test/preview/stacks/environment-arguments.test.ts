@@ -9,13 +9,13 @@ test.each<[string, Record<string, string>, string[]]>([
   ['a state for every command', { '': '--state prod.tfstate' }, ['-state']],
   ['another output', { _apply: '-state-out=a' }, ['-state-out']],
   ['an apply that destroys', { _apply: '-destroy' }, ['-destroy']],
-  ['a plan that only refreshes', { _plan: '-refresh-only' }, ['-refresh-only']],
+  ['an apply that only refreshes', { _apply: '-refresh-only' }, ['-refresh-only']],
   ['a target and a replacement', { _apply: '-target \'a.b["planted"]\' -replace=a.c' }, ['-target, -replace']],
   ['other values', { _plan: '-var a=planted', _apply: '-var a=2' }, ['-var']],
-  ['values of the plan', { _plan: '-var-file=planted.tfvars' }, ['-var-file']],
+  ['values of the apply', { _apply: '-var-file=planted.tfvars' }, ['-var-file']],
   ['values in another order', { _plan: '-var-file=a -var-file=b', _apply: '-var-file=b -var-file=a' }, ['-var-file']],
   ['the file of a plan', { _apply: 'planted' }, ['an argument without a name']],
-  ['no refresh', { _plan: '-refresh=false -lock=false' }, ['-refresh']],
+  ['no refresh', { _apply: '-refresh=false -lock=false' }, ['-refresh']],
   ['two sentences', { '': '-state=a', _apply: '-destroy' }, ['-state', '-destroy']],
 ])('is named: %s', (_, variables, names) => {
   const found = findOtherArguments(toEnvironment(variables));
@@ -28,6 +28,10 @@ test.each<[string, Record<string, string>]>([
   ['how Terraform prints and locks', { _plan: '-no-color -lock-timeout 5m -out x', _apply: '-auto-approve' }],
   ['arguments of both', { _plan: "-var 'a=b c' -refresh=false", _apply: '-var "a=b c" -refresh=false' }],
   ['an escape', { _plan: '-var a=b\\ c', _apply: "-var 'a=b c'" }],
+  [
+    'values for a plan whose file is applied',
+    { _plan: '-var-file=prod.tfvars -refresh=false', _apply: '-auto-approve' },
+  ],
   ['general values', { '': '-var-file=prod.tfvars' }],
   ['arguments of other commands', { _init: '-upgrade', _show: '-json' }],
 ])('is not named: %s', (_, variables) => expect(findOtherArguments(toEnvironment(variables))).toEqual([]));
