@@ -6,6 +6,7 @@ import { parseGrant } from '../model/grants/grant';
 import type { Json, JsonObject } from '../model/json';
 import { getKind } from '../model/kinds';
 import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
+import { memoizeObject } from '../model/memoize';
 import { getNaturalKey } from '../model/natural-key';
 import type { FactList, FactObject } from './facts';
 import type { FoundObject, PlannedFact, PlannedFacts } from './planned-facts';
@@ -40,9 +41,10 @@ export function findPassedKeys({ before, after }: Pick<PlannedFacts, 'before' | 
     .filter(({ isKept }) => !isKept)
     .flatMap((second) => {
       const first = before.find((each) => each.address !== second.address && haveSameKey(each, second));
-      const isMoved = first && !after.some(({ kind, id, isKept }) => isKept && kind === first.kind && id === first.id);
+      // The first one is deleted or changed.
+      const passes = first && !after.some(({ kind, id, isKept }) => isKept && kind === first.kind && id === first.id);
       const keys = describeKey(second.kind);
-      return isMoved
+      return passes
         ? [
             `${second.address} gets the ${keys} of ${first.address}, which the service refuses as long as ${first.address} has them`,
           ]
@@ -90,17 +92,20 @@ function mayReplace(
 function haveSameKey(a: FactObject, b: FactObject): boolean {
   if (a.kind !== b.kind) return false;
   const arePooled = a.values['pooling_enabled'] === true && b.values['pooling_enabled'] === true;
-  const key = findKey(a);
-  return key !== undefined && key === findKey(b) && !arePooled;
+  const { key } = findKey(a);
+  return key !== undefined && key === findKey(b).key && !arePooled;
 }
 
-/** Undefined for kinds of which several objects may have one key, and while a part is not known. */
-function findKey({ kind: name, values }: FactObject): string | undefined {
+/**
+ * Undefined for kinds of which several objects may have one key, and while a part is not known. Remembered, because each
+ * object is compared with all others.
+ */
+const findKey = memoizeObject(({ kind: name, values }: FactObject): { readonly key: string | undefined } => {
   const kind = getKind(name);
-  if (!kind.naturalKey?.unique && name !== 'cloud_endpoint') return undefined;
+  if (!kind.naturalKey?.unique && name !== 'cloud_endpoint') return { key: undefined };
   const known = Object.entries(values).filter(([, value]) => isFullyKnown(value));
-  return getNaturalKey(kind, Object.fromEntries(known) as JsonObject);
-}
+  return { key: getNaturalKey(kind, Object.fromEntries(known) as JsonObject) };
+});
 
 /** `ip_policy_id and cidr`. */
 function describeKey(kind: string): string {
@@ -156,14 +161,14 @@ function findSetsOnUsedPolicies(
     (rule) =>
       isOfSet(rule) && !before.some((each) => each.address === rule.address && policyOf(each) === policyOf(rule)),
   );
-  const conflicts = created.filter((planned) =>
-    rules.some((rule) => {
-      const isOwn = found.some((each) => each.object === rule && each.planned.address === planned.address);
-      return !isOwn && policyOf(rule) === policyOf(planned) && !isGrant(rule.values);
-    }),
-  );
-  return [...new Set(conflicts.map(({ address }) => address))].map(
-    (address) => `${address} is created for a policy that has other rules, which the provider refuses`,
+  // A set has one policy.
+  const sets = new Map(created.map((rule) => [rule.address, policyOf(rule)]));
+  const conflicts = [...sets].filter(([address, policy]) => {
+    const own = new Set(found.filter(({ planned }) => planned.address === address).map(({ object }) => object));
+    return rules.some((rule) => !own.has(rule) && policyOf(rule) === policy && !isGrant(rule.values));
+  });
+  return conflicts.map(
+    ([address]) => `${address} is created for a policy that has other rules, which the provider refuses`,
   );
 }
 

@@ -171,8 +171,8 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
 const ASPECTS = ['reaches', 'sends', 'gets'] as const;
 
 /**
- * What reaches an upstream, what is sent elsewhere and who gets in are compared separately: none may hide another. A client may try until it
- * has the member of a pool that it wants.
+ * What reaches an upstream, what is sent elsewhere and who gets in are compared separately: none may hide another. A
+ * client may try until it has the member of a pool that it wants.
  */
 function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: EndpointDiagrams, url: string): Difference {
   const { any, without } = space.diagrams;

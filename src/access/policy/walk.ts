@@ -77,6 +77,7 @@ export interface Action {
   readonly path: string;
   /** Type, configuration, versions: see identifyAction. */
   readonly identity: () => string;
+  /** Other objects of the account decide its result, see identifyAction. */
   readonly dependsOnAccount: () => boolean;
 }
 
