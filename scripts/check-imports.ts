@@ -67,6 +67,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
  * imports included. The first is the top folder itself.
  */
 const floors: Readonly<Record<string, readonly string[]>> = {
+  drift: ['', 'formats', 'formats/page/generated', 'report', 'attribution', 'compare'],
   emulator: [
     '',
     'control',

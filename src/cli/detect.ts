@@ -1,9 +1,9 @@
 import { confirmCandidate } from '../account/confirm';
 import { readAccount } from '../account/read-account';
 import { keyIdOfToken } from '../drift/compare/derived-objects';
+import type { LookupResult } from '../drift/compare/input';
 import { findCandidates } from '../drift/compare/match-state-to-account';
-import type { IgnoreRule } from '../drift/ignore';
-import type { LookupResult } from '../drift/input';
+import type { IgnoreRule } from '../drift/report/ignore';
 import { type Drift, detectDrift } from '../drift/report/report';
 import { findKindOfId } from '../model/kinds';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';

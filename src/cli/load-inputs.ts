@@ -1,7 +1,7 @@
 /** Loads the inputs of a comparison: the synthesized configuration and the states. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { WorkingDirectory } from '../drift/report/remedy';
+import type { WorkingDirectory } from '../drift/compare/remedy';
 import { EXIT } from '../model/exit-status';
 import {
   type AccountInventory,

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { IgnoreRule } from '../drift/ignore';
+import type { IgnoreRule } from '../drift/report/ignore';
 import { type CliContext, CliError } from './context';
 
 export function inputName(file: string): string {
@@ -51,7 +51,7 @@ export async function readIgnoreFile(context: CliContext, file: string): Promise
   const text = await readInput(context, file, 'ignore rules');
   const [{ parse }, { parseIgnoreRules }] = await Promise.all([
     import('yaml'),
-    import('../drift/parse-ignore-rules.js'),
+    import('../drift/report/parse-ignore-rules.js'),
   ]);
   let value: unknown;
   try {

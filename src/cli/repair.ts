@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Finding } from '../drift/report/finding';
-import { applyCommand, type WorkingDirectory } from '../drift/report/remedy';
+import type { Finding } from '../drift/compare/finding';
+import { applyCommand, type WorkingDirectory } from '../drift/compare/remedy';
 import { formatStateSource, isSameState, type StateSource } from '../model/inventory';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { describeEnd, run } from '../terraform/run';

@@ -1,6 +1,6 @@
 /** Parses blocks of data, with the reader that netingress uses for them if there is one. */
 import { parse } from 'yaml';
-import { parseIgnoreRules } from '../../src/drift/parse-ignore-rules';
+import { parseIgnoreRules } from '../../src/drift/report/parse-ignore-rules';
 import { parseEvent } from '../../src/events';
 import { shellProblems } from './check-shell';
 import { type Block, placeOf } from './markdown';

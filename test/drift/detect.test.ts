@@ -1,11 +1,11 @@
 /** Findings about rule sets, replacements, conflicts, configuration and derived objects. */
 
 import { readAccount } from '../../src/account/read-account';
-import { createEvaluationHistory, evaluateEvent } from '../../src/drift/attribution/evaluate-event';
 import { type DriftEvent, parseAuthor } from '../../src/drift/attribution/history';
 import { findRemovedFromConfiguration, findUnappliedChanges } from '../../src/drift/compare/pending';
+import { createEvaluationHistory, evaluateEvent } from '../../src/drift/evaluate-event';
+import { evaluateReport } from '../../src/drift/exit-status';
 import { formatFinding } from '../../src/drift/formats/labels';
-import { evaluateReport } from '../../src/drift/report/exit-status';
 import type { ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
 import { type Json, valueAt } from '../../src/model/json';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';

@@ -2,8 +2,9 @@
  * For every kind of the model: a deployment causes no findings, and a change of a readable field causes exactly one, with
  * its author. docs/drift-coverage.md lists the fields.
  */
+
+import type { Finding } from '../../src/drift/compare/finding';
 import { findUnappliedChanges } from '../../src/drift/compare/pending';
-import type { Finding } from '../../src/drift/report/finding';
 import { semanticallyEqual } from '../../src/model/canonical';
 import type { ConfiguredResource } from '../../src/model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { meetsMinimum } from '../../src/drift/compare/coverage';
+import { FINDING_TYPES } from '../../src/drift/compare/finding';
 import { FORMATS, formatDrift } from '../../src/drift/formats';
-import { meetsMinimum } from '../../src/drift/report/coverage';
-import { FINDING_TYPES } from '../../src/drift/report/finding';
 import type { Drift } from '../../src/drift/report/report';
 import type { StateResource } from '../../src/model/inventory';
 import { startBrowser } from '../browser';

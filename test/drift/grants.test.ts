@@ -1,6 +1,6 @@
 /** Drift and grants: a live one needs no configuration, an overdue one is a finding that says so. */
 
-import { createEvaluationHistory, evaluateEvent } from '../../src/drift/attribution/evaluate-event';
+import { createEvaluationHistory, evaluateEvent } from '../../src/drift/evaluate-event';
 import { toHtml } from '../../src/drift/formats/html';
 import { formatFinding } from '../../src/drift/formats/labels';
 import { toMarkdown } from '../../src/drift/formats/markdown';

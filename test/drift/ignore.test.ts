@@ -1,5 +1,5 @@
-import { applyIgnoreRules, type IgnoreRule, type Matchable } from '../../src/drift/ignore';
-import { parseIgnoreRules } from '../../src/drift/parse-ignore-rules';
+import { applyIgnoreRules, type IgnoreRule, type Matchable } from '../../src/drift/report/ignore';
+import { parseIgnoreRules } from '../../src/drift/report/parse-ignore-rules';
 
 const finding = (more: Partial<Matchable> = {}): Matchable => ({
   type: 'changed',

@@ -1,5 +1,5 @@
 import { compareValues } from '../../src/drift/compare/compare-values';
-import { redactIfSensitive } from '../../src/drift/report/redact';
+import { redactIfSensitive } from '../../src/drift/compare/redact';
 import { getKind } from '../../src/model/kinds';
 
 const { attributes } = getKind('cloud_endpoint');

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { FINDING_TYPES, type FindingType } from '../../drift/compare/finding';
+import { evaluateReport } from '../../drift/exit-status';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
-import { evaluateReport } from '../../drift/report/exit-status';
-import { FINDING_TYPES, type FindingType } from '../../drift/report/finding';
 import type { Drift } from '../../drift/report/report';
 import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { evaluateEvent } from '../../drift/attribution/evaluate-event';
+import { evaluateEvent } from '../../drift/evaluate-event';
 import { decideExit, EXIT } from '../../model/exit-status';
 import { formatCount } from '../../model/text';
 import { type CliContext, CliError } from '../context';

@@ -1,6 +1,6 @@
 /** The checkpoint file, from which the next run of `netingress watch` continues. */
 import { readFile } from 'node:fs/promises';
-import { createEvaluationHistory, type EvaluationHistory } from '../../drift/attribution/evaluate-event';
+import { createEvaluationHistory, type EvaluationHistory } from '../../drift/evaluate-event';
 import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
 import { replacePrivateFile } from '../output-file';

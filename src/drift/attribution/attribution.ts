@@ -17,7 +17,7 @@ import type { Attributes } from '../../model/kind';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { attributeAt, getNaturalKey } from '../../model/natural-key';
 import { redactValue } from '../../model/redaction';
-import type { Attribution, AuditQuery, UnattributedReason } from '../report/finding';
+import type { Attribution, AuditQuery, UnattributedReason } from '../compare/finding';
 import { type AuditChange, compareByTime, type History, parseAuthor } from './history';
 
 export type AttributionResult = { readonly attribution: Attribution } | { readonly unattributed: UnattributedReason };

@@ -6,7 +6,7 @@ import { type AttributeValues, attributesFromResponse } from '../../model/from-r
 import { isJsonObject } from '../../model/json';
 import { tryFindKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
-import type { Author } from '../report/finding';
+import type { Author } from '../compare/finding';
 
 /** An audit event as delivered. Other members are ignored. */
 export interface DriftEvent {

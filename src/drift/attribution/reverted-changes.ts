@@ -5,9 +5,9 @@ import { getKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
+import type { Attribution, FieldChange } from '../compare/finding';
 import { findObjectId } from '../compare/match-state-to-account';
-import type { Attribution, FieldChange } from '../report/finding';
-import { createSensitivePathFinder, findDisplayName, redactIfSensitive } from '../report/redact';
+import { createSensitivePathFinder, findDisplayName, redactIfSensitive } from '../compare/redact';
 import { fieldEquals, toAttribution } from './attribution';
 import type { AuditChange, History } from './history';
 

@@ -4,10 +4,10 @@ import { getKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import type { Difference } from '../report/finding';
-import { findDisplayName, redactIfSensitive } from '../report/redact';
 import { compareValues, NONE_SUPPRESSED, type Suppressed } from './compare-values';
+import type { Difference } from './finding';
 import type { AccountIndex, Managed } from './match-state-to-account';
+import { findDisplayName, redactIfSensitive } from './redact';
 import { compareRuleSet, findRulesOfSet } from './rule-set';
 
 export interface Comparison {

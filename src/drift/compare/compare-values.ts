@@ -6,7 +6,7 @@ import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import { trafficPolicies } from '../../model/traffic-policy/load';
 import { formatPath } from '../../model/validation/problem';
-import type { FieldChange } from '../report/finding';
+import type { FieldChange } from './finding';
 
 /** Numbers of fields with a difference, or without a readable value, that are not drift. */
 export interface Suppressed {

@@ -2,7 +2,7 @@ import type { AttributeValues } from '../../model/from-response';
 import { describeGrant, findRuleGrant, grantStatus } from '../../model/grants/grant';
 import type { AccountObject } from '../../model/inventory';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import type { DriftInput } from '../input';
+import type { DriftInput } from './input';
 
 /** An object that needs no configuration. */
 export interface DerivedObject {

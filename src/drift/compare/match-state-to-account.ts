@@ -6,7 +6,7 @@ import { parseKindName } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
-import type { DriftInput } from '../input';
+import type { DriftInput } from './input';
 import { findPolicyUses, type PolicyUse } from './policy-uses';
 
 /** A resource of a state, with the kind and id of its object in the account. */

@@ -1,13 +1,13 @@
 /** Finds objects that no resource owns, and objects that several resources own. */
 import { groupBy } from '../../model/arrays';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import type { DriftInput } from '../input';
-import { type KindCoverage, toCoverage } from '../report/coverage';
-import type { Difference } from '../report/finding';
-import { findDisplayName, findName } from '../report/redact';
 import { objectKey, type Replacements } from './compare-objects';
+import { type KindCoverage, toCoverage } from './coverage';
 import { type DerivedObject, derivedReason, describeRuleGrant } from './derived-objects';
+import type { Difference } from './finding';
+import type { DriftInput } from './input';
 import { type AccountIndex, type Managed, RULE_SET } from './match-state-to-account';
+import { findDisplayName, findName } from './redact';
 import { findRulesOfSet } from './rule-set';
 
 /** Keys of all objects that a resource owns, including the rules of exclusive sets, without the grants that they keep. */

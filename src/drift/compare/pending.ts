@@ -12,8 +12,8 @@ import { isInput } from '../../model/request';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { isWriteOnlyVersion } from '../../model/variants/write-only-attributes';
 import { hasExpression, readLiteral } from '../../terraform/configuration/expressions';
-import type { ConfiguredStack } from '../input';
-import type { Difference, FieldChange } from '../report/finding';
+import type { Difference, FieldChange } from './finding';
+import type { ConfiguredStack } from './input';
 import {
   findAttributes,
   findDisplayName,
@@ -22,7 +22,7 @@ import {
   redactConfiguration,
   redactConfiguredValue,
   redactIfSensitive,
-} from '../report/redact';
+} from './redact';
 
 /**
  * Finds objects in the states of stacks that the stack no longer configures. Resources within modules are skipped,

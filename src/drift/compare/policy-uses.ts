@@ -10,7 +10,7 @@ import { vault } from '../../model/resources/vault';
 import { trafficPolicies } from '../../model/traffic-policy/load';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import { formatSecretName, type SecretName } from '../../model/traffic-policy/secret-name';
-import type { Difference } from '../report/finding';
+import type { Difference } from './finding';
 
 /** One object with the URLs of the endpoints whose policies use it. */
 export interface PolicyUse {

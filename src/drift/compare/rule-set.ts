@@ -6,9 +6,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { ObjectsAttribute } from '../../model/kind';
 import { redactMembers } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import type { AuditQuery, FieldChange } from '../report/finding';
 import { compareValues, NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
 import { describeRuleGrant, isLiveGrant } from './derived-objects';
+import type { AuditQuery, FieldChange } from './finding';
 import type { AccountIndex, Managed } from './match-state-to-account';
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;

@@ -1,9 +1,9 @@
 import { escapeXml, fillPage } from '../../graph/text';
 import { displayName } from '../../model/composites';
 import { oneLine } from '../../model/text';
+import { FINDING_TYPES, type Finding } from '../compare/finding';
+import { formatCodeChange } from '../compare/remedy';
 import { type Diagram, labelObject } from '../report/diagram';
-import { FINDING_TYPES, type Finding } from '../report/finding';
-import { formatCodeChange } from '../report/remedy';
 import type { Report } from '../report/report';
 import { COLORS, formatFindingType, toSvg } from './diagram';
 import {

@@ -6,8 +6,8 @@ import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { formatCount, oneLine } from '../../model/text';
+import type { Attribution, Finding, FindingType, UnattributedReason } from '../compare/finding';
 import type { CredentialAge } from '../report/credentials';
-import type { Attribution, Finding, FindingType, UnattributedReason } from '../report/finding';
 import type { Report } from '../report/report';
 
 export const HEADINGS: Readonly<

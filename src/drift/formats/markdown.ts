@@ -1,8 +1,8 @@
 import { code, details, escapeMarkdown, fenced, table } from '../../graph/markdown';
 import { displayName } from '../../model/composites';
 import { formatCount } from '../../model/text';
-import { FINDING_TYPES, type Finding } from '../report/finding';
-import { formatCodeChange } from '../report/remedy';
+import { FINDING_TYPES, type Finding } from '../compare/finding';
+import { formatCodeChange } from '../compare/remedy';
 import type { Report } from '../report/report';
 import { formatAttribution, formatFinding, formatResult, formatSubject, HEADINGS, listLiveGrants } from './labels';
 

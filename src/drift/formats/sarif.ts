@@ -1,4 +1,4 @@
-import { FINDING_TYPES, type FindingType } from '../report/finding';
+import { FINDING_TYPES, type FindingType } from '../compare/finding';
 import type { Report } from '../report/report';
 import { formatAttribution, formatFinding, formatSubject, HEADINGS } from './labels';
 

@@ -1,6 +1,6 @@
 import { displayName } from '../../model/composites';
-import { FINDING_TYPES, type Finding } from '../report/finding';
-import { formatCodeChange } from '../report/remedy';
+import { FINDING_TYPES, type Finding } from '../compare/finding';
+import { formatCodeChange } from '../compare/remedy';
 import type { Report } from '../report/report';
 import {
   formatAttribution,

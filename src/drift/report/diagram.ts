@@ -4,10 +4,10 @@ import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import type { Finding, FindingType } from '../compare/finding';
+import type { DriftInput } from '../compare/input';
 import { findObjectId, RULE_SET } from '../compare/match-state-to-account';
-import type { DriftInput } from '../input';
-import type { Finding, FindingType } from './finding';
-import { createSensitivePathFinder, findDisplayName } from './redact';
+import { createSensitivePathFinder, findDisplayName } from '../compare/redact';
 
 export interface DiagramNode {
   /** `kind id`, unique. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ignoreRuleSchema } from '../parse-ignore-rules';
-import { FINDING_TYPES, UNATTRIBUTED_REASONS } from './finding';
+import { FINDING_TYPES, UNATTRIBUTED_REASONS } from '../compare/finding';
+import { ignoreRuleSchema } from './parse-ignore-rules';
 import { REPORT_VERSION } from './report';
 
 const count = z.int().min(0);

@@ -8,15 +8,15 @@ import { findRevertedChanges, type RevertedChange } from '../attribution/reverte
 import { findDifferences } from '../compare/compare-account';
 import type { Suppressed } from '../compare/compare-values';
 import { indexConfiguration } from '../compare/configuration-index';
+import { type IncompleteCheck, type KindCoverage, sumCoverage } from '../compare/coverage';
 import type { DerivedObject } from '../compare/derived-objects';
+import { type Difference, FINDING_TYPES, type Finding, type FindingType } from '../compare/finding';
+import type { DriftInput } from '../compare/input';
 import { matchStateToAccount } from '../compare/match-state-to-account';
-import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from '../ignore';
-import type { DriftInput } from '../input';
-import { type IncompleteCheck, type KindCoverage, sumCoverage } from './coverage';
+import { findRemedy, type WorkingDirectory } from '../compare/remedy';
 import { type CredentialAge, listCredentials } from './credentials';
 import { buildDiagram, type Diagram } from './diagram';
-import { type Difference, FINDING_TYPES, type Finding, type FindingType } from './finding';
-import { findRemedy, type WorkingDirectory } from './remedy';
+import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from './ignore';
 
 /** Version of the report. A new major version changes or removes members. */
 export const REPORT_VERSION = '1.0';

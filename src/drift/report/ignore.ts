@@ -1,4 +1,4 @@
-import type { Finding, FindingType } from './report/finding';
+import type { Finding, FindingType } from '../compare/finding';
 
 /** Ignores findings that match every given member. At least one member besides `reason` and `expires` is required. */
 export interface IgnoreRule {

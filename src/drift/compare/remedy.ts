@@ -2,7 +2,7 @@ import { displayName } from '../../model/composites';
 import { type ConfiguredResource, isSameState, type StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
-import type { FindConfigured } from '../compare/configuration-index';
+import type { FindConfigured } from './configuration-index';
 import type { CodeChange, Difference, Remedy } from './finding';
 import { redactConfiguration } from './redact';
 

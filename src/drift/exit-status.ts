@@ -1,8 +1,8 @@
-import { decideExit } from '../../model/exit-status';
-import { formatCounts, formatResult } from '../formats/labels';
-import { meetsMinimum } from './coverage';
-import { FINDING_TYPES, type FindingType } from './finding';
-import type { Report } from './report';
+import { decideExit } from '../model/exit-status';
+import { meetsMinimum } from './compare/coverage';
+import { FINDING_TYPES, type FindingType } from './compare/finding';
+import { formatCounts, formatResult } from './formats/labels';
+import type { Report } from './report/report';
 
 /** Which results are failures. */
 export interface ExitPolicy {

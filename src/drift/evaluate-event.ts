@@ -1,15 +1,15 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
-import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../../model/inventory';
-import { canonicalCidr } from '../../model/ip/cidr';
-import { isJsonObject } from '../../model/json';
-import { parseKindName } from '../../model/naming';
-import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { RULE_SET } from '../compare/match-state-to-account';
-import type { FieldChange, Finding } from '../report/finding';
-import type { WorkingDirectory } from '../report/remedy';
-import { detectDrift } from '../report/report';
-import { toAttribution } from './attribution';
-import { type AuditChange, compareByTime, type DriftEvent, parseChange } from './history';
+import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
+import { canonicalCidr } from '../model/ip/cidr';
+import { isJsonObject } from '../model/json';
+import { parseKindName } from '../model/naming';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { toAttribution } from './attribution/attribution';
+import { type AuditChange, compareByTime, type DriftEvent, parseChange } from './attribution/history';
+import type { FieldChange, Finding } from './compare/finding';
+import { RULE_SET } from './compare/match-state-to-account';
+import type { WorkingDirectory } from './compare/remedy';
+import { detectDrift } from './report/report';
 
 /** The states and the configuration to compare events with. */
 export interface EvaluationInput {

@@ -1,7 +1,7 @@
 // A separate file, so that runs without ignore rules do not load zod.
 import { z } from 'zod';
+import { FINDING_TYPES } from '../compare/finding';
 import type { IgnoreRule } from './ignore';
-import { FINDING_TYPES } from './report/finding';
 
 const CRITERIA = ['type', 'kind', 'address', 'id', 'name', 'field'] as const;
 

@@ -20,8 +20,8 @@ import {
 } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { hasExpression } from '../../terraform/configuration/expressions';
-import { findObjectId } from '../compare/match-state-to-account';
 import type { FieldChange } from './finding';
+import { findObjectId } from './match-state-to-account';
 
 /** The natural key of an object, or else its description, or null. */
 export function findName(kindName: string, values: JsonObject): string | null {

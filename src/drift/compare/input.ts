@@ -4,7 +4,7 @@ import type {
   ConfiguredResource,
   ListFailure,
   StateResource,
-} from '../model/inventory';
+} from '../../model/inventory';
 
 /** The result of another request for an object that no list returned. Without `found` and `failure` the object was deleted. */
 export interface LookupResult {
