@@ -48,15 +48,15 @@ export async function runSlice(
   onTried: (tried: Tried) => void = () => undefined,
 ): Promise<SliceResult> {
   const { profile, certificateSeconds } = slice;
-  const ground = await createTestEnvironment({ profile, certificateSeconds, clock: time.clock });
+  const environment = await createTestEnvironment({ profile, certificateSeconds, clock: time.clock });
   try {
-    const recorded = await record(ground, slice, time);
+    const recorded = await record(environment, slice, time);
     const tried: Tried[] = [];
     for (const each of recorded) {
-      await ground.configure(each.step.resources);
+      await environment.configure(each.step.resources);
       for (const request of each.requests.filter((one) => selection.wanted?.(each.step.name, one) ?? true)) {
         for (const fault of selection.faults ?? FAULTS) {
-          const point = await tryPoint(ground, time, slice, each, request, fault);
+          const point = await tryPoint(environment, time, slice, each, request, fault);
           tried.push(point);
           onTried(point);
         }
@@ -64,34 +64,34 @@ export async function runSlice(
     }
     return { tried, requests: Object.fromEntries(recorded.map(({ step, requests }) => [step.name, requests.length])) };
   } finally {
-    await ground.close();
+    await environment.close();
   }
 }
 
 /** Runs the slice without faults, and keeps what it was before each step and came to after it. */
-async function record(ground: TestEnvironment, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
-  await ground.configure(slice.ofOthers);
-  await succeed(ground, `${slice.name}: objects of another user`);
+async function record(environment: TestEnvironment, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
+  await environment.configure(slice.ofOthers);
+  await succeed(environment, `${slice.name}: objects of another user`);
   // Objects of another user have existed for a long time.
   time.skip(3_600_000);
-  const inhabited = await ground.snapshot();
+  const inhabited = await environment.snapshot();
   const ofOthers = new Set(listServiceObjects(inhabited).map(({ id }) => id));
-  await ground.restore({ snapshot: inhabited, state: undefined });
+  await environment.restore({ snapshot: inhabited, state: undefined });
   const steps: RecordedStep[] = [];
   for (const step of slice.steps) {
-    await ground.configure(step.resources);
-    const before = await ground.save();
+    await environment.configure(step.resources);
+    const before = await environment.save();
     const requests: RequestPoint[] = [];
     const count = counting();
-    ground.front.handle = (exchange) => {
+    environment.front.handle = (exchange) => {
       requests.push(count(exchange));
       return pass(exchange);
     };
-    await succeed(ground, `${slice.name}: ${step.name}`, ...step.args);
-    ground.front.handle = pass;
+    await succeed(environment, `${slice.name}: ${step.name}`, ...step.args);
+    environment.front.handle = pass;
     if (requests.length === 0 && step.sends !== false)
       throw new Error(`${slice.name}: ${step.name} sends no request, so there is nothing to break`);
-    const expectation = { expected: listServiceObjects(await ground.snapshot()), ofOthers };
+    const expectation = { expected: listServiceObjects(await environment.snapshot()), ofOthers };
     steps.push({ step, before, requests, expectation });
   }
   return steps;
@@ -112,19 +112,19 @@ function counting(): (exchange: Exchange) => RequestPoint {
 }
 
 async function tryPoint(
-  ground: TestEnvironment,
+  environment: TestEnvironment,
   time: SkippableTime,
   slice: Slice,
   { step, before, expectation }: RecordedStep,
   request: RequestPoint,
   fault: Fault,
 ): Promise<Tried> {
-  await ground.restore(before);
+  await environment.restore(before);
   let broken: Exchange | undefined;
   let happening: Promise<void> | undefined;
   const silence = skipSilence(time);
   const count = counting();
-  ground.front.handle = (exchange) => {
+  environment.front.handle = (exchange) => {
     const { shape, ordinal } = count(exchange);
     if (broken || shape !== request.shape || ordinal !== request.ordinal) return silence.during(() => pass(exchange));
     broken = exchange;
@@ -134,13 +134,13 @@ async function tryPoint(
     if (fault.wait !== undefined) silence.begin(fault.wait);
     return happening;
   };
-  const result = await ground.terraform(...SERIAL, ...step.args);
+  const result = await environment.terraform(...SERIAL, ...step.args);
   silence.end();
-  ground.front.handle = pass;
+  environment.front.handle = pass;
   await happening;
   const point = { slice: slice.name, step: step.name, at: `${request.shape} #${request.ordinal}`, fault: fault.name };
   const about = broken && aboutOf(broken);
-  const outcome = await settle(ground, expectation, { result, about, before: before.snapshot });
+  const outcome = await settle(environment, expectation, { result, about, before: before.snapshot });
   if (broken) return { ...point, outcome };
   const problems = [...outcome.problems, 'the request of the fault-free run was never sent, so nothing was broken'];
   return { ...point, outcome: { ...outcome, recovery: 'failed', problems } };

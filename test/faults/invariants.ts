@@ -13,7 +13,7 @@ import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import type { Outcome, Recovery } from './report';
 import { secretsIn, secretsOf } from './secrets';
 import { listServiceObjects, type ServiceObject, surplusOf } from './service-objects';
-import { API_KEY, type Ground } from './test-environment';
+import { API_KEY, type TestEnvironment } from './test-environment';
 
 /** What a step comes to when nothing breaks. */
 export interface Expectation {
@@ -44,11 +44,15 @@ export interface BrokenRun {
 export const APPLY = ['apply', '-json', '-auto-approve', '-input=false'] as const;
 
 /** Repairs what a broken run left, and checks everything. Never rejects for what it finds. */
-export async function settle(ground: Ground, expectation: Expectation, broken: BrokenRun): Promise<Outcome> {
+export async function settle(
+  environment: TestEnvironment,
+  expectation: Expectation,
+  broken: BrokenRun,
+): Promise<Outcome> {
   const { result, about, before } = broken;
-  const between = await ground.snapshot();
-  const repaired = await repair(ground, result);
-  const after = await ground.snapshot();
+  const between = await environment.snapshot();
+  const repaired = await repair(environment, result);
+  const after = await environment.snapshot();
   const outputs = [result, ...repaired.runs].map(({ stdout, stderr }) => `${stdout}\n${stderr}`);
   const secrets = [...new Set([API_KEY, ...[before, between, after].flatMap(secretsOf)])];
   // An error that left nothing to do is an error all the same, and takes one more command to know.
@@ -59,11 +63,11 @@ export async function settle(ground: Ground, expectation: Expectation, broken: B
       ? ['the command said that it was done, and it was not']
       : []),
     ...repaired.problems,
-    ...serviceProblems(ground, expectation, after),
+    ...serviceProblems(environment, expectation, after),
     ...secretsIn(outputs.join('\n'), secrets).map((secret) => `an output contains the secret ${secret}`),
-    ...processProblems(ground.folder),
+    ...processProblems(environment.folder),
   ];
-  return { recovery: problems.length > 0 ? 'failed' : recovery, problems, messages: errorsOf(result).map(textOf) };
+  return { recovery: problems.length > 0 ? 'failed' : recovery, problems };
 }
 
 /** What a repair took. */
@@ -77,13 +81,13 @@ export interface Repair {
  * Applies until nothing is left to change. First deletes what the broken run says must be deleted, and imports what an
  * error says must be imported. Two applies that change something and one import or deletion are the limit.
  */
-export async function repair(ground: Ground, broken?: RunResult): Promise<Repair> {
+export async function repair(environment: TestEnvironment, broken?: RunResult): Promise<Repair> {
   const runs: RunResult[] = [];
   const deletions = broken ? parseMessages(broken.stdout).diagnostics.flatMap(deletionNamed) : [];
-  for (const path of deletions) await ground.delete(path);
+  for (const path of deletions) await environment.delete(path);
   let [applies, imports] = [0, 0];
   for (;;) {
-    const result = await ground.terraform(...APPLY);
+    const result = await environment.terraform(...APPLY);
     runs.push(result);
     const { planned, diagnostics } = parseMessages(result.stdout);
     if (result.status === 0 && planned.size === 0)
@@ -92,7 +96,7 @@ export async function repair(ground: Ground, broken?: RunResult): Promise<Repair
     const wanted = diagnostics.flatMap(importNamed)[0];
     if (result.status !== 0 && wanted && imports === 0) {
       imports += 1;
-      runs.push(await ground.terraform('import', '-no-color', '-input=false', ...wanted));
+      runs.push(await environment.terraform('import', '-no-color', '-input=false', ...wanted));
     } else if (applies > 2) {
       const why = errorsOf(result).map(textOf).join(' | ') || `it still changes ${[...planned].join(' ')}`;
       return { recovery: 'failed', problems: [`two more applies do not come to an empty plan: ${why}`], runs };
@@ -140,9 +144,13 @@ export function messageProblems(result: RunResult, about: About | undefined): st
 const objectId = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
-export function serviceProblems(ground: Ground, { expected, ofOthers }: Expectation, now: Snapshot): string[] {
+export function serviceProblems(
+  environment: TestEnvironment,
+  { expected, ofOthers }: Expectation,
+  now: Snapshot,
+): string[] {
   const there = listServiceObjects(now);
-  const known = idsInState(ground.folder);
+  const known = idsInState(environment.folder);
   const ids = new Set(there.map(({ id }) => id));
   return [
     ...surplusOf(there, expected).map(

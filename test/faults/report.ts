@@ -1,94 +1,97 @@
-/** What became of the points, as tables: of all campaigns together they are docs/faults.md. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+/** Outcomes of the campaign, and docs/faults.md made of them. `run.ts` writes it. */
 
 /** What it took to come to an empty plan, from best to worst. */
 export const RECOVERIES = ['at once', 'one apply', 'two applies', 'import', 'delete', 'failed'] as const;
 
-/**
- * `at once`: the broken command itself came to the end. `one apply`, `two applies`: it failed, and that many more came
- * there. `import`: one more apply named an import, and that and another came there. `delete`: the error named an object
- * whose secret was lost with the response; after its deletion one more apply came there. `failed`: an invariant is broken.
- */
 export type Recovery = (typeof RECOVERIES)[number];
 
-/** What became of one point. */
+/** What happened after one request was broken. */
 export interface Outcome {
   readonly recovery: Recovery;
   /** Every invariant that was broken, as a sentence; empty unless the recovery is `failed`. */
   readonly problems: readonly string[];
-  /** The errors that the broken command reported. */
-  readonly messages: readonly string[];
-  /** Why this outcome is as it should be although it is another than asked for; such points are counted apart. */
-  readonly apart?: string;
 }
 
-/** One point of a campaign: one thing that breaks at one place. */
-export interface Point {
-  /** Resource type without prefix, or what else the scenario is cut into. */
+/** One fault at one request of the scenario, and its outcome. */
+export interface Tried {
   readonly slice: string;
   readonly step: string;
-  /** What it breaks: `POST /ip_policies #1`, `while creating`. */
+  /** The request: `POST /ip_policies #1`. */
   readonly at: string;
   readonly fault: string;
-}
-
-/** A point that was tried. */
-export interface Tried extends Point {
   readonly outcome: Outcome;
 }
 
-/** A table of how many points came to which outcome, one row for each value of a member of the points. */
-export function outcomeTable(title: string, tried: readonly Tried[], by: (point: Tried) => string): string {
-  const apart = tried.some(({ outcome }) => outcome.apart !== undefined);
-  const columns = ['points', ...RECOVERIES, ...(apart ? ['apart'] : [])];
-  const rows = [...new Set(tried.map(by))].map((name) => [
-    name,
-    ...counts(
-      tried.filter((each) => by(each) === name),
-      apart,
-    ),
-  ]);
-  const total = ['**all**', ...counts(tried, apart)];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line([title, ...columns]), line(['---', ...columns.map(() => '---:')]), ...[...rows, total].map(line)].join(
-    '\n',
-  );
+/** How a run was made. */
+export interface RunFacts {
+  readonly minutes: number;
+  readonly workers: number;
+  /** The machine in a line. */
+  readonly machine: string;
 }
 
-function counts(tried: readonly Tried[], apart: boolean): string[] {
-  const usual = tried.filter(({ outcome }) => outcome.apart === undefined);
-  const each = RECOVERIES.map((name) => usual.filter(({ outcome }) => outcome.recovery === name).length);
-  const all = [tried.length, ...each, ...(apart ? [tried.length - usual.length] : [])];
-  return all.map((count) => (count === 0 ? '' : String(count)));
-}
+/** The document. `missing` are sentences about points that were not tried. */
+export function report(tried: readonly Tried[], missing: readonly string[], facts: RunFacts): string {
+  const failed = tried.filter(({ outcome }) => outcome.recovery === 'failed').length;
+  return `# What breaks, and what then happens
 
-/** A part of the report, which one campaign writes whole. */
-export type Section = 'requests' | 'processes' | 'defects';
+Written by \`npm run faults\`, which breaks each request of a scenario over all resource types in every way and checks after each: one
+more apply comes to an empty plan, the service contains exactly what is declared, no output contains a secret, every error
+names its object, no process is left.
 
-const order: readonly Section[] = ['requests', 'processes', 'defects'];
+${tried.length} points: ${failed} broke an invariant, ${missing.length === 0 ? 'none was left out' : `and some were left out: ${missing.join('; ')}`}.
+The run took ${Math.ceil(facts.minutes)} minutes with ${facts.workers} slices at once (${facts.machine}).
 
-const head = `# What breaks, and what then happens
+The scenario has one slice for each resource type and the objects that it references. One \`terraform apply\` each
+creates, reads, updates, replaces and deletes a slice. If a separate request removes an attribute, there is a step
+\`detach\`. A run without faults records the requests of each step. Then the campaign tries each fault on each request:
+it restores the service and the state of before the step, applies the step while the fault breaks that request, and
+repeats \`terraform apply\` until a plan is empty. The service has the profile \`spec\`, or \`ngrok\` for the resource types
+that only the public service has. Pre-existing objects of the same kinds are present all the time. Only the step
+\`read\` refreshes, because the other steps would send the same reads; the repairing applies always refresh. If the
+provider waits for a response that does not arrive or for a rate limit, that time is skipped: its timers fire at once,
+and its clocks show that the time has passed.
 
-Made by \`npm run faults\`, which breaks a scenario over all kinds at every point and checks after each: one more apply
-comes to an empty plan, the service contains exactly what is declared, no output contains a secret, every error names its
-object, no process is left. Do not edit by hand.
+- *at once*: the broken command succeeded, and the next plan was empty.
+- *one apply*, *two applies*: the broken command failed, and the plan was empty after that many more applies.
+- *import*: an error named an import, and the plan was empty after the import and one more apply.
+- *delete*: the error named an object whose secret was lost with the response, and the request that deletes it; the plan
+  was empty after that deletion and one more apply.
+- *failed*: an invariant was broken.
+
+The faults: 429, 500 and 503 are errors of the service. 502 and HTML (status 200) are pages of a proxy; the request was
+not performed. *before* and *after* mean that the connection timed out or was reset before or after the change took
+effect. A truncated response lacks half of its body. A response with the wrong content type is otherwise complete. A
+response for another object contains a pre-existing object; in a list all ids differ, and a deletion is not
+performed. A slow drip sends a body so slowly that the request exceeds its timeout.
+
+${table('fault', tried, ({ fault }) => fault)}
+
+${table('step', tried, ({ step }) => step)}
+
+${table('slice', tried, ({ slice }) => slice)}
+
+${table('request', tried, ({ at }) => at.split(' ')[0] as string)}
+
+To run it: \`npm run faults\`. A part of it, without this document: \`npm run faults -- --only ip_policy --faults 500,503\`.
+
+Signals, killed processes and full disks during an apply are tests of every run: \`npx jest test/acceptance/failures\`.
 `;
-
-/** Puts a section into the report, in the place of what it said before; the other sections stay. */
-export function writeSection(file: string, section: Section, text: string): void {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const sections = order.flatMap((name) => {
-    const kept = name === section ? text.trim() : sectionIn(before, name);
-    return kept === undefined ? [] : [`${mark(name, 'begin')}\n${kept}\n${mark(name, 'end')}`];
-  });
-  writeFileSync(file, `${[head.trim(), ...sections].join('\n\n')}\n`);
 }
 
-function sectionIn(text: string, name: Section): string | undefined {
-  const [begin, end] = [text.indexOf(mark(name, 'begin')), text.indexOf(mark(name, 'end'))];
-  return begin < 0 || end < 0 ? undefined : text.slice(begin + mark(name, 'begin').length, end).trim();
+/** How many points had which outcome, one row for each value of a member of the points. */
+function table(title: string, tried: readonly Tried[], by: (point: Tried) => string): string {
+  const rows = [...new Set(tried.map(by))].map((name) => [name, ...counts(tried.filter((each) => by(each) === name))]);
+  const lines = [
+    [title, 'points', ...RECOVERIES],
+    ['---', '---:', ...RECOVERIES.map(() => '---:')],
+    ...rows,
+    ['**all**', ...counts(tried)],
+  ];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function mark(name: Section, side: 'begin' | 'end'): string {
-  return `<!-- ${name}: ${side} -->`;
+function counts(tried: readonly Tried[]): string[] {
+  const each = RECOVERIES.map((name) => tried.filter(({ outcome }) => outcome.recovery === name).length);
+  return [tried.length, ...each].map((count) => (count === 0 ? '' : String(count)));
 }

@@ -1,103 +1,103 @@
 /**
- * The whole campaign: `npm run faults`. Breaks every request, then kills every process (processes/run.ts), writes
- * docs/faults.md, and ends with 1 when an invariant was broken anywhere or a point was not tried. `-- --part requests` or
- * `processes` runs one of the two. `-- --defects` seeds defects into copies of the sources instead, and ends with 1 when
- * one of them is not caught.
+ * The whole campaign: `npm run faults`. Breaks every request, writes docs/faults.md, and ends with 1 if an invariant was
+ * broken or a point was not tried.
  *
- * Of the requests `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no report; `--workers
- * <n>` says how many slices run at once, and `--keep <file>` keeps every point as a line of JSON. `--resume <file>` takes
- * from such a file the slices that came to their end there and broke nothing.
+ * `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no document; `--workers <n>` is the number
+ * of slices at once.
+ *
+ * Each slice has a process of its own, `--slice <name>`, because skipped time is skipped for the whole process. It prints
+ * a line of JSON for each point, and at last one with the number of requests of each step.
  */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { machine } from '../../bench/harness';
-import { DEFECTS, type Seeded, seed } from './defects';
-import { FAULTS } from './faults';
-import { PROCESS_DEFECTS, seedProcess } from './processes/defects';
-import { breakProcesses } from './processes/run';
-import { type Tried, writeSection } from './report';
-import { defectReport, requestReport } from './request-report';
-import { runSlices } from './run-slices';
-import { SLICES } from './scenario';
-
-const root = join(__dirname, '../..');
-const report = join(root, 'docs/faults.md');
+import { runSlice } from './campaign';
+import { FAULTS, findFault } from './faults';
+import { report, type Tried } from './report';
+import { findSlice, SLICES } from './scenario';
+import { takeOverTime } from './skip-time';
 
 const { values: given } = parseArgs({
   options: {
-    defects: { type: 'boolean', default: false },
-    part: { type: 'string' },
     only: { type: 'string' },
     steps: { type: 'string' },
     faults: { type: 'string' },
-    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
-    keep: { type: 'string' },
-    resume: { type: 'string' },
+    workers: { type: 'string', default: String(2 * Math.min(2, availableParallelism())) },
+    slice: { type: 'string' },
   },
 });
+const faults = given.faults?.split(',') ?? FAULTS.map(({ name }) => name);
+const steps = given.steps?.split(',');
 
-async function breakRequests(): Promise<boolean> {
-  const started = performance.now();
-  const slices = given.only?.split(',') ?? SLICES.map(({ name }) => name);
-  const faults = given.faults?.split(',') ?? FAULTS.map(({ name }) => name);
-  const workers = Number(given.workers);
-  let ended = 0;
-  const { tried, missing, resumed } = await runSlices({
-    root,
-    slices,
-    faults,
-    steps: given.steps?.split(','),
-    workers,
-    keep: given.keep,
-    resume: given.resume,
-    onEnded(slice, points) {
-      ended += 1;
-      console.error(
-        `${ended}/${slices.length} ${slice}: ${points.length} points, ${points.filter(isBroken).length} failed`,
-      );
-    },
+interface Line {
+  readonly tried?: Tried;
+  readonly requests?: Readonly<Record<string, number>>;
+}
+
+async function breakSlice(name: string): Promise<boolean> {
+  const print = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+  const selection = { faults: faults.map(findFault), wanted: (step: string) => steps?.includes(step) ?? true };
+  const { requests } = await runSlice(findSlice(name), takeOverTime(), selection, (tried) => print({ tried }));
+  print({ requests });
+  return true;
+}
+
+/** Points of a slice, and sentences about what was not tried: a campaign that leaves a point out proves nothing of it. */
+async function runProcess(slice: string): Promise<{ tried: Tried[]; missing: string[] }> {
+  const args = ['--import', 'tsx', __filename, '--slice', slice, '--faults', faults.join(',')];
+  const child = spawn(process.execPath, [...args, ...(steps ? ['--steps', steps.join(',')] : [])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const broken = tried.filter(isBroken);
-  for (const { slice, step, at, fault, outcome } of broken)
-    console.error(`\n${slice}, ${step}, ${at}, ${fault}:\n  ${outcome.problems.join('\n  ')}`);
-  for (const each of missing) console.error(`\n${each}`);
-  const minutes = (performance.now() - started) / 60_000;
-  console.error(
-    `\n${tried.length} points in ${minutes.toFixed(1)} minutes: ${broken.length} failed, ${missing.length} parts not tried`,
-  );
-  if (!given.only && !given.faults && !given.steps)
-    writeSection(report, 'requests', requestReport(tried, missing, { minutes, workers, resumed, machine: machine() }));
-  return broken.length + missing.length === 0;
-}
-
-function isBroken({ outcome }: Tried): boolean {
-  return outcome.recovery === 'failed';
-}
-
-async function seedDefects(): Promise<boolean> {
-  const seeded: Seeded[] = [];
-  for (const defect of DEFECTS) seeded.push(reportSeeded(await seed(defect)));
-  for (const defect of PROCESS_DEFECTS) seeded.push(reportSeeded(await seedProcess(defect)));
-  writeSection(report, 'defects', defectReport(seeded));
-  return seeded.every(({ caught }) => caught !== undefined);
-}
-
-function reportSeeded(seeded: Seeded): Seeded {
-  const { defect, caught } = seeded;
-  console.error(`${caught === undefined ? 'NOT CAUGHT' : 'caught'}: ${defect.name}: ${caught ?? ''}`);
-  return seeded;
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const lines: Line[] = [];
+  for await (const line of createInterface({ input: child.stdout })) lines.push(JSON.parse(line) as Line);
+  const tried = lines.flatMap((line) => line.tried ?? []);
+  const requests = lines.find((line) => line.requests)?.requests;
+  if ((await ended) !== 0 || !requests) return { tried, missing: [`the slice ${slice} did not come to its end`] };
+  const missing = Object.entries(requests).flatMap(([step, count]) => {
+    const wanted = (steps?.includes(step) ?? true) ? count * faults.length : 0;
+    const had = tried.filter((each) => each.step === step).length;
+    return wanted === had ? [] : [`of ${slice}, ${step}, ${had} of ${wanted} points were tried`];
+  });
+  return { tried, missing };
 }
 
 async function breakAll(): Promise<boolean> {
-  // Options of the requests alone mean these alone.
-  const partly = given.only ?? given.faults ?? given.steps;
-  const requests = given.part === 'processes' || (await breakRequests());
-  const processes = given.part === 'requests' || partly !== undefined || (await breakProcesses({}));
-  return requests && processes;
+  const started = performance.now();
+  const slices = given.only?.split(',') ?? SLICES.map(({ name }) => name);
+  const workers = Number(given.workers);
+  const results = new Map<string, Awaited<ReturnType<typeof runProcess>>>();
+  // The slices that take longest are last in the scenario, and are started first.
+  const queue = [...slices].reverse().values();
+  const work = async (): Promise<void> => {
+    for (const slice of queue) {
+      const result = await runProcess(slice);
+      results.set(slice, result);
+      console.error(`${results.size}/${slices.length} ${slice}: ${result.tried.length} points`);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  const all = slices.flatMap((slice) => results.get(slice) ?? []);
+  const [tried, missing] = [all.flatMap((each) => each.tried), all.flatMap((each) => each.missing)];
+  const failed = tried.filter(({ outcome }) => outcome.recovery === 'failed');
+  for (const { slice, step, at, fault, outcome } of failed)
+    console.error(`\n${slice}, ${step}, ${at}, ${fault}:\n  ${outcome.problems.join('\n  ')}`);
+  for (const each of missing) console.error(`\n${each}`);
+  const minutes = (performance.now() - started) / 60_000;
+  console.error(`\n${tried.length} points in ${minutes.toFixed(1)} minutes: ${failed.length} failed`);
+  if (!given.only && !given.faults && !given.steps)
+    writeFileSync(
+      join(__dirname, '../../docs/faults.md'),
+      report(tried, missing, { minutes, workers, machine: machine() }),
+    );
+  return failed.length + missing.length === 0;
 }
 
-(given.defects ? seedDefects() : breakAll()).then(
+(given.slice === undefined ? breakAll() : breakSlice(given.slice)).then(
   (good) => {
     process.exitCode = good ? 0 : 1;
   },

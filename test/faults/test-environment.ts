@@ -20,21 +20,17 @@ import { createFront, type Front } from './front';
 /** The key of every campaign. Nothing else looks like it, so that a search finds it in any output. */
 export const API_KEY = 'unspeakable_7Qm2vZx9Lk4Tn6Bw8Rj3';
 
-/** What the invariants need to know of a campaign's ground. */
-export interface Ground {
+/** A service, a configuration and Terraform, with the provider in this process. */
+export interface TestEnvironment {
   /** Where the configuration and the state are. */
   readonly folder: string;
+  readonly front: Front;
   /** Runs a command to its end. */
   terraform(...args: string[]): Promise<RunResult>;
   /** What the service contains, secrets included. */
   snapshot(): Promise<Snapshot>;
   /** Deletes the object at the path of the service, as a person would with the API. */
   delete(path: string): Promise<void>;
-}
-
-/** A ground on which everything but Terraform runs in this process. */
-export interface TestEnvironment extends Ground {
-  readonly front: Front;
   /** Declares these resources, and nothing else. */
   configure(resources: AllKinds): Promise<void>;
   /** The service and the state as they are now. */
@@ -51,8 +47,8 @@ export interface Saved {
   readonly state: string | undefined;
 }
 
-/** How a ground is set up. */
-export interface GroundOptions {
+/** Of the service. */
+export interface EnvironmentOptions {
   /** Profile of the service. */
   readonly profile: ProfileName;
   /** How long certificate jobs run, in seconds of the service's clock. */
@@ -62,7 +58,7 @@ export interface GroundOptions {
 }
 
 /** A service that contains nothing, and an empty folder. The provider is attached, so that no `init` is needed. */
-export async function createTestEnvironment(options: GroundOptions): Promise<TestEnvironment> {
+export async function createTestEnvironment(options: EnvironmentOptions): Promise<TestEnvironment> {
   const { profile, certificateSeconds, clock } = options;
   const emulator = createEmulator({
     profile,

@@ -1,12 +1,18 @@
 /**
- * Ctrl-C, kill and broken connections while an object is being created: it ends up in the state, or it is not at the
- * service, and no process stays behind.
+ * Signals, killed processes, broken connections and a full disk during an apply. An object that was created ends up in the
+ * state, or an error says how to get it there; no process stays behind. test/faults breaks requests instead.
  */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { canFindProcesses, providersIn, until } from '../../support/acceptance/processes';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
-import { terraformProcesses } from '../../support/acceptance/terraform-processes';
+import { type TerraformProcess, terraformProcesses } from '../../support/acceptance/terraform-processes';
 import type { PlannedActions, Resources } from '../../support/acceptance/workspace';
 import { SPEC_KINDS as KINDS } from '../../support/kinds';
 import { testInCi, testWith } from '../../support/requirements';
@@ -63,10 +69,12 @@ async function changes(): Promise<PlannedActions> {
 
 const idsAtService = (kind: string): unknown[] => emulator.objects(kind).map(({ id }) => id);
 
-describe('Ctrl-C during a create', () => {
-  const fates: [string, (request: Passing, interrupt: () => Promise<void>) => Promise<void>][] = [
+describe('Ctrl-C or SIGTERM during a create', () => {
+  type Fate = (request: Passing, interrupt: () => Promise<void>) => Promise<void>;
+  const fates: [string, NodeJS.Signals, Fate][] = [
     [
-      'before the service has made the object',
+      'before the service has created the object',
+      'SIGINT',
       async (request, interrupt) => {
         await interrupt();
         await pass(request);
@@ -74,6 +82,7 @@ describe('Ctrl-C during a create', () => {
     ],
     [
       'after the service has created the object, before its response',
+      'SIGTERM',
       async (request, interrupt) => {
         const { status, contentType, body } = await request.forward();
         await interrupt();
@@ -82,6 +91,7 @@ describe('Ctrl-C during a create', () => {
     ],
     [
       'after the service has created the object, and the response never arrives',
+      'SIGINT',
       async (request, interrupt) => {
         await request.forward();
         await interrupt();
@@ -92,12 +102,12 @@ describe('Ctrl-C during a create', () => {
   // The last one is the worst: no process has seen the response.
   const [plain, inCi] = [fates.slice(-1), fates.slice(0, -1)];
 
-  const expectInState = async (_: string, fate: (typeof fates)[number][1]): Promise<void> => {
+  const expectInState = async (_: string, signal: NodeJS.Signals, fate: Fate): Promise<void> => {
     await workspace.configure(policies);
     const create = pauseRequest(isCreate);
     const terraform = await startTerraform(...apply);
     await fate(await create, async () => {
-      process.kill(-terraform.pid, 'SIGINT');
+      process.kill(-terraform.pid, signal);
       await terraform.says('Interrupt received');
     });
     await terraform.ended;
@@ -150,7 +160,150 @@ describe('kill -9 of terraform', () => {
   });
 });
 
-describe('a connection that breaks after the service has made the object', () => {
+describe('a create whose response is lost with the process that waits for it', () => {
+  const rule = 'netingress_ip_policy_rule.a';
+  const withRule: Resources = {
+    ...policies,
+    netingress_ip_policy_rule: { a: { ip_policy_id: `\${${address}.id}`, cidr: '10.0.0.0/8', action: 'allow' } },
+  };
+
+  type Kill = (terraform: TerraformProcess) => Promise<void>;
+  const kills: [string, Kill][] = [
+    [
+      'SIGKILL of the provider',
+      async () => {
+        for (const pid of providersIn(workspace.folder)) process.kill(pid, 'SIGKILL');
+      },
+    ],
+    [
+      'a second SIGINT',
+      async (terraform) => {
+        process.kill(-terraform.pid, 'SIGINT');
+        await terraform.says('Interrupt received');
+        process.kill(-terraform.pid, 'SIGINT');
+        await terraform.ended;
+      },
+    ],
+    ['SIGKILL of terraform', async ({ pid }) => void process.kill(pid, 'SIGKILL')],
+  ];
+  const title = '%s: the next apply names the import of the object with this natural key, and then nothing is planned';
+  const expectImport = async (_: string, kill: Kill): Promise<void> => {
+    await workspace.configure(withRule);
+    const create = pauseRequest((request) => isCreate(request) && request.path === '/ip_policy_rules');
+    const terraform = await startTerraform(...apply);
+    const request = await create;
+    await request.forward();
+    await kill(terraform);
+    request.drop();
+    await terraform.ended;
+    await until('the provider has ended', () => providersIn(workspace.folder).length === 0, 5_000);
+    workspace.provider?.use();
+    // Terraform wrote no state when it was killed, so the policy is in none either.
+    if (!(await workspace.attributes(address).catch(() => undefined)))
+      await workspace.ok('import', '-no-color', address, String(idsAtService('ip_policy')[0]));
+    const { status, stderr } = await workspace.terraform(...apply);
+    expect(status).toBe(1);
+    const [id] = idsAtService('ip_policy_rule');
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain(`terraform import netingress_ip_policy_rule.<name> ${id}`);
+    await workspace.ok('import', '-no-color', rule, String(id));
+    expect(await changes()).toEqual({});
+    expect([idsAtService('ip_policy'), idsAtService('ip_policy_rule')]).toEqual([[expect.any(String)], [id]]);
+  };
+  linuxOnly.each(kills.slice(0, 1))(title, expectImport);
+  testWith('CAMPAIGN=full', 'linux').each(kills.slice(1))(title, expectImport);
+});
+
+describe('SIGKILL of the service, which starts again from its file', () => {
+  let folder: string;
+  let url: string;
+  let service: ReturnType<typeof spawn>;
+  const start = async (port = '0'): Promise<void> => {
+    const ready = join(folder, 'ready.json');
+    await rm(ready, { force: true });
+    const command = join(__dirname, '../../../lib/bin/netingress.js');
+    const args = ['emulator', '--store', join(folder, 'service.json'), '--port', port, '--ready-file', ready];
+    service = spawn(process.execPath, [command, ...args], { stdio: 'ignore' });
+    await until('the service has started', () => existsSync(ready) || service.exitCode !== null, 60_000);
+    url = (JSON.parse(await readFile(ready, 'utf8')) as { url: string }).url;
+  };
+  const kill = async (): Promise<void> => {
+    const ended = new Promise((resolve) => service.once('close', resolve));
+    service.kill('SIGKILL');
+    await ended;
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'netingress-service-'));
+    await start();
+    workspace.provider?.use();
+  });
+  afterEach(async () => {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const whens = ['before the create', 'after the create, before its response'] as const;
+  const expectOne = async (when: (typeof whens)[number]): Promise<void> => {
+    const before = await createProxy(url);
+    const { env } = workspace;
+    const usual = env['NETINGRESS_BASE_URL'];
+    env['NETINGRESS_BASE_URL'] = before.url;
+    try {
+      before.handle = async (request) => {
+        if (!isCreate(request)) return pass(request);
+        before.handle = pass;
+        if (when !== 'before the create') await request.forward();
+        await kill();
+        await start(new URL(url).port);
+        request.drop();
+      };
+      await workspace.configure(policies);
+      await workspace.apply();
+      expect(await changes()).toEqual({});
+      const { counts } = (await (await fetch(`${url}/_emulator/state`)).json()) as { counts: Record<string, number> };
+      expect(counts['ip_policy']).toBe(1);
+    } finally {
+      env['NETINGRESS_BASE_URL'] = usual as string;
+      await before.close();
+    }
+  };
+  const title = '%s: the object is created once, and the apply succeeds';
+  test.each(whens.slice(1))(title, expectOne);
+  testInCi.each(whens.slice(0, 1))(title, expectOne);
+});
+
+testWith('linux', 'the right to mount')(
+  'a disk that is full when the state is written: what was created is in errored.tfstate, which state push accepts',
+  async () => {
+    const usual = workspace;
+    workspace = await createAttachedWorkspace(proxy.url);
+    const disk = join(workspace.folder, 'disk');
+    await mkdir(disk);
+    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=512k,mode=700', 'tmpfs', disk]);
+    try {
+      await workspace.configure(policies, { terraform: { backend: { local: { path: 'disk/terraform.tfstate' } } } });
+      await workspace.ok('init', '-no-color');
+      const create = pauseRequest(isCreate);
+      const terraform = await startTerraform(...apply);
+      const request = await create;
+      const { bavail, bsize } = await statfs(disk);
+      await writeFile(join(disk, 'filler'), Buffer.alloc(bavail * bsize));
+      await pass(request);
+      expect(await terraform.ended).toBe(1);
+      await rm(join(disk, 'filler'));
+      // The disk ended in the middle of the file.
+      await rm(join(disk, 'terraform.tfstate'), { force: true });
+      await workspace.ok('state', 'push', '-force', 'errored.tfstate');
+      expect(await workspace.changes()).toEqual({});
+      expect(idsAtService('ip_policy')).toHaveLength(1);
+    } finally {
+      await promisify(execFile)('umount', [disk]);
+      await workspace.remove();
+      workspace = usual;
+    }
+  },
+);
+
+describe('a connection that breaks after the service has created the object', () => {
   beforeEach(() => workspace.provider?.use());
   const dependency = `\${${address}.id}`;
 
