@@ -4,12 +4,12 @@
  * Bundled by the benchmark, never shipped.
  */
 import { readFileSync, writeSync } from 'node:fs';
-import type { Method as Rpc } from '../../src/plugin/codec/protobuf';
 import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
 import { createServerCertificate } from '../../src/plugin/grpc/certificate';
 import { listen } from '../../src/plugin/grpc/listen';
 import { createGrpcServer, type Method } from '../../src/plugin/http2/grpc';
 import { handshakeLine, readPluginEnvironment } from '../../src/plugin/process/handshake';
+import type { Method as Rpc } from '../../src/plugin/protobuf';
 
 process.on('SIGINT', () => undefined);
 

@@ -17,7 +17,6 @@ import type {
   EventSourceUpdate,
 } from './generated/types';
 import { createFetchTransport } from './http/fetch-transport';
-import type { HttpResponse, ServiceRequest } from './http/request';
 import { createTransport } from './http/transport';
 import { type ClientOptions, resolveOptions } from './options';
 import { listAll, listPages, objectsOf } from './paging';
@@ -31,6 +30,7 @@ import {
   type RemoteCollection,
   type RequestSpec,
 } from './remote-collection';
+import type { HttpResponse, ServiceRequest } from './request';
 import { send } from './send';
 
 /** The service, with a typed member for each kind: `client.ipPolicies.create({ description: 'office' })`. */

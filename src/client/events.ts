@@ -1,5 +1,5 @@
 import type { ApiError } from './errors/api-error';
-import type { Method } from './http/request';
+import type { Method } from './request';
 
 interface EventBase {
   /** Number of the call in this client, from 1; all requests of a call share it. */

@@ -4,9 +4,9 @@ import type { CallOptions, ListOptions, Page } from './call-options';
 import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';
 import { invalidResponse, parseObject } from './errors/response-error';
-import type { HttpResponse, ServiceRequest } from './http/request';
 import { checkLimit } from './options';
 import { buildRequest, type RemoteCollection } from './remote-collection';
+import type { HttpResponse, ServiceRequest } from './request';
 import { send } from './send';
 
 /** A million objects at 100 a page: more than any account has. */

@@ -6,8 +6,8 @@ import { toProfileNames } from '../model/profiles/rename-members';
 import type { SubCollection } from '../model/sub-collections';
 import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';
-import type { Method, ServiceRequest } from './http/request';
 import { createRedact, type Redact, sensitiveValues } from './redact';
+import type { Method, ServiceRequest } from './request';
 
 /** The objects of a kind, or a sub-collection of one object. */
 export interface RemoteCollection {

@@ -8,13 +8,6 @@ import { REQUEST_TIMEOUT_SETTING } from './errors/error-hints';
 import { notSentError, requestError } from './errors/request-error';
 import { operationIdOf, responseError } from './errors/response-error';
 import type { ClientEvent } from './events';
-import {
-  formatDuration,
-  formatUrl,
-  type HttpResponse,
-  type RequestProgress,
-  type ServiceRequest,
-} from './http/request';
 import { checkTimeout } from './options';
 import type { Permit } from './rate-limit/rate-limiter';
 import {
@@ -24,6 +17,7 @@ import {
   retryDelay,
   throttleDelay,
 } from './rate-limit/retry-policy';
+import { formatDuration, formatUrl, type HttpResponse, type RequestProgress, type ServiceRequest } from './request';
 
 /** `retryAfter` and `throttledMs`, the time until another request may be sent after a 429, are in ms. */
 type AttemptResult =

@@ -9,7 +9,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
-import { describeType } from '../model/validation/problem';
+import { describeType } from '../model/problem';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasTargetVersions, registerFeature } from './cdktf-features';
 import { orderEndpointAndDomain } from './endpoint-domains';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../model/json';
-import { describeType } from '../model/validation/problem';
+import { describeType } from '../model/problem';
 import { EventError, type EventErrorOptions } from './event-error';
 import type { AnyEvent } from './guards';
 import { expandDottedFields, toSpecificationNames } from './normalize-record';

@@ -6,7 +6,6 @@ import { canonicalJson } from './formats/json-text';
 import { canonicalPem } from './formats/pem';
 import { canonicalPublicKey } from './formats/sealing-key';
 import { canonicalSshKey } from './formats/ssh-key';
-import { canonicalTimestamp } from './formats/time';
 import { canonicalCidr } from './ip/cidr';
 import { isJsonObject, type Json, type JsonObject, valueAt } from './json';
 import type {
@@ -18,6 +17,7 @@ import type {
   StringsAttribute,
 } from './kind';
 import { canonicalSlotValue } from './rotation/slot-value';
+import { canonicalTimestamp } from './time';
 import { trafficPolicies } from './traffic-policy/load';
 
 type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;

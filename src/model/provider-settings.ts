@@ -2,7 +2,7 @@
  * Resolves the provider's settings: configuration first, then environment variables, then defaults. The provider and the
  * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
-import { parseDuration } from './formats/time';
+
 import { isObjectId } from './kind';
 import { findKindOfId, READ_ONLY_KINDS } from './kinds';
 import { camelCase } from './naming';
@@ -11,6 +11,7 @@ import { proxyForUrl } from './net/proxy';
 import { type Profile, tryFindProfile } from './profiles';
 import { PROVIDER_ATTRIBUTES, type ProviderAttributeName } from './provider-config';
 import { withArticle } from './text';
+import { parseDuration } from './time';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

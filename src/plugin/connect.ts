@@ -1,7 +1,7 @@
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
 import { proxyPasswords } from '../model/provider-config';
 import type { Settings } from '../provider/settings';
-import type { Log } from './process/log';
+import type { Log } from './log';
 import type { Redactor } from './redact';
 
 /** Creates the client of a configured provider, which logs its requests and registers its secrets with the redactor. */

@@ -34,6 +34,7 @@ import type {
 import { readOnlySet } from './protocol/validation';
 import { buildRegistry, buildSchema, getType } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
+import { upgradeState } from './resources/upgrade-state';
 import { checkAccountObject, createOpenSession, type OpenedSession, type OpenSession } from './service/open-session';
 import { createRateLimitWarning } from './service/rate-limit-warning';
 import { isServiceError } from './service/service-error';
@@ -41,7 +42,6 @@ import { pinStopSignal, type Session } from './service/session';
 import { type Environment, resolveSettings, type Settings } from './settings';
 import { configFromState } from './state/generate-config';
 import { moveState } from './state/move';
-import { upgradeState } from './state/upgrade-state';
 import { unsupportedWriteOnly } from './state/write-only-values';
 
 export interface ProviderOptions {

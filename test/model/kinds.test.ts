@@ -7,8 +7,8 @@ import { FORMATS } from '../../src/model/formats/formats';
 import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/model/kind';
 import { getKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
+import { formatProblem } from '../../src/model/problem';
 import { isInput } from '../../src/model/request';
-import { formatProblem } from '../../src/model/validation/problem';
 import { checkValues } from '../../src/model/validation/validate';
 
 interface Placed {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PROFILES } from '../../src/model/profiles';
 import { connect } from '../../src/plugin/connect';
-import { createLog } from '../../src/plugin/process/log';
+import { createLog } from '../../src/plugin/log';
 import { createRedactor } from '../../src/plugin/redact';
 import type { Settings } from '../../src/provider/settings';
 

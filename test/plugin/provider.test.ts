@@ -4,7 +4,6 @@ import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
-import type { Method } from '../../src/plugin/codec/protobuf';
 import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import {
   type DynamicValue,
@@ -13,8 +12,9 @@ import {
   ProviderMethods,
 } from '../../src/plugin/generated/tfplugin6';
 import { type Listener, listen } from '../../src/plugin/grpc/listen';
+import { createOperationTracker } from '../../src/plugin/grpc/operation-tracker';
 import { createPluginServer, type PluginServer } from '../../src/plugin/grpc/server';
-import { createOperationTracker } from '../../src/plugin/process/operation-tracker';
+import type { Method } from '../../src/plugin/protobuf';
 import { createProvider } from '../../src/provider/create-provider';
 import { impliedType, type SchemaAttribute } from '../../src/provider/protocol/schema';
 import type { ObjectType } from '../../src/values/cty-type';

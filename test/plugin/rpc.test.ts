@@ -1,6 +1,6 @@
-import type { Codec, Method } from '../../src/plugin/codec/protobuf';
 import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import * as messages from '../../src/plugin/generated/tfplugin6';
+import type { Codec, Method } from '../../src/plugin/protobuf';
 import { RPCS, type RpcContext } from '../../src/plugin/rpc';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';

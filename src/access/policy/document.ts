@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { isPlainObject, type Json } from '../../model/json';
 import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { memoize } from '../../model/memoize';
+import { formatPath, type ValuePath } from '../../model/problem';
 import { OLDER_PHASES, PHASES, type Phase } from '../../model/traffic-policy/data/schema';
 import { parsePolicyText } from '../../model/traffic-policy/parse';
 import { hasPlaceholder } from '../../model/traffic-policy/terraform-template';
-import { formatPath, type ValuePath } from '../../model/validation/problem';
 
 /** A text of which a value of Terraform is a part. Other parts of it may still decide: `req.method == 'PUT' && ${var.a}`. */
 export class TextWithUnknown extends Unknown {

@@ -1,7 +1,8 @@
 /** Decides what `access grant` and `access run` change, given the rules of the policy. Pure. */
-import { parseTimestamp } from '../../model/formats/time';
+
 import { type Grant, type GrantShares, grantStatus } from '../../model/grants/grant';
 import { cidrContains, parseCidr } from '../../model/ip/cidr';
+import { parseTimestamp } from '../../model/time';
 
 /** A rule of the policy. */
 export interface GrantableRule {

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client';
 import { EXIT } from '../../model/exit-status';
-import { canonicalTimestamp } from '../../model/formats/time';
 import { formatGrant, GRANT_DESCRIPTION, type Grant, hasInvalidGrant, validateGrant } from '../../model/grants/grant';
 import type { Json } from '../../model/json';
+import { canonicalTimestamp } from '../../model/time';
 import { CliError } from '../context';
 import { decideGrant, findDeniedParts, isStored, type Request } from './decide-grant';
 import {

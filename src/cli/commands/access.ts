@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../../client';
 import { decideExit, EXIT } from '../../model/exit-status';
-import { parseDuration } from '../../model/formats/time';
 import { describeGrant, describeTerms, grantStatus, hasInvalidGrant } from '../../model/grants/grant';
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
+import { parseDuration } from '../../model/time';
 import {
   ADDRESS_VARIABLE,
   describeWideNetwork,

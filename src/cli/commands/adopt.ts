@@ -15,9 +15,9 @@ import {
 } from '../../adopt';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
 import { EXIT } from '../../model/exit-status';
-import { parseDuration } from '../../model/formats/time';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import { formatCount } from '../../model/text';
+import { parseDuration } from '../../model/time';
 import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage, ownManifest } from '../../terraform/npm-package';

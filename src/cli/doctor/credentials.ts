@@ -1,7 +1,8 @@
 /** Reports the ages of credentials, which nothing else shows: a key works until it is deleted. */
-import { daysBetween, parseTimestamp } from '../../model/formats/time';
+
 import { KINDS } from '../../model/kinds';
 import { formatCount } from '../../model/text';
+import { daysBetween, parseTimestamp } from '../../model/time';
 import { isCredential } from '../../model/variants/sealed-attributes';
 import { withCommandClient } from '../command-client';
 import type { CliContext } from '../context';

@@ -1,8 +1,8 @@
 import { ApiError } from '../../client';
 import { findNetworkCode, findNetworkFailure } from '../../client/errors/network-codes';
-import type { RequestProgress } from '../../client/http/request';
 import { createTransport, type Transport } from '../../client/http/transport';
 import { resolveOptions } from '../../client/options';
+import type { RequestProgress } from '../../client/request';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command-client';
 import { type CliContext, CliError } from '../context';

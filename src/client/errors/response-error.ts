@@ -2,8 +2,8 @@
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';
 import type { ErrorCategory } from '../api';
-import { failureSubject, formatUrl, type HttpResponse, type ServiceRequest } from '../http/request';
 import type { Redact } from '../redact';
+import { failureSubject, formatUrl, type HttpResponse, type ServiceRequest } from '../request';
 import { ApiError, type ApiErrorFields } from './api-error';
 import { API_KEY_HINT, BASE_URL_HINT } from './error-hints';
 

@@ -1,5 +1,5 @@
 import { ResponseTooLargeError } from '../errors/request-error';
-import { formatSize } from './request';
+import { formatSize } from '../request';
 import type { Transport } from './transport';
 
 /** Handles a request in this process, for example an emulator's `fetch`. */

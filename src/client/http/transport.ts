@@ -2,8 +2,8 @@
 import type { Dispatcher } from 'undici';
 import { omitUndefined } from '../../model/members';
 import { ResponseTooLargeError } from '../errors/request-error';
+import { formatSize, type HttpResponse, type RequestProgress, type ServiceRequest } from '../request';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
-import { formatSize, type HttpResponse, type RequestProgress, type ServiceRequest } from './request';
 
 export interface Transport {
   /**

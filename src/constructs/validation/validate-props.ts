@@ -2,8 +2,8 @@
 import { Construct } from 'constructs';
 import type { Attributes } from '../../model/kind';
 import { camelCase } from '../../model/naming';
+import { formatPath, type RawValues, type ValuePath } from '../../model/problem';
 import { didYouMean } from '../../model/text';
-import { formatPath, type RawValues, type ValuePath } from '../../model/validation/problem';
 import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
 import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from '../render';
 import { isToken, resolveKnown, UNKNOWN } from '../tokens';

@@ -2,10 +2,10 @@
 import { mayBeConditionalDefault, semanticallyEqual } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
+import { formatPath } from '../../model/problem';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import { trafficPolicies } from '../../model/traffic-policy/load';
-import { formatPath } from '../../model/validation/problem';
 import type { FieldChange } from './finding';
 
 /** Numbers of fields with a difference, or without a readable value, that are not drift. */

@@ -1,8 +1,8 @@
 /** The ages of credentials, which are no difference: a key works until it is deleted. */
 import { compareTexts } from '../../model/arrays';
-import { daysBetween, parseTimestamp } from '../../model/formats/time';
 import type { AccountInventory } from '../../model/inventory';
 import { getKind } from '../../model/kinds';
+import { daysBetween, parseTimestamp } from '../../model/time';
 import { isCredential } from '../../model/variants/sealed-attributes';
 
 export interface CredentialAge {

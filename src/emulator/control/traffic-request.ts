@@ -1,9 +1,9 @@
 import type * as Zod from 'zod';
 import { findEventType } from '../../model/events/event-catalog';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../model/events/event-types';
-import { parseTimestamp } from '../../model/formats/time';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/text';
+import { parseTimestamp } from '../../model/time';
 import type { TrafficPlans } from '../events/traffic';
 import { createValidator, integer, type Z } from '../http/validate-json';
 import { badRequest } from '../service/state/refusal';

@@ -1,7 +1,7 @@
 /** The certificate authority of the emulator. It issues real certificates to operators and domains. */
 
 import { createPublicKey, webcrypto } from 'node:crypto';
-import { formatTimestamp } from '../../model/formats/time';
+import { formatTimestamp } from '../../model/time';
 import { createEd25519Key, encodeEd25519Key, type SeededRandom } from './random';
 import { CertificateError, loadX509 } from './x509';
 import type * as X509 from './x509-library';

@@ -3,8 +3,9 @@
  * extended ones those of section 4.2.1.12 (`serverAuth`, ...) or the dotted OID. The API documents do not define the
  * names.
  */
-import { formatTimestamp } from '../../model/formats/time';
+
 import type { JsonObject } from '../../model/json';
+import { formatTimestamp } from '../../model/time';
 import type * as X509 from './x509-library';
 
 export interface CertificateFields {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findEventType } from '../../model/events/event-catalog';
 import type { EventField } from '../../model/events/field-types';
-import { formatTimestamp, parseTimestamp } from '../../model/formats/time';
 import type { Json } from '../../model/json';
+import { formatTimestamp, parseTimestamp } from '../../model/time';
 
 export interface EventDraft extends RandomValues {
   readonly timeMs: number;

@@ -4,7 +4,7 @@
  */
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { parseTimestamp } from '../formats/time';
+import { parseTimestamp } from '../time';
 import { parseFilterDuration, validateAst } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 

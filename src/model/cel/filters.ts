@@ -1,11 +1,24 @@
 /** The CEL expressions of the API: filters of event sources, endpoint selectors, and filters of lists. */
 import { ENDPOINT_ATTRIBUTES } from '../endpoint';
-import { CEL_TYPES } from '../events/field-types';
+import type { EventFieldType } from '../events/field-types';
 import { TRAFFIC_EVENTS } from '../events/traffic';
 import type { Attributes, Kind } from '../kind';
 import { type Condition, compileCondition } from './cel';
 import { listFilterFields } from './filter-fields';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
+
+const CEL_TYPES: Readonly<Record<EventFieldType, CelType>> = {
+  bool: 'bool',
+  boolean: 'bool',
+  string: 'string',
+  int32: 'int',
+  int64: 'int',
+  timestamp: 'timestamp',
+  'List<string>': 'list<string>',
+  'List<Map<string, any>>': 'list<map<string, dyn>>',
+  'Map<string, string>': 'map<string, string>',
+  'Map<string, List<string>>': 'map<string, list<string>>',
+};
 
 const EVENT_FILTERS: ReadonlyMap<string, Vocabulary> = new Map(
   Object.entries(TRAFFIC_EVENTS).map(([type, { fields }]): [string, Vocabulary] => [

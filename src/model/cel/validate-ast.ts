@@ -1,8 +1,8 @@
 /** Validates fields, operators and functions of an expression before its types are checked. */
 
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { parseTimestamp } from '../formats/time';
 import { didYouMean } from '../text';
+import { parseTimestamp } from '../time';
 import type { ConditionProblem, SyntaxElement, Vocabulary } from './vocabulary';
 
 export interface AstCheckResult {

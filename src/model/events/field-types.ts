@@ -1,5 +1,3 @@
-import type { CelType } from '../cel/vocabulary';
-
 /** Types of fields in the specification. `bool` and `boolean` are the same type. */
 export type EventFieldType =
   | 'bool'
@@ -41,16 +39,3 @@ export function toEventFields(table: FieldTable): readonly EventField[] {
 
 /** Members that are lists of objects: `destinations.id` is the `id` of each element. */
 export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies'];
-
-export const CEL_TYPES: Readonly<Record<EventFieldType, CelType>> = {
-  bool: 'bool',
-  boolean: 'bool',
-  string: 'string',
-  int32: 'int',
-  int64: 'int',
-  timestamp: 'timestamp',
-  'List<string>': 'list<string>',
-  'List<Map<string, any>>': 'list<map<string, dyn>>',
-  'Map<string, string>': 'map<string, string>',
-  'Map<string, List<string>>': 'map<string, list<string>>',
-};

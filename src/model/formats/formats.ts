@@ -4,12 +4,12 @@ import { EVENT_TYPES, eventTypesIn } from '../events/event-types';
 import { parseCidr } from '../ip/cidr';
 import type { FormatName } from '../kind';
 import { didYouMean } from '../text';
+import { parseDuration, parseTimestamp } from '../time';
 import { parseEndpointUrl } from './endpoint-url';
 import { findDomainProblem, isFullyQualifiedName } from './hostname';
 import { type PemBlock, parsePem } from './pem';
 import { EXPECTED_SEALING_KEY, parseSealingKey } from './sealing-key';
 import { parseSshPublicKey } from './ssh-key';
-import { parseDuration, parseTimestamp } from './time';
 
 /** A violated format; `problem` follows the attribute path in the message. */
 export interface FormatProblem {

@@ -14,10 +14,11 @@
  *
  * Later versions only add members, so a grant of a later version is read like one of this version.
  */
-import { canonicalTimestamp, parseTimestamp } from '../formats/time';
+
 import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../json';
 import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
+import { canonicalTimestamp, parseTimestamp } from '../time';
 
 export const GRANT_MEMBER = 'netingress_grant';
 

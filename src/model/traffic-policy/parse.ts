@@ -1,7 +1,7 @@
 /** Parses the text of a traffic policy: JSON, or YAML 1.2 with the types of JSON. */
 import { hasDuplicateMember } from '../formats/json-text';
 import { isPlainObject, type Json, type JsonObject } from '../json';
-import { describeType } from '../validation/problem';
+import { describeType } from '../problem';
 
 /** The parsed text, not yet checked against the tables. */
 export type ParsedPolicy = { readonly document: JsonObject } | { readonly problem: string; readonly expected: string };

@@ -3,8 +3,8 @@ import { isNullString } from '../canonical';
 import type { LookupKeys } from '../data-sources/data-source';
 import { isJsonObject, type JsonObject, valueAt } from '../json';
 import type { Attributes, Conflict, Kind, ObjectAttribute, RequiresElement } from '../kind';
+import type { Problem, RawValues, ValidationContext, ValuePath } from '../problem';
 import { isSetInEitherForm } from '../variants/write-only-attributes';
-import type { Problem, RawValues, ValidationContext, ValuePath } from './problem';
 
 export function checkExactlyOne(
   attribute: ObjectAttribute,

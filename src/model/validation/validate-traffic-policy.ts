@@ -2,10 +2,10 @@
 import { parseEndpointUrl } from '../formats/endpoint-url';
 import type { Attributes } from '../kind';
 import { memoizeObject } from '../memoize';
+import { formatPath, type Problem, type RawValues } from '../problem';
 import type { PolicyContext, PolicyProblem } from '../traffic-policy/check/problem';
 import { SCHEMES } from '../traffic-policy/data/schema';
 import { trafficPolicies } from '../traffic-policy/load';
-import { formatPath, type Problem, type RawValues } from './problem';
 
 /** Attribute of the same object with the URL of the endpoint. */
 const URL_ATTRIBUTE = 'url';

@@ -1,8 +1,8 @@
 import { isNullString } from '../canonical';
 import { FORMATS } from '../formats/formats';
 import type { ScalarAttribute, StringsAttribute } from '../kind';
+import { describeType, type Problem, type ValuePath } from '../problem';
 import { didYouMean } from '../text';
-import { describeType, type Problem, type ValuePath } from './problem';
 
 const MAX_SHOWN_CHARACTERS = 80;
 

@@ -9,9 +9,9 @@ import { checkEventSource } from '../formats/event-source';
 import { FORMATS } from '../formats/formats';
 import { isPlainObject, type JsonObject } from '../json';
 import type { Attribute, Attributes, Kind, ObjectsAttribute, StringsAttribute } from '../kind';
+import type { Problem, RawValues, ValidationContext, ValuePath } from '../problem';
 import { isInput } from '../request';
 import { checkWriteOnly } from '../variants/write-only-attributes';
-import type { Problem, RawValues, ValidationContext, ValuePath } from './problem';
 import {
   checkAllowedOnlyWith,
   checkConflict,

@@ -3,7 +3,7 @@
  * `<name>_wo_version`. The service knows neither of them.
  */
 import type { Attribute, Attributes, ScalarAttribute } from '../kind';
-import type { Problem, RawValues, ValuePath } from '../validation/problem';
+import type { Problem, RawValues, ValuePath } from '../problem';
 
 /** `version` is the name of a number. Changing it sends the value again, or replaces the object. */
 export function writeOnlyNames(name: string): { readonly value: string; readonly version: string } {

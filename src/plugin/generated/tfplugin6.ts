@@ -3,7 +3,7 @@
 // plugin: hashicorp/go-plugin internal/plugin/*.proto (v1.6.0)
 // google.protobuf: protobuf well-known types
 // grpc.health.v1: grpc/grpc-proto grpc/health/v1/health.proto
-import { type Codec, createCodec, type Reader, readEnd, readInt64, type Writer } from '../codec/protobuf';
+import { type Codec, createCodec, type Reader, readEnd, readInt64, type Writer } from '../protobuf';
 
 function readEntry<V>(r: Reader, parentEnd: number, map: Record<string, V>, read: (r: Reader, end: number) => V, empty: () => V): void {
   const end = readEnd(r, parentEnd);

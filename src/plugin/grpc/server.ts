@@ -10,8 +10,8 @@ import {
   HealthMethods,
 } from '../generated/tfplugin6';
 import { createGrpcServer, type Method, type StreamCall } from '../http2/grpc';
-import type { OperationTracker } from '../process/operation-tracker';
 import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
+import type { OperationTracker } from './operation-tracker';
 
 export interface ServerCallbacks {
   /** Terraform sent Shutdown; called after the response. */

@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
 import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
 import { type Address, listen } from '../grpc/listen';
+import { createOperationTracker } from '../grpc/operation-tracker';
 import { createPluginServer } from '../grpc/server';
+import type { Log } from '../log';
 import type { RpcContext } from '../rpc';
-import type { Log } from './log';
-import { createOperationTracker } from './operation-tracker';
 
 /** A member of the JSON object in TF_REATTACH_PROVIDERS. */
 export interface Reattach {

@@ -7,7 +7,9 @@ import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
 import { createServerCertificate } from '../grpc/certificate';
 import { type Encryption, listen } from '../grpc/listen';
+import { createOperationTracker } from '../grpc/operation-tracker';
 import type { PluginServer } from '../grpc/server';
+import { createLog, type Log, readLogLevel } from '../log';
 import { createRedactor, type Redactor } from '../redact';
 import type { RpcContext } from '../rpc';
 import {
@@ -17,8 +19,6 @@ import {
   readPluginEnvironment,
   USAGE_MESSAGE,
 } from './handshake';
-import { createLog, type Log, readLogLevel } from './log';
-import { createOperationTracker } from './operation-tracker';
 import { createShutdown, watchParent } from './shutdown';
 
 export interface ProviderDependencies {

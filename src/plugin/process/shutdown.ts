@@ -1,7 +1,7 @@
 /** Ends a provider process: operations in flight drain, the server closes, the socket is removed, the process exits. */
 
-import type { Log } from './log';
-import type { OperationTracker } from './operation-tracker';
+import type { OperationTracker } from '../grpc/operation-tracker';
+import type { Log } from '../log';
 
 export type ShutdownReason =
   /** Terraform sent Shutdown. */

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../provider/protocol/diagnostic';
 import { unexpected } from '../../provider/protocol/messages';
 import type { Provider } from '../../provider/protocol/provider';
-import type { Method } from '../codec/protobuf';
 import { isTypeName, type SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages } from '../codec/to-proto';
 import type { Diagnostic as DiagnosticMessage } from '../generated/tfplugin6';
-import type { Log } from '../process/log';
+import type { Log } from '../log';
+import type { Method } from '../protobuf';
 
 export interface RpcContext {
   readonly provider: Provider;

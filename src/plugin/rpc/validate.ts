@@ -1,6 +1,5 @@
 /** RPCs that validate the configuration of a block; Terraform calls them without credentials. */
 import { decodeRequiredObject } from '../codec/from-proto';
-import type { Method } from '../codec/protobuf';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages } from '../codec/to-proto';
 import {
@@ -9,6 +8,7 @@ import {
   type ValidateResourceConfigRequest,
   type ValidateResourceConfigResponse,
 } from '../generated/tfplugin6';
+import type { Method } from '../protobuf';
 import { defineRpc, type Rpc } from './rpc';
 
 export const VALIDATIONS: readonly Rpc[] = [

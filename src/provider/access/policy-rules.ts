@@ -2,11 +2,11 @@
 import type { FactList, FactObject } from '../../access/facts';
 import { getKind } from '../../model/kinds';
 import type { KnownObject } from '../../model/known';
-import { isGrant } from '../resources/rule-set/grants';
-import { listRules, type RemoteRule } from '../resources/rule-set/rules';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
+import { isGrant } from './grants';
 import { loadAccess } from './load-access';
+import { listRules, type RemoteRule } from './rules';
 
 export interface PolicyRules {
   readonly facts: readonly FactList[];

@@ -1,7 +1,7 @@
 import { getKind } from '../../model/kinds';
+import { listRules, type RemoteRule } from '../access/rules';
 import type { Diagnostic } from '../protocol/diagnostic';
 import { objectNotFound, requestFailed } from '../protocol/messages';
-import { listRules, type RemoteRule } from '../resources/rule-set/rules';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
 

@@ -2,8 +2,8 @@ import { verifyAccess } from '../../model/actions';
 import { formatCount } from '../../model/text';
 import { loadAccess } from '../access/load-access';
 import { toFact } from '../access/policy-rules';
+import { RULE_KIND } from '../access/rules';
 import { createError } from '../protocol/diagnostic';
-import { RULE_KIND } from '../resources/rule-set/rules';
 import { defineAction, toStrings } from './action';
 import { readRules } from './read-rules';
 

@@ -1,6 +1,6 @@
 /** Validation results of the model as diagnostics. */
 import type { Attribute, Attributes } from '../../model/kind';
-import { formatProblem, type Problem } from '../../model/validation/problem';
+import { formatProblem, type Problem } from '../../model/problem';
 import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
 import { findPolicyWarnings } from '../../model/validation/validate-traffic-policy';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';

@@ -17,7 +17,7 @@
  */
 import { canonicalKey, elementIdentity, semanticallyEqual } from '../../model/canonical';
 import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
-import type { Problem, ValuePath } from '../../model/validation/problem';
+import type { Problem, ValuePath } from '../../model/problem';
 import {
   type CtyValue,
   isFullyKnown,

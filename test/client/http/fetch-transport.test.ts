@@ -1,7 +1,7 @@
 import { createClient } from '../../../src/client';
 import { createFetchTransport } from '../../../src/client/http/fetch-transport';
-import type { RequestProgress } from '../../../src/client/http/request';
 import { createTransport } from '../../../src/client/http/transport';
+import type { RequestProgress } from '../../../src/client/request';
 import { API_KEY, collect, json, rejection, serve } from '../../support/client/http-server';
 
 function clientOf(fetch: (request: Request) => Promise<Response>) {

@@ -1,5 +1,5 @@
 import { getProblemCode } from '../../../src/emulator/service/kinds/error-codes';
-import type { Problem } from '../../../src/model/validation/problem';
+import type { Problem } from '../../../src/model/problem';
 
 test.each<[string, string, Pick<Problem, 'path' | 'rule' | 'errorCode'>, number]>([
   ['an invalid value has the code of its attribute', 'ip_policy_rule', { path: ['cidr'] }, 1406],

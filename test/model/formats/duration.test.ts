@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseDuration } from '../../../src/model/formats/time';
+import { parseDuration } from '../../../src/model/time';
 
 test.each([
   ['30s', 30_000],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { canonicalTimestamp, parseTimestamp } from '../../../src/model/formats/time';
+import { canonicalTimestamp, parseTimestamp } from '../../../src/model/time';
 
 test('every RFC 3339 representation of an instant has the same canonical form in UTC', () => {
   const instants = fc.date({

@@ -1,8 +1,8 @@
 import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
+import { type BrokenRule, formatPath, formatProblem, type RawValues } from '../../../src/model/problem';
 import { PROFILES } from '../../../src/model/profiles';
 import { kindIn } from '../../../src/model/profiles/kind-in';
-import { type BrokenRule, formatPath, formatProblem, type RawValues } from '../../../src/model/validation/problem';
 import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-relations';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import * as protobuf from 'protobufjs';
 import facts from '../../../scripts/protocol/tfplugin6.json';
-import type { Codec } from '../../../src/plugin/codec/protobuf';
 import * as generated from '../../../src/plugin/generated/tfplugin6';
+import type { Codec } from '../../../src/plugin/protobuf';
 
 interface Field {
   readonly name: string;

@@ -13,8 +13,8 @@ import {
 } from '../../../src/plugin/generated/tfplugin6';
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
+import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
-import { createOperationTracker } from '../../../src/plugin/process/operation-tracker';
 import { impliedType } from '../../../src/provider/protocol/schema';
 
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';

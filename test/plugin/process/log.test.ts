@@ -1,4 +1,4 @@
-import { createLog, type Level, readLogLevel } from '../../../src/plugin/process/log';
+import { createLog, type Level, readLogLevel } from '../../../src/plugin/log';
 import { createRedactor } from '../../../src/plugin/redact';
 
 function lines(level: Level | undefined): {

@@ -1,4 +1,4 @@
-import { createOperationTracker } from '../../../src/plugin/process/operation-tracker';
+import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createShutdown, type Shutdown, watchParent } from '../../../src/plugin/process/shutdown';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../../src/model/kind';
-import type { ValuePath } from '../../../src/model/validation/problem';
+import type { ValuePath } from '../../../src/model/problem';
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import { problemDiagnostics } from '../../../src/provider/protocol/validation';
 

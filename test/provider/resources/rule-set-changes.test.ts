@@ -1,8 +1,8 @@
 /** The order of changes: at no time may an address be admitted or rejected wrongly. */
 import fc from 'fast-check';
 import { type Cidr, cidrContains, parseCidr } from '../../../src/model/ip/cidr';
+import type { DeclaredRule, RemoteRule } from '../../../src/provider/access/rules';
 import { type Change, planChanges } from '../../../src/provider/resources/rule-set/changes';
-import type { DeclaredRule, RemoteRule } from '../../../src/provider/resources/rule-set/rules';
 import { tries } from '../../fuzz';
 
 type Action = 'allow' | 'deny';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/model/json';
 import { createProvider, type ProviderOptions } from '../../../src/provider/create-provider';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { managedResources } from '../../../src/provider/registry';
-import { upgradeState } from '../../../src/provider/state/upgrade-state';
+import { upgradeState } from '../../../src/provider/resources/upgrade-state';
 
 export interface RaisedOptions extends ProviderOptions {
   /** Called with the type of each state that an upgrader has brought into the layout. */

@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials } from '@grpc/grpc-js';
-import type { Method } from '../../../src/plugin/codec/protobuf';
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
+import type { Method } from '../../../src/plugin/protobuf';
 
 export interface PluginClient {
   /** The fields of the handshake line, without the certificate. */

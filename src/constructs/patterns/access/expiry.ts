@@ -1,6 +1,7 @@
 /** The end of named networks, decided at synthesis. */
-import { parseTimestamp } from '../../../model/formats/time';
-import { describeType } from '../../../model/validation/problem';
+
+import { describeType } from '../../../model/problem';
+import { parseTimestamp } from '../../../model/time';
 import { isResolvedString } from '../../tokens';
 import type { AllowListWarning } from './evaluate-rules';
 

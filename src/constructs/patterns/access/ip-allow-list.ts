@@ -3,7 +3,7 @@ import { Construct, type IConstruct } from 'constructs';
 import { aggregateRules, type DescribedRule } from '../../../model/ip/aggregate-rules';
 import { parseCidr } from '../../../model/ip/cidr';
 import { isPlainObject } from '../../../model/json';
-import { describeType } from '../../../model/validation/problem';
+import { describeType } from '../../../model/problem';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { isResolvedString, isToken } from '../../tokens';
 import { type PatternProps, pickPatternProps } from '../shared/pattern-props';

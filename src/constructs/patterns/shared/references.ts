@@ -3,7 +3,7 @@
  * does a data source, a pattern, and the result of each `fromXxx` method.
  */
 import { Construct, type IConstruct } from 'constructs';
-import { describeType } from '../../../model/validation/problem';
+import { describeType } from '../../../model/problem';
 
 /** An IP policy: `IpPolicy`, `IpAllowList`, `DataNetingressIpPolicy`, or the result of `IpAllowList.fromIpPolicyId()`. */
 export interface IIpPolicy extends IConstruct {

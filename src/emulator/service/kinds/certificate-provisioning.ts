@@ -2,8 +2,9 @@
  * Jobs that provision the automatic certificates of agent ingresses and domains. There are no background timers: the
  * status is computed from the clock, the settings and the start of the job.
  */
-import { formatTimestamp } from '../../../model/formats/time';
+
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { formatTimestamp } from '../../../model/time';
 import { getCertificateOutcome } from '../state/options';
 import type { StoredObject } from '../state/store';
 import type { State } from '../state/types';

@@ -1,8 +1,8 @@
 import { type EndpointUrl, parseEndpointUrl } from '../../../model/formats/endpoint-url';
 import { type Json, type JsonObject, valueAt } from '../../../model/json';
 import { getKind } from '../../../model/kinds';
+import { formatPath } from '../../../model/problem';
 import { findPolicyReferences } from '../../../model/traffic-policy/references';
-import { formatPath } from '../../../model/validation/problem';
 import { Refusal } from '../state/refusal';
 import type { ReadContext, RequestContext } from '../state/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../state/store';

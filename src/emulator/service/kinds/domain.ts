@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { formatTimestamp } from '../../../model/formats/time';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import { getKind } from '../../../model/kinds';
 import { pickMembers } from '../../../model/members';
 import type { Profile } from '../../../model/profiles';
+import { formatTimestamp } from '../../../model/time';
 import { getCertificateAuthority } from '../../crypto/certificate-authority';
 import { getCertificateOutcome } from '../state/options';
 import { Refusal } from '../state/refusal';

@@ -1,5 +1,5 @@
 /** Error codes of the service, docs/internals/gaps.md section 1.6. Codes of formats are beside the formats. */
-import type { BrokenRule, Problem } from '../../../model/validation/problem';
+import type { BrokenRule, Problem } from '../../../model/problem';
 
 /** Error code of an invalid value if the attribute has none of its own. */
 export const DEFAULT_INVALID_CODE = 215;

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../../model/formats/time';
+import { formatTimestamp } from '../../../model/time';
 import type { ServiceEvent } from '../../events/event';
 import {
   createEventFactory,

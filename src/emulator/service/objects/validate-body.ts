@@ -1,9 +1,9 @@
 import { parseCidr } from '../../../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
+import { formatPath, formatProblem, type Problem } from '../../../model/problem';
 import type { Profile } from '../../../model/profiles';
 import { isInput } from '../../../model/request';
-import { formatPath, formatProblem, type Problem } from '../../../model/validation/problem';
 import { checkValues } from '../../../model/validation/validate';
 import { checkCreation } from '../../../model/validation/validate-relations';
 import { getKindHooks } from '../kinds';

@@ -1,6 +1,6 @@
 /** Checks the order of rules and actions: what is never reached, and whether every request is handled. */
 import type { Json, JsonObject } from '../../json';
-import type { ValuePath } from '../../validation/problem';
+import type { ValuePath } from '../../problem';
 import { findAction, OLDER_ACTIONS } from '../data/actions';
 import type { Phase } from '../data/schema';
 import { type PolicyCheck, warn } from './problem';

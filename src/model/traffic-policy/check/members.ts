@@ -1,9 +1,9 @@
 /** Checks the configuration of an action against its members. */
 
-import { parseDuration } from '../../formats/time';
 import { isPlainObject, type Json, type JsonObject } from '../../json';
+import { describeType, formatPath, type ValuePath } from '../../problem';
 import { didYouMean } from '../../text';
-import { describeType, formatPath, type ValuePath } from '../../validation/problem';
+import { parseDuration } from '../../time';
 import type { DurationMember, ListMember, MapMember, Member, Members, NumberMember, Phase } from '../data/schema';
 import { hasPlaceholder } from '../terraform-template';
 import { fail, type PolicyCheck, warn } from './problem';

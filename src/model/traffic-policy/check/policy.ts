@@ -1,7 +1,7 @@
 /** Checks a traffic policy. */
 import { isPlainObject, type Json, type JsonObject } from '../../json';
+import { describeType, type ValuePath } from '../../problem';
 import { didYouMean } from '../../text';
-import { describeType, type ValuePath } from '../../validation/problem';
 import { ACTIONS, findAction, OLDER_ACTIONS, UNDESCRIBED_ACTIONS, UNDESCRIBED_MEMBERS } from '../data/actions';
 import { OLDER_PHASES, PHASES, PHASES_OF_SCHEME, type Phase } from '../data/schema';
 import { hasPlaceholder } from '../terraform-template';

@@ -1,5 +1,5 @@
 /** Problems of a traffic policy, with their path inside the policy. */
-import type { ValuePath } from '../../validation/problem';
+import type { ValuePath } from '../../problem';
 import type { Phase, Scheme } from '../data/schema';
 
 export interface PolicyProblem {

@@ -2,9 +2,9 @@
 import { findPatternProblem } from '../../cel/cel';
 import { parseCidr } from '../../ip/cidr';
 import { isObjectId } from '../../kind';
+import type { ValuePath } from '../../problem';
 import { ipPolicy } from '../../resources/ip-policy';
 import { didYouMean } from '../../text';
-import type { ValuePath } from '../../validation/problem';
 import type { Phase, StringMember } from '../data/schema';
 import { splitTemplate, type TemplatePart } from '../interpolation';
 import { hasPlaceholder } from '../terraform-template';

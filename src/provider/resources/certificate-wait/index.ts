@@ -1,10 +1,10 @@
 /** Resources that wait until a certificate is issued. They change nothing at the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from '../../../model/composites';
-import { parseDuration } from '../../../model/formats/time';
 import { attributesFromResponse } from '../../../model/from-response';
 import { type JsonObject, valueAt } from '../../../model/json';
 import { isObjectId } from '../../../model/kind';
+import { parseDuration } from '../../../model/time';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { objectDeleted, requestFailed, resourceType } from '../../protocol/messages';

@@ -1,10 +1,17 @@
 import { createBody } from '../../../model/request';
+import {
+  type DeclaredRule,
+  listRules,
+  type RemoteRule,
+  RULE_KIND,
+  type RulesByCidr,
+  toRemoteRule,
+} from '../../access/rules';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import type { ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import { createExactlyOnce } from '../object/recover-lost-create';
 import type { Change, Phase } from './changes';
-import { type DeclaredRule, listRules, type RemoteRule, RULE_KIND, type RulesByCidr, toRemoteRule } from './rules';
 
 /** Terraform's default parallelism. */
 const MAX_CONCURRENT = 10;

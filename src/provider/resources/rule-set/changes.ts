@@ -19,7 +19,7 @@
  */
 import type { JsonObject } from '../../../model/json';
 import { updateBody } from '../../../model/request';
-import { type DeclaredRule, type RemoteRule, RULE_ATTRIBUTES, type RulesByCidr } from './rules';
+import { type DeclaredRule, type RemoteRule, RULE_ATTRIBUTES, type RulesByCidr } from '../../access/rules';
 
 export type Change = { readonly network: string } & (
   | { readonly type: 'create'; readonly declared: DeclaredRule }

@@ -4,6 +4,17 @@ import { isObjectId } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, type ObjectValue, objectValue } from '../../../values/cty-value';
+import {
+  formatKnownGrants,
+  isGrant,
+  isLiveGrant,
+  keepsGrants,
+  NO_GRANTS,
+  parseKnownGrants,
+  separateGrants,
+  serviceNow,
+} from '../../access/grants';
+import { declaredRules, listRules, type RemoteRule, type RulesByCidr, rulesValue } from '../../access/rules';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';
 import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
@@ -18,19 +29,8 @@ import type { CreateRequest, DeleteRequest, ManagedResource, ReadRequest, Update
 import { referenceWarnings } from '../reference-warnings';
 import { applyChanges } from './apply-changes';
 import { planChanges } from './changes';
-import {
-  formatKnownGrants,
-  isGrant,
-  isLiveGrant,
-  keepsGrants,
-  NO_GRANTS,
-  parseKnownGrants,
-  separateGrants,
-  serviceNow,
-} from './grants';
 import { changesFailed, grantsWillBeDeleted, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
 import { checkDeletion, checkKnownRules, checkPlannedRules, listKeptRules } from './must-admit';
-import { declaredRules, listRules, type RemoteRule, type RulesByCidr, rulesValue } from './rules';
 
 const { attributes, doc, title } = ipPolicyRules;
 const POLICY_KIND = getKind('ip_policy');

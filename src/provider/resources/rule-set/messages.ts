@@ -1,11 +1,11 @@
 import { ipPolicyRules } from '../../../model/composites';
 import { getKind } from '../../../model/kinds';
 import { formatCount, formatList } from '../../../model/text';
+import type { RemoteRule } from '../../access/rules';
 import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, requestFailed, resourceType } from '../../protocol/messages';
 import { isConflict, isLimitReached, type ServiceError } from '../../service/service-error';
 import type { ApplyResult, FailedChange } from './apply-changes';
-import type { RemoteRule } from './rules';
 
 const RULE = getKind('ip_policy_rule');
 

@@ -5,14 +5,14 @@ import { getKind } from '../../../model/kinds';
 import type { Known, KnownJson, KnownObject } from '../../../model/known';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../values/cty-value';
+import { isGrant } from '../../access/grants';
 import { loadAccess } from '../../access/load-access';
 import { accessRefused, type Problem, rulesWouldDeny, toProblems } from '../../access/messages';
 import { readPolicyRules, toFact } from '../../access/policy-rules';
+import { type DeclaredRule, listRules, type RemoteRule, RULE_KIND, type RulesByCidr } from '../../access/rules';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
-import { isGrant } from './grants';
-import { type DeclaredRule, listRules, type RemoteRule, RULE_KIND, type RulesByCidr } from './rules';
 
 /** Replaces the id of the set's policy, which may be unknown. */
 const THIS_POLICY = 'this policy';

@@ -5,7 +5,7 @@ import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { invalidState } from '../protocol/messages';
 import type { StateResponse, UpgradeRequest } from '../protocol/provider';
 import { schemaType } from '../protocol/schema';
-import type { ManagedResource } from '../resources/managed-resource';
+import type { ManagedResource } from './managed-resource';
 
 /**
  * Converts a stored state to the current schema version. One upgrader leads from each earlier version directly to the

@@ -1,16 +1,16 @@
 /** The rules of one policy: remote rules, declared rules, and the map in Terraform's state. */
-import type { ServiceObject } from '../../../client/api';
-import { canonicalKey } from '../../../model/canonical';
-import { ipPolicyRules } from '../../../model/composites';
-import { attributesFromResponse } from '../../../model/from-response';
-import type { JsonObject } from '../../../model/json';
-import type { Attribute, Attributes, ObjectsAttribute } from '../../../model/kind';
-import { getKind } from '../../../model/kinds';
-import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../../values/cty-value';
-import { listWithFilter } from '../../service/list-with-filter';
-import type { Session } from '../../service/session';
-import { valueToJson } from '../../state/json-values';
-import { stateAfterRead } from '../../state/state-from-response';
+import type { ServiceObject } from '../../client/api';
+import { canonicalKey } from '../../model/canonical';
+import { ipPolicyRules } from '../../model/composites';
+import { attributesFromResponse } from '../../model/from-response';
+import type { JsonObject } from '../../model/json';
+import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
+import { getKind } from '../../model/kinds';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
+import { listWithFilter } from '../service/list-with-filter';
+import type { Session } from '../service/session';
+import { valueToJson } from '../state/json-values';
+import { stateAfterRead } from '../state/state-from-response';
 
 export const RULE_KIND = getKind('ip_policy_rule');
 

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../json';
-import { withArticle } from '../text';
+import { isPlainObject } from './json';
+import { withArticle } from './text';
 
 /** Attribute names, map keys and indexes from the root. */
 export type ValuePath = readonly (string | number)[];

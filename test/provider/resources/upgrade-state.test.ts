@@ -6,7 +6,7 @@ import { impliedType } from '../../../src/provider/protocol/schema';
 import { managedResources } from '../../../src/provider/registry';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { createObjectResource } from '../../../src/provider/resources/object';
-import { upgradeState } from '../../../src/provider/state/upgrade-state';
+import { upgradeState } from '../../../src/provider/resources/upgrade-state';
 import { createHarness, plain } from '../../support/provider/harness';
 
 const type = 'netingress_ip_policy';

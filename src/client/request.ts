@@ -1,4 +1,4 @@
-import type { Redact } from '../redact';
+import type { Redact } from './redact';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

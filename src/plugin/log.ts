@@ -1,6 +1,7 @@
 /** Writes log lines in the JSON format of hclog, which Terraform parses. */
-import type { Redactor } from '../redact';
-import type { Environment } from './handshake';
+
+import type { Environment } from './process/handshake';
+import type { Redactor } from './redact';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 

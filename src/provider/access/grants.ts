@@ -3,12 +3,12 @@
  * private state; so a plan does not depend on the clock. A live grant is not part of the state, so no plan shows it. An
  * overdue one is part of the state, so the plan shows its deletion.
  */
-import { findRuleGrant, grantStatus } from '../../../model/grants/grant';
-import { isJsonObject, type Json } from '../../../model/json';
-import type { ObjectValue } from '../../../values/cty-value';
-import type { PrivateState } from '../../protocol/provider';
-import type { Session } from '../../service/session';
-import { readPrivateMember, withPrivateMember } from '../../state/private-state';
+import { findRuleGrant, grantStatus } from '../../model/grants/grant';
+import { isJsonObject, type Json } from '../../model/json';
+import type { ObjectValue } from '../../values/cty-value';
+import type { PrivateState } from '../protocol/provider';
+import type { Session } from '../service/session';
+import { readPrivateMember, withPrivateMember } from '../state/private-state';
 import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';
 
 /** Canonical networks of the grants that the last read or apply found. No configuration declares them. */
