@@ -16,7 +16,7 @@ module.exports = {
     '^netingress$': '<rootDir>/src/index.ts',
     '^netingress/(client|drift|emulator|events|testing)$': '<rootDir>/src/$1/index.ts',
     // Dynamic imports of our own files are written as Node wants them.
-    '^(\\.{1,2}/drift/[a-z-]+)\\.js$': '$1',
+    '^(\\.{1,2}/drift/[a-z/-]+)\\.js$': '$1',
   },
   testTimeout: 30_000,
   // By default a core is left free; here the tests mostly wait for terraform.

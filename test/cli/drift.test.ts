@@ -174,7 +174,7 @@ test('a resource removed from the configuration is pending, also in an empty sta
   const { status, stdout } = await drift([]);
   expect(status).toBe(2);
   expect(stdout).toContain('netingress_ip_policy.n0 ("policy 0")\n    is deployed and no longer configured');
-  expect(stdout).toContain('> terraform -chdir=cdktf.out/edge apply -target=netingress_ip_policy.n0');
+  expect(stdout).toContain('remedy: terraform -chdir=cdktf.out/edge apply -target=netingress_ip_policy.n0');
   expect(stdout).not.toContain('netingress_ip_policy.n1');
 });
 

@@ -139,7 +139,7 @@ export function formatResult(report: Report): string {
   const managed = `${coverage.total.fraction} objects managed`;
   switch (result) {
     case 'in_sync':
-      return `No drift: account, states and configuration are in sync; ${managed}.`;
+      return `No drift: ${report.not_checked.includes('pending') ? 'account and states' : 'account, states and configuration'} are in sync; ${managed}.`;
     case 'differences':
       return `Drift: ${counts}; ${managed}.`;
     case 'incomplete':

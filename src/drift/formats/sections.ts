@@ -1,0 +1,123 @@
+/** A drift report in words: the findings, what was not checked, and what is managed. */
+import { displayName } from '../../model/composites';
+import type { Item, Line, Section, Summary, Tone } from '../../report/section';
+import { toItem } from '../../report/section';
+import { FINDING_TYPES, type Finding, type FindingType } from '../compare/finding';
+import { formatCodeChange } from '../compare/remedy';
+import type { Report } from '../report/report';
+import {
+  formatAttribution,
+  formatCredential,
+  formatEventAuthor,
+  formatFinding,
+  formatResult,
+  formatSubject,
+  formatValue,
+  HEADINGS,
+  listLiveGrants,
+} from './labels';
+
+const TONES: Readonly<Record<FindingType, Tone>> = {
+  changed: 'changed',
+  missing: 'removed',
+  unmanaged: 'added',
+  pending: 'changed',
+  replaced: 'changed',
+  conflict: 'bad',
+};
+
+export function summarizeDrift(report: Report): Summary {
+  const { findings, coverage, usage, result } = report;
+  const sections: Section[] = [
+    ...FINDING_TYPES.map((type) => ({
+      id: type,
+      heading: HEADINGS[type],
+      items: findings.filter((finding) => finding.type === type).map(describeFinding),
+    })),
+    { id: 'not_checked', heading: HEADINGS.not_checked, items: listNotChecked(report) },
+    { id: 'reverted', heading: HEADINGS.reverted, items: report.reverted_changes.map(describeReverted) },
+    {
+      id: 'ignore_rules',
+      heading: HEADINGS.invalid_ignore_rules,
+      items: report.invalid_ignore_rules.map(({ number, problem, rule }) =>
+        toItem(
+          `rule ${number} ${problem === 'expired' ? `expired on ${rule.expires}` : 'matches no finding'}: ${rule.reason}`,
+        ),
+      ),
+    },
+    {
+      id: 'ignored',
+      heading: 'Ignored',
+      folded: true,
+      items: report.ignored.map(({ type, kind, id, path, reason }) =>
+        toItem(`${type} ${kind} ${id ?? ''}${path === null ? '' : ` ${path}`}: ${reason}`),
+      ),
+    },
+    { id: 'grants', heading: HEADINGS.grants, folded: true, items: listLiveGrants(report).map((text) => toItem(text)) },
+    {
+      id: 'credentials',
+      heading: HEADINGS.credentials,
+      folded: true,
+      items: report.credentials.map((credential) => toItem(formatCredential(credential))),
+    },
+    {
+      id: 'managed',
+      heading: `Managed: ${coverage.total.fraction}`,
+      folded: true,
+      table: {
+        head: ['resource type', 'managed', 'need no configuration', 'read'],
+        rows: coverage.kinds
+          .filter(({ managed, unmanaged, derived, complete }) => managed + unmanaged + derived > 0 || !complete)
+          .map(({ kind, fraction, derived, complete }) => [
+            displayName(kind),
+            fraction,
+            String(derived),
+            complete ? 'complete' : 'incomplete',
+          ]),
+      },
+    },
+    { id: 'cost', heading: 'Cost', folded: true, items: [toItem(`${usage.requests} requests, ${usage.pages} pages`)] },
+  ];
+  const tone = findings.length > 0 ? 'attention' : result === 'in_sync' ? 'good' : 'undecided';
+  return { title: 'Drift', result: formatResult(report), tone, sections };
+}
+
+function describeFinding(finding: Finding): Item {
+  const { remedy, name, address, type } = finding;
+  const author = formatAttribution(finding);
+  const code = formatCodeChange(remedy);
+  const isNamed = address !== null && name !== null && type !== 'conflict';
+  const subject: Line = address === null ? formatSubject(finding) : { code: address };
+  return {
+    ...toItem(isNamed ? [...[subject].flat(), ` (${formatValue(name)})`] : subject, [
+      formatFinding(finding),
+      ...(author === null ? [] : [`by ${author}`]),
+      ...(remedy.command === null ? [] : [['remedy: ', { code: remedy.command }]]),
+      ...(code === null ? [] : [['or in code: ', { code }]]),
+    ]),
+    tone: TONES[type],
+  };
+}
+
+function listNotChecked(report: Report): Item[] {
+  const lines = [
+    ...report.incomplete.map(({ kind, message }) => `${displayName(kind)}: ${message}`),
+    ...(report.not_checked.includes('pending')
+      ? ['pending changes: no synthesized configuration (--app) was found']
+      : []),
+    ...(report.not_checked.includes('events') && report.findings.length > 0
+      ? ['authors of changes: no audit events (--events) were given']
+      : []),
+  ];
+  return lines.map((line) => ({ line, tone: 'undecided' }));
+}
+
+function describeReverted(revertedChange: Report['reverted_changes'][number]): Item {
+  const { kind, id, name, path, before, after, changed, reverted } = revertedChange;
+  const change =
+    path === null ? 'was created and deleted' : `${path}: ${formatValue(before)} -> ${formatValue(after)} and back`;
+  return toItem(`${displayName(kind)} ${name === null ? id : formatValue(name)}: ${change}`, [
+    `by ${formatEventAuthor(changed)}`,
+    `reverted by ${formatEventAuthor(reverted)}`,
+  ]);
+}

@@ -1,0 +1,107 @@
+/** Markdown for comments: users' strings must not end a table, nor become markup, mentions, links or terminal commands. */
+import { hasContents, type Item, type Line, type Section, type Summary, type Table } from './section';
+import { formatCode, formatLine, partsOf } from './text';
+
+/** Limit of a comment on GitHub; that of GitLab is larger. */
+export const MAX_CHARACTERS = 65_536;
+
+const ICONS: Readonly<Record<Summary['tone'], string>> = { good: '✅', attention: '⚠️', bad: '❌', undecided: '❓' };
+
+export interface MarkdownOptions {
+  /** A comment in the first line by which a pipeline finds the report of an earlier run. */
+  readonly marker?: string;
+  /** A Mermaid flowchart, drawn after the sections that are open. */
+  readonly picture?: string | undefined;
+}
+
+/**
+ * One comment. Lists are shortened, and then the picture is left out, until it fits; notes say what is missing. What
+ * must be seen first is open, and the rest is folded.
+ */
+export function toMarkdown(summary: Summary, { marker, picture }: MarkdownOptions = {}): string {
+  const sections = summary.sections.filter(hasContents);
+  const head = [
+    ...(marker === undefined ? [] : [marker]),
+    `## ${ICONS[summary.tone]} ${escapeMarkdown(summary.title)}`,
+    escapeMarkdown(summary.result),
+  ];
+  const drawing = picture === undefined ? [] : [fenced(picture.trimEnd().split('\n'), 'mermaid')];
+  const write = (max: number, drawn: readonly string[]): string => {
+    const open = sections.filter(({ folded }) => !folded).map((section) => writeSection(section, max));
+    const folded = sections.filter(({ folded: isFolded }) => isFolded).map((section) => writeSection(section, max));
+    return `${[...head, ...open, ...drawn, ...folded].join('\n\n')}\n`;
+  };
+  for (const max of [Number.POSITIVE_INFINITY, 200, 50, 20, 5]) {
+    const text = write(max, drawing);
+    if (text.length <= MAX_CHARACTERS) return text;
+  }
+  return shorten(write(5, []));
+}
+
+/** Cuts at the end of a line, and ends the folded sections that are then open. */
+function shorten(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  const note = '\n\n_Shortened. The JSON report is complete._\n';
+  const end = '\n\n</details>';
+  const kept = text.slice(0, MAX_CHARACTERS - note.length - 3 * end.length);
+  const cut = kept.slice(0, kept.lastIndexOf('\n'));
+  const count = (tag: string): number => cut.split(tag).length - 1;
+  return `${cut}${end.repeat(count('<details>') - count('</details>'))}${note}`;
+}
+
+function writeSection({ heading, table, items = [], folded }: Section, max: number): string {
+  const body = [
+    ...(table && table.rows.length > 0 ? [writeTable(table, max)] : []),
+    ...(items.length > 0 ? [writeItems(items, max, '').join('\n')] : []),
+  ].join('\n\n');
+  return folded
+    ? `<details><summary>${escapeMarkdown(heading)}</summary>\n\n${body}\n\n</details>`
+    : `### ${escapeMarkdown(heading)}\n\n${body}`;
+}
+
+function writeItems(items: readonly Item[], max: number, indentation: string): string[] {
+  const more = items.length - max;
+  return [
+    ...items
+      .slice(0, max)
+      .flatMap(({ line, details = [] }) => [
+        `${indentation}- ${escapeLine(line)}`,
+        ...writeItems(details, max, `${indentation}  `),
+      ]),
+    ...(more > 0 ? [`${indentation}- and ${more} more`] : []),
+  ];
+}
+
+function writeTable({ head, rows }: Table, max: number): string {
+  const write = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const more = rows.length - max;
+  const lines = [
+    head.map(escapeMarkdown),
+    head.map(() => '---'),
+    ...rows.slice(0, max).map((row) => row.map(escapeLine)),
+  ];
+  return `${lines.map(write).join('\n')}${more > 0 ? `\n\nand ${more} more` : ''}`;
+}
+
+/** The fence is longer than any in the content, so that a description cannot end it. */
+function fenced(lines: readonly string[], language: string): string {
+  const longest = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${lines.map(formatCode).join('\n')}\n${fence}`;
+}
+
+function escapeLine(line: Line): string {
+  return partsOf(line)
+    .map((part) => (typeof part === 'string' ? escapeMarkdown(part) : writeCode(part.code)))
+    .join('');
+}
+
+function escapeMarkdown(value: string): string {
+  return formatLine(value)
+    .replace(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&')
+    .replaceAll('@', '@\u200b');
+}
+
+function writeCode(value: string): string {
+  return value.includes('`') || value.includes('|') ? escapeMarkdown(value) : `\`${formatCode(value)}\``;
+}

@@ -1,0 +1,72 @@
+import { toJson } from './json';
+import type { Line } from './section';
+import { formatLine } from './text';
+
+export interface SarifRule {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface SarifResult {
+  readonly rule: string;
+  readonly level: 'note' | 'warning' | 'error';
+  readonly message: Line;
+  /** Address of the resource, and path of its construct if known. */
+  readonly resource: string;
+  readonly construct: string | null;
+  readonly fingerprint: string;
+}
+
+export interface SarifInput {
+  /** `netingress drift`. */
+  readonly tool: string;
+  readonly rules: readonly SarifRule[];
+  readonly results: readonly SarifResult[];
+  /** What was not checked. */
+  readonly failures: readonly Line[];
+}
+
+/** SARIF 2.1.0 for code scanning services. */
+export function toSarif({ tool, rules, results, failures }: SarifInput): string {
+  return toJson({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: tool,
+            rules: rules.map(({ id, name, description: text }) => ({ id, name, shortDescription: { text } })),
+          },
+        },
+        invocations: [
+          {
+            executionSuccessful: failures.length === 0,
+            toolExecutionNotifications: failures.map((line) => ({
+              level: 'error',
+              message: { text: formatLine(line) },
+            })),
+          },
+        ],
+        results: results.map(({ rule, level, message, resource, construct, fingerprint }) => ({
+          ruleId: rule,
+          ruleIndex: rules.findIndex(({ id }) => id === rule),
+          level,
+          message: { text: formatLine(message) },
+          locations: [
+            {
+              // Code scanning services require a file, and a synthesized stack does not contain those of its constructs.
+              physicalLocation: { artifactLocation: { uri: 'cdktf.json' }, region: { startLine: 1 } },
+              logicalLocations: [
+                { fullyQualifiedName: resource, kind: 'resource' },
+                ...(construct === null ? [] : [{ fullyQualifiedName: construct, kind: 'object' }]),
+              ],
+            },
+          ],
+          partialFingerprints: { 'netingress/v1': fingerprint },
+        })),
+      },
+    ],
+  });
+}

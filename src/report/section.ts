@@ -1,0 +1,63 @@
+/**
+ * A report as people read it. `drift`, `preview`, `moves`, `access check` and `doctor` each write one, and text,
+ * Markdown and HTML have one writer each.
+ */
+
+/** A part that machines read, such as an address or a command. Markdown and HTML set it apart. */
+export interface Code {
+  readonly code: string;
+}
+
+/** One line. The writers escape it: a string of a user adds no line, no markup and no control character. */
+export type Line = string | Code | readonly (string | Code)[];
+
+/**
+ * How an item or a result looks on a page. `good` is only what was proved, and `undecided` is never drawn like it.
+ * `added`, `changed` and `removed` say what happens, not whether that is welcome.
+ */
+export type Tone = 'good' | 'attention' | 'bad' | 'undecided' | 'added' | 'changed' | 'removed';
+
+export interface Item {
+  readonly line: Line;
+  readonly tone?: Tone;
+  readonly details?: readonly Item[];
+}
+
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Line[])[];
+}
+
+/** A heading with a table, with a list, or with a list below a table. Writers omit a section without contents. */
+export interface Section {
+  /** Class of the section on a page. */
+  readonly id: string;
+  readonly heading: string;
+  readonly table?: Table;
+  readonly items?: readonly Item[];
+  /** Closed until a reader opens it, in Markdown and on a page. */
+  readonly folded?: true;
+}
+
+export interface Summary {
+  readonly title: string;
+  /** One sentence. */
+  readonly result: string;
+  readonly tone: Extract<Tone, 'good' | 'attention' | 'bad' | 'undecided'>;
+  /** What matters most first. */
+  readonly sections: readonly Section[];
+}
+
+export function hasContents({ items = [], table }: Section): boolean {
+  return items.length > 0 || (table?.rows.length ?? 0) > 0;
+}
+
+export function toItem(line: Line, details: readonly Line[] = []): Item {
+  return details.length === 0 ? { line } : { line, details: details.map((detail) => ({ line: detail })) };
+}
+
+/** Lists the first `max` items and counts the others. */
+export function limitItems(items: readonly Item[], max: number): readonly Item[] {
+  const more = items.length - max;
+  return more > 0 ? [...items.slice(0, max), { line: `and ${more.toLocaleString('en')} more` }] : items;
+}
