@@ -65,6 +65,7 @@ export function createPluginServer(
   function keepStdio(stream: StreamCall): void {
     stdioStreams.add(stream);
     stream.signal.addEventListener('abort', () => {
+      stream.end();
       if (stdioStreams.delete(stream)) callbacks.onDisconnect();
     });
   }

@@ -140,6 +140,7 @@ export class Connection {
       case FRAME.goaway:
         // The client will open no more streams. It disconnects when the others have ended.
         assert(stream === 0, 'a GOAWAY of a stream');
+        if (payload.length < 8) throw new ConnectionError(ERROR.frameSize, `a GOAWAY has ${payload.length} bytes`);
         break;
       case FRAME.windowUpdate:
         assertLength(payload, 4);
@@ -239,7 +240,7 @@ function assert(isRight: unknown, problem: string): asserts isRight {
 }
 
 /** One buffer, as most are, is not copied. */
-export function joinBuffers(buffers: readonly Buffer[]): Buffer {
+function joinBuffers(buffers: readonly Buffer[]): Buffer {
   const [first] = buffers;
   return first && buffers.length === 1 ? first : Buffer.concat(buffers);
 }

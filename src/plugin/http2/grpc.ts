@@ -6,7 +6,7 @@
  * both. The tests run against both, with `@grpc/grpc-js`, a Go client and raw frames.
  */
 import type { Duplex } from 'node:stream';
-import { Connection, joinBuffers } from './connection';
+import { Connection } from './connection';
 import { LIMITS } from './frames';
 import type { Fields } from './hpack';
 import type { RequestHeaders } from './request';
@@ -18,6 +18,7 @@ export interface StreamCall {
   readonly signal: AbortSignal;
   /** Resolves when the client can take more, or has cancelled the call. */
   send(message: Uint8Array): Promise<void>;
+  /** Required also after the signal: until then the call counts for the limit of streams. */
   end(): void;
 }
 
@@ -61,6 +62,7 @@ const RESPONSE: Fields = [
   [':status', '200'],
   ['content-type', 'application/grpc'],
 ];
+const NO_BYTES = Buffer.alloc(0);
 const SUCCESS: Fields = [['grpc-status', String(STATUS.ok)]];
 const NOT_ONE_MESSAGE = trailersOnly(STATUS.internal, 'The request is not exactly one message');
 
@@ -128,33 +130,47 @@ function receiveMessage(
   maxBytes: number,
   perform: (message: Uint8Array) => void,
 ): Receiver {
-  let chunks: Buffer[] = [];
+  let bytes: Buffer = NO_BYTES;
   let received = 0;
   let expected: number | undefined;
   const refuse = (refusal: Fields): void => {
-    chunks = [];
+    bytes = NO_BYTES;
     stream.sendResponse(refusal);
   };
   return {
     ...IGNORE,
     data(chunk) {
-      chunks.push(chunk);
+      bytes = received === 0 ? chunk : append(bytes, received, chunk, expected);
       received += chunk.length;
       if (expected === undefined && received >= PREFIX_BYTES) {
-        const prefix = joinBuffers(chunks);
-        const refusal = refusePrefix(prefix, encoding, maxBytes);
+        const refusal = refusePrefix(bytes, encoding, maxBytes);
         if (refusal) return refuse(refusal);
-        expected = PREFIX_BYTES + prefix.readUInt32BE(1);
+        expected = PREFIX_BYTES + bytes.readUInt32BE(1);
       }
       if (expected !== undefined && received > expected) refuse(NOT_ONE_MESSAGE);
     },
     end() {
       if (received !== expected) return refuse(NOT_ONE_MESSAGE);
-      const message = joinBuffers(chunks).subarray(PREFIX_BYTES);
-      chunks = [];
+      const message = bytes.subarray(PREFIX_BYTES, received);
+      bytes = NO_BYTES;
       perform(message);
     },
   };
+}
+
+/**
+ * Returns a buffer that begins with the first `used` bytes of `bytes`, then the chunk. It has space for more, but not for
+ * more than `expected`. A list of chunks would need ten times the memory of a message in frames of one byte.
+ */
+function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffer {
+  const needed = used + chunk.length;
+  let target = bytes;
+  if (needed > bytes.length) {
+    target = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(2 * needed, expected)));
+    bytes.copy(target, 0, 0, used);
+  }
+  chunk.copy(target, used);
+  return target;
 }
 
 /** The response to an unsupported prefix; undefined for a valid one. */
@@ -171,18 +187,10 @@ function refusePrefix(prefix: Buffer, encoding: string | undefined, maxBytes: nu
 }
 
 function performUnary(stream: Stream, response: Promise<Uint8Array>): void {
-  let state: 'running' | 'cancelled' | 'done' = 'running';
-  stream.receiver = {
-    ...IGNORE,
-    cancelled() {
-      if (state !== 'running') return;
-      state = 'cancelled';
-      stream.abandon(1);
-    },
-  };
+  stream.receiver = IGNORE;
+  stream.beginCall();
   void response.then((message) => {
-    if (state === 'cancelled') stream.abandon(-1);
-    state = 'done';
+    stream.endCall();
     stream.sendHeaders(RESPONSE);
     stream.send(prefixOf(message), message);
     stream.end(SUCCESS);
@@ -206,6 +214,7 @@ function performStream(stream: Stream, method: StreamMethod, request: Uint8Array
       wake();
     },
   };
+  stream.beginCall();
   stream.sendHeaders(RESPONSE);
   method.serve({
     request,
@@ -215,6 +224,7 @@ function performStream(stream: Stream, method: StreamMethod, request: Uint8Array
     },
     end() {
       hasEnded = true;
+      stream.endCall();
       stream.end(SUCCESS);
     },
   });

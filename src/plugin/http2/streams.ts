@@ -169,9 +169,13 @@ export class Streams {
     if (this.waiting.has(stream)) stream.sendQueue();
   }
 
+  /** In turns: a stream that has sent a part waits behind the others. */
   sendWaiting(): void {
     if (this.waiting.size === 0) return;
-    for (const stream of [...this.waiting]) if (this.waiting.has(stream)) stream.sendQueue();
+    for (const stream of [...this.waiting]) {
+      if (this.writer.isFull) return;
+      if (this.waiting.has(stream)) stream.sendQueue();
+    }
   }
 
   /** A stream error (section 5.4.2), or the end of a request that is not needed. */
@@ -196,7 +200,9 @@ export class Streams {
     const isUnfinished = !stream.isLocalClosed;
     stream.isLocalClosed = true;
     this.remove(stream);
-    if (isUnfinished) stream.receiver.cancelled();
+    if (!isUnfinished) return;
+    stream.abandonCall();
+    stream.receiver.cancelled();
   }
 
   private remove(stream: Stream): void {
@@ -226,6 +232,7 @@ export class Stream {
   receiveWindow: number = LIMITS.windowBytes;
   isRemoteClosed = false;
   isLocalClosed = false;
+  private call: 'none' | 'running' | 'abandoned' = 'none';
   /** Waits for a window, or for the writer. `sent` bytes of the first have left. */
   private readonly queue: Uint8Array[] = [];
   private sent = 0;
@@ -268,9 +275,21 @@ export class Stream {
     return !streams.waiting.has(this);
   }
 
-  /** The client has cancelled a call that still runs; with -1 it has ended. */
-  abandon(change: 1 | -1): void {
-    this.streams.abandoned += change;
+  /** A call begins, and counts until {@link endCall} for the limit of streams, also if the client cancels it. */
+  beginCall(): void {
+    this.call = 'running';
+  }
+
+  endCall(): void {
+    if (this.call === 'abandoned') this.streams.abandoned -= 1;
+    this.call = 'none';
+  }
+
+  /** The client has cancelled the call. */
+  abandonCall(): void {
+    if (this.call !== 'running') return;
+    this.call = 'abandoned';
+    this.streams.abandoned += 1;
   }
 
   /** Ends the response with trailers, always the same array. */
@@ -282,14 +301,17 @@ export class Stream {
 
   sendQueue(): void {
     const { queue, streams } = this;
+    let hasSent = false;
     for (let [first] = queue; first; [first] = queue) {
       const length = Math.min(first.length - this.sent, this.sendable());
       if (length <= 0) {
+        if (hasSent) streams.waiting.delete(this);
         streams.waiting.add(this);
         return;
       }
       streams.writer.data(this.id, NO_BYTES, first.subarray(this.sent, this.sent + length));
       this.countSent(length);
+      hasSent = true;
       this.sent += length;
       if (this.sent < first.length) continue;
       queue.shift();

@@ -9,7 +9,7 @@ const LARGEST_FRAME = FRAME_HEADER_BYTES + LIMITS.frameBytes;
 const BUFFER_BYTES = 4 * LARGEST_FRAME;
 const NO_BYTES = new Uint8Array(0);
 
-/** Collects the frames of one turn of the event loop, which are then written at once. */
+/** Collects the frames of one turn of the event loop, or of several if the client is slow, and writes them at once. */
 export class FrameWriter {
   private buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   private used = 0;
@@ -24,7 +24,8 @@ export class FrameWriter {
   ) {
     socket.on('drain', () => {
       socket.resume();
-      onReady();
+      this.flush();
+      if (!this.isFull) onReady();
     });
   }
 
@@ -123,7 +124,8 @@ export class FrameWriter {
 
   private readonly endTurn = (): void => {
     this.isScheduled = false;
-    this.flush();
+    // While the client does not read, frames fill the buffer first: a write of a few bytes would keep a whole one.
+    if (!this.socket.writableNeedDrain) this.flush();
     if (!this.isFull) this.onReady();
   };
 }

@@ -15,6 +15,7 @@ import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
 import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
+import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
@@ -32,9 +33,9 @@ let plugin: PluginServer;
 let listener: Listener;
 const clients: Client[] = [];
 
-async function serve(encryption?: Encryption): Promise<string> {
+async function serve(encryption?: Encryption, served: Provider = provider): Promise<string> {
   hangUps.length = 0;
-  plugin = createPluginServer(async () => context, createOperationTracker(), {
+  plugin = createPluginServer(async () => ({ ...context, provider: served }), createOperationTracker(), {
     onShutdown: () => hangUps.push('shutdown'),
     onDisconnect: () => hangUps.push('hang up'),
   });
@@ -162,6 +163,25 @@ describe('createPluginServer()', () => {
     const client = connect(await serve());
     await expect(call(client, '/plugin.GRPCController/Shutdown')).resolves.toHaveLength(0);
     expect(hangUps).toEqual(['shutdown']);
+  });
+
+  test('sends the error of a call that fails while the server closes', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const failing = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    const client = connect(await serve(undefined, { ...provider, validateProviderConfig: () => failing }));
+    const empty = objectValue([['greeting', null]]);
+    const config = { msgpack: Buffer.from(encodeValue(['object', { greeting: 'string' }], empty)) };
+    const { path, request, response } = ProviderMethods.ValidateProviderConfig;
+    const responses = [1, 2].map(() => call(client, path, request.encode({ config })));
+    await call(client, '/grpc.health.v1.Health/Check');
+    const closing = plugin.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    fail(new Error('too late'));
+    for (const each of await Promise.all(responses))
+      expect(response.decode(each).diagnostics?.[0]?.detail).toContain('too late');
+    await closing;
   });
 
   test('keeps the stdio stream open and calls onDisconnect when it breaks', async () => {

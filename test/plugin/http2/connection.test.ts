@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { ERROR, LIMITS } from '../../../src/plugin/http2/frames';
 import { createGrpcServer, type GrpcServer, type Method, type StreamCall } from '../../../src/plugin/http2/grpc';
@@ -115,6 +117,15 @@ function sentBytes(connection: RawConnection, stream: number): number {
   return connection.frames
     .filter((each) => each.type === TYPE.data && each.stream === stream)
     .reduce((sum, { payload }) => sum + payload.length, 0);
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function usedMemory(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }
 
 const errorCode = ({ payload }: Frame): number => payload.readUInt32BE(payload.length === 4 ? 0 : 4);
@@ -399,6 +410,66 @@ describe('our server alone', () => {
     expect(await connection.body(20_001)).toEqual(framed('next'));
   });
 
+  test('counts streams that a client has reset, or broken, until their calls have ended', async () => {
+    const connection = await raw();
+    const breaks = [resetFrame, windowFrame];
+    for (let n = 0; n < 3 * LIMITS.streams; n += 1)
+      connection.send(call(2 * n + 1, '/stream'), breaks[n % 2]?.(2 * n + 1, 0) as Buffer);
+    await settled(connection, 'a');
+    expect(streams).toHaveLength(LIMITS.streams);
+    for (const { end } of streams) end();
+    connection.send(call(20_001, '/echo', 'next'));
+    expect(await connection.body(20_001)).toEqual(framed('next'));
+  });
+
+  test('sends parts of large responses in turns', async () => {
+    const connection = await raw({ [SETTING.initialWindow]: OPEN });
+    connection.send(windowFrame(0, OPEN));
+    for (const id of [1, 3]) connection.send(headersFrame(id, { ':path': '/echo' }));
+    const message = framed(Buffer.alloc(2 * MEGABYTE, 'x'));
+    for (let at = 0; at < message.length; at += 16_384)
+      for (const id of [1, 3])
+        connection.send(dataFrame(id, message.subarray(at, at + 16_384), at + 16_384 >= message.length));
+    await Promise.all([connection.body(1), connection.body(3)]);
+    const ids = connection.frames.filter(({ type }) => type === TYPE.data).map(({ stream }) => stream);
+    expect(ids.indexOf(3)).toBeLessThan(ids.lastIndexOf(1) / 2);
+  });
+
+  test('keeps no more of a message than twice its bytes, however small its frames are', async () => {
+    const connection = await raw();
+    await settled(connection, 'a');
+    const before = usedMemory();
+    connection.send(headersFrame(1, { ':path': '/length' }), dataFrame(1, framed('x'.repeat(300_000)).subarray(0, 5)));
+    const frames = Buffer.concat(Array.from({ length: 1_000 }, () => dataFrame(1, Buffer.of(120))));
+    for (let n = 0; n < 299; n += 1) connection.send(frames);
+    await settled(connection, 'b');
+    expect(usedMemory() - before).toBeLessThan(3 * MEGABYTE);
+    connection.send(frames.subarray(0, -10), dataFrame(1, Buffer.of(120), true));
+    expect(await connection.body(1)).toEqual(framed('300000'));
+  });
+
+  test('keeps little memory for replies that a client does not read', async () => {
+    const connection = await raw();
+    await settled(connection, 'a');
+    connection.socket.pause();
+    const [server] = sockets as [Socket];
+    const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
+    while (!server.writableNeedDrain) {
+      connection.send(pings);
+      await new Promise(setImmediate);
+    }
+    const before = usedMemory();
+    for (let n = 0; n < 2_000; n += 1) {
+      connection.send(ping('slow'));
+      await new Promise(setImmediate);
+    }
+    expect(usedMemory() - before).toBeLessThan(10 * MEGABYTE);
+    connection.socket.resume();
+    connection.send(call(1, '/echo', 'after'));
+    expect(await connection.body(1)).toEqual(framed('after'));
+    expect(connection.frames.filter(isPong('slow'))).toHaveLength(2_000);
+  });
+
   test('stops reading from a client that does not read', async () => {
     const connection = await raw();
     await settled(connection, 'a');
@@ -430,6 +501,7 @@ describe('our server alone', () => {
     ['a frame above 16 KiB', ERROR.frameSize, [frame(TYPE.data, 0, 1, Buffer.alloc(16_385))]],
     ['DATA of a stream that is not open', ERROR.protocol, [dataFrame(1, Buffer.alloc(1))]],
     ['HEADERS of an even stream', ERROR.protocol, [headersFrame(2, {})]],
+    ['a GOAWAY without a code', ERROR.frameSize, [frame(TYPE.goaway, FLAG.none, 0, Buffer.alloc(4))]],
     [
       'padding without a length',
       ERROR.frameSize,
