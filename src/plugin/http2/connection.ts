@@ -3,10 +3,20 @@
  * grpc.ts what they are used for.
  */
 import type { Duplex } from 'node:stream';
-import { ConnectionError, ERROR, FLAG, FRAME, LIMITS, MAX_WINDOW, SETTING, StreamError } from './frames';
+import {
+  ConnectionError,
+  ERROR,
+  FLAG,
+  FRAME,
+  FRAME_HEADER_BYTES,
+  FrameWriter,
+  LIMITS,
+  MAX_WINDOW,
+  SETTING,
+  StreamError,
+} from './frames';
 import { type Field, HpackDecoder } from './hpack';
 import { type OpenStream, Streams } from './streams';
-import { FRAME_HEADER_BYTES, FrameWriter } from './writer';
 
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const NO_BYTES = Buffer.alloc(0);

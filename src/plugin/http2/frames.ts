@@ -1,4 +1,5 @@
-/** The numbers of HTTP/2 (RFC 9113), its errors, and the limits of this server. */
+/** The frames of HTTP/2 (RFC 9113): their numbers, the errors, the limits of this server, and the writer. */
+import type { Duplex } from 'node:stream';
 
 /** Section 6. */
 export const FRAME = {
@@ -80,3 +81,131 @@ export const LIMITS = {
 /** Section 6.9.1. */
 export const MAX_WINDOW = 2 ** 31 - 1;
 export const DEFAULT_WINDOW = 65_535;
+
+/** Section 4.1. */
+export const FRAME_HEADER_BYTES = 9;
+
+const LARGEST_FRAME = FRAME_HEADER_BYTES + LIMITS.frameBytes;
+const BUFFER_BYTES = 4 * LARGEST_FRAME;
+const NO_BYTES = new Uint8Array(0);
+
+/** Collects the frames of one turn of the event loop, or of several if the client is slow, and writes them at once. */
+export class FrameWriter {
+  private buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  private used = 0;
+  /** Buffers whose bytes are written. */
+  private readonly spare: Buffer[] = [];
+  private isScheduled = false;
+
+  /** `onReady` is called after each turn that has written, unless {@link isFull}. */
+  constructor(
+    private readonly socket: Duplex,
+    private readonly onReady: () => void,
+  ) {
+    socket.on('drain', () => {
+      socket.resume();
+      this.flush();
+      if (!this.isFull) onReady();
+    });
+  }
+
+  /** Whether DATA must wait. Other frames are always accepted. */
+  get isFull(): boolean {
+    return this.used > BUFFER_BYTES - LARGEST_FRAME || this.socket.writableNeedDrain;
+  }
+
+  /** The payload is both arrays. */
+  data(stream: number, prefix: Uint8Array, bytes: Uint8Array): void {
+    this.frame(FRAME.data, FLAG.none, stream, prefix.length + bytes.length);
+    this.bytes(prefix);
+    this.bytes(bytes);
+  }
+
+  /** A block has at most the size of a frame, since fields of responses are short. */
+  headers(stream: number, block: Uint8Array, isEnd: boolean): void {
+    this.frame(FRAME.headers, isEnd ? FLAG.endHeaders | FLAG.endStream : FLAG.endHeaders, stream, block.length);
+    this.bytes(block);
+  }
+
+  rstStream(stream: number, code: number): void {
+    this.frame(FRAME.rstStream, FLAG.none, stream, 4);
+    this.uint32(code);
+  }
+
+  settings(...settings: readonly (readonly [id: number, value: number])[]): void {
+    this.frame(FRAME.settings, FLAG.none, 0, settings.length * 6);
+    for (const [id, value] of settings) {
+      this.used = this.buffer.writeUInt16BE(id, this.used);
+      this.uint32(value);
+    }
+  }
+
+  settingsAck(): void {
+    this.frame(FRAME.settings, FLAG.ack, 0, 0);
+  }
+
+  pingAck(payload: Uint8Array): void {
+    this.frame(FRAME.ping, FLAG.ack, 0, payload.length);
+    this.bytes(payload);
+  }
+
+  goaway(lastStream: number, code: number, reason = ''): void {
+    this.frame(FRAME.goaway, FLAG.none, 0, 8 + Buffer.byteLength(reason));
+    this.uint32(lastStream);
+    this.uint32(code);
+    this.bytes(reason === '' ? NO_BYTES : Buffer.from(reason));
+  }
+
+  windowUpdate(stream: number, increment: number): void {
+    this.frame(FRAME.windowUpdate, FLAG.none, stream, 4);
+    this.uint32(increment);
+  }
+
+  flush(): void {
+    const { buffer, used, socket, spare } = this;
+    this.used = 0;
+    if (used === 0 || !socket.writable) return;
+    this.buffer = spare.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    socket.write(buffer.subarray(0, used), () => {
+      if (spare.length === 0) spare.push(buffer);
+    });
+    if (socket.writableLength > LIMITS.unreadBytes) socket.pause();
+  }
+
+  /** Writes the header of a frame and makes space for its payload. */
+  private frame(type: number, flags: number, stream: number, length: number): void {
+    if (this.used + FRAME_HEADER_BYTES + length > BUFFER_BYTES) this.flush();
+    const { buffer, used } = this;
+    buffer[used] = length >> 16;
+    buffer[used + 1] = length >> 8;
+    buffer[used + 2] = length;
+    buffer[used + 3] = type;
+    buffer[used + 4] = flags;
+    this.used = used + 5;
+    this.uint32(stream);
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(this.endTurn);
+  }
+
+  private uint32(value: number): void {
+    const { buffer, used } = this;
+    buffer[used] = value >>> 24;
+    buffer[used + 1] = value >>> 16;
+    buffer[used + 2] = value >>> 8;
+    buffer[used + 3] = value;
+    this.used = used + 4;
+  }
+
+  private bytes(bytes: Uint8Array): void {
+    this.buffer.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  private readonly endTurn = (): void => {
+    this.isScheduled = false;
+    // While the client does not read, frames fill the buffer first: a write of a few bytes would keep a whole one.
+    if (!this.socket.writableNeedDrain) this.flush();
+    if (!this.isFull) this.onReady();
+  };
+}

@@ -9,8 +9,7 @@ import type { Duplex } from 'node:stream';
 import { Connection } from './connection';
 import { LIMITS } from './frames';
 import type { Fields } from './hpack';
-import type { RequestHeaders } from './request';
-import { IGNORE, type Receiver, type Stream } from './streams';
+import { IGNORE, type Receiver, type RequestHeaders, type Stream } from './streams';
 
 export interface StreamCall {
   readonly request: Uint8Array;

@@ -1,8 +1,18 @@
 /** The streams of an HTTP/2 connection (RFC 9113, section 5): their states, requests and responses, and flow control. */
-import { ConnectionError, DEFAULT_WINDOW, ERROR, LIMITS, MAX_WINDOW, StreamError } from './frames';
+import { ConnectionError, DEFAULT_WINDOW, ERROR, type FrameWriter, LIMITS, MAX_WINDOW, StreamError } from './frames';
 import { type Field, type Fields, HpackEncoder } from './hpack';
-import { parseRequest, type RequestHeaders } from './request';
-import type { FrameWriter } from './writer';
+
+/** The header fields of a request that are used. */
+export interface RequestHeaders {
+  readonly method: string;
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly contentLength: number | undefined;
+  readonly te: string | undefined;
+  readonly grpcEncoding: string | undefined;
+  /** Size of all fields, as SETTINGS_MAX_HEADER_LIST_SIZE counts. */
+  readonly size: number;
+}
 
 /** Takes what arrives on a stream. */
 export interface Receiver {
@@ -341,4 +351,36 @@ export class Stream {
     this.streams.writer.headers(this.id, this.streams.encoder.encodeRepeated(trailers), true);
     this.streams.closeLocal(this);
   }
+}
+
+const COLON = 58;
+const PSEUDO_FIELDS = new Set([':method', ':scheme', ':path', ':authority']);
+
+/** Section 8.2.2: fields of a connection of HTTP/1. */
+const FORBIDDEN_FIELDS = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
+
+/** Sections 8.2 and 8.3. Returns undefined for a malformed request. */
+function parseRequest(fields: readonly Field[]): RequestHeaders | undefined {
+  const values = new Map<string, string>();
+  let size = 0;
+  let hasRegular = false;
+  for (const { name, value, size: bytes, isValid } of fields) {
+    size += bytes;
+    if (!isValid || FORBIDDEN_FIELDS.has(name)) return undefined;
+    if (name.charCodeAt(0) !== COLON) hasRegular = true;
+    else if (hasRegular || values.has(name) || !PSEUDO_FIELDS.has(name)) return undefined;
+    values.set(name, value);
+  }
+  const [method, path, te] = [values.get(':method'), values.get(':path'), values.get('te')];
+  if (!method || !path || !values.get(':scheme') || (te !== undefined && te !== 'trailers')) return undefined;
+  const length = values.get('content-length');
+  return {
+    method,
+    path,
+    contentType: values.get('content-type'),
+    contentLength: length === undefined ? undefined : Number(length),
+    te,
+    grpcEncoding: values.get('grpc-encoding'),
+    size,
+  };
 }
