@@ -48,52 +48,6 @@ const anything = fc.oneof(
     `{"description":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
   ),
 );
-const paths = fc.oneof(
-  fc.constantFrom(
-    ...KINDS.flatMap(({ path, idPrefix }) => [path, `${path}/`, `${path}/x`, `${path}/${idPrefix}_${'0'.repeat(27)}`]),
-  ),
-  fc.constantFrom(
-    '/',
-    '//',
-    '/%',
-    '/%ff',
-    '/ip_policies/%2e%2e',
-    '/ip_policies/a%2Fb',
-    '/event_subscriptions/x/sources/y',
-  ),
-  fc.string().map((text) => `/ip_policies?${text}`),
-);
-
-test('malformed requests are rejected without a 5xx and without a partial object', async () => {
-  const api = createApi();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom('POST', 'PATCH', 'GET', 'DELETE', 'PUT'),
-      paths,
-      anything,
-      async (method, path, body) => {
-        const before = KINDS.map(({ name }) => JSON.stringify(api.emulator.objects(name)));
-        const response = await api.send(method, path, method === 'GET' ? undefined : body);
-        expect(response.status).toBeLessThan(500);
-        const after = KINDS.map(({ name }) => JSON.stringify(api.emulator.objects(name)));
-        if (response.status === 201) {
-          // Some random bodies are valid; the object must be readable as returned, except for tokens.
-          const { token: _once, ...body } = response.body;
-          expect(await api.send('GET', `${path.split('?')[0]}/${response.body['id']}`)).toMatchObject({
-            status: 200,
-            body,
-          });
-          await api.emulator.reset();
-        } else if (response.status >= 400) {
-          expect(after).toEqual(before);
-          expect(response.body).toMatchObject({ status_code: response.status, msg: expect.any(String) });
-        }
-      },
-    ),
-    tries(1000),
-  );
-});
-
 test('updates with random bodies leave the object valid or unchanged', async () => {
   const api = createApi();
   const policy = await api.create('/ip_policies', {});

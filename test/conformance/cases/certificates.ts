@@ -75,11 +75,13 @@ export const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'a chain must be in order, leaf first (1926)',
+    title: 'a chain must be in order, leaf first, each certificate signed by the next (1926)',
     async run(api) {
       const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
       const leaf = await makeCertificate({ subject: 'CN=leaf', issuer });
       expect(await postCertificate(api, issuer.pem + leaf.pem, issuer.keyPem)).toMatchObject(refusal(api, 400, 1926));
+      const impostor = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
+      expect(await postCertificate(api, leaf.pem + impostor.pem, leaf.keyPem)).toMatchObject(refusal(api, 400, 1926));
     },
   },
   {

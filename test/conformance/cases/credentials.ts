@@ -47,7 +47,23 @@ export const credentialCases: readonly Case[] = [
     async run(api) {
       const { token } = await api.create('/credentials', {});
       const signed = { authorization: `Bearer ${String(token)}` };
-      expect(await api.send('GET', '/api_keys', undefined, signed)).toMatchObject(refusal(api, 403));
+      const refused = await api.send('GET', '/api_keys', undefined, signed);
+      expect(refused).toMatchObject(refusal(api, 403, 206));
+      expect(refused.text).not.toContain(String(token));
+    },
+  },
+  {
+    title:
+      'an unknown scheme of authentication (201) and one that is not Bearer (202) are rejected, without the key in the error',
+    async run(api) {
+      for (const [authorization, code] of [
+        ['nonsense', 201],
+        ['Basic c2VjcmV0OnNlY3JldA==', 202],
+      ] as const) {
+        const refused = await api.send('GET', '/api_keys', undefined, { authorization });
+        expect(refused).toMatchObject(refusal(api, 403, code));
+        expect(refused.text).not.toContain('c2VjcmV0');
+      }
     },
   },
   ...withAcl.flatMap(([path, body]): Case[] => [

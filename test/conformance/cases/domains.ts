@@ -29,12 +29,13 @@ const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'a certificate that does not exist is rejected',
+    title: 'a certificate that does not exist is rejected (380)',
     async run(api) {
       const { id } = await create(api);
-      for (const absent of [`cert_${'0'.repeat(27)}`, 'nonsense', `rd_${'0'.repeat(27)}`]) {
-        expect(await api.send('PATCH', `${path}/${id}`, { certificate_id: absent })).toMatchObject(refusal(api, 400));
-      }
+      const attach = (absent: string) => api.send('PATCH', `${path}/${id}`, { certificate_id: absent });
+      expect(await attach(`cert_${'0'.repeat(27)}`)).toMatchObject(refusal(api, 400, 380));
+      for (const absent of ['nonsense', `rd_${'0'.repeat(27)}`])
+        expect(await attach(absent)).toMatchObject(refusal(api, 400));
     },
   },
   {
@@ -69,6 +70,9 @@ const certificateCases: readonly Case[] = [
       expect(await api.send('POST', path, { domain: uniqueDomain(), ...both })).toMatchObject(refusal(api, 400, 434));
       const { id } = await create(api);
       expect(await api.send('PATCH', `${path}/${id}`, both)).toMatchObject(refusal(api, 400, 434));
+      const managed = await create(api, { certificate_management_policy: policy });
+      const attach = { certificate_id: both.certificate_id };
+      expect(await api.send('PATCH', `${path}/${managed.id}`, attach)).toMatchObject(refusal(api, 400, 434));
     },
   },
   {

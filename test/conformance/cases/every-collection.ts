@@ -180,6 +180,8 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
           expect(await api.send('POST', path, whole)).toMatchObject(refusal(api, 400));
           expect(await api.send('PATCH', `${path}/${id}`, { description: value })).toMatchObject(refusal(api, 400));
         }
+        const none = await api.send('PATCH', `${path}/${id}`, { description: null });
+        expect(none).toMatchObject(refusal(api, 400));
       },
     },
     {
@@ -249,6 +251,14 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
           expect(await typed('application/json', text)).toMatchObject(refusal(api, 400, 213));
         }
         expect((await typed('application/json; charset=utf-8', body)).status).toBe(201);
+      },
+    },
+    {
+      title: 'a DELETE takes no body (211)',
+      async run(api) {
+        const { id } = await create(api);
+        expect(await api.send('DELETE', `${path}/${id}`, {})).toMatchObject(refusal(api, 400, 211));
+        expect((await api.send('GET', `${path}/${id}`)).status).toBe(200);
       },
     },
     {

@@ -29,6 +29,14 @@ const refusedCidrs: readonly [cidr: string, code: number][] = [
 ];
 
 export const ipPolicyCases: readonly Case[] = [
+  {
+    title: 'an idempotency key has no effect',
+    async run(api) {
+      const made = [1, 2].map(() => api.send('POST', '/ip_policies', {}, { 'idempotency-key': 'one' }));
+      const [one, two] = (await Promise.all(made)).map(({ body }) => body['id']);
+      expect(one).not.toBe(two);
+    },
+  },
   ...validCidrs.map((cidr) => ({
     title: `a rule may be for ${cidr}`,
     run: async (api: Api) => expect(await rule(api, cidr)).toMatchObject({ status: 201, body: { cidr } }),
@@ -163,6 +171,14 @@ export const ipPolicyCases: readonly Case[] = [
       const patch = (ids: unknown) => api.send('PATCH', `${restrictions}/${body['id']}`, { ip_policy_ids: ids });
       expect(await patch([])).toMatchObject(refusal(api, 400, 1804));
       expect(await patch([absent])).toMatchObject(refusal(api, 400, 1801));
+    },
+  },
+  {
+    title: 'the policies of a restriction keep the order in which they were sent',
+    async run(api) {
+      const ids = [await policyId(api), await policyId(api)].reverse();
+      const made = await api.create(restrictions, { type: 'api', ip_policy_ids: ids });
+      expect((made['ip_policies'] as { id: string }[]).map(({ id }) => id)).toEqual(ids);
     },
   },
   {

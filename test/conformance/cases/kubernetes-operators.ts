@@ -76,6 +76,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
       const { status, body } = await patch(api, id, { enabled_features: [] });
       expect(status).toBe(200);
       expectNoBinding(body);
+      expectNoBinding((await patch(api, id, { enabled_features: ['bindings'] })).body);
     },
   },
   {
@@ -92,6 +93,9 @@ export const kubernetesOperatorCases: readonly Case[] = [
         not_before: expect.stringMatching(/Z$/),
         not_after: expect.stringMatching(/Z$/),
       });
+      // Clients renew a certificate 30 days before its end.
+      const { not_before: from, not_after: until } = cert as unknown as Record<string, string>;
+      expect(Date.parse(String(until)) - Date.parse(String(from))).toBeGreaterThan(60 * 86_400_000);
     },
   },
   {
@@ -109,8 +113,12 @@ export const kubernetesOperatorCases: readonly Case[] = [
   {
     title: 'an invalid request is rejected (19001)',
     async run(api) {
-      const empty = '-----BEGIN CERTIFICATE REQUEST-----\nMAAA\n-----END CERTIFICATE REQUEST-----\n';
-      for (const csr of ['nonsense', empty]) {
+      const pemOf = (base64: string) =>
+        `-----BEGIN CERTIFICATE REQUEST-----\n${base64}\n-----END CERTIFICATE REQUEST-----\n`;
+      // The last byte is part of the signature.
+      const der = Buffer.from((await createCsr()).csr.replace(/-.*-/g, ''), 'base64');
+      der.writeUInt8(der.readUInt8(der.length - 1) ^ 1, der.length - 1);
+      for (const csr of ['nonsense', pemOf('MAAA'), pemOf(der.toString('base64'))]) {
         const body = { enabled_features: ['bindings'], binding: { csr } };
         expect(await api.send('POST', path, body)).toMatchObject(refusal(api, 400, 19001));
       }

@@ -119,17 +119,3 @@ test('a certificate keeps its fields when its description changes', async () => 
   const { body } = await api.send('PATCH', `/tls_certificates/${created.id}`, { description: 'x' });
   expect(body).toEqual({ ...created, description: 'x' });
 });
-
-test('each certificate of a chain must be signed by the next one (1926)', async () => {
-  const api = createApi();
-  const [authority, impostor] = await Promise.all(
-    [1, 2].map(() => makeCertificate({ subject: 'CN=CA', extensions: [isAuthority] })),
-  );
-  if (!authority || !impostor) throw new Error('unreachable');
-  const leaf = await makeCertificate({ subject: 'CN=leaf', issuer: authority });
-  const post = (chain: string) =>
-    api.send('POST', '/tls_certificates', { certificate_pem: chain, private_key_pem: leaf.keyPem });
-  expect((await post(leaf.pem + authority.pem)).status).toBe(201);
-  expect(await post(leaf.pem + impostor.pem)).toMatchObject({ status: 400, body: { error_code: 'ERR_1926' } });
-  expect(await post(authority.pem + leaf.pem)).toMatchObject({ status: 400, body: { error_code: 'ERR_1926' } });
-});

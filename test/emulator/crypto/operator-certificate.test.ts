@@ -36,47 +36,6 @@ test.each(Object.keys(keyTypes) as (keyof typeof keyTypes)[])(
   },
 );
 
-test('only another request issues another certificate', async () => {
-  const api = createApi();
-  const { csr } = await createCsr();
-  const operator = await makeOperator(api, csr);
-  const patched = async (body: object) =>
-    bindingOf((await api.send('PATCH', `/kubernetes_operators/${operator.id}`, body)).body).cert?.cert;
-  const first = bindingOf(operator).cert?.cert;
-  expect(await patched({ binding: { csr: `${csr}\n` } })).toBe(first);
-  expect(await patched({ description: 'x' })).toBe(first);
-  const second = await patched({ binding: { csr: (await createCsr()).csr } });
-  expect(second).toContain('BEGIN CERTIFICATE');
-  expect(second).not.toBe(first);
-});
-
-test('disabling bindings removes the certificate; enabling them without a request issues none', async () => {
-  const api = createApi();
-  const { id } = await makeOperator(api, (await createCsr()).csr);
-  const off = await api.send('PATCH', `/kubernetes_operators/${id}`, { enabled_features: ['ingress'] });
-  expect(off.body['binding']).toBeNull();
-  const on = await api.send('PATCH', `/kubernetes_operators/${id}`, { enabled_features: ['bindings'] });
-  expect(on.body['binding']).toMatchObject({ endpoint_selectors: [], cert: null });
-});
-
-test('a request with an invalid signature is rejected, and no operator is created', async () => {
-  const api = createApi();
-  const { der } = await createCsr();
-  const tampered = Buffer.from(der);
-  // The last byte is part of the signature.
-  tampered.writeUInt8(tampered.readUInt8(tampered.length - 1) ^ 1, tampered.length - 1);
-  const pem = `-----BEGIN CERTIFICATE REQUEST-----\n${tampered.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
-  const garbage = '-----BEGIN CERTIFICATE REQUEST-----\nMAAA\n-----END CERTIFICATE REQUEST-----\n';
-  for (const csr of [pem, garbage, 'no PEM']) {
-    const response = await api.send('POST', '/kubernetes_operators', {
-      enabled_features: ['bindings'],
-      binding: { csr },
-    });
-    expect(response).toMatchObject({ status: 400, body: { error_code: 'ERR_19001' } });
-  }
-  expect(api.emulator.objects('kubernetes_operator')).toEqual([]);
-});
-
 test('changes are serialized while a certificate is signed', async () => {
   const api = createApi();
   const { csr } = await createCsr();

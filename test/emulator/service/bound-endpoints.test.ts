@@ -100,26 +100,3 @@ test('endpoints are routed for the controls only', async () => {
     body: { details: { path: '/endpoints' } },
   });
 });
-
-test.each([
-  ['endpoint.', 'is not CEL'],
-  ['endpoint.url', 'is a string; expected a condition'],
-  ['endpoint.port == "80"', 'compares an integer with a string'],
-  [
-    'endpoint.ulr == "x"',
-    "uses endpoint.ulr, which does not exist; expected a field of endpoint; did you mean 'endpoint.url'?",
-  ],
-  ['obj.url == "x"', 'uses the variable obj; expected endpoint'],
-  ['endpoint.url.matches("(")', 'regular expression'],
-  ['true &&', 'is not CEL'],
-  ['endpoint.url == "x', 'is not CEL'],
-  ['', 'is empty'],
-])('the selector %j is rejected: %s', async (selector, why) => {
-  const api = createApi();
-  const response = await api.send('POST', '/kubernetes_operators', {
-    enabled_features: ['bindings'],
-    binding: { endpoint_selectors: [selector] },
-  });
-  expect(response).toMatchObject({ status: 400, body: { error_code: 'ERR_19003' } });
-  expect(response.body['msg']).toContain(why);
-});

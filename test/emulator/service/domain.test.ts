@@ -21,19 +21,6 @@ async function uploaded(api: Api): Promise<string> {
 }
 
 describe('DNS targets', () => {
-  test('a custom domain has a CNAME target, and a wildcard also one for its challenge', async () => {
-    const api = createApi();
-    const target = expect.stringMatching(/^[0-9a-f]{16}\.cname\.ingress\.example$/);
-    const plain = await api.create('/reserved_domains', { domain: 'app.example.com' });
-    expect(plain).toMatchObject({ cname_target: target, acme_challenge_cname_target: null });
-    const wildcard = await api.create('/reserved_domains', { domain: '*.example.com' });
-    const challenge = expect.stringMatching(/^[0-9a-f]{16}\.acme\.ingress\.example$/);
-    expect(wildcard).toMatchObject({ cname_target: target, acme_challenge_cname_target: challenge });
-    expect(wildcard['cname_target']).not.toBe(plain['cname_target']);
-    const { body } = await api.send('PATCH', `/reserved_domains/${plain.id}`, { description: 'x' });
-    expect(body['cname_target']).toBe(plain['cname_target']);
-  });
-
   test.each(['app.ingress-domain.example', '*.APP.ingress-domain.example'])(
     '%s is the service’s own: no targets, no certificates',
     async (domain) => {
@@ -220,16 +207,6 @@ describe('a managed domain', () => {
 });
 
 describe('an uploaded certificate', () => {
-  test('is attached, then replaced by a policy and unused', async () => {
-    const api = createApi();
-    const certificate = await uploaded(api);
-    const { id } = await api.create('/reserved_domains', { domain: 'app.example.com', certificate_id: certificate });
-    expect(await api.send('DELETE', `/tls_certificates/${certificate}`)).toMatchObject({ status: 409 });
-    const { body } = await api.send('PATCH', `/reserved_domains/${id}`, { certificate_management_policy: policy });
-    expect(body).toMatchObject({ certificate: null, certificate_management_policy: policy });
-    expect((await api.send('DELETE', `/tls_certificates/${certificate}`)).status).toBe(204);
-  });
-
   test('is detached by DELETE; a second DELETE has no event', async () => {
     const api = createApi();
     const certificate = await uploaded(api);
@@ -243,19 +220,6 @@ describe('an uploaded certificate', () => {
     expect(api.emulator.requests().at(-1)).toMatchObject({ operation: 'domain.get' });
     expect(api.emulator.requests().at(-2)).toMatchObject({ operation: 'domain.certificate.delete' });
   });
-
-  test('cannot be combined with a policy (434) or attached to a managed domain', async () => {
-    const api = createApi();
-    const certificate = await uploaded(api);
-    const rejected = { status: 400, body: { error_code: 'ERR_434' } };
-    const both = { ...whole, certificate_id: certificate };
-    expect(await api.send('POST', '/reserved_domains', both)).toMatchObject(rejected);
-    const { id } = await api.create('/reserved_domains', whole);
-    const path = `/reserved_domains/${id}`;
-    expect(await api.send('PATCH', path, { certificate_id: certificate })).toMatchObject(rejected);
-    const { domain: _name, ...patch } = both;
-    expect(await api.send('PATCH', path, patch)).toMatchObject(rejected);
-  });
 });
 
 test('a domain in use by an endpoint cannot be deleted (446)', async () => {
@@ -266,14 +230,6 @@ test('a domain in use by an endpoint cannot be deleted (446)', async () => {
   expect(await api.send('DELETE', path)).toMatchObject({ status: 409, body: { error_code: 'ERR_446' } });
   await api.sendAsUser('DELETE', `/endpoints/${String(endpoint.body['id'])}`);
   expect((await api.send('DELETE', path)).status).toBe(204);
-});
-
-test('the region is returned as sent, null by default, and always empty in the profile of the public service', async () => {
-  const [one, two] = [{ domain: 'a.example.com' }, { domain: 'b.example.com', region: 'us' }];
-  const [spec, ngrok] = [createApi(), createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' })];
-  expect((await spec.create('/reserved_domains', one))['region']).toBeNull();
-  expect((await spec.create('/reserved_domains', two))['region']).toBe('us');
-  for (const body of [one, two]) expect((await ngrok.create('/reserved_domains', body))['region']).toBe('');
 });
 
 describe('a wildcard domain in the profile of the public service', () => {

@@ -1,19 +1,11 @@
 import { createApi } from '../../support/emulator/api';
 
 const kinds = [
-  ['API key', '/api_keys', 'api_key', 'keys', 'ak'],
-  ['tunnel credential', '/credentials', 'tunnel_credential', 'credentials', 'cr'],
+  ['API key', '/api_keys', 'api_key', 'keys'],
+  ['tunnel credential', '/credentials', 'tunnel_credential', 'credentials'],
 ] as const;
 
-describe.each(kinds)('the token of an %s', (_title, path, kind, listKey, prefix) => {
-  test('has the id as its first half and a secret as its second', async () => {
-    const api = createApi();
-    const { id, token } = await api.create(path, {});
-    expect(token).toMatch(/^[0-9A-Za-z]{27}_[0-9A-Za-z]{20,}$/);
-    expect(`${prefix}_${String(token).split('_')[0]}`).toBe(id);
-    expect((await api.create(path, {}))['token']).not.toBe(token);
-  });
-
+describe.each(kinds)('the token of an %s', (_title, path, kind, listKey) => {
   test('is only in the response to the create', async () => {
     const api = createApi();
     const { id, token } = await api.create(path, { description: 'a' });
@@ -59,12 +51,4 @@ test('a deleted key, a changed secret and a key from before a reset are rejected
   await api.emulator.reset();
   expect(await ask(String(again['token']))).toBe(403);
   expect(await ask('first')).toBe(200);
-});
-
-test('the token of a tunnel credential is never an API key', async () => {
-  const api = createApi();
-  const { token } = await api.create('/credentials', {});
-  const response = await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${String(token)}` });
-  expect(response).toMatchObject({ status: 403, body: { error_code: 'ERR_206' } });
-  expect(JSON.stringify(response.body)).not.toContain(String(token));
 });
