@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ['model'],
   events: ['model'],
   report: ['model'],
-  access: ['model', 'values'],
+  access: ['model', 'values', 'type:terraform'],
   provider: ['model', 'values', 'type:client', 'type:access', 'lazy:access'],
   plugin: ['provider', 'values', 'model', 'client'],
   constructs: ['model', 'terraform', 'type:access', 'lazy:access'],

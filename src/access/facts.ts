@@ -5,7 +5,16 @@
 import { createHash } from 'node:crypto';
 import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
-import { isUnknown, type Known, type KnownJson, type KnownObject, mapKnown, readMember, Unknown } from '../model/known';
+import {
+  isUnknown,
+  type Known,
+  type KnownJson,
+  type KnownObject,
+  mapKnown,
+  readMember,
+  stringifyKnown,
+  Unknown,
+} from '../model/known';
 import { formatSecretName } from '../model/traffic-policy/secret-name';
 
 /** The objects of one kind, with the names of the model: `ip_policy_rule`, `cloud_endpoint`. */
@@ -126,7 +135,7 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
       const found = objects.find((object) => object.id === id || name(object) === id);
       if (kind === 'ip_policy')
         return versionOfRules(find('ip_policy_rule'), id) ?? (found ? '' : (incomplete ?? null));
-      if (found) return stringify(found.values);
+      if (found) return stringifyKnown(found.values);
       return incomplete ?? objects.map(name).find(isUnknown) ?? null;
     },
     surroundings: () => {
@@ -141,9 +150,9 @@ const USABLE = ['ip_policy_rule', 'secret', 'vault', 'certificate_authority', 'c
 
 /** Descriptions and metadata of rules decide nothing. */
 function stringifyDeciding({ kind, values }: FactObject): string {
-  if (kind !== 'ip_policy_rule') return stringify(values);
+  if (kind !== 'ip_policy_rule') return stringifyKnown(values);
   const { ip_policy_id: policy = null, cidr = null, action = null } = values;
-  return stringify({ policy, cidr, action });
+  return stringifyKnown({ policy, cidr, action });
 }
 
 /** What decides about addresses; undefined if no rule may be one of the policy. */
@@ -154,7 +163,7 @@ function versionOfRules({ objects, incomplete }: FactList, policyId: string): Kn
   );
   if (rules.length === 0) return undefined;
   return rules
-    .map(({ values: { cidr = null, action = null } }) => stringify({ cidr, action }))
+    .map(({ values: { cidr = null, action = null } }) => stringifyKnown({ cidr, action }))
     .sort()
     .join();
 }
@@ -165,10 +174,6 @@ function isUsable({ kind, values: { bindings, url } }: FactObject): boolean {
   const isPublic = Array.isArray(bindings) ? bindings.length > 0 && bindings.every((each) => each === 'public') : false;
   const isUnset = (bindings ?? null) === null;
   return !isPublic && !(isUnset && typeof url === 'string' && defaultBinding(url) === 'public');
-}
-
-function stringify(values: KnownObject): string {
-  return JSON.stringify(values, (_, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
 }
 
 function hashOf(texts: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** Conditions of a caller that a change must meet. A gate passes only if it is proved. */
-
+import { toSentence } from '../model/text';
 import {
   combine,
   type JudgedPart,
@@ -147,11 +147,7 @@ const MAX_PROBLEMS = 5;
 
 /** One sentence for each problem. */
 function formatProblems(problems: readonly string[]): string {
-  const sentences = problems.slice(0, MAX_PROBLEMS).map((problem) => {
-    // Addresses and identifiers stay as they are.
-    const start = problem.replace(/^[a-z]+ /, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
-    return start.endsWith('.') ? start : `${start}.`;
-  });
+  const sentences = problems.slice(0, MAX_PROBLEMS).map(toSentence);
   const more = problems.length - sentences.length;
   return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 }

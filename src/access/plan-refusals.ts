@@ -8,11 +8,21 @@ import { getKind } from '../model/kinds';
 import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { memoizeObject } from '../model/memoize';
 import { getNaturalKey } from '../model/natural-key';
+import type { PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
 import type { FactList, FactObject } from './facts';
-import type { FoundObject, PlannedFact, PlannedFacts } from './planned-facts';
+
+/** An object that the plan has read, and what the account has in its place now. */
+export interface FoundObject {
+  readonly planned: PlannedObject;
+  readonly object: FactObject | undefined;
+}
 
 /** Clauses. `found`: the objects of the account that the plan has read. */
-export function findRefusals(lists: readonly FactList[], plan: PlannedFacts, found: readonly FoundObject[]): string[] {
+export function findRefusals(
+  lists: readonly FactList[],
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+): string[] {
   return [
     ...findDuplicateObjects(found),
     ...findTakenKeys(lists, plan, found),
@@ -36,7 +46,7 @@ function findDuplicateObjects(found: readonly FoundObject[]): string[] {
  * Keys that pass from one resource to another, such as the network of a rule. Terraform may create or change the second
  * one before the first, which the service refuses. A rule set is one resource. Returns clauses.
  */
-export function findPassedKeys({ before, after }: Pick<PlannedFacts, 'before' | 'after'>): string[] {
+export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' | 'after'>): string[] {
   return after
     .filter(({ isKept }) => !isKept)
     .flatMap((second) => {
@@ -53,7 +63,7 @@ export function findPassedKeys({ before, after }: Pick<PlannedFacts, 'before' | 
 }
 
 /** A rule gets the network that a rule of the account has, or that another address of the plan gets. */
-function findTakenKeys(lists: readonly FactList[], plan: PlannedFacts, found: readonly FoundObject[]): string[] {
+function findTakenKeys(lists: readonly FactList[], plan: PlannedObjects, found: readonly FoundObject[]): string[] {
   const changed = plan.after.filter(({ isKept }) => !isKept);
   return changed.flatMap((after, index) => {
     const isSame = (other: FactObject): boolean => haveSameKey(other, after);
@@ -75,9 +85,9 @@ function findTakenKeys(lists: readonly FactList[], plan: PlannedFacts, found: re
 
 /** The owner of the key is the object itself, or the one that is deleted before its replacement is created. */
 function mayReplace(
-  { deletedFirst }: PlannedFacts,
+  { deletedFirst }: PlannedObjects,
   found: readonly FoundObject[],
-  after: PlannedFact,
+  after: PlannedObject,
   owner: FactObject,
 ): boolean {
   return found.some(
@@ -116,11 +126,11 @@ function describeKey(kind: string): string {
  * The service does not delete an IP policy that a restriction names. Terraform destroys a policy before it updates the
  * restriction, unless the replacement of the policy is created first.
  */
-function findUsedObjects(lists: readonly FactList[], plan: PlannedFacts): string[] {
+function findUsedObjects(lists: readonly FactList[], plan: PlannedObjects): string[] {
   const isIn = (objects: readonly FactObject[], { kind, id }: FactObject): boolean =>
     objects.some((each) => each.kind === kind && each.id === id);
   const deleted = plan.before.filter((before) => !isIn(plan.after, before));
-  const isReplaced = ({ address }: PlannedFact): boolean => plan.after.some((after) => after.address === address);
+  const isReplaced = ({ address }: PlannedObject): boolean => plan.after.some((after) => after.address === address);
   return deleted.flatMap((target) =>
     lists.flatMap(({ kind, objects }) =>
       listReferences(kind, target.kind).flatMap((name) =>
@@ -152,7 +162,7 @@ function mayName(value: KnownJson, id: string): boolean {
 /** The provider does not create a rule set for a policy that has rules other than grants. */
 function findSetsOnUsedPolicies(
   lists: readonly FactList[],
-  { before, after }: PlannedFacts,
+  { before, after }: PlannedObjects,
   found: readonly FoundObject[],
 ): string[] {
   const rules = lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
@@ -173,13 +183,13 @@ function findSetsOnUsedPolicies(
 }
 
 /** A rule set leaves a grant alone while it is live, also one that was overdue when the plan was made. */
-function findGrant({ planned, object }: FoundObject, { after }: PlannedFacts): string[] {
+function findGrant({ planned, object }: FoundObject, { after }: PlannedObjects): string[] {
   if (!object || !isOfSet(planned) || !isGrant(object.values)) return [];
   const isKept = after.some(({ kind, id }) => kind === planned.kind && id === planned.id);
   return isKept ? [] : [`${object.id} is a grant, which ${planned.address} deletes only after its end`];
 }
 
-function isOfSet({ kind, id, address }: PlannedFact): boolean {
+function isOfSet({ kind, id, address }: PlannedObject): boolean {
   return kind === 'ip_policy_rule' && id.startsWith(`${address}[`);
 }
 

@@ -1,9 +1,9 @@
 /** The objects of an account after a plan, as far as the plan says. `access check --plan` calls it. */
 import { canonicalCidr } from '../model/ip/cidr';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../model/known';
+import type { PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
 import type { FactList, FactObject } from './facts';
-import { findRefusals } from './plan-refusals';
-import type { FoundObject, PlannedFact, PlannedFacts } from './planned-facts';
+import { type FoundObject, findRefusals } from './plan-refusals';
 
 export interface AccountAfterPlan {
   readonly lists: readonly FactList[];
@@ -25,10 +25,11 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
  */
 export function applyPlan(
   lists: readonly FactList[],
-  plan: PlannedFacts,
+  planned: PlannedObjects,
   hasObject: (id: string) => Known<boolean>,
 ): AccountAfterPlan {
-  const found = plan.before.map((planned): FoundObject => ({ planned, object: findObject(lists, planned) }));
+  const all = planned.before.map((each): FoundObject => ({ planned: each, object: findObject(lists, each) }));
+  const { plan, found } = omitForgotten(planned, all);
   return {
     lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found) })),
     undecided: [
@@ -41,9 +42,29 @@ export function applyPlan(
   };
 }
 
+/** A plan that forgets an object may import it at another address, which then says what becomes of it. */
+function omitForgotten(
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+): { readonly plan: PlannedObjects; readonly found: readonly FoundObject[] } {
+  const isForgotten = ({ address }: PlannedObject): boolean => plan.forgotten.includes(address);
+  const imported = new Set(found.flatMap(({ planned, object }) => (object && !isForgotten(planned) ? [object] : [])));
+  const twice = found.filter(({ planned, object }) => isForgotten(planned) && object && imported.has(object));
+  const isOmitted = (each: PlannedObject): boolean =>
+    twice.some(({ planned }) => planned.address === each.address && planned.id === each.id);
+  return {
+    plan: {
+      ...plan,
+      before: plan.before.filter((each) => !isOmitted(each)),
+      after: plan.after.filter((each) => !isOmitted(each)),
+    },
+    found: found.filter(({ planned }) => !isOmitted(planned)),
+  };
+}
+
 /** Objects that the plan leaves as they are have more members in the account than in the plan. */
-function listAfter({ kind, objects }: FactList, plan: PlannedFacts, found: readonly FoundObject[]): FactObject[] {
-  const same = (a: PlannedFact, b: PlannedFact): boolean => a.kind === b.kind && a.id === b.id;
+function listAfter({ kind, objects }: FactList, plan: PlannedObjects, found: readonly FoundObject[]): FactObject[] {
+  const same = (a: PlannedObject, b: PlannedObject): boolean => a.kind === b.kind && a.id === b.id;
   const kept = new Map(
     plan.after
       .filter(({ isKept }) => isKept)
@@ -63,14 +84,14 @@ function listAfter({ kind, objects }: FactList, plan: PlannedFacts, found: reado
 }
 
 /** A plan does not say whether a secret value changes, so an object that it changes is another version of it. */
-function toChanged(planned: PlannedFact): FactObject {
+function toChanged(planned: PlannedObject): FactObject {
   if (planned.isKept || COMPARED[planned.kind]) return planned;
   return { ...planned, values: { ...planned.values, 'changed by': planned.address } };
 }
 
 function describeAccount(
   lists: readonly FactList[],
-  plan: PlannedFacts,
+  plan: PlannedObjects,
   found: readonly FoundObject[],
   hasObject: (id: string) => Known<boolean>,
 ): string[] {
@@ -93,7 +114,7 @@ function describeAccount(
 }
 
 /** What a plan changes must have been read. The profile of the plan may have endpoints, and that of the command none. */
-function describeUnread(lists: readonly FactList[], { before, after }: PlannedFacts): string[] {
+function describeUnread(lists: readonly FactList[], { before, after }: PlannedObjects): string[] {
   const kinds = new Set([...before, ...after].map(({ kind }) => kind));
   const deleted = before.filter(({ kind, id }) => !after.some((each) => each.kind === kind && each.id === id));
   const changed = new Set([...deleted, ...after.filter(({ isKept }) => !isKept)].map(({ kind }) => kind));

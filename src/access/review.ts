@@ -2,7 +2,7 @@
  * Compares the access to every part of an account before and after a change. `preview` and `access check --plan` call it
  * with the objects of both states.
  */
-import { isUnknown, type Known } from '../model/known';
+import { isUnknown, type Known, stringifyKnown } from '../model/known';
 import {
   compareAccess,
   type Difference,
@@ -191,5 +191,5 @@ function listVersions({ endpoints }: AccessFacts, url: string): string[] {
 }
 
 function versionOf({ id: _, ...endpoint }: Endpoint): string {
-  return JSON.stringify(endpoint, (_name, value: unknown) => (isUnknown(value) ? { unknown: value.why } : value));
+  return stringifyKnown(endpoint);
 }

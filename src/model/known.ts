@@ -48,6 +48,16 @@ export function isFullyKnown(value: KnownJson): boolean {
   return Object.values(value).every(isFullyKnown);
 }
 
+/** Returns the value as a text. Two unknown values with the same reason have the same one. */
+export function formatKnown(value: KnownJson): string {
+  return isUnknown(value) ? `unknown: ${value.why}` : String(value);
+}
+
+/** Returns JSON that differs if the values, or the reasons of their unknown parts, differ. */
+export function stringifyKnown(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (isUnknown(part) ? { unknown: part.why } : part));
+}
+
 /** Returns the reasons of all unknown parts of a value, each once. */
 export function listReasons(value: KnownJson): string[] {
   if (value instanceof Unknown) return [value.why];

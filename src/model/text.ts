@@ -9,6 +9,12 @@ export function oneLine(text: string): string {
     .trim();
 }
 
+/** `a list could not be read` -> `A list could not be read.` Addresses and identifiers stay as they are. */
+export function toSentence(clause: string): string {
+  const text = clause.replace(/^[a-z]+ /, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
 /** Lists the first `max` items and counts the others: `a, b and 3 more`. */
 export function formatList(items: readonly string[], max: number): string {
   const more = items.length - max;

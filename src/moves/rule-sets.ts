@@ -6,7 +6,7 @@ import { ipPolicyRules } from '../model/composites';
 import { cidrContains, parseCidr } from '../model/ip/cidr';
 import { isJsonObject } from '../model/json';
 import { isObjectId, type ObjectsAttribute } from '../model/kind';
-import { isUnknown } from '../model/known';
+import { formatKnown, isUnknown } from '../model/known';
 import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import type { Moves } from './find-moves';
@@ -78,7 +78,7 @@ function groupByPolicy(instances: readonly Instance[], type: string): ReadonlyMa
 function policyOf({ values }: Instance): string {
   const id = values['ip_policy_id'];
   // Unknown ids with one reason are one id.
-  return isUnknown(id) ? `unknown: ${id.why}` : String(id);
+  return formatKnown(id ?? null);
 }
 
 /** An earlier configuration does not contain ids of objects, except as literals. */
@@ -89,7 +89,7 @@ function findPolicyId(from: readonly Instance[], set: Instance): string | undefi
 
 function networkOf({ values }: Instance): string {
   const network = values['cidr'];
-  return isUnknown(network) ? `unknown: ${network.why}` : canonicalKey(rulesAttribute, String(network));
+  return isUnknown(network) ? formatKnown(network) : canonicalKey(rulesAttribute, String(network));
 }
 
 function networksOf({ values: { rules } }: Instance): ReadonlySet<string> {

@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findPassedKeys } from '../access/plan-refusals';
-import { findProvisioners, readPlan } from '../terraform/configuration/planned-objects';
+import { toSentence } from '../model/text';
+import { describeIncomplete, findProvisioners, readPlan } from '../terraform/configuration/planned-objects';
 import type { PlanJson } from '../terraform/plan-json';
 import type { RunResult } from '../terraform/run';
 import { parseState } from '../terraform/state';
@@ -186,9 +187,8 @@ async function planWithoutProvisioners(options: RunOptions, stackRun: StackRun):
 /** What the deployment does, and the copy does not. */
 function findUnplanned(plan: PlanJson): string[] {
   return [
-    ...(plan.complete === false && !plan.errored
-      ? ['The plan is not complete: TF_CLI_ARGS has -target, or changes are deferred to a later plan.']
-      : []),
+    // A plan with an error is not complete; plans of OpenTofu do not say it.
+    ...(plan.complete === false && !plan.errored ? describeIncomplete(plan).map(toSentence) : []),
     ...findProvisioners(plan).map(
       (configured) => `A provisioner of ${configured} runs in the deployment, and the preview does not run it.`,
     ),

@@ -1,17 +1,17 @@
 /** Natural keys that pass from one resource to another within one apply. */
 import { findPassedKeys } from '../../src/access/plan-refusals';
-import type { PlannedFact } from '../../src/access/planned-facts';
 import type { KnownObject } from '../../src/model/known';
+import type { PlannedObject } from '../../src/terraform/configuration/planned-objects';
 
-const planned = (kind: string, id: string, address: string, values: KnownObject, isKept = false): PlannedFact => ({
+const planned = (kind: string, id: string, address: string, values: KnownObject, isKept = false): PlannedObject => ({
   ...{ kind, id, address, values, isKept },
 });
-const rule = (name: string, id: string, cidr: string, more: KnownObject = {}): PlannedFact =>
+const rule = (name: string, id: string, cidr: string, more: KnownObject = {}): PlannedObject =>
   planned('ip_policy_rule', id, `netingress_ip_policy_rule.${name}`, {
     ...{ ip_policy_id: 'ipp_1', cidr, action: 'allow' },
     ...more,
   });
-const endpoint = (name: string, id: string, pooled = false): PlannedFact =>
+const endpoint = (name: string, id: string, pooled = false): PlannedObject =>
   planned('cloud_endpoint', id, `netingress_cloud_endpoint.${name}`, {
     ...{ url: 'https://a.example.com', pooling_enabled: pooled },
   });
@@ -20,7 +20,7 @@ const inSet = planned('ip_policy_rule', 'netingress_ip_policy_rules.a["x"]', 'ne
 });
 const [OFFICE, OTHER] = ['203.0.113.0/24', '198.51.100.0/24'];
 
-type Facts = readonly PlannedFact[];
+type Facts = readonly PlannedObject[];
 
 test.each<[string, Facts, Facts, string]>([
   ['from a deleted rule to a new one', [rule('a', 'ipr_1', OFFICE)], [rule('b', 'b', OFFICE)], 'rule.b gets the'],

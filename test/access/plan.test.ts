@@ -1,8 +1,8 @@
 /** A plan beside the account: what the service would refuse, what it deletes with a policy, and what the plan does not say. */
 import type { FactList, FactObject } from '../../src/access/facts';
 import { applyPlan } from '../../src/access/plan';
-import type { PlannedFact, PlannedFacts } from '../../src/access/planned-facts';
 import { type KnownObject, Unknown } from '../../src/model/known';
+import type { PlannedObject, PlannedObjects } from '../../src/terraform/configuration/planned-objects';
 
 const object = (kind: string, id: string, values: KnownObject): FactObject => ({ kind, id, values });
 const rule = (id: string, policy: string, cidr: string, action = 'allow', more: KnownObject = {}): FactObject =>
@@ -12,8 +12,13 @@ const restriction = (...policies: readonly string[]): FactObject =>
 const policy = (id: string): FactObject => object('ip_policy', id, { description: id });
 
 /** An object of a plan; the address is the id that it gets. */
-const planned = (fact: FactObject, address: string, isKept = false): PlannedFact => ({ ...fact, address, isKept });
-const created = (fact: FactObject, address: string): PlannedFact => ({ ...fact, id: address, address, isKept: false });
+const planned = (fact: FactObject, address: string, isKept = false): PlannedObject => ({ ...fact, address, isKept });
+const created = (fact: FactObject, address: string): PlannedObject => ({
+  ...fact,
+  id: address,
+  address,
+  isKept: false,
+});
 
 const ACCOUNT = [policy('ipp_1'), policy('ipp_2'), rule('ipr_1', 'ipp_1', '203.0.113.0/24'), restriction('ipp_1')];
 
@@ -24,10 +29,10 @@ function listsOf(objects: readonly FactObject[]): FactList[] {
   }));
 }
 
-const review = (plan: Partial<PlannedFacts>, account: readonly FactObject[] = ACCOUNT) =>
+const review = (plan: Partial<PlannedObjects>, account: readonly FactObject[] = ACCOUNT) =>
   applyPlan(
     listsOf(account),
-    { before: [], after: [], accountObjects: ['ipp_1'], deletedFirst: [], undecided: [], ...plan },
+    { before: [], after: [], accountObjects: ['ipp_1'], deletedFirst: [], forgotten: [], undecided: [], ...plan },
     () => true,
   );
 
@@ -53,7 +58,7 @@ test('the rules of a deleted policy go with it, also those that the plan does no
 
 const newRule = rule('', 'ipp_1', '203.0.113.0/24', 'deny');
 const opened = planned(restriction('ipp_2'), 'netingress_ip_restriction.b');
-const setRule = (cidr: string, isKept = false): PlannedFact => ({
+const setRule = (cidr: string, isKept = false): PlannedObject => ({
   ...rule(`netingress_ip_policy_rules.s["${cidr}"]`, 'ipp_1', cidr),
   ...{ address: 'netingress_ip_policy_rules.s', isKept },
 });
@@ -61,7 +66,7 @@ const metadata = JSON.stringify({
   netingress_grant: { version: 1, until: '2027-03-01T10:00:00Z', by: 'ana', reason: 'a' },
 });
 
-test.each<[string, Partial<PlannedFacts>, readonly FactObject[], string]>([
+test.each<[string, Partial<PlannedObjects>, readonly FactObject[], string]>([
   [
     'one object under two addresses',
     { before: [x1, { ...x1, address: opened.address }], after: [x1, opened] },
@@ -155,7 +160,7 @@ test.each<[string, Partial<PlannedFacts>, readonly FactObject[], string]>([
   expect(review(plan, account).undecided).toEqual([expect.stringContaining(expected)]);
 });
 
-test.each<[string, Partial<PlannedFacts>, readonly FactObject[]]>([
+test.each<[string, Partial<PlannedObjects>, readonly FactObject[]]>([
   [
     'a replacement whose object is deleted first',
     { before: [p1, r1], after: [p1, created(newRule, r1.address)], deletedFirst: [r1.address] },
@@ -172,6 +177,20 @@ test.each<[string, Partial<PlannedFacts>, readonly FactObject[]]>([
     ACCOUNT,
   ],
   [
+    'an object that is forgotten and imported at another address',
+    { before: [x1, { ...x1, address: opened.address }], after: [x1, { ...opened }], forgotten: [x1.address] },
+    ACCOUNT,
+  ],
+  [
+    'a rule that is forgotten and imported in a set',
+    {
+      before: [p1, r1, setRule('203.0.113.0/24', true)],
+      after: [p1, r1, setRule('203.0.113.0/24', true)],
+      forgotten: [r1.address],
+    },
+    ACCOUNT,
+  ],
+  [
     'a rule set for a policy with a grant',
     { before: [p1], after: [p1, setRule('10.0.0.0/8')] },
     [policy('ipp_1'), rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'allow', { metadata })],
@@ -184,9 +203,15 @@ test('what a plan changes must have been read', () => {
   const lists = listsOf(ACCOUNT).map((list) =>
     list.kind === 'ip_restriction' ? { ...list, objects: [], incomplete: new Unknown('the list returned 403') } : list,
   );
-  const plan = { accountObjects: [], deletedFirst: [], undecided: [] };
-  const of = (after: readonly PlannedFact[]) =>
+  const plan = { accountObjects: [], deletedFirst: [], forgotten: [], undecided: [] };
+  const of = (after: readonly PlannedObject[]) =>
     applyPlan(lists, { ...plan, before: [p1, x1], after }, () => true).undecided;
   expect(of([p1])).toEqual(['the plan changes objects of ip_restriction, and the list returned 403']);
   expect(of([p1, x1])).toEqual([]);
+});
+
+test('what is imported at another address decides, not what is forgotten', () => {
+  const before = [p1, x1, { ...x1, address: opened.address }];
+  const { lists } = review({ before, after: [p1, x1, opened], forgotten: [x1.address] });
+  expect(lists.find(({ kind }) => kind === 'ip_restriction')?.objects).toEqual([opened]);
 });

@@ -3,7 +3,7 @@
  * values of what their texts read. Order of members and place in the policy do not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
-import { isUnknown, type Known, type KnownJson, type KnownObject } from '../../model/known';
+import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown } from '../../model/known';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitUrl } from '../../model/traffic-policy/references';
@@ -50,7 +50,7 @@ function listFetched({ facts }: Scope, type: string, config: Known<KnownObject>)
   );
   const isUncertain = isAnywhere || (origins.length > 0 && (serving.length > 0 || incomplete !== undefined));
   if (!isUncertain) return '';
-  const policies = serving.map(({ id, ...endpoint }) => JSON.stringify(endpoint, replaceUnknown));
+  const policies = serving.map(({ id, ...endpoint }) => stringifyKnown(endpoint));
   return [...policies.sort(), facts.surroundings()].join();
 }
 
@@ -66,9 +66,6 @@ function listTexts(json: KnownJson): Known<string>[] {
   if (isUnknown(json) || typeof json === 'string') return [json];
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
 }
-
-const replaceUnknown = (_name: string, member: unknown): unknown =>
-  isUnknown(member) ? { unknown: member.why } : member;
 
 /** `{"enforce": true}` means the same as `{}`, if true is the documented default. */
 function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {

@@ -1,6 +1,6 @@
 /** The action `restrict-ips`: the addresses that it admits. */
 import { type Cidr, parseCidr, parseIp } from '../../model/ip/cidr';
-import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
+import { formatKnown, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
 import type { ConcreteRequest } from '../space';
@@ -84,7 +84,7 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
   const others = list.filter((item) => typeof item !== 'string' || !isLiteral(item) || 'problem' in parseCidr(item));
   return [
     ...(literals.length === 0 ? [] : [buildLiterals(walk, literals, action)]),
-    ...others.map((item): Element => ({ action, texts: () => [textOfItem(item)], ...buildElement(walk, item) })),
+    ...others.map((item): Element => ({ action, texts: () => [formatKnown(item)], ...buildElement(walk, item) })),
   ];
 }
 
@@ -175,10 +175,6 @@ function explainAddress(
   const denying = found.filter(({ action }) => action === 'deny');
   const decisive = denying.length > 0 ? denying : found;
   return decisive.map(({ action, text }) => `${action} ${text}`).join(', ') || 'no network allows it';
-}
-
-function textOfItem(item: KnownJson): string {
-  return isUnknown(item) ? `unknown: ${item.why}` : String(item);
 }
 
 /** Texts that are no literal network are named wherever their element matches. */

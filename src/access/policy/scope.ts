@@ -2,7 +2,7 @@
  * What an expression reads at one place of a policy: variables that `set-vars` has set, the request as it was rewritten,
  * results of actions, secrets. {@link resolve} replaces all of it, so that the text of the result is its identity.
  */
-import { isUnknown, Unknown } from '../../model/known';
+import { formatKnown, Unknown } from '../../model/known';
 import type { Phase } from '../../model/traffic-policy/data/schema';
 import { formatSecretName } from '../../model/traffic-policy/secret-name';
 import { hasPlaceholder } from '../../model/traffic-policy/terraform-template';
@@ -127,7 +127,7 @@ function readSecret(scope: Scope, tree: Tree, [vault, secret]: readonly Tree[]):
 export function versionOf(facts: AccessFacts, kind: string, id: string): string {
   const version = facts.version(kind, id);
   if (version === null) return 'missing';
-  return isUnknown(version) ? `unknown: ${version.why}` : version;
+  return formatKnown(version);
 }
 
 /** Constants, results of actions, and what is not there in the phase. */

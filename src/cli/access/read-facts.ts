@@ -1,13 +1,13 @@
 /** Reads the facts that decide about access: from the account, a synthesized app, or a plan. */
 import { resolve } from 'node:path';
 import type { FactList } from '../../access/facts';
-import type { PlannedFacts } from '../../access/planned-facts';
 import { confirmObject, readAccount } from '../../account/read-account';
 import type { AccountInventory } from '../../model/inventory';
 import { findKindOfId, getKind, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { type Known, type KnownObject, Unknown } from '../../model/known';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { listDeclaredObjects } from '../../terraform/configuration/configured-objects';
+import type { PlannedObjects } from '../../terraform/configuration/planned-objects';
 import { readPlan } from '../../terraform/configuration/planned-objects';
 import { parsePlanJson } from '../../terraform/plan-json';
 import { readSynthesizedStacks } from '../../terraform/read-configuration';
@@ -73,7 +73,7 @@ export async function readConfiguredFacts(
 }
 
 /** The objects of a plan that `terraform show -json` printed. */
-export async function readPlannedFacts(context: CliContext, file: string): Promise<PlannedFacts> {
+export async function readPlannedFacts(context: CliContext, file: string): Promise<PlannedObjects> {
   const plan = parsePlanJson(await readInput(context, file, 'the plan'));
   if (plan) return readPlan(plan);
   throw new CliError(`Cannot read the plan ${file}: expected the output of \`terraform show -json PLAN\`.`);

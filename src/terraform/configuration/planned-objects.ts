@@ -32,6 +32,8 @@ export interface PlannedObjects {
   readonly accountObjects: readonly string[];
   /** Addresses whose object is deleted before its replacement is created. */
   readonly deletedFirst: readonly string[];
+  /** Addresses whose object Terraform forgets: it stays in the account. */
+  readonly forgotten: readonly string[];
   /** Why a review of the plan cannot be decided, as clauses. */
   readonly undecided: readonly string[];
 }
@@ -50,6 +52,7 @@ export function readPlan(plan: PlanJson): PlannedObjects {
       return typeof literal === 'string' ? [literal] : [];
     }),
     deletedFirst: changes.filter(({ change }) => change.actions[0] === 'delete').map(({ address }) => address),
+    forgotten: changes.filter(({ change }) => change.actions.includes('forget')).map(({ address }) => address),
     undecided: listUndecided(plan),
   };
 }
@@ -130,14 +133,14 @@ function createLink(plan: PlanJson, changes: readonly ResourceChange[]): Link {
 const MAX_DEPTH = 20;
 
 function listUndecided(plan: PlanJson): string[] {
-  const { format_version: format = '1', errored, complete, deferred_changes: deferred = [] } = plan;
+  const { format_version: format = '1', errored, deferred_changes: deferred = [] } = plan;
   const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];
   const modules = listModules(plan.configuration?.root_module);
   return [
     ...(plan.configuration ? [] : ['the plan has no configuration']),
     ...(format.split('.')[0] === '1' ? [] : [`the plan has the format ${format}; expected format 1`]),
     ...(errored ? ['planning failed, so the plan does not contain all changes'] : []),
-    ...describeIncomplete(complete),
+    ...describeIncomplete(plan),
     ...deferred.map(({ resource_change: change }) => `${change?.address ?? 'a change'} is deferred to a later plan`),
     ...invocations.map(({ address }) => `the apply invokes ${address ?? 'an action'}, whose effect is not in the plan`),
     ...modules.flatMap(findEphemeral),
@@ -148,7 +151,8 @@ function listUndecided(plan: PlanJson): string[] {
   ];
 }
 
-function describeIncomplete(complete: boolean | undefined): string[] {
+/** Returns a clause. */
+export function describeIncomplete({ complete }: PlanJson): string[] {
   if (complete === true) return [];
   return complete === false
     ? ['the plan is not complete: it was made with -target, or changes are deferred']
