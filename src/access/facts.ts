@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
+import type { AccountObject } from '../model/inventory';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
+import type { JsonObject } from '../model/json';
 import {
   isUnknown,
   type Known,
@@ -32,6 +34,15 @@ export interface FactObject {
   readonly values: KnownObject;
   /** Other names that people use for it: the address of its resource, the path of its construct. */
   readonly names?: readonly string[];
+}
+
+/** An object that the service returned. */
+export function toFact(
+  kind: string,
+  { id, values, missing = [] }: Pick<AccountObject, 'id' | 'missing'> & { readonly values: JsonObject },
+): FactObject {
+  const unknown = missing.map((name) => [name, new Unknown(`the response of the ${kind} ${id} has no '${name}'`)]);
+  return { kind, id, values: { ...(values as KnownObject), ...Object.fromEntries(unknown) } };
 }
 
 export type RuleAction = 'allow' | 'deny';

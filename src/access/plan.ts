@@ -1,4 +1,5 @@
 /** The objects of an account after a plan, as far as the plan says. `access check --plan` calls it. */
+import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { canonicalCidr } from '../model/ip/cidr';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../model/known';
 import type { PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
@@ -10,13 +11,6 @@ export interface AccountAfterPlan {
   /** Why the access after the apply is not decided. */
   readonly undecided: readonly string[];
 }
-
-/** Members that decide about access, by kind. Only these must be equal in the account and in the plan. */
-const COMPARED: Readonly<Record<string, readonly string[]>> = {
-  ip_policy_rule: ['ip_policy_id', 'cidr', 'action'],
-  ip_restriction: ['type', 'enforced', 'ip_policy_ids'],
-  cloud_endpoint: ['url', 'bindings', 'pooling_enabled', 'traffic_policy'],
-};
 
 /**
  * Replaces what the plan has read by what it plans. The plan must be one of this account: of the objects that it has read
@@ -85,7 +79,7 @@ function listAfter({ kind, objects }: FactList, plan: PlannedObjects, found: rea
 
 /** A plan does not say whether a secret value changes, so an object that it changes is another version of it. */
 function toChanged(planned: PlannedObject): FactObject {
-  if (planned.isKept || COMPARED[planned.kind]) return planned;
+  if (planned.isKept || ACCESS_ATTRIBUTES[planned.kind]) return planned;
   return { ...planned, values: { ...planned.values, 'changed by': planned.address } };
 }
 
@@ -121,7 +115,7 @@ function describeUnread(lists: readonly FactList[], { before, after }: PlannedOb
   // The service deletes the rules of a policy with it.
   if (changed.has('ip_policy')) changed.add('ip_policy_rule');
   return [
-    ...Object.keys(COMPARED)
+    ...Object.keys(ACCESS_ATTRIBUTES)
       .filter((kind) => kinds.has(kind) && !lists.some((list) => list.kind === kind))
       .map((kind) => `the plan has objects of ${kind}, which the profile of this command does not have`),
     ...lists.flatMap(({ kind, incomplete }) =>
@@ -131,7 +125,8 @@ function describeUnread(lists: readonly FactList[], { before, after }: PlannedOb
 }
 
 function describeChanged({ planned, object }: FoundObject): string[] {
-  const changed = object && (COMPARED[planned.kind] ?? []).find((name) => !isSame(name, planned.values, object.values));
+  const changed =
+    object && (ACCESS_ATTRIBUTES[planned.kind] ?? []).find((name) => !isSame(name, planned.values, object.values));
   return changed === undefined ? [] : [`${changed} of ${object?.id} was changed since the plan was made`];
 }
 

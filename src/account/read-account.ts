@@ -1,5 +1,6 @@
 /** Reads the whole account by lists, which takes the fewest requests and includes objects that no state contains. */
 import type { CallOptions, ServiceClient, ServiceError } from '../client/api';
+import { findMissingAttributes } from '../model/access-attributes';
 import { attributesFromResponse } from '../model/from-response';
 import type { AccountInventory, AccountObject, KindListing, ListFailure } from '../model/inventory';
 import type { JsonObject } from '../model/json';
@@ -83,7 +84,12 @@ export async function confirmObject(
 }
 
 export function toAccountObject(kind: Kind, response: JsonObject): AccountObject {
-  return { id: String(response['id']), values: attributesFromResponse(kind.attributes, response) };
+  const missing = findMissingAttributes(kind, response);
+  return {
+    id: String(response['id']),
+    values: attributesFromResponse(kind.attributes, response),
+    ...(missing.length > 0 && { missing }),
+  };
 }
 
 /** Throws errors that do not come from the service. */

@@ -23,6 +23,8 @@ export interface AccountObject {
   readonly id: string;
   /** Result of `attributesFromResponse`. */
   readonly values: AttributeValues;
+  /** Attributes that decide about access and that the response lacks: their values are not known. */
+  readonly missing?: readonly string[];
 }
 
 /** The list of one kind. */

@@ -31,14 +31,13 @@ function toLists(
     return { kind, id, values: { ...(values as KnownObject), ...(digest !== undefined && { secrets: digest }) } };
   };
   const listings = KINDS.map(({ name: kind }): FactList => {
-    const failure = failures.find((each) => each.kind === kind)?.failure.message ?? unreadable;
+    // The report says once why.
+    const isUnread = unreadable !== undefined || failures.some((each) => each.kind === kind);
     const objects = Object.values(accounts).flatMap(({ objects: byKind }) => byKind[kind] ?? []);
     return {
       kind,
       objects: objects.map((object) => toFact(kind, object)),
-      ...(failure !== undefined && {
-        incomplete: new Unknown(`the list of ${kind} objects could not be read: ${failure}`),
-      }),
+      ...(isUnread && { incomplete: new Unknown(`the list of ${kind} objects could not be read`) }),
     };
   });
   return [...listings, agentEndpoints];

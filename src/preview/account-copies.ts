@@ -4,13 +4,13 @@
  */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { FactList } from '../access/facts';
+import { type FactList, toFact } from '../access/facts';
 import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account/identity';
 import type { ReadAccountResult } from '../account/open-account';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
-import { type KnownObject, Unknown } from '../model/known';
+import { Unknown } from '../model/known';
 import { holdsObjects } from '../model/other-account';
 import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';
@@ -277,14 +277,11 @@ async function createCopy(
   };
 }
 
-function toFactList(
-  objects: readonly { readonly id: string; readonly values: Readonly<Record<string, Json | undefined>> }[],
-  failure?: string,
-): FactList {
+function toFactList(objects: readonly Parameters<typeof toFact>[1][], failure?: string): FactList {
   const kind = endpoint.name;
   return {
     kind,
-    objects: objects.map(({ id, values }) => ({ kind, id, values: values as KnownObject })),
+    objects: objects.map((object) => toFact(kind, object)),
     ...(failure !== undefined && { incomplete: new Unknown(`the list of endpoints could not be read: ${failure}`) }),
   };
 }

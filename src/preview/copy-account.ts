@@ -51,6 +51,11 @@ export function copyAccount(
         problems.push(`The ${kind.title} ${object.id} has an id of a form that the copy does not support.`);
         return [];
       }
+      const missing = (object.missing ?? []).map((name) => `'${name}'`).join(', ');
+      if (missing !== '')
+        problems.push(
+          `The response of the ${kind.title} ${object.id} has no ${missing}, so its copy may be another one.`,
+        );
       return [copyObject(kind, object, { issued, secrets, now })];
     }),
   ]);

@@ -1,6 +1,8 @@
 /** Several accounts in one stack, and accounts or lists that cannot be read. */
+
 import { compareAccounts } from '../../src/account/identity';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import { createProxy } from '../support/acceptance/proxy';
 import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
 
 let app: PreviewApp;
@@ -75,6 +77,25 @@ test('a list that cannot be read makes the report incomplete, and leaves a gate 
     ],
   });
   expect(report.incomplete.join('\n')).toContain('IP restrictions could not be read');
+}, 300_000);
+
+test('a response that lacks what decides about access leaves every gate open', async () => {
+  await app.create('/ip_restrictions', { type: 'agent', ip_policy_ids: [(await app.create('/ip_policies', {})).id] });
+  const proxy = await createProxy(app.url);
+  proxy.handle = async (request) => {
+    const { status, contentType, body } = await request.forward();
+    const without = JSON.stringify(JSON.parse(body), (name, value) => (name === 'enforced' ? undefined : value));
+    request.respond(status, contentType, without);
+  };
+  try {
+    const provider = { netingress: { base_url: proxy.url } };
+    await app.synthesize({ all: { provider, resource: { netingress_ip_policy: { here: {} } } } });
+    const report = await app.report('--no-new-access');
+    expect(report).toMatchObject({ exit_status: 3, gates: [{ result: 'not_decided' }] });
+    expect(report.incomplete.join('\n')).toMatch(/The response of the IP restriction ipx_\w+ has no 'enforced'/);
+  } finally {
+    await proxy.close();
+  }
 }, 300_000);
 
 test('an API key that the change creates belongs to the account in which it is created', async () => {

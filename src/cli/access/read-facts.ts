@@ -1,10 +1,10 @@
 /** Reads the facts that decide about access: from the account, a synthesized app, or a plan. */
 import { resolve } from 'node:path';
-import type { FactList } from '../../access/facts';
+import { type FactList, toFact } from '../../access/facts';
 import { confirmObject, readAccount } from '../../account/read-account';
-import type { AccountInventory } from '../../model/inventory';
+import type { KindListing } from '../../model/inventory';
 import { findKindOfId, getKind, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
-import { type Known, type KnownObject, Unknown } from '../../model/known';
+import { type Known, Unknown } from '../../model/known';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { listDeclaredObjects } from '../../terraform/configuration/configured-objects';
 import type { PlannedObjects } from '../../terraform/configuration/planned-objects';
@@ -31,16 +31,18 @@ export async function readAccountFacts(context: CliContext, withEndpoints: boole
       kinds: kinds.map(({ name }) => name),
       call: { signal: context.signal },
     });
-    return toFactLists(inventory);
+    return inventory.kinds.map((listing) => toFactList(context, listing));
   });
 }
 
-function toFactLists({ kinds }: AccountInventory): FactList[] {
-  return kinds.map(({ kind, objects, failure }) => ({
+/** Many answers may depend on a list, so why it could not be read is printed once. */
+function toFactList({ printError }: CliContext, { kind, objects, failure }: KindListing): FactList {
+  if (failure) printError(`Cannot read all objects of ${kind}: ${failure.message}`);
+  return {
     kind,
-    objects: objects.map(({ id, values }) => ({ kind, id, values: values as KnownObject })),
-    ...(failure && { incomplete: new Unknown(`the list of ${kind} objects could not be read: ${failure.message}`) }),
-  }));
+    objects: objects.map((object) => toFact(kind, object)),
+    ...(failure && { incomplete: new Unknown(`the list of ${kind} objects could not be read`) }),
+  };
 }
 
 /** What the stacks of a synthesized app declare. Agents have endpoints that no configuration contains. */

@@ -2,6 +2,7 @@
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { getKind } from '../../../src/model/kinds';
 import { make } from '../../adopt/seed';
+import { createProxy, pass } from '../../support/acceptance/proxy';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
 
 let emulator: Emulator;
@@ -107,6 +108,45 @@ test('a list that cannot be read leaves answers and requirements undecided, with
   );
   expect(stdout).toContain('NOT DECIDED --must-deny 8.8.8.8/32');
 });
+
+test('why a list cannot be read is printed once, however many answers depend on it', async () => {
+  emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
+  const { status, stdout, stderr } = await check('--must-admit', '203.0.113.0/24', '--must-deny', '8.8.8.8');
+  expect(status).toBe(3);
+  expect(stdout.match(/the list of ip_restriction objects could not be read/g)).toHaveLength(8);
+  expect(stdout).not.toContain('API key');
+  expect(stderr.match(/Cannot read all objects of ip_restriction: .*401/g)).toHaveLength(1);
+});
+
+test.each<[string, string, string, unknown, string?]>([
+  ['enforced', 'agent', '/ip_restrictions', undefined, '198.51.100.7'],
+  ['enforced', 'agent', '/ip_restrictions', null, '198.51.100.7'],
+  ['ip_policies', 'api', '/ip_restrictions', undefined],
+  ['ip_policies', 'api', '/ip_restrictions', null],
+  ['action', 'api', '/ip_policy_rules', undefined],
+])(
+  'a member %s that responses lack, or have as null, leaves the answer for the %s open',
+  async (member, type, path, value, address = '203.0.113.7') => {
+    const proxy = await createProxy(env['NETINGRESS_BASE_URL'] ?? '');
+    try {
+      proxy.handle = async (request) => {
+        if (!request.path.startsWith(path)) return pass(request);
+        const { status, contentType, body } = await request.forward();
+        // A member that is undefined is not in the JSON.
+        const without = JSON.stringify(JSON.parse(body), (name, each) => (name === member ? value : each));
+        request.respond(status, contentType, without);
+      };
+      const args = ['access', 'check', address, '--restriction', type];
+      const { status, stdout } = await runInProcess(args, { env: { ...env, NETINGRESS_BASE_URL: proxy.url } });
+      expect([status, stdout]).toEqual([
+        3,
+        expect.stringMatching(/is not known\. It depends on: .*the response of the ip_/),
+      ]);
+    } finally {
+      await proxy.close();
+    }
+  },
+);
 
 test.each([
   ['nothing to check', [], 1, 'Nothing to check'],

@@ -75,8 +75,8 @@ export async function checkDeletion(
   try {
     for await (const object of session.client.list(RESTRICTION_KIND.name, {}, { signal: session.stopSignal() })) {
       const { type, enforced, ip_policy_ids: named } = attributesFromResponse(RESTRICTION_KIND.attributes, object);
-      // The service documents that a restriction is not enforced by default.
-      if (enforced === false || enforced === null || enforced === undefined) continue;
+      // A response that does not say it may be one of an enforced restriction.
+      if (enforced === false) continue;
       if (Array.isArray(named) && !named.includes(policyId)) continue;
       const { Unknown, findShortfalls } = loadAccess();
       const policyIds: Known<readonly string[]> = Array.isArray(named)
