@@ -36,11 +36,13 @@ export const ENDPOINT_ATTRIBUTES = {
 
 /**
  * Fields of the list filter beside the common ones. The service documents `binding` in a table and `bindings` in an
- * example of the same page, so neither is here.
+ * example of the same page. An endpoint has one binding: `binding` is this string, `bindings` the list.
  */
 export const ENDPOINT_FILTER_FIELDS: readonly string[] = [
   'type',
   'url',
+  'binding',
+  'bindings',
   'pooling_enabled',
   'scheme',
   'region',

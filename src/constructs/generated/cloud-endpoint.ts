@@ -181,7 +181,7 @@ defineAttributes(DataNetingressCloudEndpoint, findDataSource('cloud_endpoint').a
 /** Properties of {@link DataNetingressCloudEndpoints}. */
 export interface DataNetingressCloudEndpointsProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.type`, `obj.url`, `obj.pooling_enabled`, `obj.scheme`, `obj.region`, `obj.name`, `obj.principal.id`. All objects are read if unset.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.type`, `obj.url`, `obj.binding`, `obj.bindings`, `obj.pooling_enabled`, `obj.scheme`, `obj.region`, `obj.name`, `obj.principal.id`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -211,7 +211,7 @@ export class DataNetingressCloudEndpoints extends NetingressDataSource<DataNetin
   }
 }
 export interface DataNetingressCloudEndpoints extends FilterInput {
-  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.type`, `obj.url`, `obj.pooling_enabled`, `obj.scheme`, `obj.region`, `obj.name`, `obj.principal.id`. All objects are read if unset. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.type`, `obj.url`, `obj.binding`, `obj.bindings`, `obj.pooling_enabled`, `obj.scheme`, `obj.region`, `obj.name`, `obj.principal.id`. All objects are read if unset. */
   get filter(): string;
   set filter(value: string);
   /** Matching objects, newest first. */

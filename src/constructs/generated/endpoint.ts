@@ -120,7 +120,7 @@ defineAttributes(DataNetingressEndpoint, findDataSource('endpoint').attributes);
 /** Properties of {@link DataNetingressEndpoints}. */
 export interface DataNetingressEndpointsProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.type`, `obj.url`, `obj.pooling_enabled`, `obj.scheme`, `obj.region`, `obj.name`, `obj.principal.id`. All objects are read if unset.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.type`, `obj.url`, `obj.binding`, `obj.bindings`, `obj.pooling_enabled`, `obj.scheme`, `obj.region`, `obj.name`, `obj.principal.id`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -150,7 +150,7 @@ export class DataNetingressEndpoints extends NetingressDataSource<DataNetingress
   }
 }
 export interface DataNetingressEndpoints extends FilterInput {
-  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.type`, `obj.url`, `obj.pooling_enabled`, `obj.scheme`, `obj.region`, `obj.name`, `obj.principal.id`. All objects are read if unset. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.type`, `obj.url`, `obj.binding`, `obj.bindings`, `obj.pooling_enabled`, `obj.scheme`, `obj.region`, `obj.name`, `obj.principal.id`. All objects are read if unset. */
   get filter(): string;
   set filter(value: string);
   /** Matching objects, newest first. */

@@ -5,6 +5,7 @@
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { parseTimestamp } from '../time';
+import { useOneForm } from './list-filter-forms';
 import { parseFilterDuration, validateAst } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
@@ -27,14 +28,16 @@ export function compileCondition(
   const typed = getEnvironment(vocabulary);
   const parsed = parseExpression(typed, expression);
   if ('problem' in parsed) return parsed;
-  const walked = validateAst(vocabulary, parsed.tree);
+  const { ast } = parsed.tree;
+  useOneForm(vocabulary, ast, (source) => typed.parse(source).ast);
+  const walked = validateAst(vocabulary, ast);
   if ('problem' in walked) return walked;
   const patterns = walked.patterns.flatMap(({ op, args }) =>
     op === 'value' && typeof args === 'string' ? [args] : [],
   );
   const problem = patterns.map(findPatternProblem).find((patternProblem) => patternProblem !== undefined);
   if (problem) return { problem: { kind: 'type', ...problem } };
-  const wrong = checkTypes(typed, vocabulary, expression);
+  const wrong = checkTypes(parsed.tree, vocabulary, expression);
   if (wrong) return { problem: wrong };
   return { fields: walked.fields, test: createEvaluator(vocabulary, expression, walked.fields) };
 }
@@ -120,11 +123,11 @@ function declareObject(environment: Environment, vocabulary: Vocabulary, prefix:
 function parseExpression(
   environment: Environment,
   expression: string,
-): { readonly tree: ASTNode } | { readonly problem: ConditionProblem } {
+): { readonly tree: ParseResult } | { readonly problem: ConditionProblem } {
   if (expression.trim() === '')
     return { problem: { kind: 'syntax', problem: 'is empty', expected: 'a condition in CEL' } };
   try {
-    return { tree: environment.parse(expression).ast };
+    return { tree: environment.parse(expression) };
   } catch (error) {
     const { summary, range } = describeError(error);
     const where = range ? ` at character ${range.start + 1}` : '';
@@ -133,12 +136,8 @@ function parseExpression(
   }
 }
 
-function checkTypes(
-  environment: Environment,
-  { root, fields }: Vocabulary,
-  expression: string,
-): ConditionProblem | undefined {
-  const { valid, type, error } = environment.check(expression);
+function checkTypes(tree: ParseResult, { root, fields }: Vocabulary, expression: string): ConditionProblem | undefined {
+  const { valid, type, error } = tree.check();
   if (!valid) {
     const { summary, range } = describeError(error);
     const part = range ? expression.slice(range.start, range.end) : expression;
@@ -193,7 +192,7 @@ function createEvaluator(vocabulary: Vocabulary, expression: string, fields: rea
   const paths = [...fields].sort().map((path) => ({ path, steps: path.split('.'), type: vocabulary.fields[path] }));
   const { root } = vocabulary;
   return (lookUp, now) => {
-    compiled ??= compileUntyped(expression);
+    compiled ??= compileUntyped(vocabulary, expression);
     const object = {};
     for (const { path, steps, type } of paths) setPath(object, steps, toCel(type, lookUp(path)));
     const context: Record<string, unknown> = { [root]: object };
@@ -209,12 +208,14 @@ function createEvaluator(vocabulary: Vocabulary, expression: string, fields: rea
 /** RE2 replaces the regular expressions of JavaScript. */
 export const RE2_FUNCTION = 'matchesRe2';
 
-function compileUntyped(expression: string): ParseResult {
+function compileUntyped(vocabulary: Vocabulary, expression: string): ParseResult {
   untypedEnvironment ??= newEnvironment(true).registerFunction(
     `string.${RE2_FUNCTION}(string): bool`,
     (text: string, pattern: string) => matchesPattern(pattern, text),
   );
-  const parsed = untypedEnvironment.parse(expression);
+  const environment = untypedEnvironment;
+  const parsed = environment.parse(expression);
+  useOneForm(vocabulary, parsed.ast, (source) => environment.parse(source).ast);
   useRe2(parsed.ast);
   return parsed;
 }

@@ -19,6 +19,8 @@ async function listed(filter: string) {
 
 test.each<[string, string[]]>([
   ['obj.ip_policy.id == "<one>"', ['allow']],
+  ['obj.ip_policy == "<one>"', ['allow']],
+  ['obj.ip_policy != "<one>" && obj.ip_policy != null', ['deny']],
   ['obj.action == "deny"', ['deny']],
   ['obj.action == "deny" || obj.ip_policy.id == "<one>"', ['deny', 'allow']],
   ['obj.action == "deny" && obj.ip_policy.id == "<one>"', []],
@@ -39,6 +41,7 @@ test.each([
   ['obj.uri == "x"', 'uses obj.uri, which does not exist'],
   ['obj.action.matches("a.*")', 'uses matches()'],
   ['obj.id.startsWith("ipr_")', 'uses startsWith(); expected a comparison such as obj.id == "…"'],
+  ['obj.ip_policy.contains("a")', 'uses contains(); expected a comparison such as obj.ip_policy.id == "…"'],
   ['obj.ip_policy.id.contains("a")', 'uses contains(); expected a comparison such as obj.ip_policy.id == "…"'],
   ['obj.action == 1', 'compares a string with an integer'],
   ['obj.action == "a" ? true : false', 'uses ?:'],

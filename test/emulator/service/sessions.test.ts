@@ -164,18 +164,65 @@ test.each(['/endpoints', '/vaults', '/vault_secrets', '/service_users', '/tunnel
   },
 );
 
+const filterOf = (path: string, filter: string): string => `${path}?filter=${encodeURIComponent(filter)}`;
+
 test.each([
   ['obj.scheme == "https" && obj.region == "eu"', ['web']],
   ['obj.name == "db" || obj.type == "cloud"', ['db']],
   ['obj.principal.id == "usr_ann" && obj.pooling_enabled == false', ['db', 'web']],
+  ['obj.principal == "usr_ann"', ['db', 'web']],
   ['obj.url == "https://web.example.com"', ['web']],
+  ['obj.binding == "internal"', ['db']],
+  ['"public" in obj.bindings', ['web']],
+  ['"public" in obj.bindings || "internal" in obj.bindings', ['db', 'web']],
 ])('endpoints are filtered by %s, the fields that the service documents', async (filter, names) => {
   const common = { type: 'ephemeral', pooling_enabled: false, principal: { id: 'usr_ann' } };
-  const web = { name: 'web', url: 'https://web.example.com', region: 'eu' };
-  const db = { name: 'db', url: 'tcp://db.example.com:5432', region: 'us' };
+  const web = { name: 'web', url: 'https://web.example.com', region: 'eu', bindings: ['public'] };
+  const db = { name: 'db', url: 'tcp://db.internal:5432', region: 'us', bindings: ['internal'] };
   for (const members of [web, db])
     expect(await control('POST', '/endpoints', { ...common, ...members })).toMatchObject(members);
-  const { status, body } = await call('GET', `/endpoints?filter=${encodeURIComponent(filter)}`);
+  const { status, body } = await call('GET', filterOf('/endpoints', filter));
   expect(status).toBe(200);
   expect((body['endpoints'] as JsonObject[]).map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
+  ['obj.credential == "cr_1"', ['laptop']],
+  ['obj.credential.id == "cr_1"', ['laptop']],
+  ['obj.credential != "cr_1" && obj.os == "linux"', ['server']],
+  ['obj.credential in ["cr_1", "cr_2"]', ['server', 'laptop']],
+  ['obj.credential == null', []],
+])('tunnel sessions are filtered by %s', async (filter, names) => {
+  for (const [metadata, id] of [
+    ['laptop', 'cr_1'],
+    ['server', 'cr_2'],
+  ])
+    await control('POST', '/tunnel_sessions', { metadata, os: 'linux', credential: { id } } as JsonObject);
+  const { status, body } = await call('GET', filterOf('/tunnel_sessions', filter));
+  expect(status).toBe(200);
+  expect((body['tunnel_sessions'] as JsonObject[]).map(({ metadata }) => metadata)).toEqual(names);
+});
+
+test.each([
+  ['obj.acl == null || obj.acl == ""', ['any']],
+  ['obj.acl != ""', ['bound']],
+  ['"" == obj.acl', ['any']],
+  ['"" in obj.acl', []],
+])('credentials are filtered by %s', async (filter, descriptions) => {
+  await call('POST', '/credentials', { description: 'any' });
+  await call('POST', '/credentials', { description: 'bound', acl: ['bind:a.example.com'] });
+  const { status, body } = await call('GET', filterOf('/credentials', filter));
+  expect(status).toBe(200);
+  expect((body['credentials'] as JsonObject[]).map(({ description }) => description)).toEqual(descriptions);
+});
+
+test('a list compared with another string, a part of an id and a date without a time are refused', async () => {
+  for (const [path, filter] of [
+    ['/credentials', 'obj.acl == "*"'],
+    ['/tunnel_sessions', 'obj.credential.startsWith("cr_")'],
+    ['/credentials', 'obj.created_at < timestamp("2025-05-10Z")'],
+  ] as const) {
+    const refused = await call('GET', filterOf(path, filter));
+    expect([filter, refused]).toMatchObject([filter, { status: 400, body: { error_code: 'ERR_NGROK_250' } }]);
+  }
 });

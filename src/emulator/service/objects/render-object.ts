@@ -64,7 +64,8 @@ export function formatObjectUri({ origin }: ReadContext, path: string, id: strin
 
 /** Returns the value at a path as filters see it: `""` for an omitted empty member, undefined below null. */
 export function valueForFilter(body: JsonObject, path: string): unknown {
-  const value = valueAt(body, path);
+  // `binding` of an endpoint has no member of its own in a response.
+  const value = path === 'binding' ? (body['bindings'] as Json[] | undefined)?.[0] : valueAt(body, path);
   return value === undefined && OMITTED_WHEN_EMPTY.has(path) ? '' : value;
 }
 
