@@ -27,6 +27,7 @@ const MISTAKES: readonly (readonly [fence: string, code: string, found: RegExp])
   ['sh', 'echo "not closed', /the shell cannot read this/],
   ['sh', 'curl -s http://127.0.0.1:4040/_emulator/no-such-control', /the emulator returned status 404/],
   ['console', '$ netingress doctor --quick\nok', /unknown option '--quick'/],
+  ['python', 'print(1)', /no test runs this block/],
   ['json', '{ "a": 1, }', /invalid JSON/],
   ['ndjson', '{"event_type":"ip_policy_created.v0"}', /object/],
   ['yaml', 'a: [1', /invalid YAML/],

@@ -1,4 +1,4 @@
-/** Runs a guide as its reader does: its files and commands, in order, in the project of the first deployment. */
+/** Runs a guide as its reader does: its files and commands, in order and in one shell, in the project of the first deployment. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -36,8 +36,14 @@ export interface Guide {
   close(): Promise<void>;
 }
 
-/** A project and an emulator as the guide requires them. */
-export async function openGuide(path: string): Promise<Guide> {
+interface GuideOptions {
+  /** Commands that `npx` finds besides those of the project, by name. */
+  readonly commands?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** A project and an emulator as the guide requires them. Commands of blocks with `no-run` are not run. */
+export async function openGuide(path: string, options: GuideOptions = {}): Promise<Guide> {
   const document = documentAt(path);
   const emulator = createEmulator();
   const { url } = await emulator.listen();
@@ -45,25 +51,35 @@ export async function openGuide(path: string): Promise<Guide> {
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   for (const name of ['cdktf', 'constructs']) symlinkSync(join(modules, name), join(folder, 'node_modules', name));
   symlinkSync(root, join(folder, 'node_modules/netingress'));
-  for (const [name, file] of Object.entries(COMMANDS)) symlinkSync(file, join(folder, 'node_modules/.bin', name));
+  for (const [name, file] of Object.entries({ ...COMMANDS, ...options.commands }))
+    symlinkSync(file, join(folder, 'node_modules/.bin', name));
   const npx = join(folder, 'node_modules/.bin/npx/npx');
   mkdirSync(dirname(npx));
   writeFileSync(npx, NPX, { mode: 0o755 });
   const { 'cdktf.json': config = '' } = filesOf(documentAt('docs/guides/first-deploy.md'));
-  writeFileSync(join(folder, 'cdktf.json'), config);
+  if (!('cdktf.json' in filesOf(document))) writeFileSync(join(folder, 'cdktf.json'), config);
   const searchPath = [dirname(npx), dirname(process.execPath), process.env['PATH']].join(delimiter);
   const variables = {
     NETINGRESS_BASE_URL: url,
     NETINGRESS_API_KEY: 'any',
     USER: 'ana',
+    ...options.variables,
   };
-  const env = await isolatedEnvironment({ folder: join(folder, 'run'), searchPath, variables });
+  let env = await isolatedEnvironment({ folder: join(folder, 'run'), searchPath, variables });
 
   async function runCommands(block: Block): Promise<string> {
-    const code = `set -eo pipefail\n${block.code.replaceAll(DOCUMENTED_URL, url)}`;
+    // What a block exports and activates is set in later blocks, as in the reader's shell.
+    const exported = join(folder, 'run/exported');
+    const code = `set -eo pipefail\n${block.code.replaceAll(DOCUMENTED_URL, url)}\nenv -0 > '${exported}'`;
     const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });
     const output = stripVTControlCharacters(`${stdout}${stderr}`);
     if (status !== 0) throw new Error(`${placeOf(block)} ends with ${status}\n${output}`);
+    env = Object.fromEntries(
+      readFileSync(exported, 'utf8')
+        .split('\0')
+        .flatMap((line) => [/^([^=]+)=([\s\S]*)$/.exec(line)?.slice(1) ?? []])
+        .filter((pair) => pair.length === 2) as [string, string][],
+    );
     return output;
   }
 
@@ -92,7 +108,7 @@ export async function openGuide(path: string): Promise<Guide> {
       if (blocks.length === 0) throw new Error(`${path} has no blocks below '${heading}'`);
       let output = '';
       for (const block of blocks) {
-        if (block.language === 'sh') output += await runCommands(block);
+        if (block.language === 'sh') output += block.words.includes('no-run') ? '' : await runCommands(block);
         else if (block.file !== undefined) placeFile(block.file, block);
       }
       return output;

@@ -9,6 +9,12 @@ import { curlProblems } from './run-curl';
 /** Returns the problems of blocks, each with its position. */
 type Treatment = (blocks: readonly Block[]) => Promise<string[]> | string[];
 
+/** Blocks in these languages are run with their guide (languages-guide.test.ts), which needs their files. */
+function fileProblems(block: Block): string[] {
+  if (block.file !== undefined && block.document === 'docs/guides/languages.md') return [];
+  return [`${placeOf(block)}: no test runs this block; expected a file of docs/guides/languages.md`];
+}
+
 function each(check: (block: Block) => Promise<string[]> | string[]): Treatment {
   return async (blocks) => (await Promise.all(blocks.map(check))).flat();
 }
@@ -23,6 +29,7 @@ const TREATMENTS: Readonly<Record<string, { readonly languages: readonly string[
     languages: ['sh', 'console'],
     check: async (blocks) => [...(await shellProblems(blocks)), ...(await byDocument(blocks, curlProblems))],
   },
+  'a file of a guide whose test runs it': { languages: ['python'], check: each(fileProblems) },
   parsed: { languages: ['json'], check: each(jsonProblems) },
   'parsed line by line': { languages: ['ndjson'], check: each(ndjsonProblems) },
   'parsed; ignore rules and workflows are validated': { languages: ['yaml'], check: each(yamlProblems) },

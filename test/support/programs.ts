@@ -1,4 +1,5 @@
 /** The programs that some tests need, and where they are. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -7,6 +8,8 @@ interface Program {
   readonly names: readonly string[];
   /** Variable with the path of the program, which is used instead of the PATH. */
   readonly variable?: string;
+  /** Arguments with which the program ends well if its package is installed: Debian splits some programs. */
+  readonly check?: readonly string[];
   /** Package of Debian and Ubuntu that contains the program. */
   readonly aptPackage: string;
 }
@@ -26,6 +29,8 @@ export const PROGRAMS = {
   jq: { names: ['jq'], aptPackage: 'jq' },
   openssl: { names: ['openssl'], aptPackage: 'openssl' },
   pip3: { names: ['pip3'], aptPackage: 'python3-pip' },
+  // Without this package `python3 -m venv` fails for want of ensurepip.
+  'python3 -m venv': { names: ['python3'], check: ['-c', 'import ensurepip, venv'], aptPackage: 'python3-venv' },
   'qemu-aarch64-static': { names: ['qemu-aarch64-static'], aptPackage: 'qemu-user-static' },
   sed: { names: ['sed'], aptPackage: 'sed' },
   'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
@@ -35,14 +40,16 @@ export const PROGRAMS = {
 
 /** Path of the program, or undefined if it is not installed. */
 export function findProgram(name: keyof typeof PROGRAMS): string | undefined {
-  const { names, variable }: Program = PROGRAMS[name];
+  const { names, variable, check }: Program = PROGRAMS[name];
   const named = variable === undefined ? undefined : process.env[variable];
   if (named !== undefined) {
     if (existsSync(named)) return named;
     throw new Error(`${variable} is '${named}', which does not exist; expected the path of ${name}`);
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.flatMap((folder) => names.map((each) => join(folder, each))).find((path) => existsSync(path));
+  const found = folders.flatMap((folder) => names.map((each) => join(folder, each))).find((path) => existsSync(path));
+  if (found === undefined || check === undefined) return found;
+  return spawnSync(found, check, { stdio: 'ignore' }).status === 0 ? found : undefined;
 }
 
 /** Debian packages of the programs that are not installed. */

@@ -1,0 +1,93 @@
+/** The guide to other languages: its apps deploy, and the command line reads what they synthesized. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testWith } from '../support/requirements';
+import { type Guide, openGuide } from './run-guide';
+
+jest.setTimeout(600_000);
+
+const GUIDE = 'docs/guides/languages.md';
+
+/** Every object that the apps of the guide declare. */
+const OBJECTS = {
+  ip_policy: 1,
+  ip_policy_rule: 2,
+  ip_restriction: 1,
+  tcp_address: 1,
+  domain: 1,
+  tunnel_credential: 1,
+  event_destination: 1,
+  event_subscription: 1,
+};
+
+let guide: Guide;
+let tools: string | undefined;
+afterEach(async () => {
+  await guide?.close();
+  if (tools !== undefined) rmSync(tools, { recursive: true, force: true });
+});
+
+function countObjects(): unknown {
+  return Object.fromEntries(Object.keys(OBJECTS).map((kind) => [kind, guide.emulator.objects(kind).length]));
+}
+
+/** The addresses of the package manager, which the isolated environment of the guide does not have. */
+function inherited(pattern: RegExp): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => pattern.test(entry[0])),
+  );
+}
+
+/** Deploys the app in `file`, then previews and reports changes, as the guide shows for every language. */
+async function deployAndChange(file: string): Promise<void> {
+  expect(await guide.follow('Deploy')).toContain('No changes');
+  expect(countObjects()).toEqual(OBJECTS);
+
+  const app = guide.read(file);
+  const withNetwork = (from: string, to: string): void => guide.write(file, app.replace(from, to));
+  withNetwork('198.51.100.17/32', '198.51.100.16/31');
+  const preview = await guide.follow('Preview');
+  expect(preview).toContain('newly admitted: 1 IPv4 address');
+  expect(preview).toContain('(access/networks)');
+  withNetwork('203.0.113.0/24', '203.0.112.0/24');
+  await expect(guide.follow('Preview')).rejects.toThrow(/must_admit/);
+  guide.write(file, app);
+
+  expect(guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr)).toContain('203.0.113.0/24');
+  await createPolicy('created manually');
+  await expect(guide.follow('Drift')).rejects.toThrow(/ends with 2[\s\S]*created manually/);
+}
+
+/** Creates a policy outside Terraform. */
+async function createPolicy(description: string): Promise<void> {
+  const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify({ description }) };
+  const { status } = await guide.emulator.fetch(new Request('http://localhost/ip_policies', request));
+  expect(status).toBe(201);
+}
+
+testWith(
+  'CAMPAIGN=full',
+  'bash',
+  'python3 -m venv',
+)('Python, with cdktf and then with cdktn', async () => {
+  tools = mkdtempSync(join(tmpdir(), 'netingress-cdktn-'));
+  guide = await openGuide(GUIDE, { commands: { cdktn: installCdktn(tools) }, variables: inherited(/^PIP_/) });
+  await guide.follow('Python');
+  await deployAndChange('main.py');
+  expect(await guide.follow('Python with cdktn')).toContain('No changes');
+});
+
+/** Installs the command line of cdktn with a Node that it accepts; the package `node` needs an install script. */
+function installCdktn(folder: string): string {
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const node = `node-${process.platform}-${process.arch}`;
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
+  execFileSync('npm', ['install', ...options, `${node}@22`, 'cdktn-cli@0.24'], { cwd: folder, stdio: 'pipe' });
+  const [binary, cli] = [`${node}/bin/node`, 'cdktn-cli/bin/cdktn'].map((path) => join(folder, 'node_modules', path));
+  const command = join(folder, 'cdktn');
+  writeFileSync(command, `#!/bin/sh\nexec '${binary}' '${cli}' "$@"\n`, { mode: 0o755 });
+  return command;
+}
