@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { describeType } from '../model/problem';
+import { decodeUtf8 } from './built-ins';
 import { EventError, type EventErrorOptions } from './event-error';
 import type { AnyEvent } from './guards';
 import { expandDottedFields, toSpecificationNames } from './normalize-record';
@@ -23,7 +24,7 @@ export function parseEvent(input: string | Uint8Array | object): AnyEvent {
 
 export function parseInput(input: string | Uint8Array | object, check: boolean): AnyEvent {
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) return readRecord(input, check);
-  const text = typeof input === 'string' ? input : Buffer.from(input).toString('utf8');
+  const text = typeof input === 'string' ? input : decodeUtf8(input);
   let record: unknown;
   try {
     record = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -1,5 +1,5 @@
-import { gunzipSync } from 'node:zlib';
 import { isJsonObject, type JsonObject } from '../model/json';
+import { decodeBase64, decodeUtf8, gunzip } from './built-ins';
 
 /** Content of a wrapper: text that contains records, a record, or why the content is not readable. */
 export type Payload = { readonly text: string } | { readonly value: unknown } | { readonly problem: string };
@@ -25,19 +25,26 @@ function unwrapBatch(record: JsonObject): readonly Payload[] | undefined {
 function unwrapOne(record: JsonObject): readonly Payload[] | undefined {
   const inner = record['kinesis'] ?? record['awslogs'];
   const data: unknown = isJsonObject(inner) ? inner['data'] : (record['Data'] ?? record['data']);
-  if (typeof data === 'string') return [decode(Buffer.from(data, 'base64'), data)];
-  if (data instanceof Uint8Array) return [decode(Buffer.from(data))];
+  if (typeof data === 'string') return [decodeText(data)];
+  if (data instanceof Uint8Array) return [decode(data)];
   return typeof record['message'] === 'string' ? [{ text: record['message'] }] : undefined;
 }
 
 /** A thousand times what is delivered; limits the memory that a hostile record can use. */
 const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
 
-function decode(bytes: Buffer, base64?: string): Payload {
-  if (base64 !== undefined && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) return { problem: 'its data is not base64' };
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { text: bytes.toString('utf8') };
+function decodeText(data: string): Payload {
   try {
-    return { text: gunzipSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8') };
+    return decode(decodeBase64(data));
+  } catch {
+    return { problem: 'its data is not base64' };
+  }
+}
+
+function decode(bytes: Uint8Array): Payload {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { text: decodeUtf8(bytes) };
+  try {
+    return { text: decodeUtf8(gunzip(bytes, MAX_INFLATED_BYTES)) };
   } catch (error) {
     return { problem: `its data cannot be decompressed: ${(error as Error).message}` };
   }
