@@ -2,36 +2,46 @@
  * Builds `lib/testing/`, the testing kit with the provider in one file. protobuf is bundled, so that users do not install
  * it and its install script.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
 import { BUNDLE_OPTIONS } from '../build-provider';
 import { declarationsOf } from './declarations';
 
+const BUNDLE = 'bundle.js';
+
 /** Folders of the provider, which must not be importable from the package. */
 const INTERNAL = ['plugin', 'provider', 'values'];
 
-/** Replaces the compiled files with the bundle; keeps the declarations in use. */
+/** Replaces the compiled files with the bundle and an entry that loads it; keeps the declarations in use. */
 export function bundleTestingKit(lib: string): void {
   const folder = join(lib, 'testing');
   const declarations = declarationsOf(join(folder, 'index.d.ts'));
   const internal = declarations.filter((file) => INTERNAL.some((name) => file.startsWith(join(lib, name))));
   if (internal.length > 0)
     throw new Error(`The declarations of the testing kit import bundled modules: ${internal.join(', ')}`);
+  const entry = join(folder, 'index.js');
+  const names = Object.keys(createRequire(entry)(entry) as object);
   buildSync({
     ...BUNDLE_OPTIONS,
-    entryPoints: [join(folder, 'index.js')],
-    outfile: join(folder, 'index.js'),
-    allowOverwrite: true,
+    entryPoints: [entry],
+    outfile: join(folder, BUNDLE),
     // Shares the modules of `netingress/emulator` and `netingress/client`.
     external: ['../client', '../emulator', 'zod', 'undici'],
   });
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    if (name !== 'index.js' && !declarations.includes(file)) rmSync(file, { recursive: true });
+    if (name !== BUNDLE && !declarations.includes(file)) rmSync(file, { recursive: true });
   }
   for (const name of INTERNAL) rmSync(join(lib, name), { recursive: true, force: true });
-  checkBundle(lib, join(folder, 'index.js'));
+  // Node 20 and 22 cannot find the names for `import { withIngress }` in the bundle.
+  const exported = names.map((name) => `exports.${name} = bundle.${name};\n`).join('');
+  writeFileSync(
+    entry,
+    `"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\nconst bundle = require("./${BUNDLE}");\n${exported}`,
+  );
+  checkBundle(lib, join(folder, BUNDLE));
 }
 
 function checkBundle(lib: string, file: string): void {
