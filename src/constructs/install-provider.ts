@@ -17,7 +17,7 @@ import {
   TerraformStack,
 } from 'cdktf';
 import { installAdvice, PLATFORMS_VARIABLE } from '../terraform/bundle';
-import { cliConfigFiles, disablesImpliedMirrors } from '../terraform/cli-config';
+import { cliConfigFiles, hidesProvider } from '../terraform/cli-config';
 import { exactVersion, findLockEntry, fullAddress, LOCK_FILE, upsertLockEntry } from '../terraform/lock-file';
 import { findOtherBuilds, IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../terraform/mirror';
 import { findPackage } from '../terraform/npm-package';
@@ -103,7 +103,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
           installAdvice(REMOTE_PLATFORM, findPackage().version),
       );
     }
-    for (const file of cliConfigFiles(environment()).filter(disablesImpliedMirrors)) {
+    for (const file of cliConfigFiles(environment()).filter(hidesProvider)) {
       annotations.addWarning(
         `${file} has a provider_installation block, so Terraform ignores the provider in the folder of the stack. Add to ` +
           `the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,

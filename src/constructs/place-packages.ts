@@ -3,7 +3,7 @@ import { type BundleSources, hashZip, requireBundle } from '../terraform/bundle'
 import { installScript, installZip, removeBuilds, removeOtherPackages } from '../terraform/mirror';
 import { findProviderProblem, type InstalledPackage, providerFile } from '../terraform/npm-package';
 import { checkPlatform, type Platform, SCRIPT_PLATFORMS, thisPlatform } from '../terraform/platforms';
-import { buildHash, type ProviderBuild, readBuild } from '../terraform/provider-build';
+import { buildHash, type ProviderBuild, readBuild, readRelease } from '../terraform/provider-build';
 
 /** The packages of one stack. All have one version, because a configuration requires exactly one. */
 export interface StackPackages {
@@ -25,7 +25,8 @@ export function findPackages(
   // Windows cannot start a script.
   if (here.startsWith('windows_')) platforms.add(checkPlatform(here));
   const bundles = [...platforms].map((platform) => [platform, requireBundle(platform, sources)] as const);
-  return { build: readBuild(providerFile(installed), installed.version), bundles: new Map(bundles) };
+  const read = installed.isCheckout ? readBuild : readRelease;
+  return { build: read(providerFile(installed), installed.version), bundles: new Map(bundles) };
 }
 
 /** Installs the packages in the mirror, and removes those of `outdated` versions and of other platforms. */

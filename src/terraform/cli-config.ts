@@ -42,18 +42,59 @@ export function disablesImpliedMirrors(file: string): boolean {
   }
 }
 
-/** Returns the paths of `filesystem_mirror` blocks that can supply the provider. Without `include` a block can. */
-export function findProviderMirrors(text: string): string[] {
-  const [host] = PROVIDER_ADDRESS.split('/') as [string];
-  return [...text.matchAll(/\bfilesystem_mirror\s*\{([^}]*)\}/g)].flatMap(([, block = '']) => {
-    const path = /\bpath\s*=\s*"([^"]+)"/.exec(block)?.[1];
-    const canSupply = !/\binclude\s*=/.test(block) || block.includes(host);
-    return path !== undefined && canSupply ? [path] : [];
-  });
+/** The sources of a `provider_installation` block from which Terraform can take the provider. */
+export interface ProviderSources {
+  /** Whether `dev_overrides` names the provider: Terraform then uses that build, whatever version is required. */
+  readonly overridden: boolean;
+  /** A mirror on disk that contains the provider, or that is relative and so the one next to the stack. */
+  readonly full: string | undefined;
+  /** A mirror on disk that could supply the provider, and does not contain it. */
+  readonly empty: string | undefined;
+  readonly networkMirror: string | undefined;
 }
 
-/** Whether a mirror does not contain the provider. False for a relative path, whose content depends on the stack. */
-export function isMirrorWithoutProvider(mirror: string): boolean {
+/** Reads `include` and `exclude` of each mirror as Terraform does. Which of several sources it selects is not decided. */
+export function findProviderSources(text: string): ProviderSources {
+  const blocks = [...text.matchAll(/\b(filesystem_mirror|network_mirror)\s*\{([^}]*)\}/g)].filter(
+    ([, , block = '']) => {
+      const included = readPatterns(block, 'include');
+      return (included?.some(matchesProvider) ?? true) && !readPatterns(block, 'exclude')?.some(matchesProvider);
+    },
+  );
+  const read = (type: string, attribute: string): string[] =>
+    blocks.flatMap(([, each, block = '']) => {
+      const value = new RegExp(`\\b${attribute}\\s*=\\s*"([^"]+)"`).exec(block)?.[1];
+      return each === type && value !== undefined ? [value] : [];
+    });
+  const mirrors = read('filesystem_mirror', 'path');
+  return {
+    overridden: /\bdev_overrides\s*\{([^}]*)\}/.exec(text)?.[1]?.includes(`"${PROVIDER_ADDRESS}"`) ?? false,
+    full: mirrors.find((mirror) => !isAbsolute(mirror) || hasProvider(mirror)),
+    empty: mirrors.find((mirror) => isAbsolute(mirror) && !hasProvider(mirror)),
+    networkMirror: read('network_mirror', 'url')[0],
+  };
+}
+
+/** Whether Terraform finds the provider of a stack with this CLI configuration. */
+export function hidesProvider(file: string): boolean {
+  if (!disablesImpliedMirrors(file)) return false;
+  const { overridden, full } = findProviderSources(readFileSync(file, 'utf8'));
+  return !overridden && full === undefined;
+}
+
+function readPatterns(block: string, name: 'include' | 'exclude'): string[] | undefined {
+  const list = new RegExp(`\\b${name}\\s*=\\s*\\[([^\\]]*)\\]`).exec(block)?.[1];
+  return list === undefined ? undefined : [...list.matchAll(/"([^"]+)"/g)].map(([, pattern = '']) => pattern);
+}
+
+/** A segment of a pattern may be `*`. A pattern without a host means the public registry. */
+function matchesProvider(pattern: string): boolean {
+  const parts = pattern.split('/');
+  const address = PROVIDER_ADDRESS.split('/');
+  return parts.length === address.length && parts.every((part, at) => part === '*' || part === address[at]);
+}
+
+function hasProvider(mirror: string): boolean {
   const folder = join(mirror, PROVIDER_ADDRESS);
-  return isAbsolute(mirror) && !(existsSync(folder) && readdirSync(folder).some((name) => /\d+\.\d+\.\d+/.test(name)));
+  return existsSync(folder) && readdirSync(folder).some((name) => /\d+\.\d+\.\d+/.test(name));
 }

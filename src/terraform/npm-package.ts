@@ -5,6 +5,8 @@ export interface InstalledPackage {
   readonly root: string;
   /** `X.Y.Z` from its package.json. */
   readonly version: string;
+  /** Whether it is a checkout, whose builds differ although the version does not. */
+  readonly isCheckout: boolean;
 }
 
 /** The parts of a package.json that are used. */
@@ -50,7 +52,7 @@ function findAbove(directory: string): InstalledPackage {
   if (existsSync(join(directory, 'package.json'))) {
     const { name, version } = readManifest(directory);
     // A package.json below the root may contain only the module type.
-    if (name === 'netingress') return { root: directory, version };
+    if (name === 'netingress') return { root: directory, version, isCheckout: existsSync(join(directory, 'src')) };
   }
   const parent = dirname(directory);
   if (parent === directory) throw new Error(`Cannot find the package.json of netingress above ${__dirname}`);

@@ -6,12 +6,8 @@ import { dirname, join } from 'node:path';
 /** Files of an unpacked provider package by their paths. */
 export type PackageFiles = Readonly<Record<string, Uint8Array>>;
 
-/** The provider as a Node script with its deferred modules, with a version that no other build has. */
+/** The provider as a Node script with its deferred modules. */
 export interface ProviderBuild {
-  /**
-   * `X.Y.Z+<8 hex digits of the SHA-256 of the scripts>`. Terraform's plugin cache stores one package per version, so each
-   * build needs a different version.
-   */
   readonly version: string;
   /** The same on every platform. */
   readonly files: PackageFiles;
@@ -20,21 +16,38 @@ export interface ProviderBuild {
 /** Makes Node load scripts as CommonJS: it reads their module type from the nearest package.json. */
 export const PACKAGE_JSON = '{"type":"commonjs"}\n';
 
-/** Reads the executable and its deferred modules, the `.js` files beside it. */
+/**
+ * Reads the provider of a checkout, with the version `X.Y.Z+<8 hex digits of the SHA-256 of the scripts>`: the CDKTF CLI
+ * shares one plugin cache between all stacks, with one package per version, so each build needs a different version.
+ */
 export function readBuild(executable: string, packageVersion: string): ProviderBuild {
+  const scripts = readScripts(executable);
+  const parts = scripts.flatMap(([name, code]) => (name === '' ? [code] : [Buffer.from(name), code]));
+  const hash = sha256(Buffer.concat(parts)).toString('hex');
+  return createBuild(`${packageVersion}+${hash.slice(0, 8)}`, scripts);
+}
+
+/** Reads the provider of a published package, with the version `X.Y.Z`, which a configuration can require exactly. */
+export function readRelease(executable: string, packageVersion: string): ProviderBuild {
+  return createBuild(packageVersion, readScripts(executable));
+}
+
+type Script = readonly [name: string, code: Buffer];
+
+/** The executable, under an empty name, and its deferred modules, the `.js` files beside it. */
+function readScripts(executable: string): Script[] {
   const folder = dirname(executable);
   const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  const script = readFileSync(executable);
   const modules = names.sort().map((name) => [name, readFileSync(join(folder, name))] as const);
-  const hash = sha256(
-    Buffer.concat([script, ...modules.flatMap(([name, code]) => [Buffer.from(name), code])]),
-  ).toString('hex');
-  const version = `${packageVersion}+${hash.slice(0, 8)}`;
+  return [['', readFileSync(executable)], ...modules];
+}
+
+function createBuild(version: string, scripts: readonly Script[]): ProviderBuild {
+  const executable = `terraform-provider-netingress_v${version}`;
   return {
     version,
     files: {
-      [`terraform-provider-netingress_v${version}`]: script,
-      ...Object.fromEntries(modules),
+      ...Object.fromEntries(scripts.map(([name, code]) => [name || executable, code])),
       'package.json': Buffer.from(PACKAGE_JSON),
     },
   };

@@ -73,6 +73,11 @@ test('installs into a mirror, applies the README’s configuration, plans nothin
     expect([args[0], status, stderr]).toEqual([args[0], 0, '']);
     return text;
   };
+  // An exact version matches the installed build, too.
+  const configuration = await readmeBlock('hcl');
+  await writeFile(join(folder, 'main.tf'), configuration.replace('"~> ', '"'));
+  await ok('init');
+  await writeFile(join(folder, 'main.tf'), configuration);
   await ok('init');
   await ok('apply', '-auto-approve');
   expect(emulator.objects('ip_policy').map(({ description }) => description)).toEqual(['Who may reach the dashboard']);

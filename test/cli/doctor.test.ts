@@ -194,6 +194,28 @@ describe('a failed check has advice and exit status 2', () => {
       /npx netingress provider install --mirror .*\/mirror/,
     ],
     [
+      'a CLI configuration whose mirror is for other providers',
+      () => {
+        mkdirSync(join(folder, 'mirror', PROVIDER_ADDRESS, '0.1.0'), { recursive: true });
+        const mirror = `filesystem_mirror {\n    path = "${join(folder, 'mirror')}"\n    exclude = ["terraform.local/*/*"]\n  }`;
+        writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${mirror}\n}\n`);
+      },
+      'CLI configuration',
+      /hides the provider/,
+      /filesystem_mirror/,
+    ],
+    [
+      'a command line of cdktf without a binary for this Node',
+      () => {
+        install('@cdktf/node-pty-prebuilt-multiarch', '0.10.2');
+        const main = join(folder, 'node_modules/@cdktf/node-pty-prebuilt-multiarch/index.js');
+        writeFileSync(main, "require('./build/Release/pty.node');\n");
+      },
+      'CDKTF',
+      /^cdktf-cli cannot start on this Node: .*node-pty-prebuilt-multiarch has no binary for it/,
+      /Run it on Node 20 or 22, or change the app to cdktn/,
+    ],
+    [
       'a wrong key',
       () => {
         env['NETINGRESS_API_KEY'] = 'wrong-key';
@@ -309,6 +331,14 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
     /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
   ],
   [
+    'a CLI configuration with a network mirror',
+    () => {
+      const mirror = 'network_mirror {\n    url = "https://mirror.example.com/"\n    include = ["*/*/*"]\n  }';
+      writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${mirror}\n}\n`);
+    },
+    /names the network mirror https:\/\/mirror\.example\.com\/, which was not checked/,
+  ],
+  [
     'a CLI configuration that does not exist',
     () => {
       env['TF_CLI_CONFIG_FILE'] = 'absent';
@@ -352,17 +382,26 @@ test.each<[string, () => void]>([
       rmSync(join(folder, 'node_modules'), { recursive: true });
     },
   ],
+  ...['', 'include = ["terraform.local/*/*"]', 'exclude = ["registry.terraform.io/*/*"]'].map(
+    (patterns): [string, () => void] => [
+      `a CLI configuration with a mirror that contains the provider, and ${patterns || 'no patterns'},`,
+      () => {
+        const mirror = join(folder, 'mirror');
+        mkdirSync(join(mirror, PROVIDER_ADDRESS, '0.1.0', 'linux_amd64'), { recursive: true });
+        const block = `filesystem_mirror {\n    path = "${mirror}"\n    ${patterns}\n  }`;
+        writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${block}\n  direct {}\n}\n`);
+      },
+    ],
+  ),
   [
-    'a CLI configuration with a mirror that contains the provider',
+    'a CLI configuration that overrides the provider',
     () => {
-      const mirror = join(folder, 'mirror');
-      mkdirSync(join(mirror, PROVIDER_ADDRESS, '0.1.0', 'linux_amd64'), { recursive: true });
-      const block = `filesystem_mirror {\n    path = "${mirror}"\n    include = ["terraform.local/*/*"]\n  }`;
-      writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${block}\n  direct {}\n}\n`);
+      const overrides = `dev_overrides {\n    "${PROVIDER_ADDRESS}" = "${folder}"\n  }`;
+      writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${overrides}\n  direct {}\n}\n`);
     },
   ],
   [
-    'a CLI configuration that names the provider',
+    'a CLI configuration that names the folder next to the stack',
     () =>
       writeFileSync(
         join(folder, '.tofurc'),

@@ -39,18 +39,11 @@ test('packages are unpacked into the mirror, with files that can be executed', a
   const { status, stderr, stdout } = await install(...platforms);
   expect([status, stderr]).toEqual([0, expect.stringMatching(/^Installed .* for linux_amd64, windows_amd64 in /)]);
   expect(stdout).toContain(`version = "~> ${version}"`);
-  const [build = ''] = installed();
-  expect(build).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')}\\+[0-9a-f]{8}$`));
-  expect(installed(build)).toEqual(['linux_amd64', 'windows_amd64']);
-  expect(installed(build, 'windows_amd64')).toEqual(['lib', `terraform-provider-netingress_v${version}.exe`]);
-  const file = join(
-    folder,
-    'mirror',
-    PROVIDER_ADDRESS,
-    build,
-    'linux_amd64',
-    `terraform-provider-netingress_v${version}`,
-  );
+  expect(installed()).toEqual([version]);
+  expect(installed(version)).toEqual(['linux_amd64', 'windows_amd64']);
+  expect(installed(version, 'windows_amd64')).toEqual(['lib', `terraform-provider-netingress_v${version}.exe`]);
+  const name = `terraform-provider-netingress_v${version}`;
+  const file = join(folder, 'mirror', PROVIDER_ADDRESS, version, 'linux_amd64', name);
   expect(readFileSync(file, 'utf8')).toBe('provider for linux_amd64');
   expect(statSync(file).mode & 0o111).toBe(0o111);
   expect((await install(...platforms)).stderr).toMatch(/^Already installed: /);
@@ -59,9 +52,7 @@ test('packages are unpacked into the mirror, with files that can be executed', a
 test('--packed installs the zips of npm packages as they are', async () => {
   writeFakeNpmPackage(folder, 'linux_arm64', version);
   expect((await install('--platform', 'linux_arm64', '--packed')).status).toBe(0);
-  expect(installed()).toEqual([
-    expect.stringMatching(/^terraform-provider-netingress_.*\+[0-9a-f]{8}_linux_arm64\.zip$/),
-  ]);
+  expect(installed()).toEqual([`terraform-provider-netingress_${version}_linux_arm64.zip`]);
 });
 
 test.each([

@@ -18,7 +18,7 @@ function installPackage(): void {
     jest.mocked(findPackage).mockImplementation(real.findPackage);
     return;
   }
-  const placeholder = { root: newFolder(), version: '0.0.1' };
+  const placeholder = { root: newFolder(), version: '0.0.1', isCheckout: true };
   mkdirSync(dirname(providerFile(placeholder)), { recursive: true });
   writeFileSync(providerFile(placeholder), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   jest.mocked(findPackage).mockReturnValue(placeholder);

@@ -21,9 +21,9 @@ jest.mock('../../src/terraform/npm-package', () => ({
 }));
 
 /** A package with a placeholder for the provider. terraform init installs the placeholder but does not start it. */
-function fakePackage(executable: string | undefined): void {
+function fakePackage(executable: string | undefined, isCheckout = true): void {
   const root = newFolder();
-  jest.mocked(findPackage).mockReturnValue({ root, version: '1.2.3' });
+  jest.mocked(findPackage).mockReturnValue({ root, version: '1.2.3', isCheckout });
   const file = join(root, 'lib', 'provider', 'terraform-provider-netingress');
   mkdirSync(join(file, '..'), { recursive: true });
   if (executable !== undefined) writeFileSync(file, executable, { mode: 0o755 });
@@ -235,6 +235,18 @@ describe('app.synth', () => {
     expect(annotationsOf(synth(newFolder()).outdir)).toEqual([
       expect.stringContaining(`${file} has a provider_installation block, so Terraform ignores the provider`),
     ]);
+    const mirror = join(home, 'mirror');
+    mkdirSync(join(mirror, 'terraform.local/netingress/netingress/1.2.3'), { recursive: true });
+    writeFileSync(file, `provider_installation {\n  filesystem_mirror {\n    path = "${mirror}"\n  }\n}\n`);
+    expect(annotationsOf(synth(newFolder()).outdir)).toEqual([]);
+  });
+
+  test('a published package has the version of its release, which a mirror has too', () => {
+    fakePackage(first, false);
+    const outdir = newFolder();
+    const { stack } = synth(outdir);
+    expect(readdirSync(join(stack, type))).toEqual(['1.2.3']);
+    expect(lockOf(stack)).toContain('constraints = "1.2.3"');
   });
 
   test('installs once per stack, also with several provider configurations', () => {

@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { BUNDLES_VARIABLE, readBundle, requireBundle } from '../../terraform/bundle';
 import { userPluginFolder } from '../../terraform/cli-config';
+import { LOCK_FILE } from '../../terraform/lock-file';
 import {
   findOtherBuilds,
   installPackage,
@@ -12,7 +14,7 @@ import {
 } from '../../terraform/mirror';
 import { findPackage, findProviderProblem, providerFile } from '../../terraform/npm-package';
 import { checkPlatform, type Platform, thisPlatform } from '../../terraform/platforms';
-import { type ProviderBuild, readBuild } from '../../terraform/provider-build';
+import { type ProviderBuild, readRelease } from '../../terraform/provider-build';
 import { type CliContext, CliError } from '../context';
 import { createOption } from '../options';
 import { publishCommand } from './provider-publish';
@@ -57,13 +59,14 @@ function installProvider(context: CliContext, options: Options): void {
   const found = findProviderProblem(installed);
   if (found) throw new CliError(`Cannot install the provider: ${found.problem}. ${found.advice}`);
   const mirror = options.mirror === undefined ? userPluginFolder(context.env) : resolve(context.cwd, options.mirror);
-  const build = readBuild(providerFile(installed), installed.version);
+  const build = readRelease(providerFile(installed), installed.version);
   const bundles = findBundles(context, options);
   if (bundles.size === 0 && (options.packed || options.release !== undefined))
     throw new CliError(`--${options.packed ? 'packed' : 'release'} needs --platform, such as --platform linux_amd64.`);
-  // If several builds of one release exist, Terraform selects the one whose name sorts last. Builds of other releases
-  // remain, because other configurations may have locked them.
+  // The build of a stack has the same release and would be chosen beside this one. Other releases remain, because other
+  // configurations may have locked them.
   const others = findOtherBuilds(mirror, build, { sameVersion: true });
+  const isReplaced = existsSync(join(mirror, PROVIDER_ADDRESS, build.version, thisPlatform()));
   const isNew = withFolderAdvice(mirror, () => {
     removeBuilds(mirror, others);
     return bundles.size === 0 ? installScript(mirror, build) : installBundles(mirror, build, bundles, options.packed);
@@ -71,6 +74,10 @@ function installProvider(context: CliContext, options: Options): void {
   for (const version of others)
     context.printError(
       `Removed the build ${version}. Configurations with a lock entry for it need terraform init -upgrade.`,
+    );
+  if (isReplaced && isNew)
+    context.printError(
+      `Replaced another build of ${build.version}. If terraform init rejects its checksum, remove the provider's entry from ${LOCK_FILE}.`,
     );
   const which = bundles.size === 0 ? '' : ` for ${[...bundles.keys()].join(', ')}`;
   context.printError(

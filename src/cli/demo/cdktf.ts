@@ -9,13 +9,17 @@ import { ensureTerraform } from '../../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../../terraform/environment';
 import { findPackage } from '../../terraform/npm-package';
 import { run } from '../../terraform/run';
+import { CDKTF_CLI_ADVICE, findCdktfCliProblem } from '../cdktf-cli';
 import { type CliContext, CliError } from '../context';
 
 export type DemoProject = Awaited<ReturnType<typeof createProject>>;
 
 export async function createProject(context: CliContext, parent: string, variables: Readonly<Record<string, string>>) {
   const terraform = await findTerraform(context);
-  const program = findCdktf(context.cwd);
+  const cli = findCdktf(context.cwd);
+  const program = join(cli, 'bundle', 'bin', 'cdktf');
+  const problem = await findCdktfCliProblem(context, cli);
+  if (problem !== undefined) throw new CliError(`${problem}. ${CDKTF_CLI_ADVICE}`);
   const project = join(parent, 'project');
   await mkdir(project);
   const app = join(findPackage().root, 'lib', 'examples', 'all-kinds', 'main.js');
@@ -60,11 +64,12 @@ function findTerraform({ env, cwd, signal, printError: err }: CliContext): Promi
   });
 }
 
+/** Returns the folder of the package. */
 function findCdktf(cwd: string): string {
   try {
     const paths = [findPackage().root, cwd];
     const manifest = createRequire(__filename).resolve('cdktf-cli/package.json', { paths });
-    return join(dirname(manifest), 'bundle', 'bin', 'cdktf');
+    return dirname(manifest);
   } catch {
     throw new CliError('Cannot find cdktf-cli. Install it with `npm install --save-dev cdktf-cli@0.21` and try again.');
   }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { satisfies } from 'semver';
 import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-binary';
 import { ownManifest } from '../../terraform/npm-package';
+import { CDKTF_CLI_ADVICE, findCdktfCliProblem } from '../cdktf-cli';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
 import { findInstalled } from './version';
@@ -14,17 +15,25 @@ const CDKTF_LIBRARIES = [
   { library: 'cdktn', cli: 'cdktn-cli', entry: 'netingress/cdktn' },
 ] as const;
 
+/**
+ * The versions of `cdktn` that `netingress/cdktn` supports. Not a peer dependency: cdktn refuses the newest `constructs`,
+ * and npm would not install that with `cdktf`, although nobody asked for cdktn.
+ */
+export const CDKTN_VERSIONS = '>=0.24.0 <1';
+
 /** `nodeVersion` is undefined if it cannot be read. */
-export async function checkCdktf({ cwd, env }: CliContext, nodeVersion: string | undefined): Promise<Check[]> {
+export async function checkCdktf(context: CliContext, nodeVersion: string | undefined): Promise<Check[]> {
+  const { cwd, env } = context;
   const installed = CDKTF_LIBRARIES.flatMap((entry) => {
     const manifest = findInstalled(entry.library, cwd);
     return manifest ? [{ ...entry, version: manifest.version }] : [];
   });
   if (installed.length === 0) return [ok(name, 'not installed in this project; HCL configurations do not need it')];
-  const checks = installed.flatMap(({ library, cli, entry, version }) => [
-    checkPeer(library, version, `import from '${entry}'`),
-    checkCdktfCli(cli, cwd, nodeVersion),
-  ]);
+  const checks: Check[] = [];
+  for (const { library, cli, entry, version } of installed) {
+    checks.push(checkPeer(library, version, `import from '${entry}'`));
+    checks.push(await checkCdktfCli(context, cli, nodeVersion));
+  }
   const constructs = findInstalled('constructs', cwd);
   const missing = failed(name, 'constructs is not installed', installAdvice('constructs'));
   return [
@@ -53,19 +62,23 @@ async function checkBinaryVariable(env: CliContext['env']): Promise<Check[]> {
   return [{ name, status: 'warning', found, advice }];
 }
 
+function supportedVersions(peer: string): string {
+  return peer === 'cdktn' ? CDKTN_VERSIONS : (ownManifest().peerDependencies?.[peer] ?? 'latest');
+}
+
 function checkPeer(peer: string, version: string, hint?: string): Check {
-  const wanted = ownManifest().peerDependencies?.[peer] ?? '';
+  const wanted = supportedVersions(peer);
   if (satisfies(version, wanted, { includePrerelease: true }))
     return ok(name, `${peer} ${version}${hint === undefined ? '' : `: ${hint}`}`);
   return failed(name, `${peer} ${version}, expected ${wanted}`, installAdvice(peer));
 }
 
 function installAdvice(peer: string): string {
-  return `Run \`npm install ${peer}@"${ownManifest().peerDependencies?.[peer] ?? 'latest'}"\`.`;
+  return `Run \`npm install ${peer}@"${supportedVersions(peer)}"\`.`;
 }
 
-function checkCdktfCli(cli: string, cwd: string, nodeVersion: string | undefined): Check {
-  const manifest = findInstalled(cli, cwd);
+async function checkCdktfCli(context: CliContext, cli: string, nodeVersion: string | undefined): Promise<Check> {
+  const manifest = findInstalled(cli, context.cwd);
   if (!manifest) {
     const advice = `Unless it is installed elsewhere, run \`npm install --save-dev ${cli}\`.`;
     return { name, status: 'warning', found: `${cli} is not installed in this project`, advice };
@@ -75,5 +88,6 @@ function checkCdktfCli(cli: string, cwd: string, nodeVersion: string | undefined
     const advice = `Run ${cli} on Node ${wanted}. Your stacks can run on the current Node.`;
     return failed(name, `${cli} ${manifest.version} needs Node ${wanted}`, advice);
   }
-  return ok(name, `${cli} ${manifest.version}`);
+  const problem = cli === 'cdktf-cli' ? await findCdktfCliProblem(context, context.cwd) : undefined;
+  return problem === undefined ? ok(name, `${cli} ${manifest.version}`) : failed(name, problem, CDKTF_CLI_ADVICE);
 }

@@ -1,11 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import {
-  cliConfigFiles,
-  disablesImpliedMirrors,
-  findProviderMirrors,
-  isMirrorWithoutProvider,
-} from '../../terraform/cli-config';
+import { cliConfigFiles, disablesImpliedMirrors, findProviderSources } from '../../terraform/cli-config';
 import { findBinary } from '../../terraform/find-binary';
 import { IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../../terraform/mirror';
 import type { CliContext } from '../context';
@@ -50,17 +45,16 @@ async function findProblem(context: CliContext, configuredPath: string): Promise
 
 function checkFile(file: string): Check {
   if (!disablesImpliedMirrors(file)) return ok(name, `${file} does not hide the provider`);
-  // Only Terraform knows which source it selects. A block that mentions the provider is assumed to be correct, unless
-  // its only sources are mirrors without the provider.
-  const text = readFileSync(file, 'utf8');
-  const mirrors = findProviderMirrors(text);
-  const [empty] = mirrors.every(isMirrorWithoutProvider) ? mirrors : [];
-  if (empty !== undefined && !/\b(dev_overrides|network_mirror)\b/.test(text)) {
+  const { overridden, full, empty, networkMirror } = findProviderSources(readFileSync(file, 'utf8'));
+  if (overridden) return ok(name, `${file} names a build of the provider in dev_overrides`);
+  if (full !== undefined) return ok(name, `${file} names the mirror ${full}, which contains the provider`);
+  if (networkMirror !== undefined) {
+    const found = `${file} names the network mirror ${networkMirror}, which was not checked`;
+    return { name, status: 'warning', found, advice: `It must contain ${PROVIDER_ADDRESS}.` };
+  }
+  if (empty !== undefined) {
     const found = `${file} names the mirror ${empty}, which does not contain the provider`;
     return failed(name, found, `Run \`npx netingress provider install --mirror ${empty}\`.`);
-  }
-  if (text.includes(PROVIDER_ADDRESS.split('/')[0] as string) || text.includes(IMPLIED_MIRROR_DIR)) {
-    return ok(name, `${file} has a provider_installation block that mentions the provider`);
   }
   return failed(
     name,

@@ -14,10 +14,10 @@ export function writeFakePackage(root: string): InstalledPackage {
   const file = join(root, 'lib', 'provider', 'terraform-provider-netingress');
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, SCRIPT, { mode: 0o755 });
-  return { root, version: VERSION };
+  return { root, version: VERSION, isCheckout: true };
 }
 
-/** The version that synth gives all packages of a stack, by its definition. */
+/** The version that synth in a checkout gives all packages of a stack, by its definition. */
 export const FAKE_BUILD = `${VERSION}+${createHash('sha256').update(SCRIPT).digest('hex').slice(0, 8)}`;
 
 function filesFor(platform: Platform, version = VERSION): Readonly<Record<string, Buffer>> {
