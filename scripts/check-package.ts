@@ -4,13 +4,14 @@
  * with the command line of each CDKTF library, and tested with the kit. Needs the npm registry, and fetches OpenTofu if
  * neither it nor Terraform is on the PATH.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { createDownload } from '../src/client/http/download';
 import { createEmulator } from '../src/emulator';
 import { ensureTerraform } from '../src/terraform/ensure-terraform';
 import { isolatedEnvironment } from '../src/terraform/environment';
+import { run } from '../src/terraform/run';
 import { documentAt, filesOf } from '../test/docs/documents';
 import {
   compileEachWay,
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
     { folder: join(folder, 'on-cdktn'), tarball, core: 'cdktn@^0.24.0', entry: 'netingress/cdktn' },
     tools,
   );
-  const ended = await Promise.allSettled([tools, old, next, checkEmulator(tarball)]);
+  const ended = await Promise.allSettled([tools, old, next, checkEmulator(tarball), checkNewest(tarball, tools)]);
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
   console.log(`The package is as it should be (${((performance.now() - started) / 1000).toFixed(0)} s).`);
@@ -97,7 +98,7 @@ async function checkCore(project: PackageProject, tools: Promise<Tools>): Promis
   const compiled = step(`${core}: compile with node10, node16 and bundler resolution`, () =>
     compileEachWay(root, project.folder),
   );
-  const ran = tools.then((each) => run(project, core, each));
+  const ran = tools.then((each) => runProject(project, core, each));
   await Promise.all([compiled, ran]);
 }
 
@@ -137,8 +138,51 @@ async function checkEmulator(tarball: string): Promise<void> {
   });
 }
 
+/** Prints the exports of each entry that an ES module cannot import by name. */
+const NAMED_IMPORTS = `
+import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+for (const entry of process.argv.slice(2)) {
+  const imported = await import(entry);
+  for (const name of Object.keys(require(entry))) if (!(name in imported)) console.log(entry, name);
+}
+`;
+
+/** The packages of the README in their newest versions, installed with one command, and imported by ES modules. */
+async function checkNewest(tarball: string, tools: Promise<Tools>): Promise<void> {
+  const at = join(folder, 'newest');
+  mkdirSync(at);
+  writeFileSync(join(at, 'package.json'), '{"private":true}');
+  await step('install the newest of each package of the README in one command', async () => {
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
+    await runs('npm', ['install', ...options, tarball, 'cdktf', 'constructs', 'cdktf-cli', 'tsx'], { cwd: at });
+  });
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object };
+  const entries = Object.keys(exports)
+    .filter((entry) => !['./cdktn', './package.json'].includes(entry))
+    .map((entry) => `netingress${entry.slice(1)}`);
+  writeFileSync(join(at, 'named.mjs'), NAMED_IMPORTS);
+  const { nodes } = await tools;
+  for (const node of nodes) {
+    const { stdout } = await runs(node, ['--version']);
+    await step(`import every export by name on Node ${stdout.trim()}`, async () => {
+      const { stdout: missing } = await runs(node, ['named.mjs', ...entries], { cwd: at });
+      if (missing.trim() !== '') throw new Error(`An ES module cannot import:\n${missing}`);
+    });
+  }
+  await step('netingress doctor reports that cdktf-cli does not start on Node 24', async () => {
+    const cli = join(at, 'node_modules/netingress/lib/bin/netingress.js');
+    const { stdout } = await run(nodes.at(-1) as string, [cli, 'doctor'], { cwd: at, env: { PATH: '/usr/bin:/bin' } });
+    if (!stdout.includes('FAIL  CDKTF: cdktf-cli cannot start on this Node')) throw new Error(stdout);
+  });
+}
+
 /** Synthesizes on each Node, and deploys with the CDKTF library's command line; on `cdktf` tests with the kit too. */
-async function run(project: PackageProject, core: 'cdktf' | 'cdktn', { nodes, cdktn, engine }: Tools): Promise<void> {
+async function runProject(
+  project: PackageProject,
+  core: 'cdktf' | 'cdktn',
+  { nodes, cdktn, engine }: Tools,
+): Promise<void> {
   for (const node of nodes) {
     const { stdout } = await runs(node, ['--version']);
     await step(`${core}: synthesize on Node ${stdout.trim()}`, async () => {
