@@ -79,15 +79,3 @@ export function formatNetwork({ family, first, prefixLength }: AddressNetwork): 
   const last = first + (1n << BigInt(bits - prefixLength)) - 1n;
   return rangesToCidrs([{ family, first, last }])[0] as string;
 }
-
-/** Number of addresses of each family for which an address-only diagram is true. */
-export function countAddresses(
-  { diagrams }: Space,
-  addresses: Diagram,
-): { readonly ipv4: bigint; readonly ipv6: bigint } {
-  const counts = { ipv4: 0n, ipv6: 0n };
-  diagrams.forEachNetwork(addresses, ({ family, prefixLength }, below) => {
-    if (below === ALWAYS) counts[family] += 1n << BigInt((family === 'ipv4' ? 32 : 128) - prefixLength);
-  });
-  return counts;
-}

@@ -47,7 +47,7 @@ export function admitsByPolicies(
 }
 
 /** The addresses that an action of the rules matches; deny rules are not considered for `allow`. */
-export function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): Diagram {
+function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): Diagram {
   const { networks, and, any, or } = space.diagrams;
   const known: Cidr[] = [];
   const uncertain: Diagram[] = [];

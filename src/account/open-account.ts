@@ -3,7 +3,6 @@ import { createClient } from '../client';
 import type { CallOptions, ServiceClient } from '../client/api';
 import type { AccountInventory } from '../model/inventory';
 import { findKindOfId, kindsIn } from '../model/kinds';
-import type { Profile } from '../model/profiles';
 import { isKindIn } from '../model/profiles/kind-in';
 import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';
@@ -17,18 +16,6 @@ export interface ReadAccountResult {
   readonly requests: number;
   /** The service's time in milliseconds at the end; this machine's without a `Date` header. */
   readonly now: number;
-}
-
-/** The client's limit for these settings, in requests per minute; undefined for none. */
-export function requestsPerMinute({
-  maxRequestsPerMinute,
-  profile,
-}: {
-  readonly maxRequestsPerMinute?: number | undefined;
-  readonly profile: Profile;
-}): number | undefined {
-  const limit = maxRequestsPerMinute ?? profile.requestsPerMinute ?? 0;
-  return limit === 0 ? undefined : limit;
 }
 
 /**

@@ -8,14 +8,11 @@ import { type Dependencies, projectFiles } from './ts-project';
 export type {
   AdoptedFile,
   Adoption,
-  AdoptionInput,
   AdoptionList,
-  Creators,
   RenderOptions as WriteOptions,
 } from './adoption';
 export { buildAdoption, parseCreators } from './build-adoption';
 export { findMissing, parseList, printList } from './list';
-export type { SelectOptions } from './select';
 export type { Dependencies } from './ts-project';
 
 /** Returns all files of an adoption, the README first. */

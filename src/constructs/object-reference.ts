@@ -73,7 +73,7 @@ export function getProviderName({ provider, terraformResourceType }: TerraformRe
 }
 
 /** The value that repeats the resource. Two resources with the same value have the same instances. */
-export function getRepetition({ forEach, count }: TerraformResource): unknown {
+function getRepetition({ forEach, count }: TerraformResource): unknown {
   return forEach ?? count;
 }
 

@@ -28,7 +28,7 @@ export interface RecordSplitter {
 }
 
 /** Far longer than any delivered record; limits the memory for text that never ends. */
-export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
+const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 const MAX_BROKEN_CHARACTERS = 1000;
 
 interface OpenRecord {

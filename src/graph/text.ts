@@ -11,7 +11,7 @@ function letterWidth(letter: string): number {
   return letter > '\u1100' ? 1.1 : 0.625;
 }
 
-export function textWidth(text: string, fontSize: number): number {
+function textWidth(text: string, fontSize: number): number {
   return [...text].reduce((width, letter) => width + letterWidth(letter) * fontSize, 0);
 }
 

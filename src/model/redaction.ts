@@ -9,9 +9,6 @@ import { isInput } from './request';
 /** Replaces a sensitive value; Terraform prints the same words. */
 export const SENSITIVE_VALUE = '(sensitive value)';
 
-/** Replaces a secret within a longer string or a recorded message. */
-export const REDACTED = '[redacted]';
-
 /** Whether the model forbids to show the attribute: it is sensitive, write-only, or not returned by every read. */
 export function isSensitive({ sensitive, omittedFromResponses, providerOnly, writeOnly }: Attribute): boolean {
   return sensitive === true || (omittedFromResponses !== undefined && !providerOnly) || writeOnly === true;

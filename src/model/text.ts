@@ -37,7 +37,7 @@ export function formatCount(count: number, noun: string): string {
 }
 
 /** Returns the candidate with the smallest edit distance, or undefined if none is similar. */
-export function findNearest(text: string, candidates: readonly string[]): string | undefined {
+function findNearest(text: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(text.length / 3)) + 1;
   for (const candidate of candidates) {

@@ -1,5 +1,5 @@
 /** Finds objects whose addresses change, and the blocks that move them. Pure functions; the CLI reads the states. */
-export { type MovePlan, planMoves, type StackBlocks } from './blocks';
+export { type MovePlan, planMoves } from './blocks';
 export { findMoves } from './find-moves';
 export { fromConfigurations, fromStates, type ReadMoves } from './read-instances';
 export { fromPlan } from './read-plan';

@@ -96,7 +96,7 @@ function toObject(action: ObjectAction, kind: string, { id, values }: SnapshotOb
 }
 
 /** Returns the name of an object for people: its description or natural key, else its id. A rule: network and description. */
-export function nameObject(kind: string, id: string, values: SnapshotObject['values']): string {
+function nameObject(kind: string, id: string, values: SnapshotObject['values']): string {
   const members = ['description', ...(isKnownKind(kind) ? (getKind(kind).naturalKey?.attributes ?? []) : [])];
   const [cidr] = kind === 'ip_policy_rule' ? [values['cidr']] : [];
   const found = members

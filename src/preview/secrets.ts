@@ -106,7 +106,7 @@ function listStrings(value: Json | undefined): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
 }
 
-export const SENSITIVE = '(sensitive)';
+const SENSITIVE = '(sensitive)';
 
 /**
  * Hides the values that a plan marks, such as a description from a sensitive variable. The marks are `before_sensitive`

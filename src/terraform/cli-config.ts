@@ -1,6 +1,6 @@
 /** The user's Terraform CLI configuration: its path, its mirrors, and whether it disables the mirror next to the stack. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { platform as thisSystem, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { PROVIDER_ADDRESS } from './mirror';
 
@@ -17,14 +17,14 @@ function applicationData(env: Environment): string {
 }
 
 /** Returns the paths of the user's CLI configuration, of Terraform and of OpenTofu. */
-export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = process.platform): string[] {
+export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = thisSystem()): string[] {
   return platform === 'win32'
     ? ['terraform.rc', 'tofu.rc'].map((name) => join(applicationData(env), name))
     : ['.terraformrc', '.tofurc'].map((name) => join(homeFolder(env), name));
 }
 
 /** Returns the user's folder that Terraform searches for providers. */
-export function userPluginFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
+export function userPluginFolder(env: Environment, platform: NodeJS.Platform = thisSystem()): string {
   return platform === 'win32'
     ? join(applicationData(env), 'terraform.d', 'plugins')
     : join(homeFolder(env), '.terraform.d', 'plugins');

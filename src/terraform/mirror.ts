@@ -15,6 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Platform, SCRIPT_PLATFORMS } from './platforms';
 import type { PackageFiles, ProviderBuild } from './provider-build';
@@ -152,7 +153,7 @@ function isInstalled(target: string, files: PackageFiles): boolean {
     const file = join(target, name);
     if (!existsSync(file) || !statSync(file).isFile()) return false;
     // Windows has no execute permission.
-    const isExecutable = process.platform === 'win32' || (statSync(file).mode & 0o100) !== 0;
+    const isExecutable = platform() === 'win32' || (statSync(file).mode & 0o100) !== 0;
     return isExecutable && statSync(file).size === content.length && readFileSync(file).equals(content);
   });
 }

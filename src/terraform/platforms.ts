@@ -1,4 +1,4 @@
-import { arch } from 'node:os';
+import { arch, platform } from 'node:os';
 
 /** Platforms that have a provider package with its own runtime, as Terraform names them. */
 export const PLATFORMS = [
@@ -40,7 +40,7 @@ export function checkPlatform(name: string): Platform {
 
 /** Returns platform and processor of this machine as Terraform names them: `darwin_arm64`. */
 export function thisPlatform(): string {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const system = platform() === 'win32' ? 'windows' : platform();
   const architecture = arch();
   return `${system}_${architecture === 'x64' ? 'amd64' : architecture}`;
 }

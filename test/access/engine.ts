@@ -13,7 +13,7 @@ import { type Account, type Endpoint, type Json, wholeHole } from './reference/a
 import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
 
 /** The account as the engine reads it: a value that is one hole is unknown; policies keep theirs as text. */
-export function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFacts {
+function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFacts {
   const list = (
     kind: string,
     objects: readonly Readonly<Record<string, Json | undefined>>[],

@@ -7,7 +7,7 @@ import { fullConfig, fullVariants, minimalConfig, namePoliciesById } from '../su
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 
 /** Strings with characters that are special in Terraform, TypeScript or editors. */
-export const AWKWARD: readonly string[] = [
+const AWKWARD: readonly string[] = [
   `it's "quoted" and \`ticked\``,
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of Terraform's is what is meant
   'a ${var.template}, $${escaped}, $$${thrice} and %{ if true }x%{ endif }, %%{y}',

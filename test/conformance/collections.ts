@@ -43,7 +43,7 @@ async function policyId(api: Api): Promise<string> {
 }
 
 /** Returns a target with the names of the profile. */
-export function logGroupTarget({ target }: Api, name = 'log-group'): Members {
+function logGroupTarget({ target }: Api, name = 'log-group'): Members {
   const arn = `arn:aws:logs:us-east-1:123456789012:log-group:${name}`;
   return target.profile === 'ngrok'
     ? { cloudwatch_logs: { auth: { role: { role_arn: 'arn:aws:iam::123456789012:role/x' } }, log_group_arn: arn } }

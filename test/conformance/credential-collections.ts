@@ -3,7 +3,7 @@ import type { Api } from './api';
 import { type Collection, common } from './collections';
 import { publicKeyLine, publicKeyPem } from './keys';
 
-export const apiKeys: Collection = {
+const apiKeys: Collection = {
   path: '/api_keys',
   listKey: 'keys',
   idPrefix: 'ak',
@@ -18,7 +18,7 @@ export const apiKeys: Collection = {
   codes: { emptyUpdate: 606, description: 604 },
 };
 
-export const tunnelCredentials: Collection = {
+const tunnelCredentials: Collection = {
   path: '/credentials',
   listKey: 'credentials',
   idPrefix: 'cr',
@@ -33,7 +33,7 @@ export const tunnelCredentials: Collection = {
   codes: { emptyUpdate: 606, description: 604 },
 };
 
-export const sshPublicKeys: Collection = {
+const sshPublicKeys: Collection = {
   path: '/ssh_credentials',
   listKey: 'ssh_credentials',
   idPrefix: 'sshcr',
@@ -47,7 +47,7 @@ export const sshPublicKeys: Collection = {
   codes: { emptyUpdate: 606, description: 604 },
 };
 
-export const sshCertificateAuthorities: Collection = {
+const sshCertificateAuthorities: Collection = {
   path: '/ssh_certificate_authorities',
   listKey: 'ssh_certificate_authorities',
   idPrefix: 'sshca',
@@ -111,9 +111,9 @@ function sshCertificates(of: 'host' | 'user', idPrefix: string, more: Record<str
   };
 }
 
-export const sshHostCertificates = sshCertificates('host', 'shcrt', {});
+const sshHostCertificates = sshCertificates('host', 'shcrt', {});
 
-export const sshUserCertificates = sshCertificates('user', 'sucrt', {
+const sshUserCertificates = sshCertificates('user', 'sucrt', {
   critical_options: { 'force-command': '/bin/date' },
   extensions: { 'permit-agent-forwarding': '' },
 });

@@ -4,7 +4,7 @@ import { authorityPem, makeCertificate } from './keys';
 
 const validity = ['not_before', 'not_after', 'key_usages', 'extended_key_usages'];
 
-export const certificateAuthorities: Collection = {
+const certificateAuthorities: Collection = {
   path: '/certificate_authorities',
   listKey: 'certificate_authorities',
   idPrefix: 'ca',
@@ -22,7 +22,7 @@ async function certificateBody() {
   return { certificate_pem: pem, private_key_pem: keyPem };
 }
 
-export const tlsCertificates: Collection = {
+const tlsCertificates: Collection = {
   path: '/tls_certificates',
   listKey: 'tls_certificates',
   idPrefix: 'cert',
@@ -54,7 +54,7 @@ export const tlsCertificates: Collection = {
   codes: { notFound: 1965 },
 };
 
-export const domains: Collection = {
+const domains: Collection = {
   path: '/reserved_domains',
   listKey: 'reserved_domains',
   idPrefix: 'rd',
@@ -82,7 +82,7 @@ export const domains: Collection = {
   codes: { emptyUpdate: 422, description: 420 },
 };
 
-export const tcpAddresses: Collection = {
+const tcpAddresses: Collection = {
   path: '/reserved_addrs',
   listKey: 'reserved_addrs',
   idPrefix: 'ra',

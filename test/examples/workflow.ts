@@ -39,7 +39,7 @@ const SHELL = ['--noprofile', '--norc', '-eo', 'pipefail'];
 /** Values of `${{ … }}` by expression. Other expressions are errors. */
 export type Contexts = Readonly<Record<string, string>>;
 
-export function expand(text: string, contexts: Contexts): string {
+function expand(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => {
     const value = contexts[expression];
     if (value === undefined) throw new Error(`The workflow uses ${expression}, which has no value in this test`);

@@ -81,7 +81,7 @@ export interface Repair {
  * Applies until nothing is left to change. First deletes what the broken run says must be deleted, and imports what an
  * error says must be imported. Two applies that change something and one import or deletion are the limit.
  */
-export async function repair(environment: TestEnvironment, broken?: RunResult): Promise<Repair> {
+async function repair(environment: TestEnvironment, broken?: RunResult): Promise<Repair> {
   const runs: RunResult[] = [];
   const deletions = broken ? parseMessages(broken.stdout).diagnostics.flatMap(deletionNamed) : [];
   for (const path of deletions) await environment.delete(path);
@@ -124,7 +124,7 @@ function deletionNamed({ detail }: Diagnostic): string[] {
 }
 
 /** Errors that do not name their object, and failures without an error. */
-export function messageProblems(result: RunResult, about: About | undefined): string[] {
+function messageProblems(result: RunResult, about: About | undefined): string[] {
   const errors = errorsOf(result);
   if (result.status !== 0 && errors.length === 0)
     return [`the command ended with ${result.status} and no error: ${result.stderr}`];
@@ -144,11 +144,7 @@ export function messageProblems(result: RunResult, about: About | undefined): st
 const objectId = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
-export function serviceProblems(
-  environment: TestEnvironment,
-  { expected, ofOthers }: Expectation,
-  now: Snapshot,
-): string[] {
+function serviceProblems(environment: TestEnvironment, { expected, ofOthers }: Expectation, now: Snapshot): string[] {
   const there = listServiceObjects(now);
   const known = idsInState(environment.folder);
   const ids = new Set(there.map(({ id }) => id));
@@ -165,7 +161,7 @@ export function serviceProblems(
 }
 
 /** Ids of the objects in the state, of kinds only: what goes beyond them has none of its own. */
-export function idsInState(folder: string): string[] {
+function idsInState(folder: string): string[] {
   const file = join(folder, 'terraform.tfstate');
   if (!existsSync(file)) return [];
   const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -182,7 +178,7 @@ export function idsInState(folder: string): string[] {
 }
 
 /** Processes that still run where the command ran. */
-export function processProblems(folder: string): string[] {
+function processProblems(folder: string): string[] {
   if (!canFindProcesses) return [];
   return processesAt(folder).map((pid) => `the process ${pid} is left`);
 }

@@ -74,11 +74,6 @@ export function findSlice(name: string): Slice {
   return found;
 }
 
-/** Terraform addresses of everything that the resources declare. */
-export function addressesOf(resources: AllKinds): string[] {
-  return Object.entries(resources).flatMap(([type, objects]) => Object.keys(objects).map((name) => `${type}.${name}`));
-}
-
 function kindSlices(kind: Kind, profile: ProfileName): Slice[] {
   const detachable = Object.entries(kind.attributes).flatMap(([name, { detach }]) => (detach ? [name] : []));
   if (detachable.length === 0) return [kindSlice(kind, profile, fullConfig(kind, 0, { object: 0 }))];

@@ -1,7 +1,7 @@
 /** Licenses and known vulnerabilities of shipped packages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditProblems, licenseProblems, unusedPackages } from '../../scripts/lib/dependency-rules';
+import { auditProblems, licenseProblems } from '../../scripts/lib/dependency-rules';
 import {
   bundledPackages,
   installedWithUs,
@@ -29,12 +29,6 @@ test.each(['GPL-3.0', 'MIT AND GPL-3.0', 'AGPL-3.0 OR SSPL-1.0', 'SEE LICENSE IN
 
 test('bundled code without its license is a problem', () => {
   expect(licenseProblems(thirdParty('MIT', []), true)).toEqual([expect.stringContaining('no text of its license')]);
-});
-
-test('a package that no file names is unused, and types are used with their package', () => {
-  const files = ["import a from 'a';", "import { b } from '@scope/b/part';", "join(root, 'node_modules/tool/cli.js')"];
-  const packages = ['a', '@types/a', '@types/node', '@scope/b', 'tool', 'c', '@types/c'];
-  expect(unusedPackages(packages, files)).toEqual(['c', '@types/c']);
 });
 
 test('a vulnerability counts in shipped packages, not in development packages', () => {

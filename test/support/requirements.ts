@@ -97,7 +97,7 @@ function remedyFor(missing: readonly Requirement[]): string {
 }
 
 /** Whether a test with this requirement runs. */
-export function isPresent(name: Requirement): boolean {
+function isPresent(name: Requirement): boolean {
   return isProgram(name) ? findProgram(name) !== undefined : PROPERTIES[name].isPresent();
 }
 

@@ -33,7 +33,7 @@ const decimalText = fc
   .map(([digits, exponent]) => `${digits}e${exponent}`);
 
 /** Numbers as returned by the decoder. */
-export const numbers: fc.Arbitrary<CtyValue> = fc
+const numbers: fc.Arbitrary<CtyValue> = fc
   .oneof(
     decimalText,
     fc.integer().map(String),

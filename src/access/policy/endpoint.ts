@@ -213,7 +213,7 @@ function choose(space: Space, url: string, binding: string, ids: readonly string
 const CHOICE = 'member of the pool';
 
 /** Whether a variable is the choice of a member of a pool. */
-export function isChoice(key: string): boolean {
+function isChoice(key: string): boolean {
   return key.startsWith(`${CHOICE} `);
 }
 

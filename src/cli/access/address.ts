@@ -26,7 +26,7 @@ export function resolveNetwork({ env }: CliContext, network: string, address: st
 }
 
 /** Returns the canonical notation; `subject` names the argument in messages. */
-export function parseNetwork(text: string, subject: string): string {
+function parseNetwork(text: string, subject: string): string {
   const cidr = parseCidr(text);
   if ('problem' in cidr) throw new CliError(`${subject} '${text}' ${cidr.problem}; expected ${cidr.expected}.`);
   return cidr.canonical;

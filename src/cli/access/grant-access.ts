@@ -151,7 +151,7 @@ function requireValid(grant: Grant, metadata: Json | undefined): void {
 }
 
 /** The time at the end of a duration from now, by the clock of the service. */
-export function endAfter(client: Client, durationMs: number): string {
+function endAfter(client: Client, durationMs: number): string {
   const end = new Date(serviceNow(client) + durationMs);
   if (Number.isNaN(end.getTime()) || end.getUTCFullYear() > 9998)
     throw new CliError('Cannot grant access: --for ends after the year 9998; expected a duration such as 1h.');

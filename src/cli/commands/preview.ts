@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Gates } from '../../access/gates';
@@ -139,7 +139,7 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
     const run: RunOptions = {
       ...loaded,
       binary,
-      host: { pid, platform: process.platform },
+      host: { pid, platform: platform() },
       environment: env,
       planArguments: toPlanArguments(context, options),
       open: (settings) => {

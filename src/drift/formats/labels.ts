@@ -153,7 +153,7 @@ export function formatValue(value: Json): string {
 }
 
 /** A name on one line, escaped: users choose names, which must not add lines to a report. */
-export function formatName(name: string): string {
+function formatName(name: string): string {
   return truncate(JSON.stringify(name));
 }
 

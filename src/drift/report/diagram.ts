@@ -28,7 +28,7 @@ export interface Diagram {
 }
 
 /** Larger diagrams take more than a second to lay out, and are not readable. */
-export const MAX_NODES = 250;
+const MAX_NODES = 250;
 
 /** Builds the diagram of the account and the states. Objects with findings come first if not all can be drawn. */
 export function buildDiagram({ account, stateResources }: DriftInput, findings: readonly Finding[]): Diagram {

@@ -5,7 +5,7 @@ export interface Log<Entry> {
 }
 
 /** Most entries that a log returns; also the default `limit` of the controls. Limits the memory of long runs. */
-export const LOG_LIMIT = 10_000;
+const LOG_LIMIT = 10_000;
 
 export function createLog<Entry>(): Log<Entry> {
   return { total: 0, entries: [] };

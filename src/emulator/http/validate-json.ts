@@ -35,7 +35,7 @@ export function integer(z: Z, from: number, to: number = Number.MAX_SAFE_INTEGER
 }
 
 /** Loaded on first use, so that the emulator starts fast; synchronously, because a state file is loaded that way. */
-export function loadZod(): Z {
+function loadZod(): Z {
   return require('zod') as Z;
 }
 

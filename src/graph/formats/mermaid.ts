@@ -7,7 +7,7 @@ import { layOut } from '../layout/layout';
 import { fitText } from '../text';
 
 /** Mermaid's defaults for `maxTextSize` and `maxEdges`. */
-export const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
+const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
 
 /** Mermaid would put all boxes without links in one column. */
 const BOXES_PER_ROW = 4;

@@ -28,7 +28,7 @@ export interface View {
 }
 
 /** Minimum number of similar objects in one box. */
-export const COLLAPSE_FROM = 6;
+const COLLAPSE_FROM = 6;
 
 /** Minimum number of boxes in a block; a single column of them would be too long. */
 const BLOCK_FROM = 7;
@@ -117,7 +117,7 @@ function toGroupBox(nodes: readonly GraphNode[]): Box {
 }
 
 /** Numbers of parts by category, `3 allow, 1 deny`, or by kind. */
-export function formatPartCounts(nodes: readonly GraphNode[]): string {
+function formatPartCounts(nodes: readonly GraphNode[]): string {
   const categories = formatCategories(nodes);
   if (categories !== undefined) return nodes.some(({ repeated }) => repeated) ? `at least ${categories}` : categories;
   return countByKind(nodes)

@@ -206,7 +206,7 @@ function createEvaluator(vocabulary: Vocabulary, expression: string, fields: rea
 }
 
 /** RE2 replaces the regular expressions of JavaScript. */
-export const RE2_FUNCTION = 'matchesRe2';
+const RE2_FUNCTION = 'matchesRe2';
 
 function compileUntyped(vocabulary: Vocabulary, expression: string): ParseResult {
   untypedEnvironment ??= newEnvironment(true).registerFunction(

@@ -7,7 +7,7 @@ import { ipPolicyRules } from './ip-policy-rules';
 import { rotation } from './rotation';
 
 export type { Composite } from '../kind';
-export { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT, type RequiredDnsRecords } from './certificates';
+export { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from './certificates';
 export { ipPolicyRules } from './ip-policy-rules';
 export { rotation } from './rotation';
 

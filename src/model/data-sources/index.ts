@@ -5,7 +5,7 @@ import { computedText, requiredText } from '../resources/common';
 import type { DataSource } from './data-source';
 import { listDataSource, objectDataSource } from './kinds';
 
-export type { DataSource, LookupKey, LookupKeys } from './data-source';
+export type { DataSource } from './data-source';
 export { listDataSource, objectDataSource } from './kinds';
 
 export const boundEndpoints: DataSource = {

@@ -68,7 +68,7 @@ function objectAttributes({ attributes, personalData }: Kind): Attributes {
 const cache = new WeakMap<Attributes, Attributes>();
 
 /** Returns the attributes that every read returns, as computed attributes. */
-export function readableAttributes(attributes: Attributes): Attributes {
+function readableAttributes(attributes: Attributes): Attributes {
   const known = cache.get(attributes);
   if (known) return known;
   const allComputed = Object.values(attributes).every(

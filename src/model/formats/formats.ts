@@ -166,7 +166,7 @@ function readCertificate({ der }: PemBlock): X509Certificate | undefined {
  * Returns whether the string is an ACL rule: `*`, or `bind:` followed by a domain, an address `host:port` or a label
  * `k=v`. A domain may begin with a wildcard; `k` or `v` may be `*`.
  */
-export function isAclRule(text: string): boolean {
+function isAclRule(text: string): boolean {
   if (text === '*') return true;
   const target = /^bind:(.+)$/s.exec(text)?.[1];
   if (target === undefined || /[\s,]/.test(target)) return false;

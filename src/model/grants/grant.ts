@@ -20,9 +20,9 @@ import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
 import { canonicalTimestamp, parseTimestamp } from '../time';
 
-export const GRANT_MEMBER = 'netingress_grant';
+const GRANT_MEMBER = 'netingress_grant';
 
-export const GRANT_VERSION = 1;
+const GRANT_VERSION = 1;
 
 /** Description of the rules that are created for grants. */
 export const GRANT_DESCRIPTION = 'Temporary access';

@@ -64,18 +64,6 @@ function replaceExpression(expression: string, isQuoted: boolean, expressions: s
   return isQuoted ? placeholder : JSON.stringify(placeholder);
 }
 
-/** Returns the text with other placeholders, or with literals in their place. */
-export function replacePlaceholders(
-  { text, expressions }: PolicyTemplate,
-  replace: (expression: string) => { readonly literal: string } | string,
-): string {
-  return text.replace(/\ue000(\d+)\ue001/g, (_, number: string) => {
-    const replaced = replace(expressions[Number(number)] ?? '');
-    const value = typeof replaced === 'string' ? `${START}${replaced}${END}` : replaced.literal;
-    return JSON.stringify(value).slice(1, -1);
-  });
-}
-
 /** Puts quotes around placeholders that are operands of CEL, so that it can be parsed. */
 export function quotePlaceholders(cel: string): string {
   if (!hasPlaceholder(cel)) return cel;

@@ -40,7 +40,7 @@ export function checkRequiresElement(rule: RequiresElement, values: RawValues, c
 }
 
 /** Returns whether the element of a set equals the element of a rule; case is ignored. */
-export function isElement(value: unknown, element: string): boolean {
+function isElement(value: unknown, element: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === element;
 }
 

@@ -36,7 +36,7 @@ export const listPolicyAttributes = memoizeObject((attributes: Attributes): read
 );
 
 /** Returns what a URL says about the endpoint; a URL of unknown form says nothing. */
-export function policyContextOf(url: unknown): PolicyContext {
+function policyContextOf(url: unknown): PolicyContext {
   const parsed = typeof url === 'string' ? parseEndpointUrl(url) : undefined;
   if (!parsed || 'problem' in parsed) return {};
   const scheme = SCHEMES.find((known) => known === parsed.scheme);
@@ -44,7 +44,7 @@ export function policyContextOf(url: unknown): PolicyContext {
 }
 
 /** Formats a problem as one sentence without its final period, after the name of the attribute. */
-export function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): string {
+function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): string {
   return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
 }
 

@@ -167,7 +167,7 @@ function plain(text: string): Item {
   return { text, details: [] };
 }
 
-export function formatResult({ result, stacks, refusals, gates, incomplete, objects }: PreviewReport): string {
+function formatResult({ result, stacks, refusals, gates, incomplete, objects }: PreviewReport): string {
   switch (result) {
     case 'applies': {
       const applied = stacks.filter(({ status }) => status === 'applied').length;
@@ -197,7 +197,7 @@ function describeLeftOut(stacks: PreviewReport['stacks']): string {
 
 const VERBS = { create: 'created', change: 'changed', replace: 'replaced', destroy: 'destroyed' } as const;
 
-export function summarizeObjects(objects: readonly ReportedObject[]): string {
+function summarizeObjects(objects: readonly ReportedObject[]): string {
   const counts = Object.entries(VERBS).flatMap(([action, verb]) => {
     const count = objects.filter((object) => object.action === action).length;
     return count > 0 ? [`${count} ${verb}`] : [];
@@ -255,7 +255,7 @@ function describeObject({ action, title, name, path, address, attributes }: Repo
   };
 }
 
-export function formatValue(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const line = text.replace(/\s+/g, ' ');
   return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;

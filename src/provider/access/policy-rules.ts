@@ -60,6 +60,6 @@ export function toFact({ id, cidr, values }: RemoteRule, policyId: string): Fact
   return { kind: RULE, id, values: { cidr, action, description, ip_policy_id: policyId } as KnownObject };
 }
 
-export async function listLastingRules(session: Session, policyId: string): Promise<readonly RemoteRule[]> {
+async function listLastingRules(session: Session, policyId: string): Promise<readonly RemoteRule[]> {
   return [...(await listRules(session, policyId)).values()].filter((rule) => !isGrant(rule));
 }

@@ -35,7 +35,7 @@ export interface RemoteRule extends DeclaredRule {
 export type RulesByCidr<Rule> = Map<string, Rule>;
 
 /** The canonical notation of a CIDR; an invalid one is returned unchanged. */
-export function canonicalNetwork(cidr: string): string {
+function canonicalNetwork(cidr: string): string {
   return canonicalKey(RULES_ATTRIBUTE, cidr);
 }
 

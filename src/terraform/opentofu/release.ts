@@ -24,7 +24,7 @@ export const OPENTOFU: OpenTofuRelease = {
 };
 
 /** Environment variables that replace address, version and checksum of the release. */
-export const OPENTOFU_ENV = {
+const OPENTOFU_ENV = {
   address: 'NETINGRESS_OPENTOFU_ADDRESS',
   version: 'NETINGRESS_OPENTOFU_VERSION',
   sha256: 'NETINGRESS_OPENTOFU_SHA256',

@@ -37,7 +37,7 @@ export function account(endpoints: readonly Endpoint[], more: readonly FactList[
   return createFacts([...more, ...lists]);
 }
 
-export function toAnswer(space: Space, diagram: Diagram): Answer {
+function toAnswer(space: Space, diagram: Diagram): Answer {
   const { diagrams } = space;
   const possible = diagrams.and(diagram, space.possibleCases());
   const impossible = diagrams.and(diagrams.not(diagram), space.possibleCases());

@@ -44,7 +44,7 @@ export function count(tally: Tally, truth: Truth, engine: Truth | undefined, des
 const ADDRESSES = 3;
 
 /** About 12 decisions for each account: three addresses, each with any request and with one. */
-export function judgeAccount(tally: Tally, account: Account, pick: Pick, withEngine = true): void {
+function judgeAccount(tally: Tally, account: Account, pick: Pick, withEngine = true): void {
   const candidates = collectCandidates([account]);
   const engine = withEngine ? buildForDecisions(account, URL_OF_DECISIONS) : undefined;
   for (let index = 0; index < ADDRESSES; index++) {
@@ -78,7 +78,7 @@ function truthOf(
   }
 }
 
-export function randomRequest(pick: Pick, candidates: Candidates): GivenRequest {
+function randomRequest(pick: Pick, candidates: Candidates): GivenRequest {
   return {
     method: oneOf(pick, candidates.methods),
     path: oneOf(pick, candidates.paths),

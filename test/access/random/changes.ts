@@ -34,7 +34,7 @@ export function newChangeTally(): ChangeTally {
 }
 
 /** Changes one rule or endpoint, or makes another account of the same group. */
-export function change(account: Account, make: (pick: Pick) => Account, pick: Pick): Account {
+function change(account: Account, make: (pick: Pick) => Account, pick: Pick): Account {
   const kind = pick(8);
   // The values of a hole fit the member that contains it.
   if (kind === 0 && Object.keys(account.holes).length === 0) return { ...make(pick), unread: account.unread };
@@ -84,7 +84,7 @@ function changePolicy(policy: Json, pick: Pick): Json {
 
 const ADDRESSES = 3;
 
-export function judgeChange(tally: ChangeTally, before: Account, after: Account, pick: Pick): void {
+function judgeChange(tally: ChangeTally, before: Account, after: Account, pick: Pick): void {
   const engine = compareByEngine(before, after, URL_OF_DECISIONS);
   if (!engine) return;
   const candidates = collectCandidates([before, after]);

@@ -38,11 +38,11 @@ export function cloud(url: string, policy: Json, pooled = false): Endpoint {
   return { url, binding: url.includes('.internal') ? 'internal' : 'public', pooled, owner: 'cloud', policy };
 }
 
-export function agent(url: string): Endpoint {
+function agent(url: string): Endpoint {
   return { ...cloud(url, null, true), owner: 'agent' };
 }
 
-export function accountOf(...endpoints: readonly Endpoint[]): Account {
+function accountOf(...endpoints: readonly Endpoint[]): Account {
   return { ...EMPTY_ACCOUNT, endpoints };
 }
 
@@ -343,7 +343,7 @@ export function ruleOf(policyId: string, pick: Pick): IpRule {
 }
 
 /** One member of one rule may be known later. */
-export function withHole(pick: Pick, rules: readonly IpRule[]): Pick2 {
+function withHole(pick: Pick, rules: readonly IpRule[]): Pick2 {
   const member = oneOf(pick, ['none', 'cidr', 'action', 'policyId'] as const);
   if (member === 'none' || rules.length === 0) return { rules, holes: {} };
   const at = pick(rules.length);

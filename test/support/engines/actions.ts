@@ -9,8 +9,6 @@ export const ELSEWHERE = '192.0.2.0/24';
 
 const EVENTS = ['before_create', 'after_create', 'before_update', 'after_update'] as const;
 
-export type ActionEventName = (typeof EVENTS)[number];
-
 /** One trigger for each event; by default for all. */
 export function triggers(actions: readonly string[], events: readonly string[] = EVENTS): JsonObject[] {
   return events.map((event) => ({ events: [event], actions: actions.map((name) => `action.netingress_${name}`) }));

@@ -11,7 +11,7 @@ import { createWorkspace, type Workspace } from '../acceptance/workspace';
 import { terraformBinary } from '../terraform-binary';
 
 /** The version of the terraform that comes first on the PATH. */
-export const terraformVersion = (
+const terraformVersion = (
   JSON.parse(
     execFileSync(terraformBinary(), ['version', '-json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
   ) as { terraform_version: string }

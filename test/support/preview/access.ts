@@ -35,6 +35,6 @@ function toFacts(type: string, restriction: WrittenRestriction | undefined): Acc
   ]);
 }
 
-export function list(kind: string, objects: readonly KnownObject[], prefix = kind): FactList {
+function list(kind: string, objects: readonly KnownObject[], prefix = kind): FactList {
   return { kind, objects: objects.map((values, index) => ({ kind, id: `${prefix}_${index + 1}`, values })) };
 }

@@ -47,7 +47,7 @@ export function pathErrors(
 }
 
 /** Whether two values are the same to Terraform: sets in any order, numbers by what they are, unknown equals unknown. */
-export function same(schema: SchemaAttribute, a: CtyValue, b: CtyValue): boolean {
+function same(schema: SchemaAttribute, a: CtyValue, b: CtyValue): boolean {
   return keyOf(schema, a) === keyOf(schema, b);
 }
 

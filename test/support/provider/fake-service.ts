@@ -47,7 +47,7 @@ export function serviceError(message: string, fields: Partial<ApiErrorFields>): 
 }
 
 /** The connection broke after the request was sent. */
-export const brokenConnection = serviceError('Cannot reach the service: the connection broke.', {
+const brokenConnection = serviceError('Cannot reach the service: the connection broke.', {
   category: 'network',
   deliveryStatus: 'maybe',
   sideEffect: 'unknown',

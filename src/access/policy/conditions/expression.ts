@@ -35,7 +35,7 @@ const READERS: Readonly<Record<string, string>> = {
 };
 
 /** Functions that begin so have what they read as first argument. */
-export const READER_PREFIX = 'read__';
+const READER_PREFIX = 'read__';
 
 /** Marks variables of macros, which are no paths of the request. */
 export const BOUND_PREFIX = 'bound__';

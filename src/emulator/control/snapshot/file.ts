@@ -1,6 +1,7 @@
 /** Keeps the state in a file that survives restarts. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { platform } from 'node:os';
 import { dirname } from 'node:path';
 import { PRIVATE_FILE } from '../../events/delivery-folder';
 import { Refusal } from '../../service/state/refusal';
@@ -105,7 +106,7 @@ function temporaryPath(file: string): string {
 
 /** A rename is durable once its folder is synced. Windows cannot open folders and does not need it. */
 function syncFolder(file: string): void {
-  if (process.platform === 'win32') return;
+  if (platform() === 'win32') return;
   const descriptor = openSync(dirname(file), 'r');
   try {
     fsyncSync(descriptor);

@@ -18,7 +18,7 @@ export function hasScheduledChanges({ scheduled, traffic }: Account): boolean {
 }
 
 /** Applies due changes; returns whether there were any. Their audit events have no principal. */
-export async function applyDueChanges(context: ReadContext): Promise<boolean> {
+async function applyDueChanges(context: ReadContext): Promise<boolean> {
   const { account, state } = context;
   const serviceContext = { ...context, caller: null };
   let changed = false;

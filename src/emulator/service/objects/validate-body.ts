@@ -156,7 +156,7 @@ export function omitRepeatedMember(body: JsonObject, name: string, expected: str
   throw new Refusal(400, DEFAULT_INVALID_CODE, message);
 }
 
-export function toWireName({ memberNames }: Profile, name: string): string {
+function toWireName({ memberNames }: Profile, name: string): string {
   return Object.hasOwn(memberNames, name) ? (memberNames[name] ?? name) : name;
 }
 

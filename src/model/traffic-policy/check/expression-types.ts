@@ -11,7 +11,7 @@ export type Implementations = Readonly<Partial<Record<(typeof SIGNATURES)[number
 /** A condition may list thousands of networks; the limits of the library are lower. */
 export const POLICY_LIMITS = { maxAstNodes: 1_000_000, maxListElements: 100_000, maxMapEntries: 10_000 } as const;
 
-export function createPolicyEnvironment(implementations: Implementations = {}): Environment {
+function createPolicyEnvironment(implementations: Implementations = {}): Environment {
   const { Environment: Made } = library();
   const environment = new Made({ homogeneousAggregateLiterals: false, limits: POLICY_LIMITS });
   for (const [path, type] of Object.entries(VARIABLES)) {

@@ -19,7 +19,7 @@ export interface CheckedAction {
 }
 
 /** Returns whether the action always ends its phase. */
-export function endsPhase({ type, config }: Pick<CheckedAction, 'type' | 'config'>): boolean {
+function endsPhase({ type, config }: Pick<CheckedAction, 'type' | 'config'>): boolean {
   const ends = findAction(type)?.ends;
   return ends === 'always' || (ends === 'unless-continued' && config['on_error'] !== 'continue');
 }
