@@ -1,4 +1,7 @@
-/** Writes API.md, the index of the package's exports, from their types and doc comments. `--check` compares only. */
+/**
+ * Writes API.md, the index of the package's exports, from their types and doc comments. An export without a doc comment is
+ * an error. `--check` compares only.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -69,7 +72,7 @@ function formatEntry(name: string, file: string): string {
     .map((symbol) => ({ name: symbol.name, symbol: resolveAlias(symbol) }))
     .filter(({ name: each, symbol }) => !(isGenerated(symbol) && each.endsWith('OutputReference')))
     .sort((a, b) => compare(a.name, b.name));
-  const rows = exported.map(({ name: each, symbol }) => [`\`${each}\``, describeKind(symbol), firstSentence(symbol)]);
+  const rows = exported.map(({ name: each, symbol }) => [`\`${each}\``, describeKind(symbol), describe(each, symbol)]);
   const members = exported.flatMap(({ name: each, symbol }) => formatMembers(each, symbol));
   return [`## ${name}`, formatTable(['Export', 'Kind', 'Description'], rows), ...members].join('\n\n');
 }
@@ -186,6 +189,14 @@ function collapse(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/\breadonly (?=[\w'"]+\??:)/g, '')
     .trim();
+}
+
+function describe(name: string, symbol: ts.Symbol): string {
+  const sentence = firstSentence(symbol);
+  const source = symbol.declarations?.[0]?.getSourceFile().fileName ?? '';
+  if (sentence === '' && !source.includes('node_modules'))
+    throw new Error(`${relative(root, source)} exports ${name} without a doc comment; expected one. Write it.`);
+  return sentence;
 }
 
 /** Returns the first sentence of the doc comment. */

@@ -32,18 +32,6 @@ function isAllowed(expression: string): boolean {
   return text.split(' OR ').some((part) => part.split(' AND ').every((name) => ALLOWED.includes(name.trim())));
 }
 
-/**
- * Returns the packages that no file names, as a module or as the folder of a command. The types of a package are used
- * with the package, and those of Node and jest by the compiler.
- */
-export function unusedPackages(packages: readonly string[], files: readonly string[]): string[] {
-  return packages.filter((name) => {
-    const module = name.replace(/^@types\//, '');
-    const used = new RegExp(`['"/]${module}['"/]`);
-    return !['node', 'jest'].includes(module) && !files.some((file) => used.test(file));
-  });
-}
-
 interface AuditReport {
   readonly vulnerabilities: Readonly<
     Record<string, { readonly severity: string; readonly range: string; readonly via: readonly unknown[] }>

