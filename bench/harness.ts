@@ -10,16 +10,30 @@ export interface Candidate {
 /** Median by candidate. */
 export type Medians = ReadonlyMap<string, number>;
 
-/** Runs the candidates alternately, `rounds` times after a warm-up round, so that other load affects them alike. */
-export async function compare(rounds: number, candidates: readonly Candidate[]): Promise<Medians> {
+/**
+ * Runs the candidates in turns, in reversed order every other round, so that other load affects them alike. The warm-up
+ * round does not count. Long runs show each result on standard error.
+ */
+export async function compare(
+  rounds: number,
+  candidates: readonly Candidate[],
+  { warmUp } = { warmUp: true },
+): Promise<Medians> {
   const results = new Map<string, number[]>(candidates.map(({ name }) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1)
-    for (const { name, run } of candidates) {
+  const began = performance.now();
+  for (let round = warmUp ? 0 : 1; round <= rounds; round += 1) {
+    const shown: string[] = [];
+    for (const { name, run } of round % 2 === 0 ? candidates : [...candidates].reverse()) {
       const result = await run();
+      shown.push(`${name} ${show(result)}`);
       if (round > 0) results.get(name)?.push(result);
     }
+    if (performance.now() - began > SLOW_MS) console.error(`${round} of ${rounds}: ${shown.join(', ')}`);
+  }
   return new Map([...results].map(([name, all]) => [name, median(all)]));
 }
+
+const SLOW_MS = 5_000;
 
 /** Returns the higher middle of an even count. */
 export function median(numbers: readonly number[]): number {

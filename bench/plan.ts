@@ -1,18 +1,16 @@
 /**
- * Wall time of plans and applies of many rules, compared with Terraform's built-in resource and with the echo provider,
- * and the provider's memory after the refresh.
+ * What a plan costs: plans of many unchanged rules, of a set and of one object, the apply that creates them, and the
+ * provider's memory after the refresh. All candidates run in turns in one run; docs/performance.md explains the rows.
  *
- * docs/performance.md has where the time of a plan of 1,000 unchanged rules goes. Where Go is installed, the plan is also
- * compared with an echo provider on terraform-plugin-go.
- *
- * A set of 1,000 rules: Terraform 0.5 s, the provider 0.15, 0.16 and 0.35 s; a set of one takes 0.6 s in all.
+ * `--plans` measures fewer applies: for repeated runs, and for other versions of Node, which come first on the PATH.
+ * Where Go is installed, the plan is also compared with an echo provider on terraform-plugin-go.
  */
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator } from '../src/emulator';
 import { createProxy } from '../test/support/acceptance/proxy';
-import type { Resources, Workspace } from '../test/support/acceptance/workspace';
+import { GO_SETTINGS, type Resources, type Workspace } from '../test/support/acceptance/workspace';
 import { buildGoEcho } from './echo/go';
 import { buildEcho, type Echo } from './echo/node';
 import {
@@ -33,12 +31,19 @@ import { builtIn, ruleSet, singleRules, workspaceOf } from './terraform';
 const QUICK = process.argv.includes('--quick');
 const COUNT = QUICK ? 30 : 1_000;
 const LATENCY_MS = 50;
-const ROUNDS = QUICK ? 1 : 5;
-const CREATE_ROUNDS = QUICK ? 1 : 2;
-const MEMORY_ROUNDS = QUICK ? 1 : 5;
+const ROUNDS = QUICK ? 1 : 15;
+const FEW_ROUNDS = QUICK ? 1 : 5;
+const CREATE_ROUNDS = QUICK || process.argv.includes('--plans') ? 1 : 3;
 
-/** Limit of the memory after the refresh, in empty processes, by Node's major version: later V8 versions keep more. */
-const MEMORY_AT_MOST: Readonly<Record<string, number>> = { 20: 1.8, 22: 1.95, 24: 2.5 };
+const NODE_20 = process.versions.node.startsWith('20.');
+
+/** Some authority: what it contains does not matter to a service without HTTPS. */
+const AUTHORITY = join(__dirname, '../test/fixtures/tls-certificate-1.pem');
+
+/** A candidate that plans, and the processor time of its plans: of Terraform and all processes that it starts. */
+interface Plan extends Candidate {
+  readonly processorTimes: number[];
+}
 
 async function measure(): Promise<Section> {
   const services: { close(): Promise<void> }[] = [];
@@ -69,55 +74,85 @@ async function measure(): Promise<Section> {
       const { status, contentType, body } = await request.forward();
       request.respond(status, contentType, body);
     };
-    const rules = await applied(near, singleRules(COUNT));
-    const floor = await applied(near, builtIn(COUNT));
+
+    // The first objects that are created are those that are planned below.
+    const created = new Map<string, Workspace>();
+    const creating = (name: string, url: () => Promise<string>, resources: Resources): Candidate => ({
+      name,
+      async run() {
+        const workspace = await newWorkspace(created.has(name) ? await url() : near, resources);
+        if (!created.has(name)) created.set(name, workspace);
+        return timed(() => workspace.apply());
+      },
+    });
+    const creates = await compare(
+      CREATE_ROUNDS,
+      [creating('terraform_data', async () => near, builtIn(COUNT)), creating('rules', newService, singleRules(COUNT))],
+      { warmUp: false },
+    );
+    const [floor, rules] = [created.get('terraform_data') as Workspace, created.get('rules') as Workspace];
     const set = await applied(await newService(), ruleSet(COUNT));
     const one = await applied(await newService(), ruleSet(1));
-    const echoed = async (of: Workspace, resources: Resources, provider = echo): Promise<Workspace> => {
-      const workspace = await echoing(provider, near, of, resources);
+    const echoing = async (provider: Echo): Promise<Workspace> => {
+      const workspace = await workspaceOf(near, singleRules(COUNT), provider.provider);
       workspaces.push(workspace);
+      Object.assign(workspace.env, provider.variables);
+      cpSync(join(rules.folder, 'terraform.tfstate'), join(workspace.folder, 'terraform.tfstate'));
       return workspace;
     };
-    const unchanged = (name: string, workspace: Workspace): Candidate => ({
-      name,
-      run: () => timed(() => workspace.ok('plan', '-no-color', '-detailed-exitcode')),
-    });
-    const plans = await compare(ROUNDS, [
+
+    const unchanged = (name: string, workspace: Workspace, variables: Variables = {}): Plan => {
+      const processorTimes: number[] = [];
+      const run = async (): Promise<number> => {
+        const before = processorTimeOfChildren();
+        const took = await withVariables(workspace, variables, () =>
+          timed(() => workspace.ok('plan', '-no-color', '-detailed-exitcode')),
+        );
+        processorTimes.push(processorTimeOfChildren() - before);
+        return took;
+      };
+      return { name, run, processorTimes };
+    };
+    const asUsersStartIt = Object.fromEntries(Object.keys(GO_SETTINGS).map((name) => [name, undefined]));
+    const candidates = [
       unchanged('terraform_data', floor),
-      unchanged('echo', await echoed(rules, singleRules(COUNT))),
-      ...(goEcho ? [unchanged('Go echo', await echoed(rules, singleRules(COUNT), goEcho))] : []),
+      unchanged('echo', await echoing(echo)),
+      ...(goEcho ? [unchanged('Go echo', await echoing(goEcho))] : []),
       unchanged('rules', rules),
-      {
-        name: 'rules at 50 ms',
-        run: async () => {
-          rules.env['NETINGRESS_BASE_URL'] = proxy.url;
-          const took = await unchanged('', rules).run();
-          rules.env['NETINGRESS_BASE_URL'] = near;
-          return took;
-        },
-      },
-      unchanged('echo of 1', await echoed(one, ruleSet(1))),
-      unchanged('echo of many', await echoed(set, ruleSet(COUNT))),
+      unchanged('terraform_data, with garbage collection', floor, asUsersStartIt),
+      unchanged('rules, with garbage collection', rules, asUsersStartIt),
       unchanged('set of 1', one),
+      unchanged('set of 1 with NODE_EXTRA_CA_CERTS', one, { NODE_EXTRA_CA_CERTS: AUTHORITY }),
       unchanged('set of many', set),
+    ];
+    const plans = await compare(ROUNDS, candidates);
+    const delayed = await compare(FEW_ROUNDS, [
+      unchanged('rules', rules),
+      unchanged('rules at 50 ms', rules, { NETINGRESS_BASE_URL: proxy.url }),
     ]);
-    const creates = await compare(CREATE_ROUNDS, [
-      { name: 'terraform_data', run: async () => applyNew(await newWorkspace(near, builtIn(COUNT))) },
-      { name: 'rules', run: async () => applyNew(await newWorkspace(await newService(), singleRules(COUNT))) },
-    ]);
+    const collected = 'with garbage collection';
     return {
       title: `Plans of ${COUNT} unchanged objects, and the apply that creates them`,
       findings: [
-        { ...ratioOf(plans, 'rules', 'terraform_data', 1.6), name: 'plan of single rules / terraform_data' },
+        {
+          ...ratioOf(plans, 'rules', 'terraform_data', NODE_20 ? 1.6 : 1.7),
+          name: 'plan of single rules / terraform_data',
+        },
+        {
+          ...ratioOf(plans, `rules, ${collected}`, `terraform_data, ${collected}`, 1.35),
+          name: `the same, Terraform ${collected}`,
+        },
         { ...ratioOf(plans, 'echo', 'terraform_data'), name: 'plan of the echo provider / terraform_data' },
-        { ...ratioOf(plans, 'rules', 'echo'), name: 'plan of single rules / echo provider' },
         ...(goEcho ? comparedWithGo(plans) : []),
-        { ...ratioOf(plans, 'rules at 50 ms', 'rules', 1.5), name: 'plan at 50 ms latency / at none' },
         { ...ratioOf(plans, 'set of many', 'set of 1', 2.0), name: `plan of a set of ${COUNT} / of 1` },
-        { ...ratioOf(plans, 'echo of many', 'echo of 1'), name: `echo provider: plan of a set of ${COUNT} / of 1` },
-        { ...ratioOf(plans, 'set of 1', 'echo of 1'), name: 'plan of a set of 1 / echo provider' },
-        { ...ratioOf(creates, 'rules', 'terraform_data', 1.8), name: 'apply of creates / terraform_data' },
+        {
+          ...ratioOf(plans, 'set of 1 with NODE_EXTRA_CA_CERTS', 'set of 1', 1.1),
+          name: 'plan of a set of 1, with NODE_EXTRA_CA_CERTS / without',
+        },
+        { ...ratioOf(delayed, 'rules at 50 ms', 'rules', 1.5), name: 'plan at 50 ms latency / at none' },
+        { ...ratioOf(creates, 'rules', 'terraform_data', 1.05), name: 'apply of creates / terraform_data' },
         ...(await memory(rules)),
+        ...processorTimesOf(candidates),
       ],
     };
   } finally {
@@ -125,6 +160,27 @@ async function measure(): Promise<Section> {
     for (const service of services) await service.close();
     echo.remove();
     goEcho?.remove();
+  }
+}
+
+/** Undefined removes a variable. */
+type Variables = Readonly<Record<string, string | undefined>>;
+
+async function withVariables<Result>(
+  { env }: Workspace,
+  variables: Variables,
+  run: () => Result,
+): Promise<Awaited<Result>> {
+  const before = { ...env };
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete env[name];
+    else env[name] = value;
+  }
+  try {
+    return await run();
+  } finally {
+    for (const name of Object.keys(variables)) delete env[name];
+    Object.assign(env, before);
   }
 }
 
@@ -137,19 +193,30 @@ function comparedWithGo(plans: Medians): Finding[] {
   ];
 }
 
-/** A workspace with the same objects in its state and the echo provider. */
-async function echoing(echo: Echo, url: string, of: Workspace, resources: Resources): Promise<Workspace> {
-  const workspace = await workspaceOf(url, resources, echo.provider);
-  Object.assign(workspace.env, echo.variables);
-  cpSync(join(of.folder, 'terraform.tfstate'), join(workspace.folder, 'terraform.tfstate'));
-  return workspace;
+/** Of the processes that have ended, and of those that they waited for, in ms; in steps of 10. Linux only. */
+function processorTimeOfChildren(): number {
+  const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(13, 15).map(Number);
+  return ((user ?? 0) + (system ?? 0)) * 10;
+}
+
+/** What a provider adds to the processor time of a plan, from the pairs of each round. Other load affects it less. */
+function processorTimesOf(candidates: readonly Plan[]): Finding[] {
+  const [base, ...others] = candidates;
+  return others
+    .filter(({ name }) => ['echo', 'Go echo', 'rules'].includes(name))
+    .map(({ name, processorTimes }) => ({
+      name: `processor time beyond terraform_data: ${name}`,
+      value: median(processorTimes.map((time, round) => time - (base?.processorTimes[round] ?? Number.NaN)).slice(1)),
+      unit: ' ms',
+    }));
 }
 
 /** Memory of the last process of a plan, which refreshes, compared with an empty process. */
 async function memory(workspace: Workspace): Promise<Finding[]> {
   const empty: number[] = [];
   const [after, most]: [number[], number[]] = [[], []];
-  for (let round = 0; round < MEMORY_ROUNDS; round += 1) {
+  for (let round = 0; round < FEW_ROUNDS; round += 1) {
     await started(EMPTY, async (_, { pid = 0 }) => {
       await sleep(400);
       empty.push(memoryOf(pid)?.now ?? Number.NaN);
@@ -166,13 +233,9 @@ async function memory(workspace: Workspace): Promise<Finding[]> {
     return { name, value: value / base, atMost, note: `${value.toFixed(0)} MB against ${base.toFixed(0)} MB` };
   };
   return [
-    against('memory after a refresh / empty Node', after, MEMORY_AT_MOST[process.versions.node.split('.')[0] ?? '']),
+    against('memory after a refresh / empty Node', after, 1.75),
     against('most memory until then / empty Node', most),
   ];
-}
-
-function applyNew(workspace: Workspace): Promise<number> {
-  return timed(() => workspace.apply());
 }
 
 runSection(measure);

@@ -18,8 +18,9 @@ async function main(args: readonly string[]): Promise<void> {
   const named = BENCHES.filter((name) => args.includes(name));
   const alone = args.includes('--defects') && named.length === 0 && !whole;
   const sections: Section[] = [];
+  const options = args.filter((arg) => ['--quick', '--plans'].includes(arg));
   for (const name of alone ? [] : named.length > 0 ? named : BENCHES) {
-    const section = JSON.parse(await runScript(root, `bench/${name}.ts`, '--json')) as Section;
+    const section = JSON.parse(await runScript(root, `bench/${name}.ts`, '--json', ...options)) as Section;
     sections.push(section);
     report(section);
   }
