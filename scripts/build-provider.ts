@@ -5,6 +5,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { MOVED_VARIABLE } from '../src/plugin/extra-authorities';
 import { PACKAGE_JSON } from '../src/terraform/provider-build';
 import { deferredFile, type Loader, loadFromAsset, loadFromFile } from './lib/load-deferred';
 
@@ -103,13 +104,21 @@ function version(text: string): Readonly<Record<string, string>> {
 }
 
 /**
+ * A shell script that starts Node with itself: for Node the second line is a string and a comment. It moves a variable
+ * aside whose file Node would read at each start; the reason is in src/plugin/extra-authorities.ts.
+ */
+const SCRIPT_START = `#!/bin/sh
+':' //; if [ -n "$NODE_EXTRA_CA_CERTS" ]; then export ${MOVED_VARIABLE}="$NODE_EXTRA_CA_CERTS"; unset NODE_EXTRA_CA_CERTS; fi; exec node "$0" "$@"
+`;
+
+/**
  * Bundles a provider's entry into an executable file; tests bundle other providers with it. Deferred modules are files
  * beside it, so Node reads only what it needs before the handshake. A package.json makes Node load them as CommonJS.
  */
 export async function bundleProvider(entry: string, outfile: string, packageVersion: string): Promise<void> {
   const { main, deferred } = await bundleParts(entry, loadFromFile, version(packageVersion));
   mkdirSync(dirname(outfile), { recursive: true });
-  writeFileSync(outfile, `#!/usr/bin/env node\n${main}`);
+  writeFileSync(outfile, `${SCRIPT_START}${main}`);
   chmodSync(outfile, 0o755);
   writeFileSync(join(dirname(outfile), 'package.json'), PACKAGE_JSON);
   for (const [name, code] of deferred) writeFileSync(join(dirname(outfile), name), code);

@@ -5,12 +5,19 @@ import type { Log } from './log';
 import type { Redactor } from './redact';
 
 /** Creates the client of a configured provider, which logs its requests and registers its secrets with the redactor. */
-export function connect(settings: Settings, log: Log, redactor: Redactor, version = 'source'): ServiceClient {
+export function connect(
+  settings: Settings,
+  log: Log,
+  redactor: Redactor,
+  version = 'source',
+  extraCaCertificatePem?: string,
+): ServiceClient {
   const { profile, accountObject: _, ...options } = settings;
   const secrets = [settings.apiKey, settings.clientPrivateKeyPem ?? '', ...proxyPasswords(settings.proxyUrl ?? '')];
   for (const secret of [...secrets, ...Object.values(settings.headers)]) redactor.add(secret);
   return createClient({
     ...options,
+    extraCaCertificatePem,
     profile: profile.name,
     userAgent: `terraform-provider-netingress/${version}`,
     onEvent: (event) => logRequest(event, log),

@@ -28,7 +28,9 @@ async function createProvider({ environment, log, redactor }: ProviderDependenci
     connect(settings) {
       const isPublic = settings.baseUrl.startsWith('https:') && settings.caCertificatePem === undefined;
       if (typeof PROVIDER_HAS_RUNTIME === 'boolean' && isPublic) modules.trustSystemStore();
-      return modules.connect(settings, log, redactor, version);
+      const usesTls = `${settings.baseUrl} ${settings.proxyUrl ?? ''}`.includes('https:');
+      const extraCa = modules.readExtraAuthorities(usesTls ? environment[modules.MOVED_VARIABLE] : undefined, log);
+      return modules.connect(settings, log, redactor, version, extraCa);
     },
     redact: redactor.apply,
   });

@@ -6,6 +6,11 @@ import { invalidCall } from '../errors/api-error';
 export interface TlsAndProxyOptions {
   /** PEM certificates of the trusted authorities, instead of the public ones; for a service with a private authority. */
   readonly caCertificatePem?: string | undefined;
+  /**
+   * PEM certificates of authorities that are trusted in addition to those of Node, by the service without
+   * `caCertificatePem` and by an https proxy: what NODE_EXTRA_CA_CERTS does for a whole process.
+   */
+  readonly extraCaCertificatePem?: string | undefined;
   /** PEM certificate chain of the client, leaf first, for mutual TLS. Requires `clientPrivateKeyPem`. */
   readonly clientCertificatePem?: string | undefined;
   /** Unencrypted PEM private key of `clientCertificatePem`. Never part of an error, event or log. */
@@ -19,6 +24,7 @@ export interface TlsAndProxyOptions {
 
 export interface ConnectionOptions {
   readonly ca?: string | undefined;
+  readonly extraCa?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
   /** Undefined for loopback addresses. */
@@ -33,8 +39,10 @@ export interface ProxyAddress {
 
 /** Throws an ApiError of category `invalid_call` for the first invalid option. */
 export function resolveConnection(options: TlsAndProxyOptions, origin: string): ConnectionOptions {
-  const { caCertificatePem: ca, clientCertificatePem: cert, clientPrivateKeyPem: key, proxyUrl } = options;
+  const { caCertificatePem: ca, extraCaCertificatePem: extraCa, proxyUrl } = options;
+  const { clientCertificatePem: cert, clientPrivateKeyPem: key } = options;
   checkPem('caCertificatePem', ca, 'CERTIFICATE', 'PEM certificates of certificate authorities');
+  checkPem('extraCaCertificatePem', extraCa, 'CERTIFICATE', 'PEM certificates of certificate authorities');
   checkPem('clientCertificatePem', cert, 'CERTIFICATE', 'a PEM certificate, followed by those of its chain');
   checkPem('clientPrivateKeyPem', key, 'PRIVATE KEY', 'an unencrypted PEM private key');
   if ((cert === undefined) !== (key === undefined)) {
@@ -43,7 +51,7 @@ export function resolveConnection(options: TlsAndProxyOptions, origin: string): 
     throw invalidCall(present, `is set without its ${missing}`, 'both, or neither');
   }
   const proxy = proxyUrl === undefined ? undefined : parseProxy(proxyUrl);
-  return { ca, cert, key, proxy: isLoopback(new URL(origin).hostname) ? undefined : proxy };
+  return { ca, extraCa, cert, key, proxy: isLoopback(new URL(origin).hostname) ? undefined : proxy };
 }
 
 /** Checks only the end of each label: private keys have several kinds, and EC parameters may precede a key. */

@@ -48,14 +48,28 @@ export function createTransport(options: TransportOptions): Transport {
 function openPool({ origin, maxConnections, connectionOptions = {}, maxResponseSize }: TransportOptions): Dispatcher {
   // `import()` fails in jest without --experimental-vm-modules.
   const { Pool, ProxyAgent } = require('undici') as typeof import('undici');
-  const { proxy, ...tls } = connectionOptions;
+  const { proxy, extraCa, ...tls } = connectionOptions;
   // The caller's signal limits the whole request, so headers and body have no limit of their own.
   const settings = { connections: maxConnections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, maxResponseSize };
-  // TLS options that are present but undefined would override Node's defaults.
-  const connect = { timeout: CONNECT_TIMEOUT_MS, ...omitUndefined(tls) };
-  return proxy
-    ? new ProxyAgent({ ...settings, ...proxyOptions(proxy, Pool), requestTls: connect })
-    : new Pool(origin, { ...settings, connect });
+  const connect = { timeout: CONNECT_TIMEOUT_MS, ...tlsOptions(tls, tls.ca === undefined ? extraCa : undefined) };
+  if (!proxy) return new Pool(origin, { ...settings, connect });
+  const { proxyTls, ...others } = proxyOptions(proxy, Pool);
+  const toProxy = { ...proxyTls, ...tlsOptions({}, extraCa) };
+  return new ProxyAgent({ ...settings, ...others, proxyTls: toProxy, requestTls: connect });
+}
+
+/**
+ * Options of `tls.connect`. Node replaces its own authorities by the option `ca`, and only a context can add to them, with
+ * the method that Node calls for that option itself. TLS is loaded only where authorities are added.
+ */
+function tlsOptions(options: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>, extraCa: string | undefined): object {
+  // Options that are present but undefined would override Node's defaults.
+  const present = omitUndefined(options);
+  if (extraCa === undefined) return present;
+  const { createSecureContext } = require('node:tls') as typeof import('node:tls');
+  const secureContext = createSecureContext(present);
+  (secureContext.context as { addCACert(pem: string): void }).addCACert(extraCa);
+  return { secureContext };
 }
 
 /**

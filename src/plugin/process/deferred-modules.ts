@@ -3,6 +3,7 @@ export { secretsFromEnvironment } from '../../model/provider-config';
 export { createProvider } from '../../provider/create-provider';
 export { createSchemaTypes } from '../codec/schema-types';
 export { connect } from '../connect';
+export { MOVED_VARIABLE, readExtraAuthorities } from '../extra-authorities';
 export { createPluginServer } from '../grpc/server';
 export { reattachVariable, serveForReattach } from './reattach';
 export { trustSystemStore } from './system-store';

@@ -1,5 +1,5 @@
 /** Which certificate authorities the provider trusts, with its own Node and as a script, against TLS on this machine. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
@@ -14,6 +14,7 @@ import { describeWith } from '../../support/requirements';
 jest.setTimeout(BUILD_MS);
 
 const SCRIPT = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
+const OTHER_AUTHORITY = join(__dirname, '../../fixtures/tls-certificate-1.pem');
 const DESCRIPTION = 'over TLS';
 
 let emulator: Emulator;
@@ -33,6 +34,7 @@ beforeEach(async () => {
   await emulator.reset();
   folder = mkdtempSync(join(tmpdir(), 'netingress-'));
   writeFileSync(join(folder, 'authority.pem'), service.authority);
+  writeFileSync(join(folder, 'other.pem'), readFileSync(OTHER_AUTHORITY));
   writeFileSync(join(folder, 'invalid.pem'), 'not a certificate');
   mkdirSync(join(folder, 'store'));
   writeFileSync(join(folder, 'store/company.pem'), service.authority);
@@ -105,8 +107,24 @@ describeWith('linux', 'the script', () => {
     ['NODE_EXTRA_CA_CERTS', { NODE_EXTRA_CA_CERTS: 'FOLDER/authority.pem' }],
     ['NETINGRESS_CA_CERTIFICATE_PEM', { NETINGRESS_CA_CERTIFICATE_PEM: 'PEM' }],
     ['the store with --use-openssl-ca', { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: 'FOLDER/authority.pem' }],
+    [
+      'the store with --use-openssl-ca beside NODE_EXTRA_CA_CERTS',
+      {
+        NODE_OPTIONS: '--use-openssl-ca',
+        SSL_CERT_FILE: 'FOLDER/authority.pem',
+        NODE_EXTRA_CA_CERTS: 'FOLDER/other.pem',
+      },
+    ],
   ])('trusts an authority of %s', async (_, variables: Readonly<Record<string, string>>) => {
     await expectTrust(SCRIPT, withPem(variables));
+  });
+
+  test.each([
+    ['other.pem', 'of another authority'],
+    ['invalid.pem', 'without certificates'],
+    ['missing.pem', 'that does not exist'],
+  ])('starts with NODE_EXTRA_CA_CERTS %s %s, and does not trust the service', async (file) => {
+    await expectRefusal(SCRIPT, { NODE_EXTRA_CA_CERTS: `FOLDER/${file}` });
   });
 
   test('does not trust the certificate store without an option of Node', async () => {

@@ -1,6 +1,6 @@
 /** How connections to the service are made: authorities, client certificates and proxies, with real TLS. */
 import 'reflect-metadata';
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
 import * as x509 from '@peculiar/x509';
@@ -32,15 +32,15 @@ afterAll(() => {
   for (const close of closing) close();
 });
 
+function certificateFor(...hosts: string[]): Promise<Made> {
+  const names = hosts.map((value) => ({ type: 'dns' as const, value }));
+  const extensions = [new x509.SubjectAlternativeNameExtension(names)];
+  return makeCertificate({ subject: 'CN=service', issuer: authority, extensions, validity });
+}
+
 /** A TLS server for `localhost` and `api.test` whose certificate the company's authority signed. */
 async function startService(): Promise<typeof service> {
-  const names = ['localhost', 'api.test'].map((value) => ({ type: 'dns' as const, value }));
-  const own = await makeCertificate({
-    subject: 'CN=service',
-    issuer: authority,
-    extensions: [new x509.SubjectAlternativeNameExtension(names)],
-    validity,
-  });
+  const own = await certificateFor('localhost', 'api.test');
   const seen: string[] = [];
   const requests: string[] = [];
   const server = createTlsServer(
@@ -61,14 +61,15 @@ async function startService(): Promise<typeof service> {
   return { port: (server.address() as AddressInfo).port, seen, requests };
 }
 
-/** A forward proxy that takes every host for this machine, and remembers what passes through it. */
-async function startProxy(): Promise<typeof proxy> {
+/** A forward proxy that takes every host for this machine, and remembers what passes through it; with TLS of its own. */
+async function startProxy(own?: Made): Promise<typeof proxy> {
   const here: { port: number; connects: IncomingMessage[]; bytes: string; password?: string } = {
     port: 0,
     connects: [],
     bytes: '',
   };
-  const server = createHttpServer((_, response) => response.writeHead(405).end());
+  const refuse = (_: IncomingMessage, response: ServerResponse): void => void response.writeHead(405).end();
+  const server = own ? createTlsServer({ cert: own.pem, key: own.keyPem }, refuse) : createHttpServer(refuse);
   const sockets = new Set<Socket>();
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     here.connects.push(request);
@@ -126,6 +127,17 @@ describe('TLS', () => {
   test('a configured authority is trusted', async () => {
     await expect(read(open({ caCertificatePem: authority.pem }))).resolves.toMatchObject({ id: 'ipp_1' });
     expect(service.seen.at(-1)).toBe('anonymous');
+  });
+
+  test('an authority is trusted in addition, also with a client certificate, but not beside a configured one', async () => {
+    const extraCaCertificatePem = authority.pem;
+    await expect(read(open({ extraCaCertificatePem }))).resolves.toMatchObject({ id: 'ipp_1' });
+    expect(service.seen.at(-1)).toBe('anonymous');
+    await read(open({ extraCaCertificatePem, clientCertificatePem: client.pem, clientPrivateKeyPem: client.keyPem }));
+    expect(service.seen.at(-1)).toBe('platform team');
+    const other = await makeCertificate({ subject: 'CN=other', extensions: [isAuthority], validity });
+    const both = await failure(open({ extraCaCertificatePem, caCertificatePem: other.pem }));
+    expect(both).toMatchObject({ category: 'network', deliveryStatus: 'no' });
   });
 
   test('another authority is rejected', async () => {
@@ -203,6 +215,17 @@ describe('a proxy', () => {
     const error = await failure(through({ proxyUrl: 'http://team:s3cret-word@127.0.0.1:1' }));
     expect(error.message).toContain('through the proxy http://127.0.0.1:1');
     expect(error.message).not.toContain('s3cret-word');
+  });
+
+  test('with a certificate of a company is trusted through an additional authority', async () => {
+    const secure = await startProxy(await certificateFor('localhost'));
+    const proxyUrl = `https://localhost:${secure.port}`;
+    const extraCaCertificatePem = authority.pem;
+    await read(through({ proxyUrl, extraCaCertificatePem, caCertificatePem: undefined }));
+    await read(through({ proxyUrl, extraCaCertificatePem }));
+    expect(secure.connects).toHaveLength(2);
+    expect(secure.bytes).not.toContain(API_KEY);
+    expect(await failure(through({ proxyUrl }))).toMatchObject({ category: 'network', deliveryStatus: 'no' });
   });
 
   test('is not used for loopback addresses', async () => {

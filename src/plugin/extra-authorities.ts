@@ -1,0 +1,28 @@
+/**
+ * The authorities of NODE_EXTRA_CA_CERTS. Node 20 reads all authorities at each start if this variable is set, which takes
+ * 57 ms, and a plan starts the provider three times. So the first lines of the script move the variable aside
+ * (scripts/build-provider.ts), and the only process that connects to a service over HTTPS reads the file.
+ */
+import { readFileSync } from 'node:fs';
+import { parsePem } from '../model/formats/pem';
+import type { Log } from './log';
+
+/** The name of the moved variable. */
+export const MOVED_VARIABLE = 'NETINGRESS_NODE_EXTRA_CA_CERTS';
+
+/** Returns PEM certificates, or undefined. As in Node, a file that cannot be read is ignored with a warning. */
+export function readExtraAuthorities(path: string | undefined, log: Log): string | undefined {
+  if (!path) return undefined;
+  try {
+    const blocks = parsePem(readFileSync(path, 'utf8')).filter(({ label }) => label.endsWith('CERTIFICATE'));
+    if (blocks.length === 0) throw new Error(`${path} contains no PEM certificate`);
+    return blocks.map(({ label, der }) => `-----BEGIN ${label}-----\n${lines(der)}-----END ${label}-----\n`).join('');
+  } catch (error) {
+    log('warn', 'NODE_EXTRA_CA_CERTS is ignored', { error: (error as Error).message });
+    return undefined;
+  }
+}
+
+function lines(der: Buffer): string {
+  return der.toString('base64').replace(/.{1,64}/g, '$&\n');
+}
