@@ -12,6 +12,7 @@ import { type Diagnostic, parseMessages, parseValidation } from '../terraform/ui
 import { createAccountCopies } from './account-copies';
 import type { PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
+import { findCreatedValues } from './stacks/created-values';
 import { isMissingInCopy } from './stacks/link-files';
 import {
   findProvisioned,
@@ -125,7 +126,14 @@ async function applyPrepared(
   await linkOtherStates(options, prepared.stack, stackRun, state, stacks);
   await writeOverrides(stackRun.copy, stackRun.overrides);
   const planned = await planWithoutProvisioners(options, stackRun);
-  stackRun.notPreviewed.push(...findUnplanned(planned.plan ?? {}));
+  const isReader = (other: PreviewStack): boolean => listDependencies(other, stacks).includes(stack.name);
+  stackRun.notPreviewed.push(
+    ...findUnplanned(planned.plan ?? {}),
+    ...findCreatedValues(planned.plan ?? {}, {
+      callsFunctions: stackRun.callsCreatingFunctions,
+      hasReaders: stacks.some(isReader),
+    }),
+  );
   if (planned.errors.length > 0 || !planned.plan) {
     const outcome = toOutcome(stack, stackRun, { ...planned, state, after: state });
     if (planned.errors.some((error) => isCausedByCopy(error, stack))) return outcome;

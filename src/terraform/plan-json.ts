@@ -39,6 +39,7 @@ export interface ConfiguredModule {
     readonly type: string;
     readonly name: string;
     readonly provisioners?: readonly object[];
+    readonly depends_on?: readonly string[];
     /** The provider configuration that the resource uses, by its key in `provider_config`. */
     readonly provider_config_key?: string;
     readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;

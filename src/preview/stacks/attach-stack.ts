@@ -14,6 +14,7 @@ import { parseProviderSchema } from '../../sandbox/frozen-schema';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { BUILT_IN_PROVIDER, isNetingress, listNetingressAddresses } from '../../terraform/required-providers';
 import type { AccountCopies } from '../account-copies';
+import { REAL } from './created-values';
 import type { PreviewStack } from './prepare-stack';
 import { listDataSources } from './stack-state';
 
@@ -46,9 +47,6 @@ export interface AttachOptions {
 export interface AttachedStack extends AttachedProviders {
   readonly initArguments: readonly string[];
 }
-
-/** Providers of pure computations, which run from the installed plugins. */
-const REAL = /\/hashicorp\/(random|time|tls|null)$/;
 
 export async function attachStack(options: AttachOptions): Promise<AttachedStack> {
   const { copies, host, environment, stack, state, texts } = options;

@@ -15,19 +15,32 @@ export async function readModuleTexts(folder: string): Promise<string[]> {
   return Promise.all(read.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-/** Returns the files that a `templatefile` of the module may read: those below the module, and those that literal paths name. */
-export async function readTemplateTexts(folder: string): Promise<string[]> {
-  const calls = (await readModuleTexts(folder))
-    .flatMap(listSources)
-    .flatMap((text) => findCalls(text, ['templatefile']));
-  if (calls.length === 0) return [];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const below = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const named = calls.flatMap(({ args: [path = ''] }) => resolve(folder, readLiteralPath(path) ?? '.'));
-  const files = new Set([...below, ...named]);
+/**
+ * Returns the files that a `templatefile` of the modules may read: those that literal paths name, in the module or in the
+ * root module, and with a computed path those of every module.
+ */
+export async function readTemplateTexts(folders: readonly string[], root: string): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const texts = (await readModuleTexts(folder)).flatMap(listSources);
+      const calls = texts.flatMap((text) => findCalls(text, ['templatefile']));
+      return calls.flatMap(({ args: [path = ''] }) => {
+        const literal = readLiteralPath(path);
+        return literal === undefined ? [undefined] : [resolve(folder, literal), resolve(root, literal)];
+      });
+    }),
+  );
+  const named = found.flat();
+  const below = named.includes(undefined) ? (await Promise.all([root, ...folders].map(listFiles))).flat() : [];
+  const files = new Set([...named.filter((file) => file !== undefined), ...below]);
   return (await Promise.all([...files].map((file) => readFile(file, 'utf8').catch(() => '')))).filter(
     (text) => text !== '',
   );
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Steps such as `../..` in `file("${path.module}/../../names.txt")`; not the dots of `list...`. */

@@ -105,6 +105,11 @@ function skipHeredoc(text: string, at: number): number {
   return end ? from + end.index + end[0].length : text.length;
 }
 
+/** Whether an argument is a path below a module, or above it by literal steps; its end may be computed. */
+export function isRelative(argument: string): boolean {
+  return readLiteralPath(argument.replace(/(?<=[^"])\$\{(?!\s*path\.).*(?="$)/s, '')) !== undefined;
+}
+
 /** Returns a path relative to a module; undefined for an expression. */
 export function readLiteralPath(argument: string): string | undefined {
   const [, bare, quoted] = /^(?:(path\.(?:module|root))|"(.*)")$/s.exec(argument) ?? [];

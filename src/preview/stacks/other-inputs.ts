@@ -4,22 +4,55 @@
  */
 import { LOCK_FILE } from '../../terraform/lock-file';
 import { isOriginalOnly } from './copy-folder';
-import { findCalls, listSources, readLiteralPath } from './expression-texts';
+import { findCalls, isRelative, listSources, readLiteralPath } from './expression-texts';
 import { OVERRIDE_FILE, WORKSPACES } from './prepare-stack';
 
 /** Returns sentences. `texts` are the configuration files in HCL or JSON, `templates` the files that `templatefile` may read. */
 export function findOtherInputs(texts: readonly string[], templates: readonly string[]): string[] {
-  const sources = [...texts.flatMap(listSources), ...templates.filter((text) => /[$%]\{/.test(text))];
-  return [
-    ...new Set(sources.flatMap((source) => [...findPaths(source), ...findFolders(source), ...findValues(source)])),
-  ];
+  const find = [findPaths, findFolders, findValues, findTemplates];
+  return [...new Set(listExpressions(texts, templates).flatMap((source) => find.flatMap((each) => each(source))))];
+}
+
+/**
+ * Whether the configuration calls a function whose value Terraform does not know while planning, so that the plan shows
+ * what depends on it, see `findCreatedValues`.
+ */
+export function callsCreatingFunctions(texts: readonly string[], templates: readonly string[]): boolean {
+  return listExpressions(texts, templates).some((source) => findCreatingCalls(source).length > 0);
+}
+
+function listExpressions(texts: readonly string[], templates: readonly string[]): string[] {
+  return [...texts.flatMap(listSources), ...templates.filter((text) => /[$%]\{/.test(text))];
 }
 
 /** CEL has a `timestamp` with an argument. */
-function findValues(source: string): string[] {
-  return findCalls(source, ['timestamp', 'plantimestamp', 'uuid', 'bcrypt'])
+function findCreatingCalls(source: string): string[] {
+  return findCalls(source, ['timestamp', 'uuid', 'bcrypt'])
     .filter(({ name, args }) => name === 'bcrypt' || args.length === 0)
-    .map(({ name }) => `${name}() has another value in the deployment. Give the value as a variable.`);
+    .map(({ name }) => name);
+}
+
+/** A condition of a resource is evaluated again by the apply. */
+function findValues(source: string): string[] {
+  const names = [
+    ...findCalls(source, ['plantimestamp']).map(({ name }) => name),
+    ...(/\b(pre|post)condition\b/.test(source) ? findCreatingCalls(source) : []),
+  ];
+  return names.map((name) => `${name}() has another value in the deployment. Give the value as a variable.`);
+}
+
+/** The text of a template is not read if its path may be anywhere, see `readTemplateTexts`. */
+function findTemplates(source: string): string[] {
+  const computed = findCalls(source, ['templatefile']).filter(({ args: [path = ''] }) => !isRelative(path));
+  return [
+    ...computed.map(
+      () =>
+        `templatefile() has a computed path, so what the template uses is not known. Write a path that begins with a literal, such as "\${path.module}/".`,
+    ),
+    ...findCalls(source, ['templatestring']).map(
+      () => 'templatestring() has a computed template, so what it uses is not known. Use templatefile.',
+    ),
+  ];
 }
 
 /** Functions that fail without their file, which `try` and `can` hide. */

@@ -10,7 +10,7 @@ import type { OpenAccount, StackOutcome } from '../outcome';
 import { omitQuotedLines } from '../secrets';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
 import { findOtherArguments } from './environment-arguments';
-import { findOtherInputs } from './other-inputs';
+import { callsCreatingFunctions, findOtherInputs } from './other-inputs';
 import {
   type ModuleOverride,
   moduleKey,
@@ -62,6 +62,8 @@ export interface StackRun {
   readonly texts: readonly string[];
   /** By the path of the module, as in `modules.json`; empty for the root module. */
   readonly overrides: Map<string, ModuleOverride>;
+  /** The configuration calls `timestamp`, `uuid` or `bcrypt`. */
+  readonly callsCreatingFunctions: boolean;
   /** What the preview cannot contain, as sentences. */
   readonly notPreviewed: string[];
   terraform(...args: string[]): Promise<RunResult>;
@@ -82,7 +84,7 @@ export async function startStack(
     const parent = join(options.folder, `stack-${index}`);
     const dataFolder = findDataFolder(stack.folder, options.environment);
     const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace, dataFolder });
-    const texts = await readConfigurationTexts(copy);
+    const [texts, templates] = [await readConfigurationTexts(copy), await readTemplates(copy)];
     attached = await attachStack({
       ...options,
       // The next run removes the folder of a process that was killed, and with it the sockets.
@@ -98,7 +100,8 @@ export async function startStack(
       copy,
       texts,
       overrides: new Map(),
-      notPreviewed: [...findOtherArguments(options.environment), ...findOtherInputs(texts, await readTemplates(copy))],
+      callsCreatingFunctions: callsCreatingFunctions(texts, templates),
+      notPreviewed: [...findOtherArguments(options.environment), ...findOtherInputs(texts, templates)],
       terraform: (...args) =>
         run(options.binary, args, { cwd: copy.folder, env, signal: options.signal, killAfter: 5_000 }),
       close: attached.close,

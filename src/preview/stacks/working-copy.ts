@@ -86,7 +86,7 @@ export async function readConfigurationTexts({ folder, modules }: WorkingCopy): 
 
 /** Returns the files of the copy and its modules that `templatefile` may read. */
 export async function readTemplates(copy: Pick<WorkingCopy, 'folder' | 'modules'>): Promise<string[]> {
-  return (await Promise.all(listFolders(copy).map(readTemplateTexts))).flat();
+  return readTemplateTexts(listFolders(copy), copy.folder);
 }
 
 function listFolders({ folder, modules }: Pick<WorkingCopy, 'folder' | 'modules'>): string[] {

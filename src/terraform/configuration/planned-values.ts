@@ -191,7 +191,7 @@ function followVariable(context: Context, [, variable, ...more]: readonly Step[]
   const call = context.path.at(-1);
   const parent = { ...context, path: context.path.slice(0, -1), depth: context.depth + 1 };
   if (!call || !variable || !('name' in variable) || more.length > 0) return undefined;
-  const argument = findModule(parent)?.module_calls?.[call.name]?.expressions?.[variable.name];
+  const argument = findModule(parent.root, parent.path)?.module_calls?.[call.name]?.expressions?.[variable.name];
   return argument && resolveExpression(parent, argument);
 }
 
@@ -203,11 +203,15 @@ function followOutput(context: Context, [, called, ...steps]: readonly Step[]): 
   if (!called || !('name' in called) || !output || !('name' in output) || more.length > 0) return undefined;
   const call: ModuleStep = { name: called.name, ...(key !== undefined && { key }) };
   const child = { ...context, path: [...context.path, call], depth: context.depth + 1 };
-  const expression = findModule(child)?.outputs?.[output.name]?.expression;
+  const expression = findModule(child.root, child.path)?.outputs?.[output.name]?.expression;
   return expression && resolveExpression(child, expression);
 }
 
-function findModule({ root, path }: Context): ConfiguredModule | undefined {
+/** Returns the configuration of a called module. */
+export function findModule(
+  root: ConfiguredModule | undefined,
+  path: readonly ModuleStep[],
+): ConfiguredModule | undefined {
   return path.reduce<ConfiguredModule | undefined>((parent, { name }) => parent?.module_calls?.[name]?.module, root);
 }
 
@@ -215,7 +219,7 @@ function findExpressions(
   context: Context,
   { mode, type, name }: Address,
 ): Readonly<Record<string, ConfiguredExpression>> {
-  const found = findModule(context)?.resources?.find(
+  const found = findModule(context.root, context.path)?.resources?.find(
     (each) => each.mode === mode && each.type === type && each.name === name,
   );
   return found?.expressions ?? {};

@@ -25,24 +25,35 @@ test.each<[string, string, string]>([
   ['links above', 'locals { a = fileset("../rules", "**/*.yaml") }', 'fileset()'],
   ['a file that may be missing', 'locals { a = try(jsondecode(file(var.file)), []) }', 'file()'],
   ['a hash that may fail', 'locals { a = can(filesha256("prod.tfstate")) }', 'filesha256()'],
-  ['a template that may be missing', 'locals { a = try(1, templatefile(local.t, {})) }', 'templatefile()'],
-  ['the time', 'locals { a = timestamp() }', 'timestamp()'],
+  ['a template that may be missing', 'locals { a = try(1, templatefile("prod.tfstate", {})) }', 'templatefile()'],
   ['the time of the plan', 'locals { a = plantimestamp( ) }', 'plantimestamp()'],
-  ['chance', `locals { a = "#\${uuid()}" }`, 'uuid()'],
-  ['chance behind slashes', `locals { a = "https://\${uuid()}" }`, 'uuid()'],
-  ['a salt', 'locals { a = bcrypt(var.password) }', 'bcrypt()'],
-  ['a template of a heredoc', `locals {\n  a = <<-EOT\n    # "\n    # \${uuid()}\n  EOT\n}`, 'uuid()'],
-  ['what follows a heredoc', 'locals {\n  a = <<EOT\n"\nEOT\n  b = uuid()\n}', 'uuid()'],
-  ['what follows a comment', 'locals {\n  # "\n  /* " */ a = uuid() // "\n}', 'uuid()'],
-  ['a string in a template', `locals { a = "\${upper("}#")} \${uuid()}" }`, 'uuid()'],
-  ['a literal template', `locals { a = "$\${" \n b = uuid() }`, 'uuid()'],
+  ['chance', `locals { a = "#\${plantimestamp()}" }`, 'plantimestamp()'],
+  ['chance behind slashes', `locals { a = "https://\${plantimestamp()}" }`, 'plantimestamp()'],
+  [
+    'a template of a heredoc',
+    `locals {\n  a = <<-EOT\n    # "\n    # \${plantimestamp()}\n  EOT\n}`,
+    'plantimestamp()',
+  ],
+  ['what follows a heredoc', 'locals {\n  a = <<EOT\n"\nEOT\n  b = plantimestamp()\n}', 'plantimestamp()'],
+  ['what follows a comment', 'locals {\n  # "\n  /* " */ a = plantimestamp() // "\n}', 'plantimestamp()'],
+  ['a string in a template', `locals { a = "\${upper("}#")} \${plantimestamp()}" }`, 'plantimestamp()'],
+  ['a literal template', `locals { a = "$\${" \n b = plantimestamp() }`, 'plantimestamp()'],
   ['the folder of the copy', 'locals { a = path.cwd }', 'path.cwd'],
   ['an absolute folder', `locals { a = "\${abspath(path.root)}" }`, 'abspath()'],
   ['the home of a machine', 'locals { a = pathexpand("~") }', 'pathexpand()'],
   ['a folder among the variables', `locals { a = templatefile("a.tpl", { cwd = path.cwd }) }`, 'path.cwd'],
-  ['JSON', JSON.stringify({ locals: { a: expression('timestamp()') } }), 'timestamp()'],
-  ['JSON with an escape', '{"locals":{"a":"$\\u007btime\\u0073tamp()}"}}', 'timestamp()'],
-  ['JSON with one member twice', `{"locals":{"a":"\${uuid()}"},"locals":{"a":1}}`, 'uuid()'],
+  ['JSON', JSON.stringify({ locals: { a: expression('plantimestamp()') } }), 'plantimestamp()'],
+  ['JSON with an escape', '{"locals":{"a":"$\\u007bplantime\\u0073tamp()}"}}', 'plantimestamp()'],
+  ['JSON with one member twice', `{"locals":{"a":"\${plantimestamp()}"},"locals":{"a":1}}`, 'plantimestamp()'],
+  ['a template anywhere', 'locals { a = templatefile(var.file, {}) }', 'templatefile()'],
+  ['a template in an absolute folder', `locals { a = templatefile("/srv/\${var.name}.tpl", {}) }`, 'templatefile()'],
+  ['a template in a variable folder', `locals { a = templatefile("\${var.folder}/a.tpl", {}) }`, 'templatefile()'],
+  ['a template that is a value', 'locals { a = templatestring(local.t, {}) }', 'templatestring()'],
+  [
+    'a time in a condition',
+    'resource "a" "b" {\n  lifecycle {\n    precondition {\n      condition = timestamp() < var.end\n    }\n  }\n}',
+    'timestamp()',
+  ],
   ['a directive', JSON.stringify({ locals: { a: '%{ if fileexists(var.x) }1%{ endif }' } }), 'fileexists()'],
 ])('is named: %s', (_, text, name) => {
   const found = findOtherInputs([text], []);
@@ -61,18 +72,24 @@ test.each<[string, string]>([
   ['a copied file that may be missing', `locals { a = try(jsondecode(file("${MODULE}/a.json")), []) }`],
   ['a file that must exist', 'locals { a = file(var.file) }'],
   ['a file in the folder', `locals { a = file("\${path.cwd}/a.json")\n b = filemd5(abspath("a.json")) }`],
-  ['comments', '# timestamp()\nlocals {\n  a = 1 // uuid()\n  /* path.cwd\n  bcrypt(1) */\n}'],
+  ['a template of the module', `locals { a = templatefile("${MODULE}/rules/\${each.key}.tpl", {}) }`],
+  ['a template above', `locals { a = templatefile("../rules/\${each.key}.tpl", {}) }`],
+  ['values that the plan shows', 'locals {\n  a = timestamp()\n  b = uuid()\n  c = bcrypt(var.password)\n}'],
+  ['comments', '# plantimestamp()\nlocals {\n  a = 1 // plantimestamp()\n  /* path.cwd\n  bcrypt(1) */\n}'],
   [
     'a time in a traffic policy',
     'locals {\n  a = <<EOT\n    timestamp("2026-01-01T00:00:00Z") < req.ts.timestamp()\n  EOT\n}',
   ],
-  ['names that end alike', 'locals {\n  a = my_uuid()\n  b = var.timestamp\n  c = local.path.cwd\n}'],
-  ['JSON without expressions', JSON.stringify({ '//': { metadata: { path: 'uuid()' } }, locals: { a: 'uuid()' } })],
+  ['names that end alike', 'locals {\n  a = my_plantimestamp()\n  b = var.timestamp\n  c = local.path.cwd\n}'],
+  [
+    'JSON without expressions',
+    JSON.stringify({ '//': { metadata: { path: 'plantimestamp()' } }, locals: { a: 'plantimestamp()' } }),
+  ],
 ])('is not named: %s', (_, text) => expect(findOtherInputs([text], [])).toEqual([]));
 
 test('templates are read, too', () => {
-  expect(findOtherInputs([], [`a \${uuid()}`, 'no template: timestamp()'])).toEqual([
-    expect.stringContaining('uuid()'),
+  expect(findOtherInputs([], [`a \${plantimestamp()}`, 'no template: timestamp()'])).toEqual([
+    expect.stringContaining('plantimestamp()'),
   ]);
 });
 

@@ -23,3 +23,35 @@ test.each<[string, readonly ResourceChange[], boolean]>([
   const plan: PlanJson = { resource_changes: changes };
   expect(findRaces(plan)).toEqual(isRace ? [expect.stringContaining('data.netingress_ip_policy_rules.a is read')] : []);
 });
+
+const inModule = (change: ResourceChange): ResourceChange => ({ ...change, address: `module.a[0].${change.address}` });
+
+test.each<[string, readonly string[], readonly ResourceChange[], boolean]>([
+  [
+    'names every change',
+    ['netingress_ip_policy_rule.a'],
+    [changed('managed', 'netingress_ip_policy_rule', 'create')],
+    false,
+  ],
+  [
+    'lacks a change',
+    ['netingress_ip_policy_rule.a'],
+    [
+      changed('managed', 'netingress_ip_policy_rule', 'create'),
+      changed('managed', 'netingress_ip_policy_rules', 'update'),
+    ],
+    true,
+  ],
+  [
+    'names a deletion',
+    ['netingress_ip_policy_rule.a'],
+    [changed('managed', 'netingress_ip_policy_rule', 'delete')],
+    true,
+  ],
+  ['names the module', ['module.a'], [inModule(changed('managed', 'netingress_ip_policy_rule', 'create'))], false],
+  ['names another module', ['module.ab'], [inModule(changed('managed', 'netingress_ip_policy_rule', 'create'))], true],
+])('a list whose depends_on %s', (_, depends_on, changes, isRace) => {
+  const list = { address: rules.address, mode: 'data', type: rules.type, name: rules.name, depends_on };
+  const configuration = { root_module: { resources: [list] } };
+  expect(findRaces({ resource_changes: [rules, ...changes], configuration })).toHaveLength(isRace ? 1 : 0);
+});

@@ -1,0 +1,102 @@
+/** What an apply creates has another value in the deployment; what depends on it is seen in the plan. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findCreatedValues } from '../../../src/preview/stacks/created-values';
+import type { ConfiguredExpression, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
+import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+
+const RANDOM = 'registry.terraform.io/hashicorp/random';
+
+function created(type: string, after: object, unknown: object = {}, provider = ''): ResourceChange {
+  const change = { actions: ['create'], before: null, after, after_unknown: { id: true, ...unknown } };
+  return { address: `${type}.a`, mode: 'managed', type, name: 'a', provider_name: provider, change } as ResourceChange;
+}
+const octet = created('random_integer', {}, { result: true }, RANDOM);
+const policy = created('netingress_ip_policy', {});
+const rule = (unknown: object) =>
+  created('netingress_ip_policy_rule', { cidr: '10.0.0.0/8', action: 'allow' }, unknown);
+
+function planOf(
+  changes: readonly ResourceChange[],
+  expressions: Readonly<Record<string, ConfiguredExpression>> = {},
+  more: Partial<PlanJson> = {},
+): PlanJson {
+  const resource = { mode: 'managed', type: 'netingress_ip_policy_rule', name: 'a', address: '', expressions };
+  return { resource_changes: changes, configuration: { root_module: { resources: [resource] } }, ...more };
+}
+const policyId = { ip_policy_id: { constant_value: expression('netingress_ip_policy.a.id') } };
+
+test.each<[string, PlanJson, boolean, string[]]>([
+  [
+    'a network that may be random',
+    planOf([octet, policy, rule({ cidr: true })]),
+    false,
+    ['netingress_ip_policy_rule.a.cidr'],
+  ],
+  [
+    'a network that may be of a function',
+    planOf([policy, rule({ cidr: true })]),
+    true,
+    ['netingress_ip_policy_rule.a.cidr'],
+  ],
+  [
+    'a set that may be random',
+    planOf([octet, created('netingress_ip_policy_rules', { ip_policy_id: 'ipp_1' }, { rules: true })]),
+    false,
+    ['netingress_ip_policy_rules.a.cidr', 'netingress_ip_policy_rules.a.action'],
+  ],
+  ['an unknown network without such a value', planOf([policy, rule({ cidr: true })]), false, []],
+  ['a reference to a policy', planOf([octet, policy, rule({ ip_policy_id: true })], policyId), true, []],
+  ['a description', planOf([octet, policy, rule({ description: true })]), true, []],
+])('%s', (_, plan, callsFunctions, expected) => {
+  const found = findCreatedValues(plan, { callsFunctions, hasReaders: true });
+  expect(found).toEqual(expected.map((part) => expect.stringContaining(`Whether ${part} depends`)));
+});
+
+test.each<[string, ConfiguredExpression, boolean, number]>([
+  ['that may be random', { references: ['random_integer.a.result', 'random_integer.a'] }, true, 1],
+  ['that nobody reads', { references: ['random_integer.a.result', 'random_integer.a'] }, false, 0],
+  ['that is an id', { references: ['netingress_ip_policy.a.id', 'netingress_ip_policy.a'] }, true, 0],
+  ['that is an id, in JSON', { constant_value: expression('netingress_ip_policy.a.id') }, true, 0],
+])('an output %s', (_, value, hasReaders, count) => {
+  const configuration = { root_module: { outputs: { a: { expression: value } } } };
+  const plan: PlanJson = {
+    resource_changes: [octet],
+    output_changes: { a: { after_unknown: true as never } },
+    configuration,
+  };
+  expect(findCreatedValues(plan, { callsFunctions: false, hasReaders })).toHaveLength(count);
+});
+
+describe('in a preview', () => {
+  let app: PreviewApp;
+  beforeAll(async () => {
+    app = await createApp();
+  }, 120_000);
+  afterAll(() => app.remove());
+
+  test.each([
+    ['a description with a time', 'timestamp()', '10.0.0.0/8', 'passed'],
+    ['a network of the time', '"Office"', `10.\${length(timestamp())}.0.0/16`, 'not_decided'],
+    ['a network of an id that an apply makes', '"Office"', `10.\${length(terraform_data.a.id)}.0.0/16`, 'not_decided'],
+    ['a description of a template with a time', 'templatefile("name.tftpl", {})', '10.0.0.0/8', 'passed'],
+  ])(
+    '%s: the gate is %s',
+    async (_, description, cidr, result) => {
+      const policy = expression('netingress_ip_policy.office.id');
+      await app.synthesize({
+        all: {
+          resource: {
+            terraform_data: { a: {} },
+            netingress_ip_policy: { office: { description: expression(description) } },
+            netingress_ip_policy_rule: { office: { ip_policy_id: policy, cidr, action: 'deny' } },
+          },
+        },
+      });
+      await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'name.tftpl'), expression('timestamp()'));
+      const report = await app.report('--no-new-access');
+      expect(report.gates).toMatchObject([{ result }]);
+    },
+    120_000,
+  );
+});
