@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeOrCheck } from './lib/generated-file';
 
-const PAGES = ['src/emulator/control/web-ui', 'src/graph/formats/page', 'src/drift/formats/page'];
+const PAGES = ['src/emulator/control/web-ui', 'src/report/page'];
 const NAMES = { 'page.html': 'HTML', 'page.js': 'SCRIPT', 'page.css': 'STYLES' };
 
 for (const folder of PAGES) {

@@ -1,4 +1,11 @@
 /** Objects and their references as plain data: from an account, from states, or from a configuration. */
+import type { Tone } from '../report/section';
+
+/** What was found about an object: `changed`, `not checked`. */
+export interface Mark {
+  readonly text: string;
+  readonly tone: Tone;
+}
 
 export interface GraphNode {
   /** Unique. */
@@ -18,6 +25,8 @@ export interface GraphNode {
   readonly external?: true;
   /** Attributes as strings, without sensitive ones. */
   readonly details: readonly (readonly [name: string, value: string])[];
+  /** A drift report and a preview mark objects. */
+  readonly mark?: Mark;
 }
 
 export interface GraphEdge {

@@ -1,4 +1,4 @@
-/** Users' strings in drawings and markup: measured, truncated, escaped and inserted. */
+/** Users' strings in drawings: measured and truncated. */
 import { oneLine } from '../model/text';
 
 /** Width relative to the font size, in the widest of the usual sans-serif fonts. */
@@ -28,20 +28,4 @@ export function fitText(text: string, width: number, fontSize: number): string {
     fitting += letter;
   }
   return `${fitting.trimEnd()}…`;
-}
-
-/** Escapes content and attribute values of XML and HTML. Characters that XML 1.0 forbids become U+FFFD. */
-export function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
-
-/** Replaces each `[[name]]` of a page by its part, which is markup. Inserted parts are not searched again. */
-export function fillPage(page: string, parts: Readonly<Record<string, string>>): string {
-  return page.replace(/\[\[(\w+)\]\]/g, (placeholder, name: string) => parts[name] ?? placeholder);
 }

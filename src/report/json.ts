@@ -1,8 +1,17 @@
-/** A report as JSON, indented. `JSON.stringify` leaves control characters from U+007F on, which terminals act upon. */
+/** A report as JSON, indented. */
 export function toJson(report: unknown): string {
-  const text = JSON.stringify(report, null, 2).replace(
+  return `${escapeControl(JSON.stringify(report, null, 2))}\n`;
+}
+
+/** JSON without line breaks. */
+export function toCompactJson(value: unknown): string {
+  return escapeControl(JSON.stringify(value));
+}
+
+/** `JSON.stringify` leaves control characters from U+007F on, and those that change the direction of text. */
+function escapeControl(json: string): string {
+  return json.replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `${text}\n`;
 }

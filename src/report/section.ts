@@ -17,6 +17,9 @@ export type Line = string | Code | readonly (string | Code)[];
  */
 export type Tone = 'good' | 'attention' | 'bad' | 'undecided' | 'added' | 'changed' | 'removed';
 
+/** What a reader must see first is first. */
+export const SEVERITY: readonly Tone[] = ['bad', 'removed', 'changed', 'attention', 'added', 'undecided', 'good'];
+
 export interface Item {
   readonly line: Line;
   readonly tone?: Tone;

@@ -13,7 +13,7 @@ function sectionLines({ heading, table, items = [] }: Section): string[] {
 }
 
 /** An item and its details, each on a line. */
-export function itemLines({ line, details = [] }: Item, indentation: string): string[] {
+function itemLines({ line, details = [] }: Item, indentation: string): string[] {
   const lines = details.flatMap((detail) => itemLines(detail, `${indentation}  `));
   return [`${indentation}${formatLine(line)}`, ...lines];
 }

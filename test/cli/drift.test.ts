@@ -173,7 +173,7 @@ test('a resource removed from the configuration is pending, also in an empty sta
   await writeFile(join(folder, 'cdktf.out', 'manifest.json'), JSON.stringify({ stacks }));
   const { status, stdout } = await drift([]);
   expect(status).toBe(2);
-  expect(stdout).toContain('netingress_ip_policy.n0 ("policy 0")\n    is deployed and no longer configured');
+  expect(stdout).toContain('IP policy "policy 0" netingress_ip_policy.n0\n    is deployed and no longer configured');
   expect(stdout).toContain('remedy: terraform -chdir=cdktf.out/edge apply -target=netingress_ip_policy.n0');
   expect(stdout).not.toContain('netingress_ip_policy.n1');
 });

@@ -17,14 +17,14 @@ test('lists API keys and tunnel credentials by age, with whole days of the clock
   await account.deploy('netingress_tunnel_credential', 'old', { description: 'agents' });
   clock.freeze('2030-03-01T00:00:00Z');
   await account.deploy('netingress_api_key', 'new', {});
-  const { report, diagram } = await account.drift({ now: Date.parse('2030-03-02T23:00:00Z') });
+  const { report, graph } = await account.drift({ now: Date.parse('2030-03-02T23:00:00Z') });
   expect(report.credentials).toEqual([
     expect.objectContaining({ kind: 'tunnel_credential', name: 'agents', created_at: START, age_days: 60 }),
     expect.objectContaining({ kind: 'api_key', name: null, age_days: 1 }),
   ]);
   // An age is no difference.
   expect(report.result).toBe('in_sync');
-  expect(await formatDrift({ report, diagram }, 'text')).toContain(`created ${START}, 60 days old`);
+  expect(await formatDrift({ report, graph }, 'text')).toContain(`created ${START}, 60 days old`);
 });
 
 test('without the time of the service no age is reported', () => {

@@ -603,7 +603,9 @@ test('an object whose list could not be read is drawn as not checked, never as i
         }
       : each,
   );
-  const { diagram, report } = await deployed.drift({ account: { ...account, kinds } });
-  expect(diagram.nodes.map(({ kind, finding }) => [kind, finding])).toEqual([['ip_policy', 'not_checked']]);
+  const { graph, report } = await deployed.drift({ account: { ...account, kinds } });
+  expect(graph.nodes.map(({ kind, mark }) => [kind, mark])).toEqual([
+    ['ip_policy', { text: 'not checked', tone: 'undecided' }],
+  ]);
   expect(report.result).toBe('incomplete');
 });

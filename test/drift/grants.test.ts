@@ -83,7 +83,7 @@ test('without a state, a live grant needs no configuration, and an overdue one i
   const finding = report.findings.find(({ id }) => id === 'ipr_overdue');
   expect(finding?.remedy.command).toBe('npx netingress access reap');
   expect(finding && formatFinding(finding)).toBe(`is in the account and in no state; ${OVERDUE}`);
-  const drift = { report, diagram: { nodes: [], edges: [], omitted: 0 } };
+  const drift = { report, graph: { nodes: [], edges: [] } };
   for (const format of ['text', 'markdown', 'html'] as const)
     expect(await formatDrift(drift, format)).toMatch(/Temporary access[\s\S]*203\.0\.113\.1\/32 was granted until /);
 });

@@ -160,7 +160,7 @@ describe('a sensitive path of a state', () => {
     ]);
   });
 
-  test('is redacted in names, the diagram, pending and reverted changes', async () => {
+  test('is redacted in names, the picture, pending and reverted changes', async () => {
     const policy = await deployed.deploy('netingress_ip_policy', 'one', { description: `${secret} name` });
     deployed.stateResources[0] = { ...policy, state: { file: 'prod.tfstate' }, sensitive: [['description']] };
     await deployed.deploy('netingress_ip_policy_rules', 'rules', {

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FORMATS, formatPreview } from '../../src/preview/formats';
-import { formatMarker, MAX_CHARACTERS } from '../../src/preview/formats/markdown';
+import { graphFromObjects } from '../../src/graph/build/from-objects';
+import { markNodes } from '../../src/graph/focus';
+import { FORMATS, type Format, formatMarker, formatPreview } from '../../src/preview/formats';
 import type { PreviewReport, ReportedObject } from '../../src/preview/report';
 import { previewReportSchema } from '../../src/preview/report-schema';
 import { redactReport } from '../../src/preview/secrets';
+import { MAX_CHARACTERS } from '../../src/report/markdown';
 import { startBrowser } from '../browser';
 import { testWith } from '../support/requirements';
 
@@ -127,6 +129,19 @@ function createSample(size: number): PreviewReport {
   };
 }
 
+/** The changed objects, each with a rule. */
+const draw = ({ objects }: PreviewReport) =>
+  markNodes(
+    graphFromObjects(
+      objects.flatMap(({ kind, id, name }) => [
+        { kind, id, values: { description: name } },
+        { kind: 'ip_policy_rule', id: `${id}/rule`, values: { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' } },
+      ]),
+    ),
+    ({ kind }) => (kind === 'ip_policy' ? { text: 'changed', tone: 'changed' } : undefined),
+  );
+const format = (sample: PreviewReport, name: Format) => formatPreview({ report: sample, graph: draw(sample) }, name);
+
 const report = createSample(4);
 const schemaFile = join(__dirname, '../../docs/schemas/preview-report.schema.json');
 
@@ -136,30 +151,28 @@ test('a report in which every string of a user is redacted still matches the sch
   expect(redacted.objects[0]?.attributes).toMatchObject([{ name: '[redacted]', after: '[redacted]' }]);
 });
 
-test.each(['text', 'markdown', 'html'] as const)(
-  'no control character of a description is in the format %s',
-  (format) => {
-    const description = 'Office\u001b]0;owned\u0007\u001b[31m';
-    const named = { ...report.access[0]?.new_policies[0], id: 'ipp_1', name: description, rules: 1 };
-    const access = report.access.map((each) => ({ ...each, type: description, new_policies: [named] }));
-    const text = formatPreview({ ...report, access, incomplete: [description] }, format);
-    expect(text).not.toMatch(/[^\P{Cc}\n]/u);
-  },
-);
+test.each(FORMATS)('no control character of a description is in the format %s', async (name) => {
+  const description = 'Office\u001b]0;owned\u0007\u001b[31m\u009b';
+  const named = { ...report.access[0]?.new_policies[0], id: 'ipp_1', name: description, rules: 1 };
+  const access = report.access.map((each) => ({ ...each, type: description, new_policies: [named] }));
+  const objects = report.objects.map((each) => ({ ...each, name: description }));
+  const text = await format({ ...report, access, objects, incomplete: [description] }, name);
+  expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+});
 
-test('the JSON report matches the published schema', () => {
+test('the JSON report matches the published schema', async () => {
   const schema = z.fromJSONSchema(JSON.parse(readFileSync(schemaFile, 'utf8')));
-  const parsed = JSON.parse(formatPreview(report, 'json')) as object;
+  const parsed = JSON.parse(await format(report, 'json')) as object;
   expect(schema.safeParse(parsed).error?.issues ?? []).toEqual([]);
   expect(schema.safeParse({ ...parsed, more: 1 }).success).toBe(false);
 });
 
-test.each(FORMATS)('%s has the same bytes for the same report', (format) => {
-  expect(formatPreview(structuredClone(report), format)).toBe(formatPreview(report, format));
+test.each(FORMATS)('%s has the same bytes for the same report', async (name) => {
+  expect(await format(structuredClone(report), name)).toBe(await format(report, name));
 });
 
-test('the text report has the worst first and the result last', () => {
-  const lines = formatPreview(report, 'text').trimEnd().split('\n');
+test('the text report has the worst first and the result last', async () => {
+  const lines = (await format(report, 'text')).trimEnd().split('\n');
   const headings = lines.filter((line) => /^\S/.test(line));
   expect(headings.slice(0, 4)).toEqual([
     'Would be refused',
@@ -171,8 +184,8 @@ test('the text report has the worst first and the result last', () => {
   expect(lines.join('\n')).toContain('the address 203.0.113.7 of --address is SHUT OUT');
 });
 
-test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment with a marker', (size) => {
-  const text = formatPreview(createSample(size), 'markdown');
+test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment with a marker', async (size) => {
+  const text = await format(createSample(size), 'markdown');
   expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
   expect(text.startsWith(`${formatMarker([])}\n`)).toBe(true);
   expect(text).not.toContain('<script>');
@@ -181,7 +194,7 @@ test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment 
   expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
 });
 
-testWith('chromium')('the page renders without scripts, and says what changes', async () => {
+testWith('chromium')('the page runs no script of a user, and says what changes', async () => {
   const browser = await startBrowser();
   try {
     const page = await browser.newPage();
@@ -191,14 +204,17 @@ testWith('chromium')('the page renders without scripts, and says what changes', 
       problems.push('a script ran');
       void dialog.dismiss();
     });
-    await page.setContent(formatPreview(report, 'html'));
-    expect(await page.locator('figure figcaption').allInnerTexts()).toEqual([
-      'Access to the API',
-      'Access to https://app.example.com',
+    await page.setContent(await format(report, 'html'));
+    expect(await page.locator('.result').innerText()).toContain('Incomplete');
+    expect(await page.locator('#access > .items > li > .line').allInnerTexts()).toEqual([
+      'the API (enforced)',
+      'https://app.example.com (online)',
     ]);
-    expect(await page.locator('.networks li.destroyed').count()).toBe(2);
-    expect(await page.locator('.named.shut_out').innerText()).toContain('203.0.113.7');
-    expect(await page.locator('script').count()).toBe(0);
+    expect(await page.locator('#access .tone-removed').allInnerTexts()).toEqual([
+      expect.stringContaining('203.0.113.0/24'),
+      expect.stringContaining('SHUT OUT'),
+    ]);
+    expect(await page.locator('.box.tone-changed').count()).toBe(4);
     expect(problems).toEqual([]);
   } finally {
     await browser.close();
@@ -209,12 +225,15 @@ test.each<[string, string, Partial<PreviewReport>]>([
   ['✅', 'changes no access', { access: [] }],
   ['⚠️', 'newly admits addresses that no gate has judged', { gates: [] }],
   ['⚠️', 'shuts somebody out', {}],
-])('%s is above a change that %s', (icon, _, more) => {
+  ['⚠️', 'is dangerous', { access: [], dangers: report.dangers }],
+  ['❓', 'is not decided', { access: [], result: 'incomplete' }],
+  ['❌', 'fails a gate', { access: [], result: 'gate_failed' }],
+])('%s is above a change that %s', async (icon, _, more) => {
   const { access, ...report } = createSample(1);
   const [first, ...others] = access;
   const shown = more.gates
     ? [{ ...first, newly_shut_out: { ...sure, ipv4: '0', ipv6: '0', networks: [] } }, ...others]
     : access;
   const sample = { ...report, access: shown, endpoints: [], dangers: [], result: 'applies', ...more } as PreviewReport;
-  expect(formatPreview(sample, 'markdown').split('\n')).toContain(`## ${icon} Preview`);
+  expect((await format(sample, 'markdown')).split('\n')).toContain(`## ${icon} Preview`);
 });

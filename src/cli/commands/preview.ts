@@ -7,8 +7,9 @@ import { createDownload } from '../../client/http/download';
 import { createRedact } from '../../client/redact';
 import { parseIp } from '../../model/ip/cidr';
 import { oneLine } from '../../model/text';
-import { FORMATS, type Format, formatPreview } from '../../preview/formats';
+import { FORMATS, type Format, formatPreview, type Preview } from '../../preview/formats';
 import type { PreviewOutcome } from '../../preview/outcome';
+import { drawChange } from '../../preview/picture';
 import { createReport, listAccess, type PreviewReport } from '../../preview/report';
 import { type RunOptions, runStacks } from '../../preview/run-stacks';
 import { createRunFolder } from '../../sandbox/run-folder';
@@ -92,9 +93,9 @@ async function runPreview(context: CliContext, options: Options): Promise<void> 
   rejectMultipleStdin(options.events);
   await requireEvents(context, options.events);
   const started = performance.now();
-  const report = await preview(context, options);
+  const { report, graph } = await preview(context, options);
   const { out, stack } = options;
-  const text = formatPreview(report, resolveFormat(options), stack);
+  const text = await formatPreview({ report, graph, selected: stack }, resolveFormat(options));
   await printOrWrite(context, text, { file: out, contents: 'the report', mode: PRIVATE_FILE });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   context.printError(`Read the account with ${report.cost.read_requests} requests; ${seconds} s in all.`);
@@ -108,17 +109,18 @@ const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
   incomplete: 'The preview is incomplete.',
 };
 
-async function preview(context: CliContext, options: Options): Promise<PreviewReport> {
+async function preview(context: CliContext, options: Options): Promise<Preview> {
   const outcome = await applyToCopy(context, options);
   context.signal.throwIfAborted();
   const backtest = await runBacktest(context, options.events, listAccess(outcome));
-  return createReport(outcome, {
+  const report = createReport(outcome, {
     createRedact,
     backtest,
     gates: toGates(options),
     namedAddresses: options.address,
     limits: Object.fromEntries(options.limit),
   });
+  return { report, graph: drawChange(outcome, report, { createRedact }) };
 }
 
 async function applyToCopy(context: CliContext, options: Options): Promise<PreviewOutcome> {

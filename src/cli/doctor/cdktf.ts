@@ -19,7 +19,7 @@ const CDKTF_LIBRARIES = [
  * The versions of `cdktn` that `netingress/cdktn` supports. Not a peer dependency: cdktn refuses the newest `constructs`,
  * and npm would not install that with `cdktf`, although nobody asked for cdktn.
  */
-export const CDKTN_VERSIONS = '>=0.24.0 <1';
+const CDKTN_VERSIONS = '>=0.24.0 <1';
 
 /** `nodeVersion` is undefined if it cannot be read. */
 export async function checkCdktf(context: CliContext, nodeVersion: string | undefined): Promise<Check[]> {

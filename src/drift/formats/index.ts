@@ -1,11 +1,15 @@
 /** The formats of a drift report; each is a pure function of the report. */
+
+import { focusGraph } from '../../graph/focus';
+import { drawPicture } from '../../graph/formats/picture';
+import { formatCount } from '../../model/text';
+import { toHtml } from '../../report/html';
 import { toJson } from '../../report/json';
 import { toMarkdown } from '../../report/markdown';
 import { toSarif } from '../../report/sarif';
 import { toText } from '../../report/text';
 import { FINDING_TYPES, type FindingType } from '../compare/finding';
 import type { Drift, Report } from '../report/report';
-import { toHtml } from './html';
 import { formatAttribution, formatFinding, formatSubject, HEADINGS } from './labels';
 import { summarizeDrift } from './sections';
 
@@ -15,19 +19,25 @@ export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'html'] as const;
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
-/** Formats the report; the result ends with a line break. Asynchronous because `html` lays out a diagram. */
-export async function formatDrift({ report, diagram }: Drift, format: Format): Promise<string> {
+/** Objects without findings are left out of a larger picture. */
+const MAX_DRAWN = 250;
+
+/** Formats the report; the result ends with a line break. Asynchronous because `html` lays out a picture. */
+export async function formatDrift(drift: Drift, format: Format): Promise<string> {
   switch (format) {
     case 'text':
-      return toText(summarizeDrift(report));
+      return toText(summarizeDrift(drift));
     case 'json':
-      return toJson(report);
+      return toJson(drift.report);
     case 'markdown':
-      return toMarkdown(summarizeDrift(report));
+      return toMarkdown(summarizeDrift(drift));
     case 'sarif':
-      return toSarif({ tool: 'netingress drift', rules: RULES, ...listResults(report) });
-    case 'html':
-      return toHtml(report, diagram);
+      return toSarif({ tool: 'netingress drift', rules: RULES, ...listResults(drift.report) });
+    case 'html': {
+      const { graph, omitted } = focusGraph(drift.graph, { max: MAX_DRAWN });
+      const note = `${formatCount(omitted, 'object')} without findings not drawn.`;
+      return toHtml(summarizeDrift(drift), await drawPicture(graph, omitted > 0 ? { note } : {}));
+    }
   }
 }
 

@@ -113,7 +113,7 @@ export function formatEventAuthor(attribution: Attribution): string {
 }
 
 /** `ann@example.com in the dashboard`. */
-export function formatAuthor({ author }: Attribution): string {
+function formatAuthor({ author }: Attribution): string {
   if (!author) return 'the service';
   const source =
     author.source === 'dashboard'
@@ -123,7 +123,7 @@ export function formatAuthor({ author }: Attribution): string {
 }
 
 /** Qualifies an author: empty, or begins with a comma. */
-export function formatAttributionNotes({ own_key, certain }: Attribution): string {
+function formatAttributionNotes({ own_key, certain }: Attribution): string {
   return `${own_key ? ', with an own key' : ''}${certain ? '' : ', or an earlier author'}`;
 }
 
@@ -153,7 +153,7 @@ export function formatValue(value: Json): string {
 }
 
 /** A name on one line, escaped: users choose names, which must not add lines to a report. */
-function formatName(name: string): string {
+export function formatName(name: string): string {
   return truncate(JSON.stringify(name));
 }
 

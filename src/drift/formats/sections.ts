@@ -1,38 +1,33 @@
 /** A drift report in words: the findings, what was not checked, and what is managed. */
+import { keyOf } from '../../graph/build/from-objects';
 import { displayName } from '../../model/composites';
-import type { Item, Line, Section, Summary, Tone } from '../../report/section';
-import { toItem } from '../../report/section';
-import { FINDING_TYPES, type Finding, type FindingType } from '../compare/finding';
+import { ipPolicy } from '../../model/resources/ip-policy';
+import { type Item, type Line, type Section, type Summary, toItem } from '../../report/section';
+import { FINDING_TYPES, type Finding } from '../compare/finding';
+import { RULE_SET } from '../compare/match-state-to-account';
 import { formatCodeChange } from '../compare/remedy';
-import type { Report } from '../report/report';
+import { createLabels, TONES } from '../report/picture';
+import type { Drift, Report } from '../report/report';
 import {
   formatAttribution,
   formatCredential,
   formatEventAuthor,
   formatFinding,
+  formatName,
   formatResult,
-  formatSubject,
   formatValue,
   HEADINGS,
   listLiveGrants,
 } from './labels';
 
-const TONES: Readonly<Record<FindingType, Tone>> = {
-  changed: 'changed',
-  missing: 'removed',
-  unmanaged: 'added',
-  pending: 'changed',
-  replaced: 'changed',
-  conflict: 'bad',
-};
-
-export function summarizeDrift(report: Report): Summary {
+export function summarizeDrift({ report, graph }: Drift): Summary {
+  const labels = createLabels(graph);
   const { findings, coverage, usage, result } = report;
   const sections: Section[] = [
     ...FINDING_TYPES.map((type) => ({
       id: type,
       heading: HEADINGS[type],
-      items: findings.filter((finding) => finding.type === type).map(describeFinding),
+      items: findings.filter((finding) => finding.type === type).map((finding) => describeFinding(finding, labels)),
     })),
     { id: 'not_checked', heading: HEADINGS.not_checked, items: listNotChecked(report) },
     { id: 'reverted', heading: HEADINGS.reverted, items: report.reverted_changes.map(describeReverted) },
@@ -82,14 +77,19 @@ export function summarizeDrift(report: Report): Summary {
   return { title: 'Drift', result: formatResult(report), tone, sections };
 }
 
-function describeFinding(finding: Finding): Item {
-  const { remedy, name, address, type } = finding;
+function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>): Item {
+  const { kind, id, remedy, address, type } = finding;
   const author = formatAttribution(finding);
   const code = formatCodeChange(remedy);
-  const isNamed = address !== null && name !== null && type !== 'conflict';
-  const subject: Line = address === null ? formatSubject(finding) : { code: address };
+  const label = id === null ? undefined : labels.get(keyOf(kind === RULE_SET ? ipPolicy.name : kind, id));
+  const name = label ?? finding.name;
+  const subject: Line = [
+    `${displayName(kind)} `,
+    ...(name === null || name === (address ?? id) ? [] : [`${formatName(name)} `]),
+    { code: address ?? id ?? '' },
+  ];
   return {
-    ...toItem(isNamed ? [...[subject].flat(), ` (${formatValue(name)})`] : subject, [
+    ...toItem(subject, [
       formatFinding(finding),
       ...(author === null ? [] : [`by ${author}`]),
       ...(remedy.command === null ? [] : [['remedy: ', { code: remedy.command }]]),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Graph } from '../../graph/graph';
 import { formatStateSource, isSameState } from '../../model/inventory';
 import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
 import { ipPolicy } from '../../model/resources/ip-policy';
@@ -15,8 +16,8 @@ import type { DriftInput } from '../compare/input';
 import { matchStateToAccount } from '../compare/match-state-to-account';
 import { findRemedy, type WorkingDirectory } from '../compare/remedy';
 import { type CredentialAge, listCredentials } from './credentials';
-import { buildDiagram, type Diagram } from './diagram';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from './ignore';
+import { drawDrift } from './picture';
 
 /** Version of the report. A new major version changes or removes members. */
 export const REPORT_VERSION = '1.0';
@@ -82,10 +83,10 @@ export interface ReportInput extends DriftInput {
   readonly terraformCommand?: string | undefined;
 }
 
-/** A report, and the diagram of the account for the HTML page. */
+/** A report, and the objects of the account and the states for the picture. */
 export interface Drift {
   readonly report: Report;
-  readonly diagram: Diagram;
+  readonly graph: Graph;
 }
 
 /** Compares the account, the states and the configuration. Pure: neither reads nor requests anything. */
@@ -130,7 +131,7 @@ export function detectDrift(input: ReportInput): Drift {
     not_checked: [...(configured ? [] : ['pending' as const]), ...(history ? [] : ['events' as const])],
     usage: input.usage,
   };
-  return { report, diagram: buildDiagram(input, kept) };
+  return { report, graph: drawDrift(input, kept, report) };
 }
 
 /** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */

@@ -21,11 +21,22 @@ export interface BoundEndpoints {
 
 /** Graph of an account. Objects of kinds that could not be read are external. */
 export function graphFromAccount({ kinds }: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
-  const sources = kinds.flatMap(({ kind, objects }) =>
-    objects.map(({ id, values }): SourceObject => ({ key: keyOf(kind, id), kind, values, location: id })),
-  );
+  const objects = kinds.flatMap((listing) => listing.objects.map((object) => ({ kind: listing.kind, ...object })));
   const incompleteKinds = kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
-  return buildGraph([...sources, ...toEndpoints(bound)], { resolve: resolveById(sources), incompleteKinds });
+  return graphFromObjects([...objects, ...toEndpoints(bound)], incompleteKinds);
+}
+
+/** An object of an account or a state. */
+export interface PlainObject extends Pick<SourceObject, 'kind' | 'values' | 'name' | 'usedBy'> {
+  readonly id: string;
+  /** The id by default. */
+  readonly location?: string;
+}
+
+/** The key of a node is that of {@link keyOf}. `incompleteKinds` have lists that could not be read completely. */
+export function graphFromObjects(objects: readonly PlainObject[], incompleteKinds: readonly string[] = []): Graph {
+  const sources = objects.map(({ id, ...object }) => ({ location: id, ...object, key: keyOf(object.kind, id) }));
+  return buildGraph(sources, { resolve: resolveById(sources), incompleteKinds });
 }
 
 /** Graph of all states, without deposed objects. */
@@ -46,7 +57,7 @@ export function graphFromStates(stateResources: readonly StateResource[]): Graph
   return buildGraph(objects, { resolve: resolveById(objects) });
 }
 
-function keyOf(kind: string, id: string): string {
+export function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
@@ -67,7 +78,7 @@ function resolveById(objects: readonly SourceObject[]): ResolveReference {
 }
 
 /** An endpoint may be bound to several operators. */
-function toEndpoints(bound: readonly BoundEndpoints[]): SourceObject[] {
+function toEndpoints(bound: readonly BoundEndpoints[]): PlainObject[] {
   const bindings = bound.flatMap(({ operator, endpoints }) =>
     endpoints.map((values) => ({
       id: String(values['id']),
@@ -76,10 +87,9 @@ function toEndpoints(bound: readonly BoundEndpoints[]): SourceObject[] {
     })),
   );
   return [...groupBy(bindings, ({ id }) => id)].map(([id, group]) => ({
-    key: keyOf(BOUND_ENDPOINT_KIND, id),
+    id,
     kind: BOUND_ENDPOINT_KIND,
     values: group[0]?.values ?? {},
-    location: id,
     usedBy: group.map(({ operator }) => operator),
   }));
 }

@@ -1,8 +1,12 @@
 /** The formats of a graph; each is a pure function of the graph. */
+import { formatCount } from '../../model/text';
+import { toJson } from '../../report/json';
+import { escapeXml } from '../../report/markup';
+import { renderPage } from '../../report/page';
 import type { Graph } from '../graph';
 import { collapseGraph } from '../layout/collapse';
-import { toHtml } from './html';
 import { toMermaid } from './mermaid';
+import { drawPicture } from './picture';
 import { toSvg } from './svg';
 
 export const FORMATS = ['mermaid', 'svg', 'html', 'json'] as const;
@@ -25,8 +29,15 @@ export async function formatGraph(graph: Graph, format: Format, { name, collapse
     case 'html':
       return toHtml(graph, { name, collapse });
     case 'json':
-      return `${JSON.stringify({ version: 1, ...graph }, null, 2)}\n`;
+      return toJson({ version: 1, ...graph });
   }
+}
+
+async function toHtml(graph: Graph, { name, collapse }: FormatOptions): Promise<string> {
+  const { markup, styles } = await drawPicture(graph, { collapse });
+  const heading = `${name}: ${formatCount(graph.nodes.length, 'object')}`;
+  const body = `<header><h1>${escapeXml(heading)}</h1></header>\n<main><section class="card">${markup}</section></main>`;
+  return renderPage({ title: name, body, styles });
 }
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, Format>> = {

@@ -1,5 +1,6 @@
 import { groupBy } from '../../model/arrays';
 import { oneLine } from '../../model/text';
+import type { Tone } from '../../report/section';
 import { formatHeading } from '../labels';
 import type { Box, View } from '../layout/collapse';
 import { colorOf, shade } from '../layout/colors';
@@ -53,7 +54,7 @@ export function findMermaidProblem(text: string): string | undefined {
  * Escapes a quoted string as `#code;` entities, except letters, digits and harmless punctuation. Mermaid decodes entities
  * after parsing, then replaces line breaks (`\\n`), formulas (`$$`) and icons (`fa:fa-`): a zero-width space prevents that.
  */
-export function escapeMermaid(text: string): string {
+function escapeMermaid(text: string): string {
   return [...text.replace(/[\\$]|:(?=fa-)/g, '$&\u200b')]
     .map((letter) => (/[\p{L}\p{N}\p{M} ,:·…/-]/u.test(letter) ? letter : `#${letter.codePointAt(0)};`))
     .join('');
@@ -73,9 +74,22 @@ function rows(items: readonly Box[]): Box[][] {
 }
 
 /** Light boxes with dark letters are readable on light and dark pages. */
+const TONES: Readonly<Record<Tone, string>> = {
+  good: 'fill:#e8f3ea,stroke:#2f7d46',
+  added: 'fill:#d9f2df,stroke:#2f7d46',
+  changed: 'fill:#fff1c9,stroke:#9a6b00',
+  attention: 'fill:#fff1c9,stroke:#9a6b00',
+  removed: 'fill:#fbdcd8,stroke:#b3372b',
+  bad: 'fill:#fbdcd8,stroke:#b3372b',
+  undecided: 'fill:#eef1f5,stroke:#5a6475,stroke-dasharray:4 3',
+};
+
 function classDefinitions(items: readonly Box[], nameOf: (item: Box) => string): string[] {
-  return [...groupBy(items, ({ kind }) => String(colorOf(kind)))].flatMap(([color, group]) => [
-    `  classDef c${color} fill:${shade(Number(color), 70, 94)},stroke:${shade(Number(color), 50, 45)},color:#1c2430`,
-    `  class ${group.map(nameOf).join(',')} c${color}`,
-  ]);
+  return [...groupBy(items, ({ kind, mark }) => mark?.tone ?? `c${colorOf(kind)}`)].flatMap(([name, group]) => {
+    const [{ kind, mark }] = group as [Box];
+    const style = mark
+      ? TONES[mark.tone]
+      : `fill:${shade(colorOf(kind), 70, 94)},stroke:${shade(colorOf(kind), 50, 45)}`;
+    return [`  classDef ${name} ${style},color:#1c2430`, `  class ${group.map(nameOf).join(',')} ${name}`];
+  });
 }

@@ -1,9 +1,10 @@
 import { groupBy } from '../../model/arrays';
 import { displayName } from '../../model/composites';
 import { formatCount } from '../../model/text';
+import { SEVERITY } from '../../report/section';
 import { categoriesOf } from '../build/describe';
 import { rankOfKind, tryFindGraphKind } from '../build/kinds';
-import type { Graph, GraphEdge, GraphNode } from '../graph';
+import type { Graph, GraphEdge, GraphNode, Mark } from '../graph';
 import type { LayoutLink } from './box';
 
 /** One object with its parts, or several similar objects. */
@@ -20,6 +21,8 @@ export interface Box {
   /** Equal for boxes with the same neighbors, which are drawn as one block. */
   readonly block?: string;
   readonly external?: true;
+  /** The most severe mark of its objects and parts. */
+  readonly mark?: Mark;
 }
 
 export interface View {
@@ -81,8 +84,8 @@ function similaritySignatures(
     neighbors.get(from)?.push(`to ${belongs ? 'owner ' : ''}${to}`);
     neighbors.get(to)?.push(`from ${belongs ? 'part ' : ''}${from}`);
   }
-  const signature = ({ key, kind, external }: GraphNode): string =>
-    JSON.stringify([kind, external ?? false, ...(neighbors.get(key) ?? []).sort()]);
+  const signature = ({ key, kind, external, mark }: GraphNode): string =>
+    JSON.stringify([kind, external ?? false, mark?.text ?? '', ...(neighbors.get(key) ?? []).sort()]);
   const signatures = new Map(nodes.map((node) => [node.key, signature(node)]));
   if (!collapse) return signatures;
   const byKey = new Map(nodes.map((node) => [node.key, node]));
@@ -91,7 +94,8 @@ function similaritySignatures(
     const alone = neighbors.get(edge.from)?.length === 1 && neighbors.get(edge.to)?.length === 1;
     return from && to && alone && !edge.belongs ? [{ from, to, path: edge.path }] : [];
   });
-  const kindOf = ({ kind, external }: GraphNode): string => `${kind}${external ? ' external' : ''}`;
+  const kindOf = ({ kind, external, mark }: GraphNode): string =>
+    `${kind}${external ? ' external' : ''}${mark ? ` ${mark.text}` : ''}`;
   for (const [kinds, group] of groupBy(pairs, ({ from, to, path }) => `${kindOf(from)} ${path} ${kindOf(to)}`)) {
     if (group.length < COLLAPSE_FROM) continue;
     for (const { from, to } of group) {
@@ -105,15 +109,40 @@ function similaritySignatures(
 function toBox(node: GraphNode, parts: readonly GraphNode[]): Box {
   const { key, kind, label, badges, external } = node;
   const title = kindTitle(kind);
-  const note = [capital(title), ...(parts.length > 0 ? [formatPartCounts(parts)] : []), ...badges].join(' · ');
-  return { key, kind, nodes: [node], parts, label, note, ...(external && { external }) };
+  const note = [
+    ...describeMarks(node, parts),
+    capital(title),
+    ...(parts.length > 0 ? [formatPartCounts(parts)] : []),
+    ...badges,
+  ].join(' · ');
+  const mark = findMark([node, ...parts]);
+  return { key, kind, nodes: [node], parts, label, note, ...(external && { external }), ...(mark && { mark }) };
 }
 
 function toGroupBox(nodes: readonly GraphNode[]): Box {
-  const { key, kind, external } = nodes[0] as GraphNode;
-  const note = formatCategories(nodes) ?? nodes.map(({ label }) => label).join(', ');
+  const { key, kind, external, mark } = nodes[0] as GraphNode;
+  const names = formatCategories(nodes) ?? nodes.map(({ label }) => label).join(', ');
+  const note = mark === undefined ? names : `${capital(mark.text)} · ${names}`;
   const label = formatCount(nodes.length, kindTitle(kind));
-  return { key, kind, nodes, parts: [], label, note, ...(external && { external }) };
+  return { key, kind, nodes, parts: [], label, note, ...(external && { external }), ...(mark && { mark }) };
+}
+
+function findMark(nodes: readonly GraphNode[]): Mark | undefined {
+  const marks = nodes.flatMap(({ mark }) => mark ?? []);
+  return marks.sort((a, b) => SEVERITY.indexOf(a.tone) - SEVERITY.indexOf(b.tone))[0];
+}
+
+/** The mark of an object, unless its parts have a more severe one: then `2 IP policy rules changed`. */
+function describeMarks({ mark }: GraphNode, parts: readonly GraphNode[]): string[] {
+  const marked = groupBy(
+    parts.filter((part) => part.mark && part.mark.tone !== 'good'),
+    (part) => part.mark?.text ?? '',
+  );
+  const ofParts = [...marked].map(
+    ([text, group]) => `${formatCount(group.length, kindTitle((group[0] as GraphNode).kind))} ${text}`,
+  );
+  const own = mark === undefined || (mark.tone === 'good' && ofParts.length > 0) ? [] : [mark.text];
+  return [...own, ...ofParts].map(capital);
 }
 
 /** Numbers of parts by category, `3 allow, 1 deny`, or by kind. */

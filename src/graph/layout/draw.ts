@@ -1,5 +1,6 @@
 /** Draws a layout as SVG without external resources, for light and dark backgrounds. */
-import { fitText, escapeXml as text } from '../text';
+import { escapeXml as text } from '../../report/markup';
+import { fitText } from '../text';
 import { BOX, type Cluster, type Layout, type Line, type Point, type Section } from './box';
 
 export interface BoxContent {

@@ -1,21 +1,48 @@
+import { focusGraph } from '../../graph/focus';
+import { findMermaidProblem, toMermaid } from '../../graph/formats/mermaid';
+import { drawPicture } from '../../graph/formats/picture';
+import type { Graph } from '../../graph/graph';
+import { collapseGraph } from '../../graph/layout/collapse';
+import { toHtml } from '../../report/html';
+import { toJson } from '../../report/json';
+import { toMarkdown } from '../../report/markdown';
+import { toText } from '../../report/text';
 import type { PreviewReport } from '../report';
-import { toHtml } from './html';
-import { toMarkdown } from './markdown';
-import { toText } from './text';
+import { summarizePreview } from './sections';
 
 export const FORMATS = ['text', 'json', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Equal reports give equal bytes. `selected` names the stacks of `--stack`; empty for all. */
-export function formatPreview(report: PreviewReport, format: Format, selected: readonly string[] = []): string {
-  switch (format) {
-    case 'text':
-      return toText(report);
-    case 'json':
-      return `${JSON.stringify(report, null, 2)}\n`;
-    case 'markdown':
-      return toMarkdown(report, selected);
-    case 'html':
-      return toHtml(report);
-  }
+export interface Preview {
+  readonly report: PreviewReport;
+  /** The objects of the accounts, of which those that change are marked. */
+  readonly graph: Graph;
+  /** Stacks of `--stack`; empty for all. */
+  readonly selected?: readonly string[];
+}
+
+/** Objects in a picture, those that change first. */
+const MAX_DRAWN = { html: 250, markdown: 40 } as const;
+
+/** Equal previews give equal bytes. */
+export async function formatPreview({ report, graph, selected = [] }: Preview, format: Format): Promise<string> {
+  if (format === 'json') return toJson(report);
+  const summary = summarizePreview(report, selected);
+  if (format === 'text') return toText(summary);
+  const drawn = focusGraph(graph, { max: MAX_DRAWN[format], onlyRelated: true }).graph;
+  const isEmpty = drawn.nodes.length === 0;
+  if (format === 'html')
+    return toHtml(
+      summary,
+      isEmpty ? undefined : await drawPicture(drawn, { heading: 'Objects that change', attributesTitle: 'Changes' }),
+    );
+  const mermaid = isEmpty ? undefined : await toMermaid(collapseGraph(drawn, { collapse: true }), summary.title);
+  const picture = mermaid === undefined || findMermaidProblem(mermaid) ? undefined : mermaid;
+  return toMarkdown(summary, { marker: formatMarker(selected), picture });
+}
+
+/** A pipeline finds the comment by this line and replaces it. `stacks` are the selected ones, empty for all. */
+export function formatMarker(stacks: readonly string[]): string {
+  const names = stacks.map((name) => name.replace(/[^\w./-]/g, '_'));
+  return `<!-- netingress-preview${names.length === 0 ? '' : `: ${names.join(', ')}`} -->`;
 }

@@ -1,94 +1,98 @@
-/** The contents of a report as sentences, worst first, for the formats that people read. */
-
+/** A preview in words, worst first. */
 import { formatTraffic } from '../../access/gates';
-import { formatAddressCount } from '../../model/ip/address-set';
-import { formatCount, formatList, oneLine } from '../../model/text';
+import { formatCount, formatList } from '../../model/text';
+import { type Item, type Line, limitItems, type Section, type Summary, type Tone, toItem } from '../../report/section';
 import type { BacktestSide } from '../backtest';
-import type { PreviewReport, ReportedNetworks, ReportedObject } from '../report';
-import {
-  type AccessView,
-  describeComplement,
-  describeNamedAddress,
-  formatNetworkCount,
-  listAccessViews,
-} from './access-views';
-
-export interface Item {
-  readonly text: string;
-  readonly details: readonly string[];
-}
-
-export interface Section {
-  readonly id: string;
-  readonly heading: string;
-  readonly items: readonly Item[];
-}
+import type { PreviewReport, ReportedObject } from '../report';
+import { describeAccess } from './access';
 
 const GATE_RESULTS = { passed: 'passed', failed: 'FAILED', not_decided: 'NOT DECIDED' } as const;
+const GATE_TONES: Readonly<Record<keyof typeof GATE_RESULTS, Tone>> = {
+  passed: 'good',
+  failed: 'bad',
+  not_decided: 'undecided',
+};
 
-const MAX_NETWORKS = 10;
+/** Of an object, by what happens to it. */
+export const TONES: Readonly<Record<string, Tone>> = {
+  create: 'added',
+  change: 'changed',
+  replace: 'removed',
+  destroy: 'removed',
+};
+
 const MAX_OBJECTS = 100;
 const MAX_STACKS = 20;
 const MAX_VALUE = 80;
 
-/** Sections without contents are omitted, except the list of unknowns. */
-export function listSections(report: PreviewReport): {
-  readonly result: string;
-  readonly sections: readonly Section[];
-} {
+/** `selected` names the stacks of `--stack`; empty for all. */
+export function summarizePreview(report: PreviewReport, selected: readonly string[] = []): Summary {
   const { objects, cost } = report;
   const sections: Section[] = [
     {
       id: 'refusals',
       heading: 'Would be refused',
       items: report.refusals.map((refusal) => ({
-        text: `${refusal.path ?? refusal.address ?? refusal.stack}: ${[refusal.code, refusal.message].filter(Boolean).join(' ')}`,
-        details: [
-          ...(refusal.path !== null && refusal.address !== null
-            ? [`${refusal.address} in stack ${refusal.stack}`]
-            : []),
-          `remedy: ${refusal.remedy}`,
-          ...(refusal.request === null ? [] : [`request ${refusal.request} to the copy, status ${refusal.status}`]),
-        ],
+        ...toItem(
+          `${refusal.path ?? refusal.address ?? refusal.stack}: ${[refusal.code, refusal.message].filter(Boolean).join(' ')}`,
+          [
+            ...(refusal.path !== null && refusal.address !== null
+              ? [[{ code: refusal.address }, ` in stack ${refusal.stack}`]]
+              : []),
+            `remedy: ${refusal.remedy}`,
+            ...(refusal.request === null ? [] : [`request ${refusal.request} to the copy, status ${refusal.status}`]),
+          ],
+        ),
+        tone: 'bad',
       })),
     },
-    { id: 'incomplete', heading: 'Not previewed, not read or not decided', items: report.incomplete.map(plain) },
+    {
+      id: 'incomplete',
+      heading: 'Not previewed, not read or not decided',
+      items: report.incomplete.map((line) => ({ line, tone: 'undecided' })),
+    },
     {
       id: 'gates',
       heading: 'Gates',
-      items: report.gates.map(({ gate, result, message }) => plain(`${GATE_RESULTS[result]} ${gate}: ${message}`)),
+      items: report.gates.map(({ gate, result, message }) => ({
+        line: `${GATE_RESULTS[result]} ${gate}: ${message}`,
+        tone: GATE_TONES[result],
+      })),
     },
-    { id: 'access', heading: 'Access', items: listAccessViews(report).map(describeAccess) },
+    { id: 'access', heading: 'Access', items: describeAccess(report) },
+    {
+      id: 'dangers',
+      heading: 'Dangers',
+      items: report.dangers.map(({ message, remedy, object }) => ({
+        ...toItem(message, [...locate(object), `remedy: ${remedy}`]),
+        tone: 'bad',
+      })),
+    },
     {
       id: 'backtest',
       heading: `Backtest with ${formatCount(report.backtest?.events ?? 0, 'recorded event')}`,
       items: describeBacktest(report.backtest),
     },
     {
-      id: 'dangers',
-      heading: 'Dangers',
-      items: report.dangers.map(({ message, remedy, object }) => ({
-        text: message,
-        details: [...locate(object), `remedy: ${remedy}`],
-      })),
-    },
-    {
       id: 'objects',
       heading: `Objects: ${summarizeObjects(objects)}`,
+      folded: true,
       items: limitItems(objects.map(describeObject), MAX_OBJECTS),
     },
     {
       id: 'other_resources',
       heading: 'Other resources',
+      folded: true,
       items: report.other_resources.map(({ stack, address, actions }) =>
-        plain(`${actions.join(' and ')} ${address} in ${stack}`),
+        toItem([`${actions.join(' and ')} `, { code: address }, ` in ${stack}`]),
       ),
     },
     {
       id: 'drift',
       heading: 'Changed outside of Terraform; this apply reverts it',
+      folded: true,
       items: report.drift.map(({ stack, address, path, change, attributes }) =>
-        plain(
+        toItem(
           `${path ?? address} in ${stack} was ${change}${attributes.length > 0 ? `: ${attributes.join(', ')}` : ''}`,
         ),
       ),
@@ -96,75 +100,83 @@ export function listSections(report: PreviewReport): {
     {
       id: 'never_settles',
       heading: 'Never settles: the next plan still wants',
+      folded: true,
       items: report.never_settles.map(({ stack, address, actions }) =>
-        plain(`${actions.join(' and ')} ${address} in ${stack}`),
+        toItem([`${actions.join(' and ')} `, { code: address }, ` in ${stack}`]),
       ),
     },
     {
       id: 'cost',
       heading: 'Cost',
+      folded: true,
       items: [
-        plain(
+        toItem(
           `${formatCount(cost.requests, 'request')} (${formatCount(cost.writes, 'write')})${cost.requests_per_minute === null ? '' : `, about ${cost.minutes} min at ${cost.requests_per_minute} requests a minute`}; ${formatCount(cost.audit_events, 'audit event')}`,
         ),
       ],
     },
-    { id: 'unknown', heading: 'What a copy cannot know', items: report.unknown.map(plain) },
+    {
+      id: 'unknown',
+      heading: 'What a copy cannot know',
+      folded: true,
+      items: report.unknown.map((text) => toItem(text)),
+    },
   ];
-  return {
-    result: formatResult(report),
-    sections: sections
-      .filter(({ items }) => items.length > 0)
-      .map((section) => ({ ...section, items: section.items.map(toLines) })),
-  };
+  const title = selected.length === 0 ? 'Preview' : `Preview of ${selected.join(', ')}`;
+  return { title, result: formatResult(report), tone: findTone(report), sections };
+}
+
+const RESULT_TONES = { refused: 'bad', gate_failed: 'bad', incomplete: 'undecided' } as const;
+
+/** A change that shuts somebody out, admits more than a gate has judged, or is dangerous, is never shown as harmless. */
+function findTone({ result, dangers, access, endpoints, gates }: PreviewReport): Summary['tone'] {
+  if (result !== 'applies') return RESULT_TONES[result];
+  const isJudged = gates.some(({ gate }) => /^--(no-new-access|max-new-addresses)/.test(gate));
+  const isChanged = [...access, ...endpoints].some(
+    ({ newly_shut_out: shutOut, newly_admitted: admitted }) =>
+      shutOut.networks.length > 0 || (admitted.networks.length > 0 && !isJudged),
+  );
+  return isChanged || dangers.length > 0 ? 'attention' : 'good';
 }
 
 function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
   if (!backtest) return [];
   const { authors_maybe_shut_out: maybeShutOut } = backtest;
-  const describe = (verb: string, { requests, addresses, at_least: atLeast, top }: BacktestSide): string[] =>
+  const describe = (verb: string, tone: Tone, { requests, addresses, at_least: atLeast, top }: BacktestSide): Item[] =>
     requests === 0
       ? []
       : [
-          `${verb}: ${formatCount(requests, 'request')} of ${atLeast ? 'at least ' : ''}${formatCount(addresses, 'address')}`,
-          ...top.map(
-            (item) => `  ${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`,
-          ),
+          {
+            ...toItem(
+              `${verb}: ${formatCount(requests, 'request')} of ${atLeast ? 'at least ' : ''}${formatCount(addresses, 'address')}`,
+              top.map((item) => `${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`),
+            ),
+            tone,
+          },
         ];
   const hasAccounts = new Set(backtest.restrictions.map(({ account }) => account)).size > 1;
   return [
     ...backtest.restrictions.map(
       ({ account, type, requests, newly_refused: refused, newly_admitted: admitted, not_known: unknown }) => ({
-        text: `${formatTraffic(type)}${hasAccounts ? ` at ${account}` : ''}: ${formatCount(requests, 'recorded request')}`,
+        line: `${formatTraffic(type)}${hasAccounts ? ` at ${account}` : ''}: ${formatCount(requests, 'recorded request')}`,
         details: [
-          ...describe('newly refused', refused),
-          ...describe('newly admitted', admitted),
-          ...describe('not decided', unknown),
+          ...describe('newly refused', 'removed', refused),
+          ...describe('newly admitted', 'added', admitted),
+          ...describe('not decided', 'undecided', unknown),
         ],
       }),
     ),
-    ...backtest.authors_shut_out.map(({ type, subject, credential_id: key, events, last_time: last }) =>
-      plain(
-        `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)} (${events} changes, last at ${last})`,
-      ),
+    ...backtest.authors_shut_out.map(
+      ({ type, subject, credential_id: key, events, last_time: last }): Item => ({
+        line: `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)} (${events} changes, last at ${last})`,
+        tone: 'removed',
+      }),
     ),
     ...(maybeShutOut > 0
-      ? [plain(`${formatCount(maybeShutOut, 'author')} of changes may be shut out: the events contain no address`)]
+      ? [toItem(`${formatCount(maybeShutOut, 'author')} of changes may be shut out: the events contain no address`)]
       : []),
-    ...(backtest.skipped > 0 ? [plain(`${formatCount(backtest.skipped, 'record')} could not be read`)] : []),
+    ...(backtest.skipped > 0 ? [toItem(`${formatCount(backtest.skipped, 'record')} could not be read`)] : []),
   ];
-}
-
-/** Users' strings stay on one line; the indentation of details is kept. */
-function toLines({ text, details }: Item): Item {
-  return {
-    text: oneLine(text),
-    details: details.map((detail) => `${/^ */.exec(detail)?.[0] ?? ''}${oneLine(detail.trim())}`),
-  };
-}
-
-function plain(text: string): Item {
-  return { text, details: [] };
 }
 
 function formatResult({ result, stacks, refusals, gates, incomplete, objects }: PreviewReport): string {
@@ -205,35 +217,6 @@ function summarizeObjects(objects: readonly ReportedObject[]): string {
   return counts.join(', ') || 'no changes';
 }
 
-function describeAccess(view: AccessView): Item {
-  const { subject, before, after, newPolicies } = view;
-  if (!view.isChanged && !view.isUndecided) return { text: `${subject}: the access is equal`, details: view.notes };
-  return {
-    text: `${subject} (${before === after ? after : `${before}, then ${after}`})`,
-    details: [
-      ...(view.admits === null ? [] : [view.admits]),
-      ...describeNetworks('newly admitted', view.newlyAdmitted),
-      ...describeNetworks('newly shut out', view.newlyShutOut),
-      ...newPolicies.map(({ name, rules }) => `new policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
-      ...view.namedAddresses.flatMap((own) => describeNamedAddress(own) ?? []),
-      ...view.notes,
-    ],
-  };
-}
-
-function describeNetworks(label: string, changes: ReportedNetworks): string[] {
-  const { networks } = changes;
-  if (networks.length === 0) return [];
-  const complement = describeComplement(changes);
-  if (complement !== undefined) return [`${label}: ${formatNetworkCount(changes)}, ${complement}`];
-  const lines = networks.slice(0, MAX_NETWORKS).map(({ cidr, addresses, causes }) => {
-    const because = causes.length > 0 ? `: ${causes.slice(0, 3).join('; ')}` : '';
-    return `  ${cidr} (${formatAddressCount(BigInt(addresses))})${because}`;
-  });
-  const more = networks.length - MAX_NETWORKS;
-  return [`${label}: ${formatNetworkCount(changes)}`, ...lines, ...(more > 0 ? [`  and ${more} more networks`] : [])];
-}
-
 function locate(
   object: { readonly path: string | null; readonly address: string | null; readonly stack: string | null } | null,
 ): string[] {
@@ -243,25 +226,24 @@ function locate(
 
 function describeObject({ action, title, name, path, address, attributes }: ReportedObject): Item {
   const location = path ?? address;
-  const verb = VERBS[action as keyof typeof VERBS];
   const isListed = action === 'change' || action === 'replace';
+  const line: Line = [
+    `${VERBS[action as keyof typeof VERBS]} ${title} ${name} `,
+    ...(location === null ? ['(by the service)'] : ['(', { code: location }, ')']),
+  ];
   return {
-    text: `${verb} ${title} ${name}${location === null ? ' (by the service)' : ` (${location})`}`,
-    details: isListed
-      ? attributes.map(
-          (attribute) => `${attribute.name}: ${formatValue(attribute.before)} -> ${formatValue(attribute.after)}`,
-        )
-      : [],
+    ...toItem(line, isListed ? attributes.map((attribute) => `${attribute.name}: ${formatChange(attribute)}`) : []),
+    ...(TONES[action] && { tone: TONES[action] }),
   };
+}
+
+/** `a -> b`. */
+export function formatChange({ before, after }: ReportedObject['attributes'][number]): string {
+  return `${formatValue(before)} -> ${formatValue(after)}`;
 }
 
 function formatValue(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const line = text.replace(/\s+/g, ' ');
   return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;
-}
-
-function limitItems(items: readonly Item[], limit: number): Item[] {
-  const more = items.length - limit;
-  return more > 0 ? [...items.slice(0, limit), plain(`and ${more} more`)] : [...items];
 }

@@ -1,36 +1,40 @@
-import { createHash } from 'node:crypto';
+/** The interactive picture of objects, which the page of a graph, drift, a preview and the emulator show. */
 import { groupBy } from '../../model/arrays';
-import { formatCount } from '../../model/text';
-import type { Graph, GraphNode } from '../graph';
+import type { Picture } from '../../report/html';
+import { toCompactJson } from '../../report/json';
+import { escapeXml } from '../../report/markup';
+import type { Graph, GraphNode, Mark } from '../graph';
 import { formatBoxTitle, formatHeading } from '../labels';
 import type { LayoutLink } from '../layout/box';
 import { type Box, collapseGraph, countByKind, kindTitle } from '../layout/collapse';
 import { colorOf, colorRules } from '../layout/colors';
 import { layOut } from '../layout/layout';
-import { escapeXml, fillPage } from '../text';
-import { HTML, STYLES as PAGE_STYLES, SCRIPT } from './page/generated/assets';
-
-const cspHash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 const rule = (name: string, color: string): string => `.${name}{--kind:${color}}`;
 
-const STYLES = `${PAGE_STYLES}${colorRules(rule, 62, 46)}\n@media(prefers-color-scheme:dark){${colorRules(rule, 55, 62)}}\n`;
+/** The colors of resource types. The style and the script of every page have the rest. */
+export const PICTURE_STYLES = `${colorRules(rule, 62, 46)}\n@media(prefers-color-scheme:dark){${colorRules(rule, 55, 62)}}\n`;
 
-/** Forbids external resources and other scripts, even if an escape were missing. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  `script-src ${cspHash(SCRIPT)}`,
-  `style-src ${cspHash(STYLES)}`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+export interface PictureOptions {
+  readonly heading?: string;
+  /** Without it, boxes start expanded. */
+  readonly collapse?: boolean;
+  /** Heading of {@link GraphNode.details} in the panel of an object. */
+  readonly attributesTitle?: string;
+  /** A sentence below the search, such as how many objects are not drawn. */
+  readonly note?: string;
+}
 
-/** A page with search and collapsible boxes, without external resources. Without `collapse` they start expanded. */
-export async function toHtml(
+/** Searchable, with collapsible boxes. */
+export async function drawPicture(
   graph: Graph,
-  { name, collapse }: { readonly name: string; readonly collapse: boolean },
-): Promise<string> {
+  {
+    heading = 'Objects and their references',
+    collapse = true,
+    attributesTitle = 'Attributes',
+    note,
+  }: PictureOptions = {},
+): Promise<Picture> {
   const view = collapseGraph(graph, { collapse: true });
   const { sections } = await layOut(view.items, view.links, { headings: true });
   const page: Page = {
@@ -38,24 +42,30 @@ export async function toHtml(
     boxes: new Map(view.items.map(({ key }, index) => [key, index])),
     openAttribute: collapse ? '' : ' open',
   };
-  const body = sections.map((section) => {
+  const parts = sections.map((section) => {
     const clusters = section.clusters.map(({ columns }) => columns);
     // Clusters of one column beside a high cluster would leave gaps.
     const connected = clusters.filter(({ length }) => length > 1);
     const single = clusters.filter(({ length }) => length === 1);
     const content = `${renderClusters(page, connected)}${renderClusters(page, single)}`;
-    return `<section>\n<h2>${escapeXml(formatHeading(section))}</h2>\n${content}</section>\n`;
+    return `<div class="part">\n<h3>${escapeXml(formatHeading(section))}</h3>\n${content}</div>\n`;
   });
-  return fillPage(HTML, {
-    policy: escapeXml(CONTENT_SECURITY_POLICY),
-    name: escapeXml(name),
-    styles: `<style>${STYLES}</style>`,
-    count: formatCount(graph.nodes.length, 'object'),
-    kinds: renderKinds(graph.nodes),
-    sections: graph.nodes.length === 0 ? '<p>No objects.</p>' : body.join(''),
-    data: `<script id="data" type="application/json">${pageData(graph, view.links, page)}</script>`,
-    script: `<script>${SCRIPT}</script>`,
-  });
+  const markup = `<div class="picture" id="picture"><div class="bar">
+<div><input id="search" type="search" placeholder="Search names, addresses, attributes (/)" aria-label="Search">
+<button id="expand-all" type="button">Expand all</button>
+<button id="collapse-all" type="button">Collapse all</button>
+<p id="found" role="status"></p></div>
+<fieldset><legend>Resource types</legend>${renderKinds(graph.nodes)}</fieldset>
+${renderLegend(graph.nodes)}${note === undefined ? '' : `<p>${escapeXml(note)}</p>`}
+<noscript><p>Without JavaScript there are no lines between boxes, and no search.</p></noscript>
+</div>
+<div class="content">
+<div class="map">
+${graph.nodes.length === 0 ? '<p class="empty">No objects.</p>' : parts.join('')}</div>
+<aside id="panel" hidden aria-label="Object"><button id="close" type="button" aria-label="Close">✕</button><div id="description" aria-live="polite"></div></aside>
+</div>
+<script id="data" type="application/json">${pageData(graph, view.links, page, attributesTitle)}</script></div>`;
+  return { heading, markup, styles: PICTURE_STYLES };
 }
 
 interface Page {
@@ -73,6 +83,21 @@ function renderKinds(nodes: readonly GraphNode[]): string {
         `<label class="kind c${colorOf(kind)}"><input type="checkbox" data-kind="${escapeXml(kind)}" checked>${escapeXml(text)}</label>`,
     )
     .join('\n');
+}
+
+function renderLegend(nodes: readonly GraphNode[]): string {
+  const marks = groupBy(
+    nodes.flatMap(({ mark }) => mark ?? []),
+    ({ text }) => text,
+  );
+  const entries = [...marks].map(
+    ([text, group]) => `<span${toneClass(group[0])}>${escapeXml(text)} ${group.length.toLocaleString('en')}</span>`,
+  );
+  return entries.length === 0 ? '' : `<p class="legend">${entries.join('')}</p>\n`;
+}
+
+function toneClass(mark: Mark | undefined): string {
+  return mark === undefined ? '' : ` class="tone-${mark.tone}"`;
 }
 
 function renderClusters(page: Page, clusters: readonly (readonly (readonly Box[])[])[]): string {
@@ -98,8 +123,8 @@ function renderCluster(page: Page, columns: readonly (readonly Box[])[]): string
 }
 
 function renderBox(page: Page, item: Box): string {
-  const { key, kind, nodes, parts, label, note, external } = item;
-  const classes = `box c${colorOf(kind)}${nodes.length > 1 ? ' group' : ''}${external ? ' external' : ''}`;
+  const { key, kind, nodes, parts, label, note, external, mark } = item;
+  const classes = `box c${colorOf(kind)}${nodes.length > 1 ? ' group' : ''}${external ? ' external' : ''}${mark ? ` tone-${mark.tone}` : ''}`;
   const attributes = `class="${classes}" data-box="${page.boxes.get(key)}" data-kind="${escapeXml(kind)}"`;
   if (nodes.length > 1)
     return `<details ${attributes}${page.openAttribute}><summary title="${escapeXml(formatBoxTitle(item))}">${renderLabel(label, note)}</summary>${renderList(page, nodes)}</details>\n`;
@@ -117,7 +142,7 @@ function renderBox(page: Page, item: Box): string {
 }
 
 function renderList(page: Page, nodes: readonly GraphNode[]): string {
-  return `<ul>${nodes.map((node) => `<li>${renderNode(page, node, node.badges.join(' · '), `${node.label}\n${node.location}`)}</li>`).join('\n')}</ul>`;
+  return `<ul>${nodes.map((node) => `<li${toneClass(node.mark)}>${renderNode(page, node, [...(node.mark ? [node.mark.text] : []), ...node.badges].join(' · '), `${node.label}\n${node.location}`)}</li>`).join('\n')}</ul>`;
 }
 
 function renderNode(page: Page, node: GraphNode, note: string, title: string): string {
@@ -129,18 +154,19 @@ function renderLabel(label: string, note: string): string {
 }
 
 /** Escapes `<`, which could end the script element or begin a comment. */
-function pageData({ nodes, edges }: Graph, links: readonly LayoutLink[], page: Page): string {
+function pageData({ nodes, edges }: Graph, links: readonly LayoutLink[], page: Page, attributesTitle: string): string {
   const data = {
-    nodes: nodes.map(({ kind, label, badges, location, details }) => ({
+    attributesTitle,
+    nodes: nodes.map(({ kind, label, badges, location, details, mark }) => ({
       kind,
       title: kindTitle(kind),
       label,
-      badges,
+      badges: [...(mark ? [mark.text] : []), ...badges],
       location,
       details,
     })),
     edges: edges.map(({ from, to, path }) => [page.nodes.get(from), page.nodes.get(to), path]),
     links: links.map(({ from, to, belongs }) => [page.boxes.get(from), page.boxes.get(to), belongs]),
   };
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
+  return toCompactJson(data).replaceAll('<', '\\u003c');
 }

@@ -1,11 +1,24 @@
 /**
- * The behavior of the graph page: lines between boxes, search, filters by kind, collapsing, and the panel of an object.
- * All values become text nodes, never markup.
+ * The behavior of the picture of objects: lines between boxes, search, filters by kind, collapsing, and the panel of an
+ * object. All values become text nodes, never markup. The pages of files draw one picture; that of the emulator replaces
+ * it by newer ones.
  */
-(() => {
-  const byId = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
+let forgetPicture = () => undefined;
+
+// biome-ignore lint/correctness/noUnusedVariables: the script of the emulator's page, which follows this one, calls it
+function replacePicture(markup) {
+  const kept = forgetPicture();
+  byId('picture').replaceChildren(...new DOMParser().parseFromString(markup, 'text/html').body.childNodes);
+  showPicture(kept);
+}
+
+function showPicture(kept) {
+  const listeners = new AbortController();
+  const listen = (target, type, listener, options = {}) =>
+    target.addEventListener(type, listener, { ...options, signal: listeners.signal });
   const queryAll = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const { nodes, edges, links } = JSON.parse(byId('data').textContent);
+  const { nodes, edges, links, attributesTitle } = JSON.parse(byId('data').textContent);
   const boxes = new Map(queryAll('[data-box]').map((box) => [Number(box.dataset.box), box]));
   const buttons = new Map(queryAll('[data-node]').map((button) => [Number(button.dataset.node), button]));
   const findBox = (index) => buttons.get(index).closest('[data-box]');
@@ -135,7 +148,7 @@
       box.classList.toggle('dim', !matching.has(box));
       for (const element of box.matches('details') ? [box] : queryAll('details', box)) updateDetails(element, isSearch);
     }
-    for (const part of queryAll('.block, .cluster, main > section')) {
+    for (const part of queryAll('.block, .cluster, .part')) {
       part.hidden = queryAll('[data-box]', part).every(({ hidden }) => hidden);
     }
     const count = matches.filter(Boolean).length;
@@ -171,7 +184,7 @@
       button.addEventListener('click', () => reveal(index));
       return createElement('li', {}, button, ' ', createElement('small', {}, `${nodes[index].title} · ${path}`));
     });
-    return [createElement('h3', {}, `${heading} (${references.length})`), createElement('ul', {}, ...items)];
+    return [createElement('h4', {}, `${heading} (${references.length})`), createElement('ul', {}, ...items)];
   }
 
   function describe(index) {
@@ -183,12 +196,12 @@
       createElement('dd', {}, value),
     ]);
     byId('description').replaceChildren(
-      createElement('h2', {}, label),
+      createElement('h3', {}, label),
       createElement('p', {}, [title, ...badges].join(' · ')),
       createElement('p', {}, createElement('code', {}, location)),
       ...createReferences('Uses', uses),
       ...createReferences('Used by', usedBy),
-      ...(details.length === 0 ? [] : [createElement('h3', {}, 'Attributes')]),
+      ...(details.length === 0 ? [] : [createElement('h4', {}, attributesTitle)]),
       createElement('dl', {}, ...attributes),
     );
   }
@@ -209,14 +222,25 @@
   }
 
   function setAllOpen(open) {
-    for (const element of queryAll('main details')) element.open = open;
+    for (const element of queryAll('.map details')) element.open = open;
+  }
+
+  /** By the location of an object, since another picture has other numbers. */
+  const locationOf = (element) => nodes[element.querySelector('[data-node]').dataset.node].location;
+
+  function restore({ search, kinds, open, location }) {
+    byId('search').value = search;
+    for (const box of queryAll('input[data-kind]')) box.checked = !kinds.includes(box.dataset.kind);
+    for (const element of queryAll('.map details')) element.open ||= open.includes(locationOf(element));
+    const index = nodes.findIndex((node) => node.location === location);
+    if (index !== -1) select(index);
   }
 
   const resizes = new ResizeObserver((entries) => {
     for (const { target } of entries) drawCluster(target);
   });
   for (const cluster of clusters) resizes.observe(cluster);
-  addEventListener('toggle', drawAll, true);
+  listen(window, 'toggle', drawAll, { capture: true });
   for (const [index, button] of buttons) {
     button.addEventListener('click', () => select(selected === index ? undefined : index));
   }
@@ -229,12 +253,25 @@
     select(undefined);
     buttons.get(previous).focus();
   });
-  addEventListener('keydown', (event) => {
+  listen(window, 'keydown', (event) => {
     if (event.key === '/' && !event.target.matches('input')) {
       event.preventDefault();
       byId('search').focus();
     }
     if (event.key === 'Escape' && selected !== undefined) byId('close').click();
   });
+  if (kept) restore(kept);
   applyFilter();
-})();
+  forgetPicture = () => {
+    listeners.abort();
+    resizes.disconnect();
+    return {
+      search: byId('search')?.value ?? '',
+      kinds: queryAll('input[data-kind]:not(:checked)').map((box) => box.dataset.kind),
+      open: queryAll('.map details[open]').map(locationOf),
+      location: nodes[selected]?.location,
+    };
+  };
+}
+
+if (byId('data')) showPicture();
