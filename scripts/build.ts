@@ -19,10 +19,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type BuildOptions, build, buildSync, type Plugin } from 'esbuild';
+import { type BuildOptions, build, buildSync } from 'esbuild';
 import { buildProvider, MINIFY } from './build-provider';
 import { writeCdktnCopy } from './lib/cdktn-copy';
 import { makeLazy } from './lib/lazy-index';
+import { loadFromTheirFiles, MODULES_WITH_LIBRARIES } from './lib/modules-with-libraries';
 import { pruneUnused } from './lib/prune';
 import { bundledPackages, noticesOf } from './lib/shipped-packages';
 import { bundleTestingKit } from './lib/testing-bundle';
@@ -31,16 +32,15 @@ const root = join(__dirname, '..');
 const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
+/** Options of the bundles that Node parses at each start. */
 const BUNDLE = {
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
   logLevel: 'warning',
+  ...MINIFY,
 } as const satisfies BuildOptions;
-
-/** Options of the bundles that Node parses at each start. */
-const MINIFIED = { ...BUNDLE, ...MINIFY } as const satisfies BuildOptions;
 
 /** Entries besides the root; each has a directory, which old module resolution needs. */
 const entries = ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'] as const;
@@ -56,18 +56,14 @@ async function main(ifStale: boolean): Promise<void> {
     buildProvider(provider),
     buildCommandLine(),
   ]);
-  bundleLibrary('model/cel/library', '@marcbachmann/cel-js');
-  bundleLibrary('model/cel/re2', 're2js');
-  bundleLibrary('model/traffic-policy/yaml-library', 'yaml');
-  bundleLibrary('terraform/unzip', 'fflate');
   makeLazy(['generated', 'patterns', '.'].map((folder) => join(lib, 'constructs', folder, 'index.js')));
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['bin', '.provider']);
   // The folder held compiled files, which the testing kit bundles.
   renameSync(provider, join(lib, 'provider'));
-  for (const [source, file] of MODULES_WITH_LIBRARIES) {
-    buildSync({ entryPoints: [join(root, 'src', `${source}.ts`)], outfile: join(lib, `${file}.js`), ...MINIFIED });
+  for (const module of MODULES_WITH_LIBRARIES) {
+    buildSync({ entryPoints: [join(root, 'src', `${module}.ts`)], outfile: join(lib, `${module}.js`), ...BUNDLE });
   }
   buildExamples();
   for (const entry of entries) writeEntry(entry);
@@ -83,48 +79,19 @@ async function runNode(script: string, ...args: string[]): Promise<void> {
   if (status !== 0) throw new Error(`${script} ended with status ${status}`);
 }
 
-/** Bundles a library into the file that uses it: the CEL library is an ES module, which older Node cannot `require`. */
-function bundleLibrary(module: string, library: string): void {
-  const license = readFileSync(join(root, 'node_modules', library, 'LICENSE'), 'utf8');
-  buildSync({
-    entryPoints: [join(root, 'src', `${module}.ts`)],
-    outfile: join(lib, `${module}.js`),
-    ...BUNDLE,
-    banner: { js: `/* Holds ${library}.\n\n${license}*/` },
-  });
-}
-
-/** Modules that are bundled with their libraries, and the files in which the rest of the package expects them. */
-const MODULES_WITH_LIBRARIES = [
-  ['graph/layout/cluster', 'graph/layout/cluster'],
-  ['emulator/crypto/x509-library', 'emulator/crypto/x509-library'],
-  ['cli/unseal/libraries', 'bin/unseal-libraries'],
-] as const;
-
 /** Dependencies of the package that few commands need; they are not bundled. */
 const DEFERRED_PACKAGES = ['zod', 'undici', 'openpgp'];
 
-/** Bundled into its own file, which the command line loads when it is needed. */
-const deferredModules: Plugin = {
-  name: 'deferred-modules',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/x509-library$/ }, () => ({ path: '../emulator/crypto/x509-library.js', external: true }));
-    onResolve({ filter: /^\.\/libraries$/ }, ({ resolveDir }) =>
-      resolveDir.endsWith(join('cli', 'unseal')) ? { path: './unseal-libraries.js', external: true } : undefined,
-    );
-    onResolve({ filter: /^jose\/jwe\/compact\/encrypt$/ }, () => ({ path: './unseal-libraries.js', external: true }));
-  },
-};
-
-/** Bundles the command line into one file for a fast start; rarely used modules are loaded when they are needed. */
+/** Bundles the command line into one file for a fast start. */
 async function buildCommandLine(): Promise<void> {
-  const outfile = join(lib, 'bin', 'netingress.js');
+  const name = 'bin/netingress.js';
+  const outfile = join(lib, name);
   await build({
     entryPoints: [join(root, 'src/cli/main.ts')],
     outfile,
-    ...MINIFIED,
+    ...BUNDLE,
     external: DEFERRED_PACKAGES,
-    plugins: [deferredModules],
+    plugins: [loadFromTheirFiles(name)],
     banner: { js: '#!/usr/bin/env node' },
   });
   chmodSync(outfile, 0o755);

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { MODULES_WITH_LIBRARIES } from './modules-with-libraries';
 
 export interface ThirdPartyPackage {
   readonly name: string;
@@ -18,13 +19,7 @@ const BUNDLE_ENTRIES = [
   'src/plugin/process/deferred-modules.ts',
   'src/cli/main.ts',
   'src/testing/index.ts',
-  'src/model/cel/library.ts',
-  'src/model/cel/re2.ts',
-  'src/model/traffic-policy/yaml-library.ts',
-  'src/terraform/unzip.ts',
-  'src/graph/layout/cluster.ts',
-  'src/emulator/crypto/x509-library.ts',
-  'src/cli/unseal/libraries.ts',
+  ...MODULES_WITH_LIBRARIES.map((module) => `src/${module}.ts`),
 ];
 
 /** Peer dependencies are installed by the user. */
