@@ -1,14 +1,16 @@
 /**
  * Builds the provider with its own Node for each platform: `npm run release -- --out DIR [--platform LIST] [--sign KEY]`.
- * The folder then contains what registries of providers expect, and below `npm/` one npm package for each platform.
+ * The folder then contains what registries of providers expect, with the documents below `docs/`, and below `npm/` one npm
+ * package for each platform.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { PASSPHRASE_VARIABLE, readSigningKey } from '../../src/cli/publish/signing-key';
 import { zipName } from '../../src/terraform/mirror';
 import { npmPackageName, PLATFORMS, type Platform, parsePlatforms } from '../../src/terraform/platforms';
+import { registryDocuments } from '../lib/reference/registry-documents';
 import { npmPackageFiles } from './npm-package';
 import { packageFiles } from './package-files';
 import { checksums, checksumsName, manifest, manifestName } from './release-files';
@@ -42,6 +44,9 @@ async function main(): Promise<void> {
   files.set(checksumsName(version), sums);
   if (key) files.set(`${checksumsName(version)}.sig`, await key.sign(sums));
   writeFiles(out, files);
+  // Documents of an earlier release would remain otherwise.
+  rmSync(join(out, 'docs'), { recursive: true, force: true });
+  writeFiles(join(out, 'docs'), registryDocuments());
 }
 
 async function buildZip(platform: Platform): Promise<Uint8Array> {
@@ -51,8 +56,10 @@ async function buildZip(platform: Platform): Promise<Uint8Array> {
 }
 
 function writeFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, content] of files) writeFileSync(join(folder, name), content);
+  for (const [name, content] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
 }
 
 main().catch((error: unknown) => {

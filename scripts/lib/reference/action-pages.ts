@@ -3,7 +3,7 @@ import { ACTIONS, ACTIONS_SINCE, type ActionType, actionType } from '../../../sr
 import { pascalCase } from '../../../src/model/naming';
 import { argumentTable } from './attributes';
 import { code, fence, page } from './markdown';
-import type { Page } from './pages';
+import type { Page, RegistryDocument } from './pages';
 
 /** Arguments of the examples in both languages, by action. */
 const EXAMPLES: Readonly<Record<string, { readonly hcl: string; readonly ts: string }>> = {
@@ -13,27 +13,28 @@ const EXAMPLES: Readonly<Record<string, { readonly hcl: string; readonly ts: str
   },
 };
 
-function actionSection(action: ActionType): string[] {
+function actionDocument(action: ActionType): RegistryDocument {
   const type = actionType(action);
   const className = pascalCase(action.name);
   const example = EXAMPLES[action.name];
   if (!example)
     throw new Error(`Missing example of the action ${action.name} in scripts/lib/reference/action-pages.ts`);
-  return [
-    `## ${type}`,
+  const parts = [
     action.doc,
     `- Construct: ${code(className)}\n- Command: ${code(action.command)}`,
-    fence('text', `action "${type}" "example" {\n  config {\n${example.hcl}\n  }\n}`),
+    fence('hcl no-run', `action "${type}" "example" {\n  config {\n${example.hcl}\n  }\n}`),
     fence(
       'ts',
       `import { ${className} } from 'netingress';\n\nnew ${className}(stack, '${action.name.replaceAll('_', '-')}', { terraformVersion: '>=${ACTIONS_SINCE}', ${example.ts} });`,
     ),
     argumentTable(action.attributes),
   ];
+  return { folder: 'actions', name: action.name, title: type, about: `${action.title}.`, parts };
 }
 
 export function actionsPage(): Page {
   const about = `What Terraform ${ACTIONS_SINCE} and newer run before or after a change, or by \`-invoke\`.`;
+  const documents = ACTIONS.map(actionDocument);
   return {
     file: 'actions.md',
     title: 'Actions',
@@ -41,7 +42,8 @@ export function actionsPage(): Page {
     text: page(
       '# Actions',
       `${about} OpenTofu has no actions; each has an equal command. See the [guide](../guides/actions.md) for triggers and failures.`,
-      ...ACTIONS.flatMap(actionSection),
+      ...documents.flatMap(({ title, parts }) => [`## ${title}`, ...parts]),
     ),
+    documents,
   };
 }

@@ -22,6 +22,7 @@ import { isInput } from '../../../src/model/request';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { canBeEphemeral } from '../../../src/provider/ephemeral';
 import { FUNCTIONS } from '../../../src/provider/functions';
+import { createListResource } from '../../../src/provider/list';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { CtyType } from '../../../src/values/cty-type';
 import { specialDependencies, specialResources } from '../../../test/support/acceptance/all-kinds';
@@ -44,6 +45,25 @@ export interface Page {
   /** One sentence for the index. */
   readonly about: string;
   readonly text: string;
+  /** The same content as documents of a registry. */
+  readonly documents: readonly RegistryDocument[];
+}
+
+/** One document of a registry of providers, without its front matter. */
+export interface RegistryDocument {
+  readonly folder:
+    | 'resources'
+    | 'data-sources'
+    | 'ephemeral-resources'
+    | 'list-resources'
+    | 'functions'
+    | 'actions'
+    | '';
+  /** Name of the type without the prefix of the provider. */
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly parts: readonly string[];
 }
 
 const SAMPLE_ID = '3MP1dWp21ygmqzspWJTRd5B6460';
@@ -52,48 +72,70 @@ const SAMPLE_ID = '3MP1dWp21ygmqzspWJTRd5B6460';
 function kindPage(kind: Kind): Page {
   const type = `netingress_${kind.name}`;
   const attributes = expandAttributes(kind.attributes);
-  const own = kind.name === 'kubernetes_operator' ? [dataSection(boundEndpoints)] : [];
+  const resource = [
+    ...profileBadge(kind),
+    kind.doc,
+    factsOf(kind),
+    '## Example',
+    examples(kindExample(kind)),
+    '## Arguments',
+    argumentTable(attributes),
+    '## Attributes',
+    computedTable(attributes),
+    ...importSection(kind),
+  ];
+  const ephemeral = canBeEphemeral(kind) ? ephemeralParts(kind) : [];
+  const list = listParts(kind);
+  const sources = [objectDataSource(kind), listDataSource(kind)].map((source) => dataDocument(source, kind));
+  const own = kind.name === 'kubernetes_operator' ? [dataDocument(boundEndpoints)] : [];
+  const about = firstSentence(kind.doc);
+  const document = { name: kind.name, title: type, about };
   return {
     file: `${kind.name}.md`,
     title: type,
-    about: firstSentence(kind.doc),
+    about,
     text: page(
       `# ${type}`,
-      ...profileBadge(kind),
-      kind.doc,
-      factsOf(kind),
-      '## Example',
-      examples(kindExample(kind)),
-      '## Arguments',
-      argumentTable(attributes),
-      '## Attributes',
-      computedTable(attributes),
-      ...importSection(kind),
-      ...(canBeEphemeral(kind) ? [ephemeralSection(kind)] : []),
-      dataSection(objectDataSource(kind), kind),
-      dataSection(listDataSource(kind), kind),
-      ...own,
+      ...resource,
+      ...section('Ephemeral resource', ephemeral),
+      ...[...sources, ...own].flatMap((source) => section(`Data source ${source.title}`, source.parts)),
+      ...section('List resource', list),
     ),
+    documents: [
+      { ...document, folder: 'resources', parts: resource },
+      ...(ephemeral.length === 0 ? [] : [{ ...document, folder: 'ephemeral-resources' as const, parts: ephemeral }]),
+      { ...document, folder: 'list-resources', parts: list },
+      ...sources.map((source) => ({ ...source, parts: [...profileBadge(kind), ...source.parts, seeResource(kind)] })),
+      ...own,
+    ],
   };
+}
+
+function section(heading: string, parts: readonly string[]): string[] {
+  return parts.length === 0 ? [] : [`## ${heading}`, ...parts];
+}
+
+function seeResource(kind: Kind): string {
+  return `[netingress_${kind.name}](${kind.name}.md) describes the arguments and attributes of the resource.`;
 }
 
 /** Renders the page of a kind that the API only reads. */
 function readOnlyKindPage(kind: Kind): Page {
   const personal = kind.personalData ? ['The results are personal data, so Terraform treats them as sensitive.'] : [];
+  const attributes = ['## Attributes', computedTable(kind.attributes)];
+  const sources = [objectDataSource(kind), listDataSource(kind)].map((source) => dataDocument(source, kind));
+  const head = [...profileBadge(kind), `${kind.doc} Data sources only.`, ...personal];
   return {
     file: `${kind.name}.md`,
     title: `netingress_${kind.name}`,
     about: firstSentence(kind.doc),
     text: page(
       `# netingress_${kind.name}`,
-      ...profileBadge(kind),
-      `${kind.doc} Data sources only.`,
-      ...personal,
-      '## Attributes',
-      computedTable(kind.attributes),
-      dataSection(objectDataSource(kind), kind),
-      dataSection(listDataSource(kind), kind),
+      ...head,
+      ...attributes,
+      ...sources.flatMap((source) => section(`Data source ${source.title}`, source.parts)),
     ),
+    documents: sources.map((source) => ({ ...source, parts: [...head, ...source.parts, ...attributes] })),
   };
 }
 
@@ -160,7 +202,7 @@ function sampleKey(kind: Kind): string | undefined {
   return key && /[\s*]/.test(key) ? `'${key}'` : key;
 }
 
-function ephemeralSection(kind: Kind): string {
+function ephemeralParts(kind: Kind): string[] {
   const attributes = kind.attributes;
   const block: ExampleBlock = {
     block: 'ephemeral',
@@ -171,13 +213,31 @@ function ephemeralSection(kind: Kind): string {
     values: shown(attributes, sampleConfig(kind)),
   };
   return [
-    `## Ephemeral resource`,
     `An ephemeral resource exists for one run: Terraform creates it on first use and deletes it at the end of the run. It is never stored in plan or state. If Terraform is killed, the object remains at the service. Arguments and attributes are those of the resource. Construct: ${code(block.className)}. Requires Terraform 1.10 or OpenTofu 1.11.`,
     examples([block]),
-  ].join('\n\n');
+  ];
 }
 
-function dataSection(source: DataSource, kind?: Kind): string {
+/** What `terraform query` takes for the kind. */
+function listParts(kind: Kind): string[] {
+  const { description, attributes } = createListResource(kind).schema;
+  const filter = attributes.find(({ name }) => name === 'filter');
+  const value = JSON.stringify(listDataSource(kind).attributes['filter']?.examples?.[0] ?? 'obj.description == "edge"');
+  const config = filter ? `\n\n  config {\n    filter = ${value}\n  }` : '';
+  return [
+    `${description} For \`terraform query\` of Terraform 1.14 and newer; see the [guide](../guides/query.md).`,
+    fence('hcl no-run', `list "netingress_${kind.name}" "all" {\n  provider = netingress${config}\n}`),
+    filter
+      ? table(
+          ['Argument', 'Type', 'Presence', 'Description'],
+          [['`filter`', '`string`', 'optional', filter.description ?? '']],
+        )
+      : 'The service has no filter for this type.',
+  ];
+}
+
+/** The document of a data source. */
+function dataDocument(source: DataSource, kind?: Kind): RegistryDocument {
   const className = `DataNetingress${pascalCase(source.name)}`;
   const values = dataValues(source, kind);
   const block: ExampleBlock = {
@@ -190,15 +250,18 @@ function dataSection(source: DataSource, kind?: Kind): string {
   };
   // Results of object data sources are described above.
   const results = kind ? '' : computedTable(source.attributes);
-  return [
-    `## Data source netingress_${source.name}`,
-    `${source.doc} Construct: ${code(className)}.`,
-    examples([block]),
-    argumentTable(inputsOf(source), 'read'),
-    results === '' ? resultNote(source, kind) : results,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  return {
+    folder: 'data-sources',
+    name: source.name,
+    title: `netingress_${source.name}`,
+    about: firstSentence(source.doc),
+    parts: [
+      `${source.doc} Construct: ${code(className)}.`,
+      examples([block]),
+      argumentTable(inputsOf(source), 'read'),
+      results === '' ? resultNote(source, kind) : results,
+    ].filter((part) => part !== ''),
+  };
 }
 
 function resultNote(source: DataSource, kind: Kind | undefined): string {
@@ -241,25 +304,19 @@ function compositePage(composite: Composite): Page {
   const imported = wait
     ? `By the identifier of the ${wait.kind.title}, after its certificate was issued.`
     : 'By the identifier of the IP policy. The set contains all its rules.';
-  return {
-    file: `${composite.name}.md`,
-    title: type,
-    about: firstSentence(composite.doc),
-    text: page(
-      `# ${type}`,
-      composite.doc,
-      `- Construct: ${code(pascalCase(composite.name))}`,
-      '## Example',
-      examples(withDependencies(block, around)),
-      '## Arguments',
-      argumentTable(attributes),
-      '## Attributes',
-      computedTable(attributes),
-      '## Import',
-      imported,
-      fence('sh', `terraform import ${type}.example ${(wait?.kind ?? getKind('ip_policy')).idPrefix}_${SAMPLE_ID}`),
-    ),
-  };
+  return resourcePage(composite.name, composite.doc, [
+    composite.doc,
+    `- Construct: ${code(pascalCase(composite.name))}`,
+    '## Example',
+    examples(withDependencies(block, around)),
+    '## Arguments',
+    argumentTable(attributes),
+    '## Attributes',
+    computedTable(attributes),
+    '## Import',
+    imported,
+    fence('sh', `terraform import ${type}.example ${(wait?.kind ?? getKind('ip_policy')).idPrefix}_${SAMPLE_ID}`),
+  ]);
 }
 
 function rotationPage(): Page {
@@ -272,23 +329,30 @@ function rotationPage(): Page {
     attributes,
     values: { rotation: '2026-11' },
   };
+  return resourcePage(name, doc, [
+    doc,
+    `- Construct: ${code(pascalCase(name))}`,
+    '## Example',
+    examples([block]),
+    '## Arguments',
+    argumentTable(attributes),
+    '## Attributes',
+    computedTable(attributes),
+    '## Import',
+    'Not possible: a rotation has no object at the service.',
+  ]);
+}
+
+/** The page of a resource without data sources. */
+function resourcePage(name: string, doc: string, parts: readonly string[]): Page {
+  const title = `netingress_${name}`;
+  const about = firstSentence(doc);
   return {
     file: `${name}.md`,
-    title: `netingress_${name}`,
-    about: firstSentence(doc),
-    text: page(
-      `# netingress_${name}`,
-      doc,
-      `- Construct: ${code(pascalCase(name))}`,
-      '## Example',
-      examples([block]),
-      '## Arguments',
-      argumentTable(attributes),
-      '## Attributes',
-      computedTable(attributes),
-      '## Import',
-      'Not possible: a rotation has no object at the service.',
-    ),
+    title,
+    about,
+    text: page(`# ${title}`, ...parts),
+    documents: [{ folder: 'resources', name, title, about, parts }],
   };
 }
 
@@ -322,26 +386,27 @@ export function providerPage(): Page {
     requestsPerMinute === undefined ? 'none' : String(requestsPerMinute),
   ]);
   const about = 'Configures the address of the service, authentication and requests.';
+  const parts = [
+    `${about} Unset attributes are read from environment variables. Construct: \`NetingressProvider\`, which also installs the provider and its lock entry for the stack.`,
+    fence(
+      'hcl',
+      `terraform {\n  required_providers {\n    netingress = {\n      source  = "${PROVIDER_ADDRESS}"\n      version = "~> 0.1"\n    }\n  }\n}\n\nprovider "netingress" {\n  request_timeout = "1m"\n}`,
+    ),
+    fence(
+      'ts',
+      "import { NetingressProvider } from 'netingress';\n\nnew NetingressProvider(stack, 'netingress', { requestTimeout: '1m' });",
+    ),
+    '## Arguments',
+    table(['Argument', 'Property', 'Type', 'Environment', 'Default', 'Description'], rows),
+    '## Profiles',
+    table(['Profile', 'Base URL', 'Headers', 'Error codes', 'Requests in any 60 s'], profiles),
+  ];
   return {
     file: 'provider.md',
     title: 'The provider',
     about,
-    text: page(
-      '# The provider',
-      `${about} Unset attributes are read from environment variables. Construct: \`NetingressProvider\`, which also installs the provider and its lock entry for the stack.`,
-      fence(
-        'hcl',
-        `terraform {\n  required_providers {\n    netingress = {\n      source  = "${PROVIDER_ADDRESS}"\n      version = "~> 0.1"\n    }\n  }\n}\n\nprovider "netingress" {\n  request_timeout = "1m"\n}`,
-      ),
-      fence(
-        'ts',
-        "import { NetingressProvider } from 'netingress';\n\nnew NetingressProvider(stack, 'netingress', { requestTimeout: '1m' });",
-      ),
-      '## Arguments',
-      table(['Argument', 'Property', 'Type', 'Environment', 'Default', 'Description'], rows),
-      '## Profiles',
-      table(['Profile', 'Base URL', 'Headers', 'Error codes', 'Requests in any 60 s'], profiles),
-    ),
+    text: page('# The provider', ...parts),
+    documents: [{ folder: '', name: 'index', title: 'netingress', about, parts }],
   };
 }
 
@@ -358,8 +423,7 @@ export function functionsPage(): Page {
     const call = CALLS[name];
     if (call === undefined)
       throw new Error(`Missing example of the function ${name} in scripts/lib/reference/pages.ts`);
-    return [
-      `## ${name}`,
+    const parts = [
       `${summary}. ${description}`,
       table(
         ['Parameter', 'Type', 'Description'],
@@ -367,7 +431,8 @@ export function functionsPage(): Page {
       ),
       `Returns ${code(typeExpression(returns))}.`,
       fence('hcl', `output "result" {\n  value = provider::netingress::${call}\n}`),
-    ].join('\n\n');
+    ];
+    return { folder: 'functions' as const, name, title: name, about: `${summary}.`, parts };
   });
   const inTypeScript = `import { TerraformOutput } from 'cdktf';\n\nnew TerraformOutput(stack, 'admitted', {\n  value: '\${provider::netingress::${CALLS['cidr_contains']}}',\n});`;
   return {
@@ -378,8 +443,9 @@ export function functionsPage(): Page {
       '# Functions',
       `${about} They require Terraform 1.8 or OpenTofu 1.7. In HCL, call them as \`provider::netingress::<name>\`; in TypeScript, write the call as an expression:`,
       fence('ts', inTypeScript),
-      ...sections,
+      ...sections.flatMap(({ title, parts }) => section(title, parts)),
     ),
+    documents: sections,
   };
 }
 
@@ -391,6 +457,7 @@ function typeExpression(type: CtyType): string {
 
 export function eventsPage(): Page {
   const about = `The ${EVENT_TYPE_SPECS.length} event types that a subscription can capture, with their fields.`;
+  const source = dataDocument(eventTypes);
   const traffic = EVENT_TYPE_SPECS.filter((event) => event.class === 'traffic');
   const audit = EVENT_TYPE_SPECS.filter((event) => event.class === 'audit');
   const bySubject = new Map<string, typeof audit>();
@@ -421,8 +488,9 @@ export function eventsPage(): Page {
           (events[0]?.fields ?? []).map(({ name }) => code(name)).join(', '),
         ]),
       ),
-      dataSection(eventTypes),
+      ...section(`Data source ${source.title}`, source.parts),
     ),
+    documents: [source],
   };
 }
 

@@ -34,6 +34,8 @@ export function patternsPage(): Page {
       '## Properties and types',
       ...[...of(ts.SyntaxKind.InterfaceDeclaration), ...of(ts.SyntaxKind.TypeAliasDeclaration)].map(section),
     ),
+    // Constructs of TypeScript are not a part of the provider.
+    documents: [],
   };
 }
 

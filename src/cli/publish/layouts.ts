@@ -52,9 +52,9 @@ export interface SignedRelease extends Release {
 
 const API = 'v1/providers';
 
-/** The documents of the provider registry protocol. All addresses are relative, so any static host can serve them. */
+/** The files of the provider registry protocol, and the documents of the version. All addresses are relative, so any static host can serve them. */
 export function registry(release: SignedRelease, { namespace }: Pick<ProviderSource, 'namespace'>): Layout {
-  const { version, zips, checksumsName, checksums, signature, key } = release;
+  const { version, zips, checksumsName, checksums, signature, key, documents } = release;
   const folder = `${API}/${namespace}/netingress`;
   const files = `${folder}/${version}/files`;
   return {
@@ -62,6 +62,10 @@ export function registry(release: SignedRelease, { namespace }: Pick<ProviderSou
       ...copies(files, zips),
       [`${files}/${checksumsName}`, checksums],
       [`${files}/${checksumsName}.sig`, signature],
+      ...[...documents].map(([path, file]): [string, PublishedFile] => [
+        `${folder}/${version}/docs/${path}`,
+        { copyOf: file },
+      ]),
       ...zips.map((zip) => downloadDocument(`${folder}/${version}`, zip, checksumsName, key)),
     ]),
     documents: new Map<string, (current: JsonObject) => JsonObject>([

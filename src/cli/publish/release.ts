@@ -22,6 +22,8 @@ export interface Release {
   /** Name of the list of checksums. Its signature has the suffix `.sig`. */
   readonly checksumsName: string;
   readonly checksums: Buffer;
+  /** Documents in the layout of registries, by their path below `docs/`. None if the folder has only zips. */
+  readonly documents: ReadonlyMap<string, string>;
   /** A detached, binary OpenPGP signature of the checksums. */
   readonly signature: Buffer | undefined;
 }
@@ -53,6 +55,7 @@ export function readRelease(folder: string, version: string, platforms?: readonl
     zips,
     checksumsName,
     checksums: listed ?? Buffer.from(zips.map(({ sha256, name }) => `${sha256}  ${name}\n`).join('')),
+    documents: listDocuments(join(folder, 'docs')),
     // A signature without the list that it signs is of no use.
     signature: listed && readIfExists(join(folder, `${checksumsName}.sig`)),
   };
@@ -77,6 +80,15 @@ function verifyChecksums(zips: readonly ReleasedZip[], checksumsName: string, te
 function listZips(folder: string): string {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.zip')) : [];
   return names.length === 0 ? 'It has no zips.' : `It has ${names.join(', ')}.`;
+}
+
+function listDocuments(folder: string): ReadonlyMap<string, string> {
+  const paths = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  return new Map(
+    paths
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => [path.replaceAll('\\', '/'), join(folder, path)] as const),
+  );
 }
 
 function readIfExists(file: string): Buffer | undefined {

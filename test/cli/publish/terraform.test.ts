@@ -116,6 +116,14 @@ describe('a registry', () => {
     expect(host.requests[0]).toBe('/.well-known/terraform.json');
   });
 
+  test('has the documents of the version that the release has', async () => {
+    mkdirSync(join(release, 'docs/resources'), { recursive: true });
+    writeFileSync(join(release, 'docs/resources/ip_policy.md'), '# netingress_ip_policy Resource\n');
+    await publishRegistry();
+    const document = join(out, 'v1/providers/platform/netingress', version, 'docs/resources/ip_policy.md');
+    expect(readFileSync(document, 'utf8')).toBe('# netingress_ip_policy Resource\n');
+  });
+
   test('has checksums of all platforms for the lock file', async () => {
     await publishRegistry();
     const terraform = await terraformWith(address());

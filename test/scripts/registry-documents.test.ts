@@ -1,0 +1,103 @@
+/** The documents in the layout of registries: complete, valid, and equal to the reference. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { MAX_DOCUMENT_BYTES, registryDocuments } from '../../scripts/lib/reference/registry-documents';
+import { KINDS } from '../../src/model/kinds';
+import { buildRegistry } from '../../src/provider/registry';
+import { run } from '../../src/terraform/run';
+import { linkProblems } from '../docs/check-links';
+import { root } from '../docs/documents';
+import { readDocument } from '../docs/markdown';
+import { terraformBinary } from '../support/terraform-binary';
+
+const documents = registryDocuments();
+const pages = [...documents].map(([path, text]) => {
+  const [, front = '', body = ''] = /^---\n([\s\S]*?)\n---\n\n([\s\S]*)$/.exec(text) ?? [];
+  return { path, front: parse(front) as unknown, body };
+});
+
+function namesIn(folder: string): string[] {
+  return pages.flatMap(({ path }) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1, -3)] : [])).sort();
+}
+
+test('every type of the provider has its document, and there is no other', () => {
+  const { resources, dataSources, ephemeral, lists, actions, functions } = buildRegistry(KINDS);
+  const names = (types: ReadonlyMap<string, unknown>): string[] =>
+    [...types.keys()].map((type) => type.replace(/^netingress_/, '')).sort();
+  expect({
+    resources: namesIn('resources'),
+    dataSources: namesIn('data-sources'),
+    ephemeral: namesIn('ephemeral-resources'),
+    lists: namesIn('list-resources'),
+    actions: namesIn('actions'),
+    functions: namesIn('functions'),
+    guides: namesIn('guides'),
+    others: pages.flatMap(({ path }) => (path.includes('/') ? [] : [path])),
+  }).toEqual({
+    resources: names(resources),
+    dataSources: names(dataSources),
+    ephemeral: names(ephemeral),
+    lists: names(lists),
+    actions: names(actions),
+    functions: names(functions),
+    guides: readdirSync(join(root, 'docs/guides'))
+      .map((file) => file.slice(0, -3))
+      .sort(),
+    others: ['index.md'],
+  });
+});
+
+test('the front matter has a title and a description of one line', () => {
+  const line = expect.stringMatching(/^[^\n]+$/);
+  for (const { path, front, body } of pages) {
+    expect([path, front]).toEqual([path, { page_title: line, description: line }]);
+    expect([path, body.startsWith(`# ${(front as { page_title: string }).page_title}\n`)]).toEqual([path, true]);
+  }
+});
+
+test('links lead to documents and headings of the same folder', () => {
+  const parsed = pages.map(({ path, body }) => readDocument(path, body));
+  expect(linkProblems(parsed, () => false)).toEqual([]);
+  expect(parsed.flatMap(({ links }) => links).length).toBeGreaterThan(100);
+});
+
+test('the content is that of the reference', () => {
+  const withoutTargets = (text: string): string => text.replace(/\[([^\]\n]*)\]\([^)\s]+\)/g, '$1');
+  const withoutTitle = (text: string): string => text.slice(text.indexOf('\n')).trim();
+  const reference = readdirSync(join(root, 'docs/reference')).map((file) =>
+    withoutTargets(readFileSync(join(root, 'docs/reference', file), 'utf8')),
+  );
+  for (const { path, body } of pages.filter((page) =>
+    /^(resources|ephemeral-resources|list-resources)\//.test(page.path),
+  )) {
+    const content = withoutTargets(withoutTitle(body));
+    expect([path, reference.some((text) => text.includes(content))]).toEqual([path, true]);
+  }
+});
+
+test('no document is larger than registries show', () => {
+  for (const [path, text] of documents)
+    expect([path, Buffer.byteLength(text) <= MAX_DOCUMENT_BYTES]).toEqual([path, true]);
+});
+
+test('every example in HCL is formatted as terraform fmt does it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-registry-documents-'));
+  try {
+    const blocks = pages
+      .flatMap(({ path, body }) => readDocument(path, body).blocks)
+      .filter(({ language }) => language === 'hcl');
+    blocks.forEach(({ code }, index) => {
+      writeFileSync(join(folder, `example-${index}.tf`), code);
+    });
+    expect(blocks.length).toBeGreaterThan(100);
+    const { status, stdout, stderr } = await run(terraformBinary(), ['fmt', '-check', '-diff', '.'], {
+      cwd: folder,
+      env: {},
+    });
+    expect([status, stdout, stderr]).toEqual([0, '', '']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
