@@ -83,16 +83,19 @@ test('a complete setup is reported with exit status 0', async () => {
       .split('\n')
       .map((line) => line.replace(env['NETINGRESS_BASE_URL'] ?? '', 'URL')),
   ).toEqual([
-    `ok    Node: ${process.versions.node}`,
-    `ok    Provider: starts on Node ${process.versions.node}, the first on the PATH`,
-    `ok    Terraform: Terraform 1.11.4, ${join(folder, 'bin/terraform')}`,
-    "ok    CDKTF: cdktf 0.21.0: import from 'netingress'",
-    'ok    CDKTF: cdktf-cli 0.21.0',
-    'ok    CDKTF: constructs 10.7.1',
-    'ok    CLI configuration: none',
-    'ok    Connection: URL responds',
-    'ok    API key: accepted',
-    'ok    Clock: agrees with the service',
+    'Checks',
+    `  ok    Node: ${process.versions.node}`,
+    `  ok    Provider: starts on Node ${process.versions.node}, the first on the PATH`,
+    `  ok    Terraform: Terraform 1.11.4, ${join(folder, 'bin/terraform')}`,
+    "  ok    CDKTF: cdktf 0.21.0: import from 'netingress'",
+    '  ok    CDKTF: cdktf-cli 0.21.0',
+    '  ok    CDKTF: constructs 10.7.1',
+    '  ok    CLI configuration: none',
+    '  ok    Connection: URL responds',
+    '  ok    API key: accepted',
+    '  ok    Clock: agrees with the service',
+    '',
+    'Every check passed.',
   ]);
   expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 });

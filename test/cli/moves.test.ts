@@ -316,7 +316,7 @@ test('a natural key that only Terraform can evaluate is not taken for an absent 
   });
   const { status, stderr } = await run('--app', 'app', '--state', 'state.json');
   expect([status, stderr]).toEqual([3, expect.stringContaining('Give --plan, or write the blocks by hand.')]);
-  expect(stderr).toMatch(/from\n {2}app: netingress_ip_policy_rule\.berlin_0/);
+  expect(stderr).toMatch(/from\n +app: netingress_ip_policy_rule\.berlin_0/);
   expect(stderr).not.toContain('destroys');
 });
 
@@ -394,7 +394,7 @@ describe('several stacks', () => {
     const { status, stderr } = await run();
     expect(status).toBe(3);
     expect(stderr).toMatch(
-      /No block moves netingress_rotation\.ci from the stack net to \S+ in edge: .*terraform state mv/,
+      /has no import\. Move it .*terraform state mv.*\n {2}netingress_rotation\.ci from the stack net to \S+ in edge/,
     );
     expect(stderr.match(/loses (\w+)/g)).toEqual(['loses token', 'loses token']);
   });

@@ -10,6 +10,10 @@ import { decideExit, EXIT } from '../../model/exit-status';
 import { type Cidr, parseCidr } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { formatList, oneLine } from '../../model/text';
+import { toJson } from '../../report/json';
+import { toMarkdown } from '../../report/markdown';
+import { type Item, type Section, type Summary, toItem } from '../../report/section';
+import { toText } from '../../report/text';
 import { type CheckedPart, type CheckRequest, checkAccess } from '../access/check';
 import { readAccountFacts, readAccountObjects, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
 import { type CliContext, CliError } from '../context';
@@ -23,7 +27,10 @@ import {
   resolveFormat,
 } from '../options';
 
-interface Options extends FormatOptions<'text' | 'json'> {
+const FORMATS = ['text', 'json', 'markdown'] as const;
+type Format = (typeof FORMATS)[number];
+
+interface Options extends FormatOptions<Format> {
   readonly policy: readonly string[];
   readonly restriction: readonly string[];
   readonly endpoint: readonly string[];
@@ -69,7 +76,7 @@ export function accessCheckCommand(context: CliContext): Command {
     .addOption(createOption('max-new-addresses', { detail: 'with --plan', parse: parseCount }))
     .addHelpText('after', HELP)
     .action((networks: readonly string[], options: Options) => runCheck(context, networks, options));
-  return addFormatOptions(command, { formats: ['text', 'json'], default: 'text' });
+  return addFormatOptions(command, { formats: FORMATS, default: 'text' });
 }
 
 async function runCheck(context: CliContext, networks: readonly string[], options: Options): Promise<void> {
@@ -94,15 +101,20 @@ async function runCheck(context: CliContext, networks: readonly string[], option
   };
   const result =
     plan === undefined ? await checkState(context, options, request) : await checkPlan(context, options, request);
-  context.print(resolveFormat(options) === 'json' ? JSON.stringify(toJson(result), null, 2) : formatText(result));
   const failed = result.gates.some(({ result: each }) => each === 'failed');
   const undecided =
     result.undecided.length > 0 ||
     result.gates.some(({ result: each }) => each === 'not_decided') ||
     result.parts.some(({ decisions }) => decisions.some(({ decision }) => decision.answer === 'not_known'));
   const status = decideExit({ failed, undecided });
-  if (status === EXIT.failed) throw new CliError('Access is not as required.', status);
-  if (status === EXIT.undecided) throw new CliError('Not decided: something that decides is not known.', status);
+  const summary = summarizeCheck(result, status);
+  context.print(write(result, summary, resolveFormat(options)).trimEnd());
+  if (status !== EXIT.done) throw new CliError(summary.result, status);
+}
+
+function write(result: CheckResult, summary: Summary, format: Format): string {
+  if (format === 'json') return toJson(toJsonReport(result));
+  return format === 'markdown' ? toMarkdown(summary) : toText(summary);
 }
 
 interface CheckResult {
@@ -112,6 +124,8 @@ interface CheckResult {
   readonly gates: readonly GateResult[];
   /** What a plan changes. */
   readonly changes: readonly string[];
+  /** A plan was compared, and certainly changes no access. */
+  readonly isUnchanged: boolean;
   readonly undecided: readonly string[];
 }
 
@@ -125,7 +139,13 @@ async function checkState(
       ? { lists: await readAccountFacts(context, endpoint.length > 0), undecided: [] }
       : await readConfiguredFacts(context, app);
   const checked = checkAccess(lists, request, undecided);
-  return { ...checked, isOpen: isWithoutRestriction(request, checked.parts), changes: [], undecided };
+  return {
+    ...checked,
+    isOpen: isWithoutRestriction(request, checked.parts),
+    changes: [],
+    isUnchanged: false,
+    undecided,
+  };
 }
 
 /** A profile without endpoints has none; lists of other profiles come first. */
@@ -152,7 +172,8 @@ async function checkPlan(context: CliContext, options: Options, request: CheckRe
     gates: isNamed
       ? [...named, ...evaluateGates({ ...NO_GATES, ...gates }, accounts, undecided)]
       : evaluateGates({ mustAdmit, mustDeny, ...gates }, accounts, undecided),
-    changes: changes.length + notDecided.length > 0 ? changes : ['The plan changes no access.'],
+    changes,
+    isUnchanged: changes.length + notDecided.length === 0,
     undecided: notDecided,
   };
 }
@@ -161,23 +182,58 @@ function isWithoutRestriction({ networks }: CheckRequest, parts: readonly Checke
   return networks.length > 0 && parts.length === 0;
 }
 
-function formatText({ parts, gates, changes, undecided, isOpen }: CheckResult): string {
-  const answers = parts.flatMap(({ subject, decisions }) =>
-    decisions.flatMap(({ network, decision, because }) => [
-      formatAnswer(subject, formatAddress(network), decision),
-      ...because.map((text) => `  ${oneLine(text)}`),
-    ]),
-  );
-  const labels = { passed: 'passed', failed: 'FAILED', not_decided: 'NOT DECIDED' } as const;
-  return [
-    ...changes,
-    ...undecided.map((reason) => `NOT DECIDED: ${oneLine(reason)}.`),
-    ...(isOpen
-      ? ['No IP restriction exists, so every address may use the dashboard, the API, agents and endpoints.']
-      : []),
-    ...answers,
-    ...gates.map(({ gate, result, message }) => `${labels[result]} ${gate}: ${oneLine(message)}`),
-  ].join('\n');
+const GATES = {
+  passed: { label: 'passed', tone: 'good' },
+  failed: { label: 'FAILED', tone: 'bad' },
+  not_decided: { label: 'NOT DECIDED', tone: 'undecided' },
+} as const;
+
+function summarizeCheck(
+  { parts, gates, changes, isUnchanged, undecided, isOpen }: CheckResult,
+  status: number,
+): Summary {
+  const sections: Section[] = [
+    { id: 'undecided', heading: 'Not decided', items: undecided.map((line) => ({ line, tone: 'undecided' })) },
+    {
+      id: 'gates',
+      heading: 'Gates',
+      items: gates.map(({ gate, result, message }) => ({
+        line: `${GATES[result].label} ${gate}: ${message}`,
+        tone: GATES[result].tone,
+      })),
+    },
+    {
+      id: 'changes',
+      heading: 'Changes',
+      items: isUnchanged
+        ? [{ line: 'The plan changes no access.', tone: 'good' }]
+        : changes.map((line) => ({ line, tone: 'changed' })),
+    },
+    {
+      id: 'answers',
+      heading: 'Access',
+      items: [
+        ...(isOpen
+          ? [toItem('No IP restriction exists, so every address may use the dashboard, the API, agents and endpoints.')]
+          : []),
+        ...parts.flatMap(({ subject, decisions }) =>
+          decisions.map(
+            ({ network, decision, because }): Item => ({
+              ...toItem(formatAnswer(subject, formatAddress(network), decision), because),
+              ...(decision.answer === 'not_known' && { tone: 'undecided' }),
+            }),
+          ),
+        ),
+      ],
+    },
+  ];
+  const title = 'Access';
+  if (status === EXIT.failed) return { title, result: 'Access is not as required.', tone: 'bad', sections };
+  if (status === EXIT.undecided)
+    return { title, result: 'Not decided: something that decides is not known.', tone: 'undecided', sections };
+  const isProved = gates.length > 0;
+  const result = isProved ? 'Every requirement is met.' : 'Every answer is decided.';
+  return { title, result, tone: changes.length > 0 && !isProved ? 'attention' : 'good', sections };
 }
 
 const MAX_LISTED = 10;
@@ -199,7 +255,7 @@ function formatAnswer(
   }
 }
 
-function toJson({ parts, gates, changes, undecided }: CheckResult): unknown {
+function toJsonReport({ parts, gates, changes, undecided }: CheckResult): unknown {
   return {
     answers: parts.flatMap(({ subject, decisions }) =>
       decisions.map(({ network, decision: { notKnown, ...decision }, because }) => ({

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { EXIT } from '../../model/exit-status';
+import { toJson } from '../../report/json';
+import { toText } from '../../report/text';
 import { type CliContext, CliError } from '../context';
 import { checkCdktf } from '../doctor/cdktf';
-import { type Check, exitStatusOf, formatChecks } from '../doctor/check';
+import { type Check, exitStatusOf, summarizeChecks } from '../doctor/check';
 import { checkTerraformCliConfiguration } from '../doctor/cli-configuration';
 import { checkNode } from '../doctor/node';
 import { checkService } from '../doctor/service';
@@ -37,8 +39,8 @@ async function runDoctor(context: CliContext, format: Format): Promise<void> {
   ]);
   const cdktf = await checkCdktf(context, node.version);
   const checks: readonly Check[] = [...node.checks, terraform, ...cdktf, ...configuration, ...service];
-  context.print(format === 'json' ? JSON.stringify({ checks }, null, 2) : formatChecks(checks));
+  const summary = summarizeChecks(checks);
+  context.print((format === 'json' ? toJson({ checks }) : toText(summary)).trimEnd());
   const status = exitStatusOf(checks);
-  if (status === EXIT.failed) throw new CliError('A check failed; see FAIL above.', status);
-  if (status === EXIT.undecided) throw new CliError('A check was skipped; see skip above.', status);
+  if (status !== EXIT.done) throw new CliError(summary.result, status);
 }

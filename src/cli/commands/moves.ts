@@ -18,6 +18,9 @@ import {
   renderHcl,
   renderTypeScript,
 } from '../../moves';
+import { toJson } from '../../report/json';
+import { type Item, type Section, type Summary, toItem } from '../../report/section';
+import { toText } from '../../report/text';
 import type { SynthesizedStack } from '../../terraform/configuration/configuration';
 import { parsePlanJson } from '../../terraform/plan-json';
 import { readConfiguration } from '../../terraform/read-configuration';
@@ -88,7 +91,7 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
   const format = resolveFormat({ format: options.format ?? defaultFormat, ...(json && { json }) });
   const text = render(plan, format, findLibrary(context));
   if (text !== '') await printOrWrite(context, text, { file: options.out, contents: 'the blocks' });
-  for (const line of summarize(plan, read)) context.printError(line);
+  context.printError(toText(summarize(plan, read)).trimEnd());
   if (plan.ambiguous.length > 0)
     throw new CliError(
       'Some objects have several candidates, listed above. Write their `moved` blocks by hand, and run the command again: it then compares the objects that refer to them.',
@@ -217,7 +220,7 @@ function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) 
 }
 
 function render(plan: MovePlan, format: NonNullable<Options['format']>, library: CdktfLibrary): string {
-  if (format === 'json') return `${JSON.stringify(toJson(plan), null, 2)}\n`;
+  if (format === 'json') return toJson(toJsonReport(plan));
   const stacks = plan.stacks.filter(
     ({ moved, removed, imports }) => moved.length + removed.length + imports.length > 0,
   );
@@ -228,7 +231,7 @@ function render(plan: MovePlan, format: NonNullable<Options['format']>, library:
     .join('\n');
 }
 
-function toJson(plan: MovePlan): object {
+function toJsonReport(plan: MovePlan): object {
   const { stacks, ambiguous, undecided, withoutImport, destroyed, created, withoutId, secretsNotRestored } = plan;
   const toGroups = (groups: MovePlan['ambiguous']): object[] =>
     groups.map(({ type, from, to }) => ({ type, from: from.map(at), to: to.map(at) }));
@@ -245,58 +248,101 @@ function toJson(plan: MovePlan): object {
   };
 }
 
-/** Returns the number of moved objects, and one line for each thing that the blocks cannot do. */
-function summarize(plan: MovePlan, { notEvaluated, inModules = [], orphanedStates }: ReadInputs): string[] {
+type Located = readonly { readonly stack: string; readonly address: string }[];
+
+function toItems(located: Located): Item[] {
+  return located.map(({ stack, address }) => ({ line: [`${stack}: `, { code: address }] }));
+}
+
+/** The number of moved objects, and what the blocks cannot do. */
+function summarize(
+  plan: MovePlan,
+  { notEvaluated, inModules = [], orphanedStates }: ReadInputs,
+): Pick<Summary, 'result' | 'sections'> {
   const moved = plan.stacks.reduce((sum, stack) => sum + stack.moved.length, 0);
   const imported = plan.stacks.reduce((sum, stack) => sum + stack.imports.length, 0);
-  const list = (items: readonly { readonly stack: string; readonly address: string }[]): string =>
-    items.map(({ stack, address }) => `\n  ${stack}: ${address}`).join('');
-  const optional = (count: number, text: string): string[] => (count > 0 ? [text] : []);
-  return [
-    `${formatCount(moved, 'object')} moved within a stack, ${imported} to another stack or resource type.`,
-    ...plan.ambiguous.map(
-      ({ type, from, to }) =>
-        `${type}: several objects are equal, or their values contain expressions that only Terraform can evaluate.\n from${list(from)}\n to${list(to)}`,
-    ),
-    ...plan.undecided.map(
-      ({ type, from, to }) =>
-        `${type}: the natural keys of the new addresses are not known without Terraform. Give --plan, or write the blocks by hand.\n from${list(from)}\n to${list(to)}`,
-    ),
-    ...plan.withoutImport.map(
-      ({ from, to }) =>
-        `No block moves ${from.address} from the stack ${from.stack} to ${to.address} in ${to.stack}: a rotation has no import. Move it and its credentials with \`terraform state mv -state-out\`.`,
-    ),
-    ...optional(
-      plan.created.length,
-      `The next apply creates these objects; no earlier address has their natural key or content:${list(plan.created)}`,
-    ),
-    ...orphanedStates.map(
-      ({ file, count, expected }) =>
-        `The state ${file} belongs to no stack of the configuration, and has ${formatCount(count, 'object')} of netingress. ` +
-        `If its stack has a new name, rename the file to ${expected.join(' or ')}. If its objects move to another stack, keep the earlier stack, empty, in the app until both are deployed.`,
-    ),
-    ...optional(
-      plan.destroyed.length,
-      `The next apply destroys these objects; no new address has their natural key or content:${list(plan.destroyed)}`,
-    ),
-    ...plan.stacks.flatMap(({ stack, stateRm }) =>
-      stateRm.map((address) => `In the stack ${stack} run: terraform state rm '${address}'`),
-    ),
-    ...plan.secretsNotRestored.map(
-      ({ to, attribute }) =>
-        `${to.address} loses ${attribute}: an import does not return it. To keep it, move the state with \`terraform state mv -state-out\`.`,
-    ),
-    ...optional(
-      plan.withoutId.length,
-      `An import needs the id of these objects. Omit --before to read the states:${list(plan.withoutId)}`,
-    ),
-    ...optional(
-      notEvaluated.length,
-      `Only Terraform can evaluate count or for_each of these resources. Give --plan to compare them:${list(notEvaluated)}`,
-    ),
-    ...optional(
-      inModules.length,
-      `These objects are in modules, whose configuration is not read. Give --plan to compare them:${list(inModules)}`,
-    ),
+  const toGroups = (groups: MovePlan['ambiguous'], problem: string): Item[] =>
+    groups.map(({ type, from, to }) => ({
+      line: `${type}: ${problem}`,
+      details: [
+        { line: 'from', details: toItems(from) },
+        { line: 'to', details: toItems(to) },
+      ],
+    }));
+  const sections: Section[] = [
+    {
+      id: 'ambiguous',
+      heading: 'Several candidates',
+      items: toGroups(
+        plan.ambiguous,
+        'several objects are equal, or their values contain expressions that only Terraform can evaluate.',
+      ),
+    },
+    {
+      id: 'undecided',
+      heading: 'Not decided',
+      items: toGroups(
+        plan.undecided,
+        'the natural keys of the new addresses are not known without Terraform. Give --plan, or write the blocks by hand.',
+      ),
+    },
+    {
+      id: 'without_import',
+      heading: 'A rotation has no import. Move it and its credentials with `terraform state mv -state-out`',
+      items: plan.withoutImport.map(({ from, to }) =>
+        toItem(`${from.address} from the stack ${from.stack} to ${to.address} in ${to.stack}`),
+      ),
+    },
+    {
+      id: 'created',
+      heading: 'The next apply creates these objects; no earlier address has their natural key or content',
+      items: toItems(plan.created),
+    },
+    {
+      id: 'orphaned_states',
+      heading: 'States of no stack',
+      items: orphanedStates.map(({ file, count, expected }) =>
+        toItem(
+          `The state ${file} belongs to no stack of the configuration, and has ${formatCount(count, 'object')} of netingress. ` +
+            `If its stack has a new name, rename the file to ${expected.join(' or ')}. If its objects move to another stack, keep the earlier stack, empty, in the app until both are deployed.`,
+        ),
+      ),
+    },
+    {
+      id: 'destroyed',
+      heading: 'The next apply destroys these objects; no new address has their natural key or content',
+      items: toItems(plan.destroyed),
+    },
+    {
+      id: 'state_rm',
+      heading: 'Addresses that no block can forget',
+      items: plan.stacks.flatMap(({ stack, stateRm }) =>
+        stateRm.map((address) => toItem([`In the stack ${stack} run: `, { code: `terraform state rm '${address}'` }])),
+      ),
+    },
+    {
+      id: 'secrets',
+      heading: 'Lost values. To keep them, move the state with `terraform state mv -state-out`',
+      items: plan.secretsNotRestored.map(({ to, attribute }) =>
+        toItem(`${to.address} loses ${attribute}: an import does not return it.`),
+      ),
+    },
+    {
+      id: 'without_id',
+      heading: 'An import needs the id of these objects. Omit --before to read the states',
+      items: toItems(plan.withoutId),
+    },
+    {
+      id: 'not_evaluated',
+      heading: 'Only Terraform can evaluate count or for_each of these resources. Give --plan to compare them',
+      items: toItems(notEvaluated),
+    },
+    {
+      id: 'in_modules',
+      heading: 'These objects are in modules, whose configuration is not read. Give --plan to compare them',
+      items: toItems(inModules),
+    },
   ];
+  const result = `${formatCount(moved, 'object')} moved within a stack, ${imported} to another stack or resource type.`;
+  return { result, sections };
 }

@@ -1,4 +1,5 @@
 import { decideExit } from '../../model/exit-status';
+import { type Summary, toItem } from '../../report/section';
 
 /** `warning`: some features will not work. `failed`: a deployment is not possible. `skipped`: not checked. */
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -19,23 +20,29 @@ export function failed(name: string, found: string, advice: string): Check {
   return { name, status: 'failed', found, advice };
 }
 
-const STATUS_LABELS: Readonly<Record<CheckStatus, string>> = {
-  ok: 'ok',
-  warning: 'WARN',
-  failed: 'FAIL',
-  skipped: 'skip',
+const LABELS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: 'skip' };
+const TONES = { ok: 'good', warning: 'attention', failed: 'bad', skipped: 'undecided' } as const;
+const RESULTS: Readonly<Record<CheckStatus, string>> = {
+  ok: 'Every check passed.',
+  warning: 'A deployment is possible; some features will not work.',
+  failed: 'A check failed; see FAIL above.',
+  skipped: 'A check was skipped; see skip above.',
 };
 
-export function formatChecks(checks: readonly Check[]): string {
-  return checks
-    .flatMap(({ name, status, found, advice }) => [
-      `${STATUS_LABELS[status].padEnd(6)}${name}: ${found}`,
-      ...(advice === undefined ? [] : [`      ${advice}`]),
-    ])
-    .join('\n');
+export function summarizeChecks(checks: readonly Check[]): Summary {
+  const worst = (['failed', 'skipped', 'warning'] as const).find((wanted) => hasStatus(checks, wanted)) ?? 'ok';
+  const items = checks.map(({ name, status, found, advice }) => ({
+    ...toItem(`${LABELS[status].padEnd(6)}${name}: ${found}`, advice === undefined ? [] : [advice]),
+    tone: TONES[status],
+  }));
+  const sections = [{ id: 'checks', heading: 'Checks', items }];
+  return { title: 'Requirements of a deployment', result: RESULTS[worst], tone: TONES[worst], sections };
+}
+
+function hasStatus(checks: readonly Check[], wanted: CheckStatus): boolean {
+  return checks.some(({ status }) => status === wanted);
 }
 
 export function exitStatusOf(checks: readonly Check[]): number {
-  const has = (wanted: CheckStatus): boolean => checks.some(({ status }) => status === wanted);
-  return decideExit({ failed: has('failed'), undecided: has('skipped') });
+  return decideExit({ failed: hasStatus(checks, 'failed'), undecided: hasStatus(checks, 'skipped') });
 }

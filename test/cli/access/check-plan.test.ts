@@ -153,7 +153,7 @@ test('a named policy is judged after the apply, and a plan without changes says 
   const named = await check(['--plan', same, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
   expect([named.status, named.stdout]).toEqual([2, expect.stringContaining('FAILED --must-deny 198.51.100.0/24')]);
   const silent = await check(['--plan', same]);
-  expect([silent.status, silent.stdout.trim()]).toEqual([0, 'The plan changes no access.']);
+  expect([silent.status, silent.stdout]).toEqual([0, expect.stringContaining('The plan changes no access.')]);
   const rules = { ...base.netingress_ip_policy_rule, guests: rule(policyId('guests'), '192.0.2.0/24') };
   const narrowed = await planOf({ ...base, netingress_ip_policy_rule: rules });
   const after = await check(['--plan', narrowed, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);

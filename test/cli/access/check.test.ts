@@ -46,10 +46,13 @@ test('yes and no end with 0 and name the deciding rules; only lists are read', a
   expect([status, stdout.trimEnd().split('\n')]).toEqual([
     0,
     [
-      '203.0.113.7 is admitted by the API.',
-      "  allow 203.0.113.0/24 'Berlin' of Offices",
-      '203.0.113.70 is denied by the API.',
-      "  deny 203.0.113.64/26 'Berlin' of Partners",
+      'Access',
+      '  203.0.113.7 is admitted by the API.',
+      "    allow 203.0.113.0/24 'Berlin' of Offices",
+      '  203.0.113.70 is denied by the API.',
+      "    deny 203.0.113.64/26 'Berlin' of Partners",
+      '',
+      'Every answer is decided.',
     ],
   ]);
   expect(
@@ -88,12 +91,12 @@ test('requirements pass with 0 and fail with 2', async () => {
   );
   expect([passed.status, passed.stdout]).toEqual([
     0,
-    'passed --must-admit 203.0.113.0/26: Admitted by the API.\npassed --must-deny 198.51.100.0/24: Denied by the API.\n',
+    'Gates\n  passed --must-admit 203.0.113.0/26: Admitted by the API.\n  passed --must-deny 198.51.100.0/24: Denied by the API.\n\nEvery requirement is met.\n',
   ]);
   const failed = await check('--policy', 'Offices', '--policy', 'Partners', '--must-admit', '203.0.113.0/24');
   expect([failed.status, failed.stdout]).toEqual([
     2,
-    expect.stringMatching(/^FAILED --must-admit 203\.0\.113\.0\/24: .* does not admit 203\.0\.113\.64\/26\.\n$/),
+    expect.stringMatching(/^ {2}FAILED --must-admit 203\.0\.113\.0\/24: .* does not admit 203\.0\.113\.64\/26\.$/m),
   ]);
   const open = await check('--must-deny', '8.8.8.8');
   expect([open.status, open.stdout]).toEqual([2, expect.stringContaining('The agent admits 8.8.8.8/32')]);
