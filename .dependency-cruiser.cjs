@@ -23,7 +23,7 @@ const ALLOWED = {
   drift: ['model', 'access', 'events', 'graph', 'report', 'terraform/configuration'],
   adopt: ['model', 'events'],
   moves: ['model', 'adopt', 'type:terraform', 'terraform/configuration'],
-  emulator: ['model', 'type:access', 'lazy:access'],
+  emulator: ['model', 'type:access', 'lazy:access', 'type:graph', 'lazy:graph', 'type:report', 'lazy:report'],
   cli: [
     'model',
     'terraform',

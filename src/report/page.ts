@@ -15,35 +15,46 @@ export interface Page {
   readonly connects?: true;
 }
 
-/** A page without external resources. */
-export function renderPage({ title, body, styles = '', script = '', connects }: Page): string {
-  const [style, code] = [`${STYLES}${styles}`, `(() => {\n${SCRIPT}${script}})();\n`];
-  // Markup in strings of users stays harmless even if an escape were missing.
-  const policy = [
+/** Markup in strings of users stays harmless even if an escape were missing. */
+export function contentPolicy(page: Page): string {
+  return [
     "default-src 'none'",
-    `script-src ${hash(code)}`,
-    `style-src ${hash(style)}`,
+    `script-src ${hash(codeOf(page))}`,
+    `style-src ${hash(styleOf(page))}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
-    ...(connects ? ["connect-src 'self'"] : []),
+    ...(page.connects ? ["connect-src 'self'"] : []),
   ].join('; ');
+}
+
+/** A page without external resources. */
+export function renderPage(page: Page): string {
+  const { title, body } = page;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeXml(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeXml(contentPolicy(page))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeXml(title)}</title>
 <link rel="icon" href="data:,">
-<style>${style}</style>
+<style>${styleOf(page)}</style>
 </head>
 <body>
 ${body}
-<script>${code}</script>
+<script>${codeOf(page)}</script>
 </body>
 </html>
 `;
+}
+
+function styleOf({ styles = '' }: Page): string {
+  return `${STYLES}${styles}`;
+}
+
+function codeOf({ script = '' }: Page): string {
+  return `(() => {\n${SCRIPT}${script}})();\n`;
 }
 
 function hash(content: string): string {

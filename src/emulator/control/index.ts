@@ -13,6 +13,7 @@ import { findAuthorizationProblem } from './control-authorization';
 import { eventsControl, trafficControl } from './events';
 import { faultsControl } from './faults';
 import { objectsControl, stateControl } from './objects';
+import { pictureControl } from './picture';
 import { requestsControl } from './requests';
 import { settingsControl } from './settings';
 import { snapshotsControl } from './snapshots';
@@ -42,6 +43,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   health: healthControl,
   reset: resetControl,
   state: stateControl,
+  picture: pictureControl,
   snapshots: snapshotsControl,
   settings: settingsControl,
   clock: clockControl,

@@ -9,7 +9,7 @@ let forgetPicture = () => undefined;
 // biome-ignore lint/correctness/noUnusedVariables: the script of the emulator's page, which follows this one, calls it
 function replacePicture(markup) {
   const kept = forgetPicture();
-  byId('picture').replaceChildren(...new DOMParser().parseFromString(markup, 'text/html').body.childNodes);
+  byId('picture').replaceWith(new DOMParser().parseFromString(markup, 'text/html').getElementById('picture'));
   showPicture(kept);
 }
 
@@ -228,12 +228,14 @@ function showPicture(kept) {
   /** By the location of an object, since another picture has other numbers. */
   const locationOf = (element) => nodes[element.querySelector('[data-node]').dataset.node].location;
 
-  function restore({ search, kinds, open, location }) {
+  function restore({ search, kinds, open, location, focused }) {
     byId('search').value = search;
     for (const box of queryAll('input[data-kind]')) box.checked = !kinds.includes(box.dataset.kind);
     for (const element of queryAll('.map details')) element.open ||= open.includes(locationOf(element));
     const index = nodes.findIndex((node) => node.location === location);
     if (index !== -1) select(index);
+    const button = buttons.get(nodes.findIndex((node) => node.location === focused.location));
+    (byId(focused.id) ?? button)?.focus({ preventScroll: true });
   }
 
   const resizes = new ResizeObserver((entries) => {
@@ -270,6 +272,7 @@ function showPicture(kept) {
       kinds: queryAll('input[data-kind]:not(:checked)').map((box) => box.dataset.kind),
       open: queryAll('.map details[open]').map(locationOf),
       location: nodes[selected]?.location,
+      focused: { id: document.activeElement.id, location: nodes[document.activeElement.dataset.node]?.location },
     };
   };
 }

@@ -49,11 +49,9 @@ describeWith('chromium', 'the page in a browser', () => {
   test('the page shows objects, requests and events, but not its own requests', async () => {
     const id = await fill();
     const { page, complaints } = await open();
-    await page.getByText(id, { exact: true }).waitFor();
-    expect(await page.locator('#objects > details > summary').allTextContents()).toEqual([
-      'ip policy 1',
-      'ip policy rule 1',
-    ]);
+    const box = page.locator('#picture .node', { hasText: 'Office' });
+    await box.waitFor();
+    expect(await page.locator('.part h3').allTextContents()).toEqual(['1 IP policy · 1 IP policy rule']);
     const rows = await page.locator('#requests tr').allTextContents();
     expect(rows.map((row) => /^(\d)/.exec(row)?.[1])).toEqual(['3', '2', '1']);
     expect(rows[0]).toContain('GET /nothing404not routedtest/1');
@@ -61,18 +59,22 @@ describeWith('chromium', 'the page in a browser', () => {
       'ip_policy_rule_created.v0',
       'ip_policy_created.v0',
     ]);
-    await page.getByText(id, { exact: true }).click();
-    expect(await page.locator('#objects pre').first().textContent()).toContain('"description": "Office"');
+    await box.click();
+    expect(await page.locator('#description').textContent()).toContain(id);
     expect(api.emulator.requests()).toHaveLength(3);
     expect(complaints).toEqual([]);
   });
 
-  test('changes appear without a reload, and open details remain open', async () => {
+  test('changes appear without a reload, and what is open, selected and searched remains', async () => {
     const id = await fill();
     const { page } = await open();
-    await page.getByText(id, { exact: true }).click();
-    await api.send('PATCH', `/ip_policies/${id}`, { description: 'Changed' });
-    await page.locator('#objects pre', { hasText: '"description": "Changed"' }).waitFor();
+    await page.locator('.parts > summary').click();
+    await page.locator('#picture .node', { hasText: 'Office' }).click();
+    await page.locator('#search').fill('policy');
+    await api.send('PATCH', `/ip_policies/${id}`, { description: 'Changed office' });
+    await page.locator('#description h3', { hasText: 'Changed office' }).waitFor();
+    expect(await page.locator('#search').inputValue()).toBe('policy');
+    expect(await page.locator('.parts').getAttribute('open')).toBe('');
     await api.send('DELETE', `/ip_policies/${id}`);
     await page.getByText('No objects.').waitFor();
     // Objects and events are asked for one after the other.
@@ -111,10 +113,12 @@ describeWith('chromium', 'the page in a browser', () => {
     await api.send('GET', '/%3Cscript%3E', undefined, { 'user-agent': '<b>client</b>' });
     await api.sendAsUser('POST', '/ip_policies', { description: '"><svg onload=document.title=3>', metadata: attack });
     const { page, complaints } = await open();
-    await page.getByText(attack, { exact: true }).waitFor();
+    await page.locator('#picture .node', { hasText: attack }).click();
+    await page.locator('#description h3', { hasText: attack }).waitFor();
+    await page.locator('#close').click();
     await page.getByText('<b>client</b>', { exact: true }).waitFor();
-    for (const summary of await page.locator('details details > summary').all()) await summary.click();
-    expect(await page.locator('main img, main script, main svg, main b').count()).toBe(0);
+    for (const summary of await page.locator('#events summary').all()) await summary.click();
+    expect(await page.locator('main img, main script:not(#data), main [onload], main b > *').count()).toBe(0);
     expect([await page.title(), complaints]).toEqual(['Emulator of the network ingress service', []]);
   });
 
@@ -124,7 +128,7 @@ describeWith('chromium', 'the page in a browser', () => {
     expect(policy).toEqual(
       expect.arrayContaining([
         "default-src 'none'",
-        "script-src 'self'",
+        expect.stringMatching(/^script-src 'sha256-[^' ]+'$/),
         "connect-src 'self'",
         "frame-ancestors 'none'",
       ]),
@@ -140,14 +144,14 @@ describeWith('chromium', 'the page in a browser', () => {
   test.each<Scheme>(['light', 'dark'])('in %s mode each section is in place, painted, and readable', async (scheme) => {
     await fill();
     const { page } = await open(scheme);
-    await page.locator('#objects code').first().waitFor();
+    await page.locator('#picture .node').first().waitFor();
     const box = async (selector: string) => {
       const found = await page.locator(selector).boundingBox();
       if (!found) throw new Error(`${selector} is not shown`);
       return found;
     };
     const [header, objects, requests, events, faults] = (await Promise.all(
-      ['header', 'section:has(#objects)', 'section:has(#requests)', 'section:has(#events)', 'section:has(#faults)'].map(
+      ['header', 'section:has(#picture)', 'section:has(#requests)', 'section:has(#events)', 'section:has(#faults)'].map(
         box,
       ),
     )) as [Box, Box, Box, Box, Box];
@@ -176,7 +180,7 @@ describeWith('chromium', 'the page in a browser', () => {
       'td.soft',
       '#events .soft',
       '#faults-empty',
-      '#objects .soft',
+      '#picture small',
     ]) {
       expect([selector, await contrastOf(page, selector)]).toEqual([selector, expect.any(Number)]);
       expect([selector, (await contrastOf(page, selector)) >= 4.5]).toEqual([selector, true]);
@@ -203,16 +207,17 @@ describeWith('chromium', 'the page in a browser', () => {
   test('everything is reachable by keyboard, and every section has a heading', async () => {
     await fill();
     const { page } = await open();
-    await page.locator('#objects code').first().waitFor();
+    await page.locator('#picture .node').first().waitFor();
     for (const name of ['Objects', 'Requests', 'Events', 'Faults']) {
       expect(await page.getByRole('region', { name }).first().isVisible()).toBe(true);
     }
     const reached: string[] = [];
-    for (let presses = 0; presses < 4; presses++) {
+    for (let presses = 0; presses < 8; presses++) {
       await page.keyboard.press('Tab');
-      reached.push(String(await page.evaluate('document.activeElement.textContent')));
+      reached.push(String(await page.evaluate('document.activeElement.textContent || document.activeElement.id')));
     }
-    expect(reached).toEqual(['Pause', 'ip policy 1', expect.stringMatching(/^ipp_\w+ Office$/), 'ip policy rule 1']);
+    expect(reached.slice(0, 4)).toEqual(['Pause', 'search', 'Expand all', 'Collapse all']);
+    expect(reached.slice(6)).toEqual([expect.stringContaining('Office'), '1 IP policy rule']);
   });
 
   test('on another host than loopback the page requires the token before it shows data', async () => {

@@ -1,0 +1,28 @@
+import type { PlainObject } from '../../graph/build/from-objects';
+import { KINDS } from '../../model/kinds';
+import { formatCount } from '../../model/text';
+import { jsonResponse } from '../http/http';
+import { readQuery } from '../http/read-input';
+import { newestFirst } from '../service/state/store';
+import { type Control, getAccount } from './control';
+
+/** Larger pictures take more than a second to lay out, and are not readable. */
+const MAX_DRAWN = 250;
+
+/** GET returns `{markup}`: the picture of the objects of the first account or of `?account`, for the page. */
+export const pictureControl: Control = {
+  async GET(emulator, { query }) {
+    const { store } = getAccount(emulator, readQuery(query, ['account']).get('account'));
+    const { graphFromObjects } =
+      require('../../graph/build/from-objects') as typeof import('../../graph/build/from-objects');
+    const { focusGraph } = require('../../graph/focus') as typeof import('../../graph/focus');
+    const { drawPicture } = require('../../graph/formats/picture') as typeof import('../../graph/formats/picture');
+    const objects = KINDS.flatMap(({ name: kind }) =>
+      [...newestFirst(store, kind)].map(({ id, values }): PlainObject => ({ kind, id, values })),
+    );
+    const { graph, omitted } = focusGraph(graphFromObjects(objects), { max: MAX_DRAWN });
+    const note = `${formatCount(omitted, 'object')} not drawn; GET state returns all.`;
+    const { markup } = await drawPicture(graph, omitted > 0 ? { note } : {});
+    return jsonResponse(200, { markup });
+  },
+};
