@@ -25,9 +25,5 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/make-temporary-folder.js',
   globalTeardown: '<rootDir>/test/support/remove-temporary-folder.js',
   // The last one prints the closing line.
-  reporters: [
-    'default',
-    '<rootDir>/test/support/acceptance/matrix-reporter.js',
-    '<rootDir>/test/support/run-reporter.js',
-  ],
+  reporters: ['default', '<rootDir>/test/support/run-reporter.js'],
 };

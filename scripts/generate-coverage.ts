@@ -35,7 +35,7 @@ function formatEmulatorCoverage(): string {
   return `# What the emulator covers
 
 Written by \`npm run generate\`. The table lists every operation of the specification.
-\`test/acceptance/emulator-coverage.test.ts\` calls all of them successfully with our client and with curl, and with Terraform
+\`test/acceptance/emulator-coverage.test.ts\` calls all of them successfully with our client, and with Terraform
 exactly those with *yes*, according to the log of the emulator.
 
 | operation | request | Terraform |

@@ -32,30 +32,3 @@ export function picker(start: number): (bound: number) => number {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
   };
 }
-
-/** What a fuzzer finds wrong with something that was broken on purpose; throws if it finds nothing. */
-export function whyFails(fuzz: () => unknown): string {
-  try {
-    fuzz();
-  } catch (failure) {
-    return whyOf(failure);
-  }
-  throw new Error('The fuzzer found nothing wrong');
-}
-
-/** The same for a fuzzer that takes its time. */
-export async function whyRejects(fuzz: () => Promise<unknown>): Promise<string> {
-  try {
-    await fuzz();
-  } catch (failure) {
-    return whyOf(failure);
-  }
-  throw new Error('The fuzzer found nothing wrong');
-}
-
-/** fast-check has the error of the property as the cause of its own. */
-function whyOf(failure: unknown): string {
-  return failure instanceof Error
-    ? [failure.message, ...(failure.cause ? [whyOf(failure.cause)] : [])].join('\n')
-    : String(failure);
-}

@@ -89,36 +89,6 @@ describe('with the API key of another account', () => {
     expect(requests()).toHaveLength(1);
     expect(await workspace.attributes('netingress_ip_policy.office')).toMatchObject({ description: 'office' });
   });
-
-  test('a first apply creates nothing', async () => {
-    await configure('other', { netingress_ip_policy: MANY });
-    await expectRefused('apply', '-auto-approve');
-    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
-  });
-
-  test('a data source reads nothing', async () => {
-    await configure('other', {}, { data: { netingress_ip_policies: { all: {} } } });
-    await expectRefused('plan');
-    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
-  });
-
-  test('an ephemeral resource is not created', async () => {
-    await configure('other', {}, { ephemeral: { netingress_api_key: { run: { description: 'run' } } } });
-    await expectRefused('plan');
-    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
-  });
-
-  test('an import block imports nothing', async () => {
-    await configure(
-      'other',
-      { netingress_ip_policy: { office: { description: 'bound' } } },
-      {
-        import: [{ to: 'netingress_ip_policy.office', id }],
-      },
-    );
-    await expectRefused('plan');
-    expect(requests()).toEqual([`GET /ip_policies/${id}`]);
-  });
 });
 
 describe('with the API key of its account', () => {
@@ -147,25 +117,6 @@ describe('with the API key of its account', () => {
   });
 });
 
-test.each([
-  [
-    '404 of another server',
-    { status: 404, body: '<html>', content_type: 'text/html' },
-    'the base URL does not lead to',
-  ],
-  ['401', { status: 401 }, 'the service rejected the API key: 401'],
-  ['403', { status: 403 }, 'the service rejected the API key: 403'],
-  ['500', { status: 500 }, 'the service responded 500'],
-])('a %s for the object is its own error, and nothing else is sent', async (_, effect, message) => {
-  await deploy();
-  emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: effect });
-  const { status, stderr } = await workspace.terraform('plan', '-no-color');
-  expect(status).toBe(1);
-  expect(words(stderr)).toContain('Cannot read account_object');
-  expect(words(stderr)).toContain(message);
-  expect(requests()).toEqual([`GET /ip_policies/${id}`]);
-});
-
 test('while account_object is known only after apply, a plan is made from the state, with a warning', async () => {
   const provider = { netingress: { account_object: `\${terraform_data.id.output}`, api_key: KEYS.own } };
   const resources = (replace: string) => ({
@@ -179,19 +130,5 @@ test('while account_object is known only after apply, a plan is made from the st
   expect(words(await workspace.ok('plan', '-no-color'))).toContain(
     "provider's account_object will be known only after apply",
   );
-  expect(requests()).toEqual([]);
-});
-
-test('terraform validate checks the form of account_object, without the service', async () => {
-  const resources = { netingress_ip_policy: { office: { description: 'office' } } };
-  await workspace.configure(resources, { provider: { netingress: { account_object: 'office' } } });
-  const { valid, diagnostics } = JSON.parse((await workspace.terraform('validate', '-json')).stdout) as {
-    valid: boolean;
-    diagnostics: { detail: string }[];
-  };
-  expect([valid, diagnostics.map(({ detail }) => detail)]).toEqual([
-    false,
-    [expect.stringContaining("account_object is 'office'; expected the id of an object of the account")],
-  ]);
   expect(requests()).toEqual([]);
 });

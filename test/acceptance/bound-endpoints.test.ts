@@ -4,14 +4,13 @@ import { boundEndpoints } from '../../src/model/data-sources';
 import type { ObjectsAttribute } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
 import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
-import { fullConfig, withValue } from '../support/acceptance/samples';
+import { fullConfig } from '../support/acceptance/samples';
 import { type Service, serviceAt } from '../support/acceptance/service';
 import type { Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 
 const type = `netingress_${boundEndpoints.name}`;
-const operatorType = 'netingress_kubernetes_operator';
 
 let emulator: Emulator;
 let service: Service;
@@ -89,23 +88,6 @@ test('reads the endpoints of an existing operator with every attribute, or an em
   await workspace.configure({}, reading(await addOperator(['true'])));
   await workspace.apply();
   expect(await outputOf()).toEqual([]);
-});
-
-test('is read at apply if the operator is created in the same run', async () => {
-  await addEndpoint('https://one.team');
-  const made = withValue(
-    fullConfig(getKind('kubernetes_operator'), 0, { object: 0 }),
-    ['binding', 'endpoint_selectors'],
-    ['true'],
-  );
-  await workspace.configure({ [operatorType]: { made } }, reading(`\${${operatorType}.made.id}`));
-  const plan = await workspace.plan();
-  const read = plan.resource_changes?.find((change) => change.type === type);
-  expect(read?.change.actions).toEqual(['read']);
-  expect(read?.change.after_unknown['endpoints']).toBe(true);
-  await workspace.applyPlanned();
-  expect((await outputOf()).map(({ url }) => url)).toEqual(['https://one.team']);
-  expect(await workspace.changes()).toEqual({});
 });
 
 test('for an operator that does not exist is one error that names it', async () => {

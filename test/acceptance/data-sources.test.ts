@@ -164,70 +164,16 @@ describe.each(TESTED_PROFILES)('every kind of the profile $profile', ({ profile,
   });
 });
 
-describe('errors of data sources', () => {
+describe('the keys of a data source', () => {
   beforeAll(() => start('spec'));
-  beforeEach(() => emulator.reset());
   afterAll(end);
 
-  test('no match, several matches and a filter that the service rejects are errors with the condition', async () => {
-    const make = async (path: string, body: JsonObject): Promise<void> => {
-      const { status } = await emulator.fetch(
-        new Request(`http://emulator${path}`, {
-          method: 'POST',
-          headers: { Authorization: 'Bearer by-hand', 'Content-Type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      );
-      expect(status).toBe(201);
+  test('none, two of them and a half are rejected by validate', async () => {
+    const data = {
+      netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
+      netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },
     };
-    for (let n = 0; n < 2; n++) await make('/ip_policies', { description: 'duplicate' });
-    for (const cluster of ['one', 'two'])
-      await make('/kubernetes_operators', { deployment: { name: 'op', namespace: 'ns', cluster_name: cluster } });
-    await workspace.configure(
-      {},
-      {
-        data: {
-          netingress_ip_policy: {
-            none: { id: 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' },
-            several: { description: 'duplicate' },
-          },
-          netingress_kubernetes_operator: {
-            several: { deployment: { name: 'op', namespace: 'ns' } },
-            one: { deployment: { name: 'op', namespace: 'ns', cluster_name: 'two' } },
-          },
-          netingress_domain: { none: { domain: 'absent.example.com' } },
-          netingress_ip_policies: { bad: { filter: 'obj.nothing == "x"' } },
-        },
-      },
-    );
-    const ids = emulator.objects('ip_policy').map(({ id }) => String(id));
-    expect(await messages('plan')).toEqual([
-      expect.stringMatching(
-        /^Cannot list ip policies: .*ERR_250: The filter 'obj\.nothing == "x"' uses obj\.nothing, which does not exist/s,
-      ),
-      expect.stringMatching(
-        new RegExp(
-          `^More than one IP policy: The service has 2 objects with description 'duplicate': ${ids.join(', ')}; expected exactly one`,
-        ),
-      ),
-      expect.stringMatching(
-        /^More than one Kubernetes operator: The service has 2 objects with deployment\.namespace 'ns' and deployment\.name 'op'/,
-      ),
-      expect.stringMatching(/^No such IP policy: The service has no IP policy with id 'ipp_2Xr7/),
-      expect.stringMatching(/^No such domain: The service has no domain with domain 'absent\.example\.com'/),
-    ]);
-  });
-
-  test('validate rejects no key, two keys and half a key', async () => {
-    await workspace.configure(
-      {},
-      {
-        data: {
-          netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
-          netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },
-        },
-      },
-    );
+    await workspace.configure({}, { data });
     expect(await messages('validate')).toEqual([
       expect.stringContaining('description is set together with id; expected exactly one of: id, or description.'),
       expect.stringContaining('id is not set; expected exactly one of: id, or description.'),

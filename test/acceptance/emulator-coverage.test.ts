@@ -1,9 +1,7 @@
 /**
- * Calls the operations of the specification through our client, with curl and with Terraform. The emulator's log contains
- * which calls succeeded. docs/emulator-coverage.md lists the operations.
+ * Calls the operations of the specification through our client and with Terraform. The emulator's log contains which calls
+ * succeeded. docs/emulator-coverage.md lists the operations.
  */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator, type LoggedRequest } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
@@ -15,7 +13,6 @@ import { createAttachedWorkspace } from '../support/acceptance/provider-in-proce
 import type { Workspace } from '../support/acceptance/workspace';
 import { OPERATIONS } from '../support/emulator/operations';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
-import { testWith } from '../support/requirements';
 
 jest.setTimeout(120_000);
 
@@ -85,35 +82,6 @@ function withClient(url: string): Driver {
   };
 }
 
-function withCurl(url: string): Driver {
-  const send = async (method: string, path: string, body?: object): Promise<JsonObject> => {
-    const data = body ? ['-H', 'Content-Type: application/json', '--data-binary', JSON.stringify(body)] : [];
-    const always = ['-sS', '--fail-with-body', '--noproxy', '*', '-X', method, '-H', 'Authorization: Bearer key'];
-    const { stdout } = await promisify(execFile)('curl', [...always, ...data, `${url}${path}`]);
-    return stdout === '' ? {} : (JSON.parse(stdout) as JsonObject);
-  };
-  const at = (kind: Kind, id: string) => `${kind.path}/${id}`;
-  return {
-    create: async (kind, body) => ({ id: String((await send('POST', kind.path, body))['id']) }),
-    async read(kind, id) {
-      await send('GET', at(kind, id));
-      await send('GET', kind.path);
-    },
-    update: async (kind, id) => void (await send('PATCH', at(kind, id), { description: 'updated' })),
-    remove: async (kind, id) => void (await send('DELETE', at(kind, id))),
-    detach: async (kind, id, path) => void (await send('DELETE', `${at(kind, id)}/${path}`)),
-    async sources(id) {
-      const path = `/event_subscriptions/${id}/sources`;
-      await send('POST', path, { type: source });
-      await send('GET', path);
-      await send('GET', `${path}/${source}`);
-      await send('PATCH', `${path}/${source}`, { fields: ['conn.bytes_in'] });
-      await send('DELETE', `${path}/${source}`);
-    },
-    boundEndpoints: async (id) => void (await send('GET', `/kubernetes_operators/${id}/bound_endpoints`)),
-  };
-}
-
 /** Creates, reads, updates, lists and deletes an object of every kind, and reads bound endpoints. */
 async function withTerraform(): Promise<Set<string>> {
   const emulator: Emulator = createEmulator();
@@ -157,9 +125,4 @@ test('every operation is served to the client', () => {
 test('Terraform calls every operation, except parts of objects that the provider changes with their object', () => {
   const expected = OPERATIONS.filter(({ byTerraform }) => byTerraform).map(({ name }) => name);
   expect(all.filter((name) => terraform.has(name))).toEqual(expected);
-});
-
-testWith('curl')('every operation is served to curl', async () => {
-  const curl = await drive(withCurl);
-  expect(all.filter((name) => !curl.has(name))).toEqual([]);
 });

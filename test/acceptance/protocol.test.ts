@@ -89,41 +89,6 @@ describe('the schema that terraform reads', () => {
   }
 });
 
-describe('import', () => {
-  const policy = getKind('ip_policy');
-  const rule = getKind('ip_policy_rule');
-
-  test('finds a rule by policy and CIDR, and the next plan is empty', async () => {
-    const { request } = serviceAt(url);
-    const { body: made } = await request('POST', policy.path, {});
-    const id = String(made['id']);
-    await request('POST', rule.path, { ip_policy_id: id, action: 'allow', cidr: '2001:db8::/32' });
-    const values = { ip_policy_id: id, action: 'allow', cidr: '2001:db8::/32' };
-    await workspace.configure({ netingress_ip_policy_rule: { edge: values } });
-    await workspace.ok('import', 'netingress_ip_policy_rule.edge', `${id}/2001:DB8:0::/32`);
-    expect(await workspace.changes()).toEqual({});
-  });
-
-  test('has one warning that a token is returned only on create', async () => {
-    const { body: key } = await serviceAt(url).request('POST', getKind('api_key').path, { description: 'by hand' });
-    await workspace.configure({ netingress_api_key: { hand: { description: 'by hand' } } });
-    const output = words(await workspace.ok('import', '-no-color', 'netingress_api_key.hand', String(key['id'])));
-    expect(output.match(/Warning: /g)).toHaveLength(1);
-    expect(output).toContain(
-      `it is null for '${String(key['id'])}' and for every other netingress_api_key that this run imports`,
-    );
-    expect((await workspace.attributes('netingress_api_key.hand'))?.['token']).toBeNull();
-    expect(await workspace.changes()).toEqual({});
-  });
-
-  test('names the kind of another kind’s id', async () => {
-    await workspace.configure({ netingress_ip_policy: { edge: {} } });
-    const { status, stderr } = await workspace.terraform('import', '-no-color', 'netingress_ip_policy.edge', 'rd_abc');
-    expect(status).toBe(1);
-    expect(words(stderr)).toContain("'rd_abc' is the id of a domain, not of an IP policy; expected ipp_");
-  });
-});
-
 describe('an ephemeral key', () => {
   const destination = (reference: string): JsonObject => ({
     format: 'JSON',

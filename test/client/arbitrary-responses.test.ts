@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { ApiError, type Client, createClient } from '../../src/client';
-import { tries, whyRejects } from '../fuzz';
+import { tries } from '../fuzz';
 import { API_KEY } from '../support/client/http-server';
 import { SPEC_KINDS as KINDS } from '../support/kinds';
 
@@ -248,49 +248,3 @@ async function rawServer(respond: (socket: Socket) => void): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
-
-describe('the fuzzer finds', () => {
-  /** A client that does something of its own in a list, written in a few lines. */
-  const naive =
-    (follow: (next: string, here: string) => string): Ask =>
-    async (respond) => {
-      for (let url = 'http://127.0.0.1:1/base/ip_policies'; ; ) {
-        const response = respond(new Request(url, { headers: { authorization: API_KEY } }));
-        const text = await response.text();
-        const body = readObject(text);
-        if (typeof body['next_page_uri'] !== 'string' || !URL.canParse(body['next_page_uri'], url)) return [];
-        url = follow(body['next_page_uri'], url);
-      }
-    };
-  const readObject = (text: string): Record<string, unknown> => {
-    try {
-      return (JSON.parse(text) as Record<string, unknown> | null) ?? {};
-    } catch {
-      return {};
-    }
-  };
-
-  test.each<[string, Ask, RegExp]>([
-    [
-      'one that follows the next page to another origin',
-      naive((next, here) => new URL(next, here).href),
-      /The client asks|never stops/,
-    ],
-    ['one that follows pages in a circle', naive((_, here) => here), /The client never stops asking/],
-    [
-      'one that lets out what the parser throws',
-      async (respond) => JSON.parse(await respond(new Request('http://127.0.0.1:1/')).text()),
-      /No ApiError: SyntaxError/,
-    ],
-    [
-      'one that quotes the response',
-      async (respond) => {
-        const text = await respond(new Request('http://127.0.0.1:1/')).text();
-        throw new ApiError(text, { category: 'api', deliveryStatus: 'yes', sideEffect: 'no_effect' });
-      },
-      /reveals the API key/,
-    ],
-  ])('%s', async (_, broken, message) => {
-    expect(await whyRejects(() => fuzz({ numRuns: 500, endOnFailure: true }, broken))).toMatch(message);
-  });
-});

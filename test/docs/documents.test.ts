@@ -3,12 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { BROKEN_PATH, brokenDocument, mistakes } from './broken';
 import { linkProblems, quotedFileProblems, treeProblems } from './check-links';
 import { quotedCommandProblems } from './check-shell';
 import { isWholeApp, javascriptOf } from './check-typescript';
 import { allDocuments, root } from './documents';
-import { placeOf, readDocument } from './markdown';
+import { placeOf } from './markdown';
 import { blockProblems, LANGUAGES } from './treatments';
 
 jest.setTimeout(120_000);
@@ -18,23 +17,13 @@ const blocks = documents.flatMap((document) => document.blocks);
 
 describe('the blocks', () => {
   let problems: readonly string[];
-  // The broken document is checked together with the others, with one compilation and one validation.
   beforeAll(async () => {
-    problems = await blockProblems([...documents, brokenDocument()]);
+    problems = await blockProblems(documents);
   });
 
   test('of all documents are valid', () => {
-    expect(problems.filter((problem) => !problem.includes(BROKEN_PATH))).toEqual([]);
+    expect(problems).toEqual([]);
   });
-
-  test.each(mistakes().map(({ code, ...mistake }) => [code, mistake] as const))(
-    'with this mistake are rejected: %s',
-    (_, { lines, found }) => {
-      const places = lines.map((line) => `${BROKEN_PATH}:${line}:`);
-      const said = problems.filter((problem) => places.some((place) => problem.startsWith(place)));
-      expect(said).toContainEqual(expect.stringMatching(found));
-    },
-  );
 
   test('exist in the most common languages', () => {
     const counted = new Map(
@@ -82,26 +71,11 @@ describe('references in documents', () => {
   test('links lead to existing files and headings', () => {
     expect(documents.flatMap(({ links }) => links).length).toBeGreaterThan(20);
     expect(linkProblems(documents)).toEqual([]);
-    const wrong = readDocument(
-      'docs/wrong.md',
-      '# Here\n[a](no-such.md) [b](#here) [c](#there) [d](../README.md#no-such)\n',
-    );
-    expect(linkProblems([wrong, ...documents])).toEqual([
-      expect.stringContaining('docs/wrong.md:2: the link to no-such.md is broken'),
-      expect.stringContaining('docs/wrong.md:2: docs/wrong.md has no heading for #there'),
-      expect.stringContaining('docs/wrong.md:2: README.md has no heading for #no-such'),
-    ]);
   });
 
   test('quoted files and commands exist', async () => {
     expect(quotedFileProblems(documents)).toEqual([]);
     expect(await quotedCommandProblems(documents)).toEqual([]);
-    const wrong = readDocument(
-      'wrong.md',
-      'Read `src/no-such.ts`, then run `netingress dirft` or `npx jest test/model`.\n',
-    );
-    expect(quotedFileProblems([wrong])).toEqual(['wrong.md:1: there is no src/no-such.ts']);
-    expect(await quotedCommandProblems([wrong])).toEqual([expect.stringContaining("unknown command 'dirft'")]);
   });
 
   test('files in folder trees exist', () => {
@@ -109,11 +83,6 @@ describe('references in documents', () => {
       ['bench', 'scripts', 'src', 'test', 'examples'].flatMap((folder) => sourcesBelow(join(root, folder))),
     );
     expect(documents.flatMap((document) => treeProblems(document, names))).toEqual([]);
-    const wrong = readDocument('wrong.md', '```text tree\nsrc/model/  data\n  kind.ts  nosuch.ts\nsrc/nosuch/\n```\n');
-    expect(treeProblems(wrong, names)).toEqual([
-      'wrong.md:3: there is no nosuch.ts',
-      'wrong.md:4: there is no src/nosuch/',
-    ]);
   });
 });
 

@@ -103,69 +103,6 @@ test('one apply creates policy, rules and restriction; another notation, and a c
   expect([rulesAtService(), emulator.objects('ip_restriction')]).toEqual([[], []]);
 });
 
-test('a plan refuses rules that certainly shut an address out, without a request for them', async () => {
-  await deploy();
-  await workspace.configure({
-    ...policy,
-    ...ruleSet({ ...allow(OFFICE), '203.0.113.128/25': { action: 'deny', description: 'guests' } }),
-    ...restriction(),
-  });
-  expect(await failureOf('plan')).toMatch(
-    /would deny 203\.0\.113\.128\/25 of 203\.0\.113\.0\/24, because the rule deny 203\.0\.113\.128\/25 \('guests'\) matches\./,
-  );
-  await workspace.configure({ ...policy, ...ruleSet({}), ...restriction() });
-  expect(await failureOf('plan', '-refresh=false')).toContain('because no allow rule matches');
-  expect(rulesAtService()).toEqual([`allow ${OFFICE}`]);
-});
-
-test('an apply refuses values that the plan did not know before it writes a rule', async () => {
-  const data = { terraform_data: { action: { input: 'deny' } } };
-  const rules = { ...allow('203.0.0.0/16'), [OFFICE]: { action: tf('terraform_data.action.output') } };
-  await workspace.configure({ ...data, ...policy, ...ruleSet(rules) });
-  await workspace.ok('plan', '-no-color');
-  expect(await failureOf('apply', '-auto-approve')).toContain('because the rule deny 203.0.113.0/24 matches');
-  expect(rulesAtService()).toEqual([]);
-});
-
-test('an apply refuses to go on with a deny rule that was added after its plan', async () => {
-  await deploy();
-  await workspace.configure({ ...policy, ...ruleSet(allow(OFFICE, '10.0.0.0/8')), ...restriction() });
-  await workspace.ok('plan', '-no-color', '-out=plan.bin');
-  await service.request('POST', rule.path, { ip_policy_id: policyId(), cidr: '203.0.113.9/32', action: 'deny' });
-  expect(await failureOf('apply', 'plan.bin')).toMatch(
-    /because the rule deny 203\.0\.113\.9\/32 .* Nothing was changed\./,
-  );
-  expect(rulesAtService()).toEqual([`allow ${OFFICE}`, 'deny 203.0.113.9/32']);
-});
-
-test('a restriction that refers to a policy without rules is refused, and the error says how to order them', async () => {
-  const direct = restriction({ ip_policy_ids: [tf('netingress_ip_policy.office.id')] });
-  await workspace.configure({ ...policy, ...direct });
-  expect(await failureOf('apply', '-auto-approve')).toMatch(
-    /has no rules yet: refer to the policy through its rules \(ip_policy_ids = \[netingress_ip_policy_rules\.<name>\.ip_policy_id\]\), or add depends_on/,
-  );
-  expect(emulator.objects('ip_restriction')).toEqual([]);
-});
-
-test('a removed block of rules is refused while the restriction is enforced, and allowed once it is not', async () => {
-  await deploy();
-  const direct = (enforced: boolean): Resources =>
-    restriction({ ip_policy_ids: [tf('netingress_ip_policy.office.id')], enforced });
-  await workspace.configure({ ...policy, ...direct(true) });
-  expect(await failureOf('apply', '-auto-approve')).toMatch(
-    new RegExp(
-      `rules of IP policy '${policyId()}' is refused: the enforced IP restriction of type 'api' \\(ipx_\\w+\\) would deny`,
-    ),
-  );
-  expect(rulesAtService()).toEqual([`allow ${OFFICE}`]);
-
-  await workspace.configure({ ...policy, ...ruleSet(allow(OFFICE)), ...restriction({ enforced: false }) });
-  await workspace.apply();
-  await workspace.configure({ ...policy, ...direct(false) });
-  await workspace.apply();
-  expect(rulesAtService()).toEqual([]);
-});
-
 test('a replacement by another policy is refused, unless create_before_destroy orders the restriction between them', async () => {
   await deploy();
   const two = { netingress_ip_policy: { office: { description: 'office' }, second: { description: 'second' } } };
@@ -204,24 +141,4 @@ test('drift that shuts an address out is a warning in the plan, and the same app
   await workspace.applyPlanned();
   expect(rulesAtService()).toEqual([`allow ${OFFICE}`]);
   expect(await workspace.ok('plan', '-no-color')).not.toContain('Warning');
-});
-
-test('rules that cannot be read refuse an enforced restriction with must_admit, and not one without', async () => {
-  await workspace.configure({ ...policy, ...ruleSet(allow(OFFICE)) });
-  await workspace.apply();
-  const fault = { match: { operation: 'ip_policy_rule.list' }, do: { status: 403, msg: 'no rights' } };
-  const enforced = (more: JsonObject): Resources => ({
-    ...policy,
-    ...ruleSet(allow(OFFICE)),
-    ...restriction({ ip_policy_ids: [policyId()], ...more }),
-  });
-  await workspace.configure(enforced({}));
-  await service.request('POST', '/_emulator/faults', fault);
-  expect(await failureOf('apply', '-auto-approve', '-refresh=false')).toMatch(
-    /Access of required addresses is not known.*the rules of IP policy 'ipp_\w+' could not be read: .*no rights/,
-  );
-  expect(emulator.objects('ip_restriction')).toEqual([]);
-  await workspace.configure(enforced({ must_admit: null }));
-  await workspace.apply('-refresh=false');
-  expect(emulator.objects('ip_restriction')).toHaveLength(1);
 });

@@ -174,7 +174,6 @@ describe('an unusable service', () => {
 
 describe('a rejected request', () => {
   const policy = getKind('ip_policy');
-  const rule = getKind('ip_policy_rule');
   const words = (text: string): string => text.replace(/[│\s]+/g, ' ');
   const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);
 
@@ -215,21 +214,6 @@ describe('a rejected request', () => {
     expect(words(stderr)).toContain('409 ERR_1408');
     expect((await workspace.attributes('netingress_ip_policy_rule.a'))?.['cidr']).toBe('10.0.0.0/8');
     expect(await workspace.changes()).toEqual({ 'netingress_ip_policy_rule.a': 'update' });
-  });
-
-  test('to create an existing object has the import command, which works', async () => {
-    await workspace.configure(one);
-    await workspace.apply();
-    const taken = { ip_policy_id: await idOf('netingress_ip_policy.one'), cidr: '10.0.0.0/8', action: 'allow' };
-    const made = await service.request('POST', '/ip_policy_rules', taken);
-    await workspace.configure(withRule('10.0.0.0/8'));
-    const { status, stderr } = await workspace.terraform('apply', '-auto-approve', '-no-color');
-    expect(status).toBe(1);
-    const command = /terraform (import) netingress_ip_policy_rule\.<name> (\w+)/.exec(words(stderr));
-    expect(command?.[2]).toBe(made.body['id']);
-    await workspace.ok('import', '-no-color', 'netingress_ip_policy_rule.a', command?.[2] as string);
-    expect(await workspace.changes()).toEqual({});
-    expect(await service.count(rule)).toBe(1);
   });
 
   test('because the object was deleted since the plan says so, and the next plan creates the object', async () => {

@@ -14,13 +14,12 @@ import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
 import { type Listener, listen } from '../../../src/plugin/grpc/listen';
 import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
-import { createGrpcServer } from '../../../src/plugin/http2/grpc';
 import type { Codec } from '../../../src/plugin/protobuf';
 import { RPCS, STREAM_RPCS } from '../../../src/plugin/rpc';
 import { createProvider } from '../../../src/provider/create-provider';
 import { encodeValue } from '../../../src/values/encode';
 import { fromJson } from '../../../src/values/json';
-import { picker, tries, whyRejects } from '../../fuzz';
+import { picker, tries } from '../../fuzz';
 import type { Pick } from '../../values/wire';
 
 /** Occurs in private data, in JSON, and where a value of another type is expected. */
@@ -282,36 +281,4 @@ test('a client that disconnects in the middle of a message does not affect other
     await new Promise((resolve) => stream.once('close', resolve));
   }
   expect((await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5))).status).toBe('0');
-});
-
-describe('the fuzzer finds', () => {
-  /** The server with one operation done otherwise. */
-  const broken = (respond: (right: () => Promise<Uint8Array>, path: string) => Promise<Uint8Array>) => async () => {
-    const methods = new Map(
-      RPCS.map((rpc) => [
-        rpc.path,
-        {
-          kind: 'unary' as const,
-          handle: (request: Uint8Array) => respond(() => rpc.handle(context, request), rpc.path),
-        },
-      ]),
-    );
-    const { session } = await connected(() => {
-      const server = createGrpcServer({ methods, maxMessageBytes: 2 ** 20 });
-      return { accept: server.accept, close: () => server.close(100) };
-    });
-    await fuzz(session, { numRuns: 300, endOnFailure: true });
-  };
-
-  test('a malformed response', async () => {
-    const half = broken(async (right) => (await right()).map((byte) => byte ^ 0x55));
-    expect(await whyRejects(half)).toMatch(/Property failed/);
-  });
-
-  test('a secret in a diagnostic', async () => {
-    const { path, response } = ProviderMethods.ValidateResourceConfig;
-    const secret = response.encode({ diagnostics: [{ severity: 1, summary: 'x', detail: SECRET }] });
-    const revealing = broken(async (right, of) => (of === path ? secret : right()));
-    expect(await whyRejects(revealing)).toMatch(/reveals a secret/);
-  });
 });

@@ -12,7 +12,7 @@ import { createObjectResource } from '../../../src/provider/resources/object';
 import { IMPORT_MARKER, MOVE_MARKER } from '../../../src/provider/state/import-marker';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { encodeValue } from '../../../src/values/encode';
-import { tries, whyRejects } from '../../fuzz';
+import { tries } from '../../fuzz';
 import { configArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { kinds } from '../../support/provider/random-kinds';
 
@@ -69,17 +69,10 @@ function compare({ kind, prior, other, omits, priorPrivate }: Case, keeps: Keeps
 
 const asResource: Keeps = (resource, priorPrivate) => resource.keepsUnchanged?.(priorPrivate) ?? false;
 
-test.each(KINDS.map((kind) => [kind.name, kind] as const))('%s: an unchanged object has an equal plan', (_, kind) => {
-  fc.assert(
-    fc.property(toCase(kind), (each) => void compare(each, asResource)),
-    tries(100),
-  );
-});
-
 test('an unchanged object of any kind has an equal plan', () => {
   let kept = 0;
   fc.assert(
-    fc.property(kinds.chain(toCase), (each) => {
+    fc.property(fc.oneof(kinds, fc.constantFrom(...KINDS)).chain(toCase), (each) => {
       kept += compare(each, asResource) ? 1 : 0;
     }),
     tries(2_000),
@@ -92,15 +85,4 @@ test('rules of IP policies are kept, but not after a move', () => {
   const resource = createObjectResource(kind);
   expect(resource.keepsUnchanged?.(new Uint8Array())).toBe(true);
   expect(resource.keepsUnchanged?.(MOVE_MARKER)).toBe(false);
-});
-
-test.each<[string, Keeps]>([
-  ['in spite of values that are not configured', (_, priorPrivate) => priorPrivate !== MOVE_MARKER],
-])('the comparison finds a resource that keeps objects %s', async (_, keeps) => {
-  const wrong = async (): Promise<void> =>
-    fc.assert(
-      fc.property(kinds.chain(toCase), (each) => void compare(each, keeps)),
-      { numRuns: 1_000, endOnFailure: true },
-    );
-  expect(await whyRejects(wrong)).toMatch(/Property failed/);
 });

@@ -1,25 +1,30 @@
 /**
- * Terraform's rules for plans and applies, checked with random kinds with random configurations and states: what core
- * would refuse is stated in core-rules.ts, and `the fuzzer finds` shows that engines with one defect each are found.
+ * Terraform's rules for plans and applies, checked with random configurations and states of the model's kinds and of random
+ * kinds. core-rules.ts states what Terraform would refuse.
  */
 import fc from 'fast-check';
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
-import type { Kind } from '../../../src/model/kind';
+import type { Attributes, Kind } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { hasErrors } from '../../../src/provider/protocol/diagnostic';
 import type { PlanResponse } from '../../../src/provider/protocol/provider';
-import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { createSession } from '../../../src/provider/service/session';
-
-import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { planValues } from '../../../src/provider/state/plan-values';
+import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { encodeValue } from '../../../src/values/encode';
-import { tries, whyRejects } from '../../fuzz';
+import { tries } from '../../fuzz';
+import { SPEC_KINDS } from '../../support/kinds';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors, sameObjects, stateErrors } from '../../support/provider/core-rules';
 import { kinds } from '../../support/provider/random-kinds';
 import { responseValues } from '../../support/provider/responses';
+import { valueKey } from '../../values/values-equal';
 
 /** A configuration while some of it is unknown, and once all of it is known. */
 interface Config {
@@ -35,13 +40,16 @@ interface Case {
   readonly state: ObjectValue;
 }
 
-const cases: fc.Arbitrary<Case> = kinds.chain((kind) => {
+function caseOf(kind: Kind): fc.Arbitrary<Case> {
   const declared = expandAttributes(kind.attributes);
   const config = configArbitrary(declared).chain((wanted) =>
     fc.record({ wanted: fc.constant(wanted), known: resolvedArbitrary(declared, wanted) }),
   );
   return fc.record({ kind: fc.constant(kind), first: config, second: config, state: stateArbitrary(declared) });
-});
+}
+
+const cases = kinds.chain(caseOf);
+const casesOfModel = fc.constantFrom(...KINDS).chain(caseOf);
 
 type Plan = Pick<PlanResponse, 'planned' | 'requiresReplace' | 'plannedPrivate' | 'diagnostics'>;
 const noPrivate: Uint8Array = new Uint8Array();
@@ -88,8 +96,8 @@ function planTwice(
 }
 
 /** Carries a configuration through create, read, update, read and delete; throws what Terraform would refuse. */
-async function live({ kind, first, second, state }: Case, make: (kind: Kind) => ManagedResource): Promise<void> {
-  const resource = make(kind);
+async function live({ kind, first, second, state }: Case): Promise<void> {
+  const resource = createObjectResource(kind);
   const { attributes } = resource.schema;
   // Two elements that are one at the service are refused in validation.
   if ([first, second].some(({ known }) => holdsTwins(expandAttributes(kind.attributes), known))) return;
@@ -149,120 +157,92 @@ function createLiveService(): { live: object; readonly client: ServiceClient } {
   return Object.assign(service, { client: client as ServiceClient });
 }
 
-function fuzz(make: (kind: Kind) => ManagedResource, how: fc.Parameters<[Case]>): Promise<void> {
-  return fc.assert(
-    fc.asyncProperty(cases, (each) => live(each, make)),
-    how,
+test('random kinds obey Terraform’s rules from the first plan to the delete', async () => {
+  // A fifth of what `npm run fuzz` tries.
+  await fc.assert(fc.asyncProperty(cases, live), tries(2_000));
+}, 600_000);
+
+test('plans of the model’s kinds obey Terraform’s rules, and have no change after an apply and a refresh', () => {
+  fc.assert(
+    fc.property(casesOfModel, ({ kind, first, second, state }) => {
+      const resource = createObjectResource(kind);
+      const { attributes } = resource;
+      if ([first, second].some(({ known }) => holdsTwins(attributes, known))) return;
+      planTwice(resource, second, state);
+      const planned = planTwice(resource, first, null)?.planned;
+      if (!planned) return;
+      const response = responseValues(attributes, planned);
+      const made = stateAfterApply(attributes, planned, response);
+      const refreshed = stateAfterRead(attributes, made, response);
+      const { schema } = resource;
+      expectNone('a refresh shows a change without drift', resultErrors(schema.attributes, made, refreshed));
+      const again = plan(resource, first.known, refreshed);
+      expectNone('a plan after an apply shows a change', resultErrors(schema.attributes, refreshed, again.planned));
+      expect(again.requiresReplace).toEqual([]);
+    }),
+    tries(2_000),
+  );
+});
+
+/** The object with those members that `keep` accepts, at every depth; null in place of the others. */
+function filtered(
+  attributes: Attributes,
+  value: ObjectValue,
+  keep: (attribute: Attributes[string], member: CtyValue) => boolean,
+): ObjectValue {
+  return objectValue(
+    Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
+      const member = value[name] ?? null;
+      const inner =
+        attribute.type === 'object' && isObjectValue(member) ? filtered(attribute.attributes, member, keep) : member;
+      return [name, keep(attribute, inner) ? inner : null];
+    }),
   );
 }
 
-test('random kinds obey Terraform’s rules from the first plan to the delete', async () => {
-  // A fifth of what `npm run fuzz` tries.
-  await fuzz(createObjectResource, tries(2_000));
-}, 600_000);
-
-/** A resource whose plans are bent: `bend` is given what was planned for one attribute, and what it came from. */
-function bent(
-  bend: (planned: CtyValue, from: { config: CtyValue; prior: CtyValue; schema: SchemaAttribute }) => CtyValue,
-): (kind: Kind) => ManagedResource {
-  return (kind) => {
-    const resource = createObjectResource(kind);
-    return {
-      ...resource,
-      plan(request) {
-        const response = resource.plan(request);
-        const { config, prior } = request;
-        const members = resource.schema.attributes.map((schema): [string, CtyValue] => {
-          const [given, before]: [CtyValue, CtyValue] = [config[schema.name] ?? null, prior?.[schema.name] ?? null];
-          return [schema.name, bend(response.planned?.[schema.name] ?? null, { config: given, prior: before, schema })];
-        });
-        return { ...response, planned: objectValue(members) };
-      },
-    };
-  };
+/** An empty value and none are the same at the service only. */
+function isFilled(value: CtyValue): boolean {
+  const members = isObjectValue(value) ? Object.values(value) : value;
+  return members !== '' && !(Array.isArray(members) && members.every((each) => each === null));
 }
 
-/** A resource with another step; the right one is there to be called. */
-const otherwise =
-  (change: (right: ManagedResource) => Partial<ManagedResource>) =>
-  (kind: Kind): ManagedResource => {
-    const right = createObjectResource(kind);
-    return { ...right, ...change(right) };
-  };
+test('a plan has no change if the state has the service’s representation, as after an import', () => {
+  const imports = fc
+    .constantFrom(...SPEC_KINDS)
+    .chain(({ attributes }) =>
+      fc.record({ attributes: fc.constant(attributes), given: configArbitrary(attributes, false) }),
+    );
+  fc.assert(
+    fc.property(imports, ({ attributes, given }) => {
+      const wanted = filtered(attributes, given, (_, member) => isFilled(member));
+      const { planned } = planValues(attributes, wanted, null);
+      const live = responseValues(attributes, planned);
+      // What no response contains was given back by hand: its absence after an import is a change of its own.
+      const unreadable = filtered(
+        attributes,
+        planned,
+        (attribute) => attribute.omittedFromResponses !== undefined || attribute.type === 'object',
+      );
+      const imported = stateAfterRead(attributes, unreadable, live);
+      const again = planValues(attributes, wanted, imported);
+      expect(resultErrors(schemaAttributes(attributes), imported, again.planned)).toEqual([]);
+    }),
+    tries(1_000),
+  );
+});
 
-test.each<[string, (kind: Kind) => ManagedResource, RegExp]>([
-  [
-    'a plan that turns null into an empty text',
-    bent((planned, { schema }) => (planned === null && schema.type === 'string' && !schema.writeOnly ? '' : planned)),
-    /planned value for a non-computed attribute/,
-  ],
-  [
-    'a plan with the write-only value in it',
-    bent((planned, { schema, config }) => (schema.writeOnly ? config : planned)),
-    /write-only attribute is not null/,
-  ],
-  [
-    'a plan that guesses what is unknown',
-    bent((planned, { config, prior }) => (config === UNKNOWN ? prior : planned)),
-    /inconsistent final plan|planned known for unknown|not match config|for absence/,
-  ],
-  [
-    'a plan that leaves open what is configured',
-    bent((planned, { schema }) => (schema.required ? UNKNOWN : planned)),
-    /not match config|unknown for configured/,
-  ],
-  [
-    'a plan that expects other computed values each time',
-    bent((planned, { schema }) => (schema.computed && !schema.optional ? UNKNOWN : planned)),
-    /a plan after an apply shows a change|the action changed/,
-  ],
-  [
-    'a plan that drops an element',
-    bent((planned) => (Array.isArray(planned) ? planned.slice(1) : planned)),
-    /count in plan|not match config|is not present in plan/,
-  ],
-  [
-    'a plan that replaces for what is not there',
-    otherwise((right) => ({ plan: (request) => ({ ...right.plan(request), requiresReplace: [['nothing']] }) })),
-    /non-existent attribute path|a create is said to replace/,
-  ],
-  [
-    'a plan that forgets private data',
-    otherwise((right) => ({ plan: (request) => ({ ...right.plan(request), plannedPrivate: Buffer.of(1) }) })),
-    /private data is lost in the plan/,
-  ],
-  [
-    'an apply that leaves something unknown',
-    otherwise(() => ({
-      create: async (_, request) => ({ state: request.planned, private: request.private, diagnostics: [] }),
-    })),
-    /still indicated an unknown value/,
-  ],
-  [
-    'an apply that returns the service’s representation',
-    otherwise((right) => ({
-      async create(session, request) {
-        const applied = await right.create(session, request);
-        const read = await right.read(session, { current: objectValue([['id', 'rnd_1']]), private: request.private });
-        return { ...applied, state: read.state };
-      },
-    })),
-    /inconsistent result after apply/,
-  ],
-  [
-    'an apply that makes nothing',
-    otherwise(() => ({ create: async (_, request) => ({ state: null, private: request.private, diagnostics: [] }) })),
-    /root object was present, but now absent/,
-  ],
-  [
-    'a read that forgets private data',
-    otherwise((right) => ({
-      async read(session, request) {
-        return { ...(await right.read(session, request)), private: Buffer.of(1) };
-      },
-    })),
-    /private data is lost in the refresh/,
-  ],
-])('the fuzzer finds %s', async (_, make, message) => {
-  expect(await whyRejects(() => fuzz(make, { numRuns: 1000, endOnFailure: true }))).toMatch(message);
+test('a plan is deterministic, and does not modify its inputs', () => {
+  fc.assert(
+    fc.property(fc.oneof(cases, casesOfModel), ({ kind, first: { wanted }, state }) => {
+      const attributes = expandAttributes(kind.attributes);
+      const inputs = (): string => valueKey('dynamic', wanted) + valueKey('dynamic', state);
+      const before = inputs();
+      const [one, two] = [planValues(attributes, wanted, state), planValues(attributes, wanted, state)];
+      // Not as sets: the order of elements must be the same too.
+      expect(valueKey('dynamic', two.planned)).toBe(valueKey('dynamic', one.planned));
+      expect(two.requiresReplace).toEqual(one.requiresReplace);
+      expect(inputs()).toBe(before);
+    }),
+    tries(500),
+  );
 });

@@ -11,8 +11,6 @@ export interface TerraformProcess {
   readonly output: () => string;
   /** Waits until it has printed the words. */
   readonly says: (words: string) => Promise<void>;
-  /** Types a line. */
-  readonly hears: (line: string) => void;
 }
 
 export interface TerraformProcesses {
@@ -33,7 +31,7 @@ export function terraformProcesses(workspaceNow: () => Workspace): TerraformProc
       const child = spawn(binary, args, {
         cwd: folder,
         env: { ...env },
-        stdio: ['pipe', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       });
       started.push(child);
@@ -54,8 +52,6 @@ function processOf(child: ChildProcess): TerraformProcess {
   };
   child.stdout?.setEncoding('utf8').on('data', hear);
   child.stderr?.setEncoding('utf8').on('data', hear);
-  // It may have ended before it reads what is typed.
-  child.stdin?.on('error', () => undefined);
   return {
     pid: child.pid as number,
     ended: new Promise((resolve) => child.once('close', resolve)),
@@ -65,7 +61,6 @@ function processOf(child: ChildProcess): TerraformProcess {
         waiting.set(words, resolve);
         if (text.includes(words)) resolve();
       }),
-    hears: (line) => void child.stdin?.write(`${line}\n`),
   };
 }
 
