@@ -205,6 +205,37 @@ test('the policies of a synthesized app decide, and a variable leaves the answer
   expect([denied.status, denied.stdout]).toEqual([0, expect.stringContaining('192.0.2.7 is denied')]);
 });
 
+test('values of Terraform in the policy of an endpoint are named as Terraform has them, and leave it open whom it admits', async () => {
+  const url = 'https://app.internal';
+  const policy = (action: object): string =>
+    JSON.stringify({ on_http_request: [{ actions: [action, { type: 'custom-response', config: { body: 'x' } }] }] });
+  const set = { type: 'set-vars', config: { vars: [{ network: `p-${expression('var.office')}` }] } };
+  const restrict = {
+    type: 'restrict-ips',
+    config: { enforce: true, allow: ['0.0.0.0/0'], deny: [expression('var.office')] },
+  };
+  const unknownType = { type: expression('var.office') };
+  for (const action of [restrict, unknownType, set, { ...restrict, config: expression('jsonencode(var.office)') }]) {
+    const endpoint = { url, traffic_policy: policy(action) };
+    await app.synthesize({
+      all: {
+        variable: { office: { type: 'string' } },
+        provider: { netingress: [{ profile: 'ngrok' }] },
+        resource: { netingress_cloud_endpoint: { app: endpoint } },
+      } as never,
+    });
+    const { status, stdout, stderr } = await runInProcess(
+      ['access', 'check', '203.0.113.7', '--endpoint', `${url}/`, '--app', 'cdktf.out'],
+      {
+        cwd: app.folder,
+        env: { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, NETINGRESS_PROFILE: 'ngrok' },
+      },
+    );
+    expect([action, status, stdout]).toEqual([action, 3, expect.stringContaining('var.office')]);
+    expect(stdout + stderr).not.toMatch(/\p{Co}/u);
+  }
+});
+
 test.each([
   [['--app', 'cdktf.out', '--plan', 'plan.json'], 'cannot be used with option'],
   [['8.8.8.8', '--no-new-access'], 'give --plan'],
