@@ -97,6 +97,8 @@ test('resolves_to is null until it is set', async () => {
   const domain = await service.create('/reserved_domains', { domain: 'null.example.com' });
   expect(domain).toMatchObject({ resolves_to: null });
   const path = `/reserved_domains/${domain.id}`;
+  const updated = await service.send('PATCH', path, { description: 'an update without it' });
+  expect(updated.body).toMatchObject({ description: 'an update without it', resolves_to: null });
   const set = await service.send('PATCH', path, { resolves_to: [{ value: 'eu' }] });
   expect(set.body).toMatchObject({ resolves_to: [{ value: 'eu' }] });
 });
@@ -136,6 +138,17 @@ describe('a secret', () => {
     expect(names.sort()).toEqual(['a', 'b']);
     expect(await service.send('GET', '/vaults/vault_none/secrets')).toMatchObject({ status: 404 });
   });
+});
+
+test('what no document of the service refuses is accepted: hyphens, addresses in use, names below its own domains', async () => {
+  const service = api();
+  expect((await service.send('POST', '/vaults', { name: 'vault-1' })).status).toBe(201);
+  for (const domain of ['a.b.ngrok.app', 'ngrok.com'])
+    expect([domain, (await service.send('POST', '/reserved_domains', { domain })).status]).toEqual([domain, 201]);
+  const { id, addr } = await service.create('/reserved_addrs', {});
+  const policy = JSON.stringify({ on_tcp_connect: [{ actions: [{ type: 'deny' }] }] });
+  await service.create('/endpoints', { type: 'cloud', url: `tcp://${String(addr)}`, traffic_policy: policy });
+  expect((await service.send('DELETE', `/reserved_addrs/${id}`)).status).toBe(204);
 });
 
 test('a traffic source requires fields', async () => {

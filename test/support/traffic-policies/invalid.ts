@@ -133,6 +133,30 @@ export const INVALID_POLICIES: readonly PlantedPolicy[] = [
     says: 'not a known member',
   },
   {
+    // An earlier document of the service has this member.
+    title: 'the rolling window of a circuit breaker',
+    policy: request('circuit-breaker', { error_threshold: 0.5, rolling_window: [1, 2] }),
+    severity: 'warning',
+    path: `${CONFIG}.rolling_window`,
+    says: 'not a known member',
+  },
+  {
+    // The example of the page of http-request: single quotes of YAML keep the backslashes, which CEL has only in strings.
+    title: 'an expression with backslashes before its quotes',
+    policy: [
+      'on_http_request:',
+      '  - actions:',
+      '      - type: http-request',
+      '        config:',
+      '          url: https://api.example.com/users',
+      `          body: '{ "user": "\${req.headers[\\"x-user-id\\"]}" }'`,
+      '      - type: deny',
+    ].join('\n'),
+    severity: 'error',
+    path: `${CONFIG}.body`,
+    says: 'is not CEL: Unexpected character',
+  },
+  {
     title: 'an unknown member of a rule',
     policy: { on_http_request: [{ expression: ['true'], actions: [{ type: 'log', config: { metadata: {} } }] }, end] },
     severity: 'warning',

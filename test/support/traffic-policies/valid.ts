@@ -317,6 +317,18 @@ export const VALID_POLICIES: readonly ValidPolicy[] = [
   },
   { title: 'url-rewrite', policy: request('url-rewrite', { from: '/v1/(.*)', to: '/$1' }) },
   {
+    title: 'an expression with escaped quotes, as JSON and double quotes of YAML have them',
+    policy: [
+      'on_http_request:',
+      '  - actions:',
+      '      - type: http-request',
+      '        config:',
+      '          url: https://api.example.com/users',
+      '          body: "{ \\"user\\": \\"${req.headers[\\"x-user-id\\"]}\\" }"',
+      '      - type: deny',
+    ].join('\n'),
+  },
+  {
     title: 'a list that is sorted by a comparison of two elements, as the page of set-vars shows it',
     policy: request('set-vars', {
       vars: [
