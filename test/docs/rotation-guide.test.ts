@@ -10,6 +10,7 @@ import { createAttachedWorkspace } from '../support/acceptance/provider-in-proce
 import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../support/constructs/synth';
+import { allDocuments } from './documents';
 
 jest.setTimeout(240_000);
 
@@ -69,4 +70,12 @@ test('each rotation hands over the token of a new tunnel credential, and keeps t
   expect(new Set(ids).size).toBe(3);
   expect(emulator.objects('tunnel_credential')[0]).toMatchObject({ acl: ['bind:*.example.com'] });
   expect(await workspace.changes()).toEqual({});
+});
+
+test('commands of documents that write a token to a file leave it unreadable for others', () => {
+  const writers = allDocuments()
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ code }) => /\bunseal\b.*>/.test(code));
+  expect(writers.length).toBeGreaterThan(0);
+  for (const { code } of writers) expect(code).toMatch(/^umask 077\b[\s\S]*\bunseal\b/m);
 });
