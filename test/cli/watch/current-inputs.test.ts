@@ -13,6 +13,11 @@ jest.mock('../../../src/cli/load-inputs', () => ({
 }));
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits until so many loads have started, each of which looks at files first. */
+async function hasStarted(count: number): Promise<void> {
+  while (loads.length < count) await settle();
+}
+
 const nameOf = ({ stateNames: [name] }: Inputs): string | undefined => name;
 
 test('a slow load in the background does not replace a newer one', async () => {
@@ -27,8 +32,7 @@ test('a slow load in the background does not replace a newer one', async () => {
   const inputs = await following;
   now += 61_000;
   expect(nameOf(await inputs.current())).toBe('first');
-  await settle();
-  expect(loads).toHaveLength(2);
+  await hasStarted(2);
   // Meanwhile a state file is named that did not exist before, so the next call loads in the foreground.
   options.state.push(`${__dirname}/../doctor.test.ts`);
   const newer = inputs.current();
@@ -36,7 +40,7 @@ test('a slow load in the background does not replace a newer one', async () => {
   // Loads run one after another.
   expect(loads).toHaveLength(2);
   loads[1]?.('older');
-  await settle();
+  await hasStarted(3);
   loads[2]?.('newer');
   expect(nameOf(await newer)).toBe('newer');
   expect(nameOf(await inputs.current())).toBe('newer');

@@ -6,7 +6,7 @@ import { createGrpcServer, type GrpcServer, type Method } from '../../../src/plu
 import { createNodeServer } from '../../support/http2/node-oracle';
 import { connectRaw, dataFrame, headersFrame, type RawConnection, resetFrame } from '../../support/plugin/raw-frames';
 
-jest.setTimeout(5_000);
+jest.setTimeout(20_000);
 
 const MAX_BYTES = 1000;
 const performed: string[] = [];
