@@ -62,6 +62,53 @@ export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' 
     });
 }
 
+type Side = Pick<PlannedObjects, 'before' | 'after'>;
+
+/**
+ * Objects that two plans have, and that at least one of them changes. What is true after both were applied depends on
+ * their order. Returns pairs of addresses.
+ */
+export function findSharedObjects(first: Side, second: Side): (readonly [string, string])[] {
+  const [isChangedByFirst, isChangedBySecond] = [first, second].map(createIsChanged) as [IsChanged, IsChanged];
+  const [createdByFirst, createdBySecond] = [listCreated(first), listCreated(second)];
+  const byName = new Map(
+    [...first.before, ...first.after].flatMap((each) =>
+      listNames(createdByFirst, each).map((name) => [name, each] as const),
+    ),
+  );
+  const pairs = [...second.before, ...second.after].flatMap((each) =>
+    listNames(createdBySecond, each).flatMap((name) => {
+      const other = byName.get(name);
+      const isShared = other && (isChangedByFirst(other) || isChangedBySecond(each)) && !arePooled(other, each);
+      return isShared ? [[other.address, each.address] as const] : [];
+    }),
+  );
+  return [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
+}
+
+type IsChanged = (object: PlannedObject) => boolean;
+
+function createIsChanged({ after }: Side): IsChanged {
+  const kept = new Set(after.filter(({ isKept }) => isKept).map(({ kind, id }) => `${kind} ${id}`));
+  return ({ kind, id }) => !kept.has(`${kind} ${id}`);
+}
+
+/** The id in the account, and the natural key unless it names an object that the plan creates. */
+function listNames(created: ReadonlySet<string>, object: PlannedObject): string[] {
+  const { kind, id, address, values } = object;
+  const { key } = findKey(object);
+  const isOfCreated = getKind(kind).naturalKey?.attributes.some((name) => created.has(String(values[name])));
+  return [
+    ...(id === address || isOfSet(object) ? [] : [`${kind} id ${id}`]),
+    ...(key === undefined || isOfCreated ? [] : [`${kind} key ${key}`]),
+  ];
+}
+
+/** An object that does not exist yet has its address as id. */
+function listCreated({ after }: Side): ReadonlySet<string> {
+  return new Set(after.filter(({ id, address }) => id === address).map(({ id }) => id));
+}
+
 /** A rule gets the network that a rule of the account has, or that another address of the plan gets. */
 function findTakenKeys(lists: readonly FactList[], plan: PlannedObjects, found: readonly FoundObject[]): string[] {
   const changed = plan.after.filter(({ isKept }) => !isKept);
@@ -101,9 +148,12 @@ function mayReplace(
 /** Whether the service has at most one of the two objects. Several endpoints may have one URL if all of them are pooled. */
 function haveSameKey(a: FactObject, b: FactObject): boolean {
   if (a.kind !== b.kind) return false;
-  const arePooled = a.values['pooling_enabled'] === true && b.values['pooling_enabled'] === true;
   const { key } = findKey(a);
-  return key !== undefined && key === findKey(b).key && !arePooled;
+  return key !== undefined && key === findKey(b).key && !arePooled(a, b);
+}
+
+function arePooled(a: FactObject, b: FactObject): boolean {
+  return a.values['pooling_enabled'] === true && b.values['pooling_enabled'] === true;
 }
 
 /**
@@ -126,7 +176,7 @@ function describeKey(kind: string): string {
  * The service does not delete an IP policy that a restriction names. Terraform destroys a policy before it updates the
  * restriction, unless the replacement of the policy is created first.
  */
-function findUsedObjects(lists: readonly FactList[], plan: PlannedObjects): string[] {
+export function findUsedObjects(lists: readonly FactList[], plan: PlannedObjects): string[] {
   const isIn = (objects: readonly FactObject[], { kind, id }: FactObject): boolean =>
     objects.some((each) => each.kind === kind && each.id === id);
   const deleted = plan.before.filter((before) => !isIn(plan.after, before));

@@ -10,9 +10,10 @@ import type { RunResult } from '../terraform/run';
 import { parseState } from '../terraform/state';
 import { type Diagnostic, parseMessages, parseValidation } from '../terraform/ui-json';
 import { createAccountCopies } from './account-copies';
-import type { PreviewOutcome, StackOutcome } from './outcome';
+import type { CopiedAccount, PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
 import { findCreatedValues } from './stacks/created-values';
+import { type AppliedStack, findOrderedByChance } from './stacks/independent-stacks';
 import { isMissingInCopy } from './stacks/link-files';
 import {
   findProvisioned,
@@ -78,10 +79,15 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
     await runAll((each) => addNextPlan(options, each, outcomes));
     // Stacks end in any order; the report lists them as they are deployed.
     const inOrder = stacks.flatMap(({ name }) => outcomes.get(name) ?? []);
+    const accounts = await copies.collect();
+    const byChance = findOrderedByChance(listApplied(stacks, inOrder, accounts));
     return {
-      stacks: inOrder,
+      stacks: inOrder.map((each) => ({
+        ...each,
+        notPreviewed: [...each.notPreviewed, ...(byChance.get(each.name) ?? [])],
+      })),
       leftOut: options.otherStacks.map(({ name, displayFolder }) => ({ name, displayFolder })),
-      accounts: await copies.collect(),
+      accounts,
       refused: copies.refusals(),
       secrets: [...copies.apiKeys(), ...findSecrets([...prepared.values()], inOrder)],
     };
@@ -89,6 +95,22 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
     await Promise.all([...prepared.values()].map((each) => 'run' in each && each.run.close()));
     await copies.close();
   }
+}
+
+function listApplied(
+  stacks: readonly PreviewStack[],
+  outcomes: readonly StackOutcome[],
+  accounts: readonly CopiedAccount[],
+): AppliedStack[] {
+  const idsOf = accounts.map(({ before, after }) => {
+    const objects = [before, after].flatMap((state) => Object.values(state.accounts).map((each) => each.objects));
+    return new Set(objects.flatMap((kinds) => Object.values(kinds).flatMap((list) => list.map(({ id }) => id))));
+  });
+  return outcomes.flatMap(({ name, plan, addresses }) => {
+    const stack = stacks.find((each) => each.name === name);
+    const found = idsOf.flatMap((ids, index) => ([...addresses.keys()].some((id) => ids.has(id)) ? [index] : []));
+    return stack && plan ? [{ stack, plan, accounts: found }] : [];
+  });
 }
 
 function findSecrets(prepared: readonly Prepared[], outcomes: readonly StackOutcome[]): string[] {

@@ -49,7 +49,7 @@ function contains(named: string, text: string): boolean {
 }
 
 /** The service deletes the rules of a policy with it, and lists endpoints in the cloud among those that are online. */
-function listChangedKinds({ type, change }: ResourceChange): (string | undefined)[] {
+export function listChangedKinds({ type, change }: ResourceChange): (string | undefined)[] {
   const kind = type === RULE_SET.type ? RULE_SET.kind : parseKindName(type);
   if (kind === 'ip_policy' && change.actions.includes('delete')) return [kind, RULE_SET.kind];
   return kind === 'cloud_endpoint' ? [kind, 'endpoint'] : [kind];

@@ -159,13 +159,14 @@ export function describeIncomplete({ complete }: PlanJson): string[] {
     : ['the plan does not say whether it is complete, which Terraform 1.8 and newer do'];
 }
 
-interface ModuleAt {
+export interface ModuleAt {
   /** Address without instance keys; empty for the root module. */
   readonly prefix: string;
   readonly module: ConfiguredModule;
 }
 
-function listModules(module: ConfiguredModule | undefined, prefix = ''): ModuleAt[] {
+/** Returns a module with those that it calls, below each other. */
+export function listModules(module: ConfiguredModule | undefined, prefix = ''): ModuleAt[] {
   if (!module) return [];
   const calls = Object.entries(module.module_calls ?? {});
   return [{ prefix, module }, ...calls.flatMap(([name, call]) => listModules(call.module, `${prefix}module.${name}.`))];

@@ -1,11 +1,17 @@
 /** Decisions of the engine about random accounts, compared with every world of the reference. */
 import { picker } from '../../fuzz';
-import { buildForDecisions } from '../engine';
+import { buildForDecisions, decideRestriction as decideByEngine } from '../engine';
 import type { Account } from '../reference/account';
 import { type Candidates, collectCandidates } from '../reference/candidates';
-import { decideEndpoint, type EndpointTruth, type GivenRequest, type Truth } from '../reference/truth';
+import {
+  decideEndpoint,
+  decideRestriction,
+  type EndpointTruth,
+  type GivenRequest,
+  type Truth,
+} from '../reference/truth';
 import { TooManyWorlds } from '../reference/world';
-import { URL_OF_DECISIONS } from './groups';
+import { restrictions, URL_OF_DECISIONS } from './groups';
 import { oneOf, type Pick } from './parts';
 
 export interface Tally {
@@ -107,6 +113,24 @@ export function judgeGroup(make: (pick: Pick) => Account, seed: number, decision
   const tally = newTally();
   const pick = picker(seed);
   while (tally.decisions < decisions) judgeAccount(tally, make(pick), pick, withEngine);
+  return tally;
+}
+
+export function judgeRestrictions(seed: number, decisions: number): Tally {
+  const tally = newTally();
+  const pick = picker(seed);
+  while (tally.decisions < decisions) {
+    const account = restrictions(pick);
+    const type = oneOf(pick, ['api', 'api', 'dashboard']);
+    const engine = decideByEngine(account, type);
+    for (const address of collectCandidates([account]).addresses)
+      count(
+        tally,
+        decideRestriction(account, type, address),
+        engine(address),
+        () => `${type} ${address} ${JSON.stringify(account)}`,
+      );
+  }
   return tally;
 }
 

@@ -7,7 +7,7 @@ import { contains } from '../reference/networks';
 import { type ComparedTruth, compareEndpoint, compareRestriction } from '../reference/truth';
 import { TooManyWorlds } from '../reference/world';
 import { render } from './campaign';
-import { cloud, ruleOf, URL_OF_DECISIONS } from './groups';
+import { cloud, restrictions, ruleOf, URL_OF_DECISIONS } from './groups';
 import { DENY, ending, OK, oneOf, type Pick, restrict, total, when } from './parts';
 
 export interface ChangeTally {
@@ -25,7 +25,7 @@ export interface ChangeTally {
   skipped: number;
 }
 
-export function newChangeTally(): ChangeTally {
+function newChangeTally(): ChangeTally {
   return {
     ...{ pairs: 0, unchanged: 0, agreed: 0, witnesses: 0, skipped: 0 },
     truths: { sure: 0, possible: 0, none: 0 },
@@ -95,7 +95,7 @@ function judgeChange(tally: ChangeTally, before: Account, after: Account, pick: 
   judge(tally, before === after, engine, addresses, of, text);
 }
 
-export function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Account): void {
+function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Account): void {
   const engine = compareRestrictionByEngine(before, after, 'api');
   if (!engine) return;
   const { addresses } = collectCandidates([before, after]);
@@ -175,6 +175,13 @@ export function judgeChanges(make: (pick: Pick) => Account, seed: number, pairs:
     const before = make(pick);
     judgeChange(tally, before, pick(4) === 0 ? before : change(before, make, pick), pick);
   }
+  return tally;
+}
+
+export function judgeRestrictionChanges(seed: number, pairs: number): ChangeTally {
+  const tally = newChangeTally();
+  const pick = picker(seed);
+  while (tally.pairs < pairs) judgeRestrictionChange(tally, restrictions(pick), restrictions(pick));
   return tally;
 }
 

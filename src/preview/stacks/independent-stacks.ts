@@ -1,0 +1,90 @@
+/**
+ * Stacks of which none depends on the other: the deployment may apply either first, the preview applies them in one order.
+ * Finds where the order may make a difference. `runStacks` calls it when all stacks were applied. Pure.
+ */
+import { findSharedObjects, findUsedObjects } from '../../access/plan-refusals';
+import { groupBy } from '../../model/arrays';
+import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
+import { parseKindName } from '../../model/naming';
+import { listModules, type PlannedObjects, readPlan } from '../../terraform/configuration/planned-objects';
+import { findChanges, type PlanJson } from '../../terraform/plan-json';
+import { listDependencies, type PreviewStack } from './prepare-stack';
+import { listChangedKinds } from './races';
+
+export interface AppliedStack {
+  readonly stack: PreviewStack;
+  readonly plan: PlanJson;
+  /** Positions of the accounts that contain objects of the stack. */
+  readonly accounts: readonly number[];
+}
+
+/** Returns sentences by the name of the stack. */
+export function findOrderedByChance(applied: readonly AppliedStack[]): ReadonlyMap<string, string[]> {
+  const stacks = applied.map(({ stack }) => stack);
+  const planned = applied.map((each): Planned => ({ ...each, objects: readPlan(each.plan) }));
+  const found = new Map<string, string[]>();
+  for (const [index, first] of planned.entries())
+    for (const second of planned.slice(index + 1)) {
+      if (isOrdered(first.stack, second.stack, stacks) || !mayShareAccount(first, second)) continue;
+      const problems = [...findShared(first, second), ...findOneWay(first, second), ...findOneWay(second, first)];
+      const advice = `Neither of the stacks ${first.stack.name} and ${second.stack.name} depends on the other, and their order decides:`;
+      for (const { stack } of problems.length > 0 ? [first, second] : [])
+        found.set(stack.name, [...(found.get(stack.name) ?? []), ...problems.map((each) => `${advice} ${each}`)]);
+    }
+  return found;
+}
+
+interface Planned extends AppliedStack {
+  readonly objects: PlannedObjects;
+}
+
+function isOrdered(a: PreviewStack, b: PreviewStack, stacks: readonly PreviewStack[]): boolean {
+  const dependsOn = (from: PreviewStack, on: PreviewStack): boolean =>
+    listDependencies(from, stacks).some(
+      (name) => name === on.name || stacks.some((each) => each.name === name && dependsOn(each, on)),
+    );
+  return dependsOn(a, b) || dependsOn(b, a);
+}
+
+/** A stack of which no object is known may belong to each account. */
+function mayShareAccount({ accounts: a }: AppliedStack, { accounts: b }: AppliedStack): boolean {
+  return a.length === 0 || b.length === 0 || a.some((each) => b.includes(each));
+}
+
+function findShared(first: Planned, second: Planned): string[] {
+  return findSharedObjects(first.objects, second.objects).map(
+    ([a, b]) => `${a} and ${b} are one object. Declare the dependency, or keep the object in one stack.`,
+  );
+}
+
+function findOneWay(writer: Planned, reader: Planned): string[] {
+  const lists = groupBy(reader.objects.before, ({ kind }) => kind);
+  const used = findUsedObjects(
+    [...lists].map(([kind, objects]) => ({ kind, objects })),
+    writer.objects,
+  );
+  return [
+    ...used.map((clause) => `${clause}. Declare the dependency.`),
+    ...findReads(writer, reader).map(
+      (address) => `${address} reads what the stack ${writer.stack.name} changes. Declare the dependency.`,
+    ),
+  ];
+}
+
+/** Data sources of a kind that the other stack changes. One of a literal id reads that object only. */
+function findReads({ plan: writing, objects }: Planned, { plan }: Planned): string[] {
+  const kinds = new Set(findChanges(writing).flatMap(listChangedKinds));
+  const kept = new Set(objects.after.filter(({ isKept }) => isKept).map(({ id }) => id));
+  const changed = new Set(objects.before.map(({ id }) => id).filter((id) => !kept.has(id)));
+  return listModules(plan.configuration?.root_module).flatMap(({ prefix, module }) =>
+    (module.resources ?? [])
+      .filter(({ mode, type, expressions }) => {
+        const name = parseKindName(type);
+        const kind = [...KINDS, ...READ_ONLY_KINDS].find((each) => each.name === name || each.plural === name);
+        const id = expressions?.['id']?.constant_value;
+        const isOther = typeof id === 'string' && /^[a-z0-9]+_\w+$/.test(id) && !changed.has(id);
+        return mode === 'data' && kind !== undefined && kinds.has(kind.name) && !isOther;
+      })
+      .map(({ type, name }) => `${prefix}data.${type}.${name}`),
+  );
+}
