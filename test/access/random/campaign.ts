@@ -29,7 +29,7 @@ export interface Tally {
   skipped: number;
 }
 
-export function newTally(): Tally {
+function newTally(): Tally {
   return {
     ...{ decisions: 0, decidable: 0, decided: 0, skipped: 0 },
     truths: { always: 0, never: 0, depends: 0 },
@@ -38,7 +38,7 @@ export function newTally(): Tally {
   };
 }
 
-export function count(tally: Tally, truth: Truth, engine: Truth | undefined, describe: () => string): void {
+function count(tally: Tally, truth: Truth, engine: Truth | undefined, describe: () => string): void {
   tally.decisions++;
   tally.truths[truth]++;
   if (truth !== 'depends') tally.decidable++;
