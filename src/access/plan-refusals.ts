@@ -243,6 +243,6 @@ function isOfSet({ kind, id, address }: PlannedObject): boolean {
   return kind === 'ip_policy_rule' && id.startsWith(`${address}[`);
 }
 
-function isGrant({ metadata = null }: KnownObject): boolean {
+export function isGrant({ metadata = null }: KnownObject): boolean {
   return isFullyKnown(metadata) && parseGrant(metadata as Json) !== undefined;
 }

@@ -4,6 +4,7 @@ import { canonicalCidr } from '../model/ip/cidr';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../model/known';
 import type { PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
 import type { FactList, FactObject } from './facts';
+import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findRefusals } from './plan-refusals';
 
 export interface AccountAfterPlan {
@@ -32,6 +33,7 @@ export function applyPlan(
       ...describeUnread(lists, plan),
       ...found.flatMap(describeChanged),
       ...findRefusals(lists, plan, found),
+      ...findGuardRefusals(lists, plan, found),
     ],
   };
 }

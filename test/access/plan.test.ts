@@ -2,7 +2,7 @@
 import type { FactList, FactObject } from '../../src/access/facts';
 import { applyPlan } from '../../src/access/plan';
 import { type KnownObject, Unknown } from '../../src/model/known';
-import type { PlannedObject, PlannedObjects } from '../../src/terraform/configuration/planned-objects';
+import type { PlannedGuard, PlannedObject, PlannedObjects } from '../../src/terraform/configuration/planned-objects';
 
 const object = (kind: string, id: string, values: KnownObject): FactObject => ({ kind, id, values });
 const rule = (id: string, policy: string, cidr: string, action = 'allow', more: KnownObject = {}): FactObject =>
@@ -32,7 +32,16 @@ function listsOf(objects: readonly FactObject[]): FactList[] {
 const review = (plan: Partial<PlannedObjects>, account: readonly FactObject[] = ACCOUNT) =>
   applyPlan(
     listsOf(account),
-    { before: [], after: [], accountObjects: ['ipp_1'], deletedFirst: [], forgotten: [], undecided: [], ...plan },
+    {
+      before: [],
+      after: [],
+      accountObjects: ['ipp_1'],
+      deletedFirst: [],
+      guards: [],
+      forgotten: [],
+      undecided: [],
+      ...plan,
+    },
     () => true,
   );
 
@@ -203,7 +212,7 @@ test('what a plan changes must have been read', () => {
   const lists = listsOf(ACCOUNT).map((list) =>
     list.kind === 'ip_restriction' ? { ...list, objects: [], incomplete: new Unknown('the list returned 403') } : list,
   );
-  const plan = { accountObjects: [], deletedFirst: [], forgotten: [], undecided: [] };
+  const plan = { accountObjects: [], deletedFirst: [], guards: [], forgotten: [], undecided: [] };
   const of = (after: readonly PlannedObject[]) =>
     applyPlan(lists, { ...plan, before: [p1, x1], after }, () => true).undecided;
   expect(of([p1])).toEqual(['the plan changes objects of ip_restriction, and the list returned 403']);
@@ -214,4 +223,101 @@ test('what is imported at another address decides, not what is forgotten', () =>
   const before = [p1, x1, { ...x1, address: opened.address }];
   const { lists } = review({ before, after: [p1, x1, opened], forgotten: [x1.address] });
   expect(lists.find(({ kind }) => kind === 'ip_restriction')?.objects).toEqual([opened]);
+});
+
+describe('must_admit', () => {
+  const OFFICE = '203.0.113.0/24';
+  const r2 = created(rule('', 'ipp_2', OFFICE), 'netingress_ip_policy_rule.n');
+  const toSecond = planned(restriction('ipp_2'), x1.address);
+  const guard = (mustAdmit: PlannedGuard['mustAdmit'], more: Partial<PlannedGuard> = {}): PlannedGuard[] => [
+    { address: x1.address, of: 'restriction', isDeleted: false, mustAdmit, waitsFor: [], ...more },
+  ];
+  const set = { address: 'netingress_ip_policy_rules.s', of: 'rule set' } as const;
+  const p2 = planned(policy('ipp_2'), 'netingress_ip_policy.b', true);
+  const denyInFirst = rule('ipr_3', 'ipp_1', '203.0.113.7/32', 'deny');
+
+  test.each<[string, Partial<PlannedObjects>, string | undefined, (readonly FactObject[])?]>([
+    [
+      'a restriction that shuts it out',
+      { before: [x1], after: [toSecond], guards: guard([OFFICE]) },
+      'admits no address',
+    ],
+    [
+      'a restriction that admits another network',
+      { before: [x1, p1], after: [planned(restriction('ipp_1'), x1.address), p1], guards: guard(['8.8.8.8']) },
+      'netingress_ip_restriction.a may be refused by its must_admit: it would deny 8.8.8.8',
+    ],
+    [
+      'a restriction whose rule may be created later',
+      { before: [x1], after: [toSecond, r2], guards: guard([OFFICE]) },
+      'may be written before the rules of its policies',
+    ],
+    [
+      'the same without must_admit',
+      { before: [x1], after: [toSecond, r2], guards: guard(null) },
+      'while it admits no address',
+    ],
+    ['the same with an empty must_admit', { before: [x1], after: [toSecond, r2], guards: guard([]) }, undefined],
+    [
+      'a restriction whose rule is created before',
+      { before: [x1], after: [toSecond, r2], guards: guard([OFFICE], { waitsFor: [r2.address] }) },
+      undefined,
+    ],
+    [
+      'a deny rule that may be deleted later',
+      {
+        before: [x1, { ...denyInFirst, address: 'netingress_ip_policy_rule.d', isKept: true }],
+        after: [planned(restriction('ipp_1'), x1.address)],
+        guards: guard([OFFICE], { waitsFor: ['netingress_ip_policy_rule.d'] }),
+      },
+      'would deny 203.0.113.7',
+      [...ACCOUNT, denyInFirst],
+    ],
+    [
+      'a rule that changes nothing that decides',
+      {
+        before: [x1, r1],
+        after: [planned(restriction('ipp_1'), x1.address), { ...r1, isKept: false }],
+        guards: guard([OFFICE]),
+      },
+      undefined,
+    ],
+    [
+      'networks that are not known',
+      { before: [x1], after: [planned(restriction('ipp_1'), x1.address)], guards: guard([new Unknown('a')]) },
+      'must_admit of netingress_ip_restriction.a is not known',
+    ],
+    [
+      'a set beside an undeclared rule',
+      {
+        before: [p1],
+        after: [p1, setRule('203.0.113.64/26')],
+        guards: [{ ...set, isDeleted: false, mustAdmit: ['203.0.113.64/26'], waitsFor: [] }],
+      },
+      'netingress_ip_policy_rules.s may be refused',
+      [policy('ipp_1'), rule('ipr_9', 'ipp_1', '203.0.113.64/27', 'deny', { metadata })],
+    ],
+    [
+      'the deletion of a set that a restriction needs',
+      {
+        before: [p1, x1, setRule(OFFICE)],
+        after: [p1, x1],
+        guards: [{ ...set, isDeleted: true, mustAdmit: [OFFICE], waitsFor: [] }],
+      },
+      'the deletion of netingress_ip_policy_rules.s may be refused: ipx_1 would deny',
+    ],
+    [
+      'the deletion of a set of another policy',
+      {
+        before: [p2, { ...setRule(OFFICE), values: rule('', 'ipp_2', OFFICE).values }],
+        after: [p2],
+        guards: [{ ...set, isDeleted: true, mustAdmit: [OFFICE], waitsFor: [] }],
+      },
+      undefined,
+      [...ACCOUNT, rule('ipr_2', 'ipp_2', OFFICE)],
+    ],
+  ])('%s', (_, plan, expected, account = ACCOUNT) => {
+    const { undecided } = review(plan, account);
+    expect(undecided).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
+  });
 });

@@ -4,8 +4,7 @@
  */
 import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
-import { formatAddress, parseAddress, withoutKeys } from '../../terraform/configuration/address';
-import { findModule } from '../../terraform/configuration/planned-values';
+import { createWaitsFor } from '../../terraform/configuration/dependencies';
 import { RULE_SET } from '../../terraform/configuration/rule-set';
 import { findChanges, type PlanJson, type ResourceChange } from '../../terraform/plan-json';
 
@@ -18,34 +17,17 @@ export function findRaces(plan: PlanJson): string[] {
   const lists = (plan.resource_changes ?? []).filter(({ mode, type, change, address }) => {
     if (mode !== 'data' || !change.actions.includes('read')) return false;
     const kind = [...KINDS, ...READ_ONLY_KINDS].find(({ plural }) => plural === parseKindName(type));
-    const waitsFor = listDependsOn(plan, address);
+    const waitsFor = createWaitsFor(plan, address);
     return changes.some(
       (each) =>
         listChangedKinds(each).includes(kind?.name) &&
-        (each.change.actions.includes('delete') || !waitsFor.some((named) => contains(named, each.address))),
+        (each.change.actions.includes('delete') || !waitsFor(each.address)),
     );
   });
   return lists.map(
     ({ address }) =>
       `${address} is read during the apply, which changes objects of this list: the deployment may read it earlier or later. Read it in another stack that depends on this one.`,
   );
-}
-
-/** The resources and modules that `depends_on` of a resource names, as addresses without keys of instances. */
-function listDependsOn({ configuration }: PlanJson, text: string): string[] {
-  const address = parseAddress(text);
-  if (!address) return [];
-  const found = findModule(configuration?.root_module, address.module)?.resources?.find(
-    ({ mode, type, name }) => mode === address.mode && type === address.type && name === address.name,
-  );
-  const prefix = address.module.map(({ name }) => `module.${name}.`).join('');
-  return (found?.depends_on ?? []).map((named) => `${prefix}${named}`);
-}
-
-function contains(named: string, text: string): boolean {
-  const address = parseAddress(text);
-  const plain = address ? formatAddress(withoutKeys(address)) : text;
-  return plain === named || plain.startsWith(`${named}.`);
 }
 
 /** The service deletes the rules of a policy with it, and lists endpoints in the cloud among those that are online. */

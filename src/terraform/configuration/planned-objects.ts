@@ -6,9 +6,12 @@ import { KINDS } from '../../model/kinds';
 import { isUnknown, type KnownJson, type KnownObject } from '../../model/known';
 import { parseKindName } from '../../model/naming';
 import { isInput } from '../../model/request';
+import { ipRestriction } from '../../model/resources/ip-restriction';
+import { MUST_ADMIT } from '../../model/variants/must-admit';
 import type { ConfiguredModule, PlanJson, ProviderConfiguration, ResourceChange } from '../plan-json';
 import { isNetingressSource } from '../provider-source';
 import { formatAddress, parseAddress, withoutKeys } from './address';
+import { createWaitsFor } from './dependencies';
 import { Reference, replaceUnknown } from './expressions';
 import { isConfigured, readPlannedValues } from './planned-values';
 import { expandRuleSet, RULE_SET } from './rule-set';
@@ -23,6 +26,17 @@ export interface PlannedObject {
   readonly isKept: boolean;
 }
 
+/** A restriction that the plan writes, or a rule set with `must_admit` that it writes or deletes. */
+export interface PlannedGuard {
+  readonly address: string;
+  readonly of: 'restriction' | 'rule set';
+  readonly isDeleted: boolean;
+  /** The planned value, or the prior one of what is deleted; null if it is not set. */
+  readonly mustAdmit: KnownJson;
+  /** Addresses that Terraform surely creates or updates before. */
+  readonly waitsFor: readonly string[];
+}
+
 export interface PlannedObjects {
   /** The objects that the plan has read, whether they change or not. */
   readonly before: readonly PlannedObject[];
@@ -32,6 +46,8 @@ export interface PlannedObjects {
   readonly accountObjects: readonly string[];
   /** Addresses whose object is deleted before its replacement is created. */
   readonly deletedFirst: readonly string[];
+  /** What `must_admit` makes the provider check before it writes. */
+  readonly guards: readonly PlannedGuard[];
   /** Addresses whose object Terraform forgets: it stays in the account. */
   readonly forgotten: readonly string[];
   /** Why a review of the plan cannot be decided, as clauses. */
@@ -52,6 +68,7 @@ export function readPlan(plan: PlanJson): PlannedObjects {
       return typeof literal === 'string' ? [literal] : [];
     }),
     deletedFirst: changes.filter(({ change }) => change.actions[0] === 'delete').map(({ address }) => address),
+    guards: changes.flatMap((change) => readGuards(plan, change)),
     forgotten: changes.filter(({ change }) => change.actions.includes('forget')).map(({ address }) => address),
     undecided: listUndecided(plan),
   };
@@ -61,6 +78,26 @@ function readBefore({ address, type, change: { before } }: ResourceChange): Plan
   if (before === null) return [];
   return toObjects(type, address, readId(before) ?? address, before as KnownObject, true);
 }
+
+/** A replaced set is deleted and created. A restriction is checked also without `must_admit`. */
+function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
+  const { address, type, change } = planned;
+  const of = type === RULE_SET.type ? 'rule set' : type === RESTRICTION ? 'restriction' : undefined;
+  if (!of) return [];
+  const isWritten = change.actions.some((action) => action === 'create' || action === 'update');
+  const prior = (change.before?.[MUST_ADMIT] ?? null) as KnownJson;
+  const isDeleted = of === 'rule set' && prior !== null && change.actions.includes('delete');
+  const mustAdmit = isWritten ? (readPlannedValues(plan, planned)[MUST_ADMIT] ?? null) : null;
+  const isBefore = createWaitsFor(plan, address, ['ip_policy_ids']);
+  const waitsFor = (plan.resource_changes ?? []).map((each) => each.address).filter(isBefore);
+  const guard = { address, of, waitsFor } as const;
+  return [
+    ...(isDeleted ? [{ ...guard, isDeleted, mustAdmit: prior }] : []),
+    ...(isWritten && (of === 'restriction' || mustAdmit !== null) ? [{ ...guard, isDeleted: false, mustAdmit }] : []),
+  ];
+}
+
+const RESTRICTION = `netingress_${ipRestriction.name}`;
 
 /** Terraform forgets an object without destroying it. */
 function readKept(change: ResourceChange): PlannedObject[] {

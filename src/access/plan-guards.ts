@@ -1,0 +1,144 @@
+/**
+ * What `must_admit` of a plan refuses. The provider checks a restriction before it writes it, and a rule set before it
+ * changes or deletes rules; a refusal stops the apply in the middle. Other rules of the plan may be written before or after
+ * the check, so the worst order is judged: without allow rules that may not be there yet, with deny rules that may still be
+ * there. `applyPlan` calls it.
+ */
+import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
+import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../model/known';
+import type { PlannedGuard, PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
+import type { FactList, FactObject } from './facts';
+import { deniesEveryAddress, findShortfalls, formatShortfall } from './must-admit';
+import { type FoundObject, isGrant } from './plan-refusals';
+
+/** Clauses. `found`: the objects of the account that the plan has read. */
+export function findGuardRefusals(
+  lists: readonly FactList[],
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+): string[] {
+  const clauses = plan.guards.flatMap((guard) => {
+    const { address, mustAdmit } = guard;
+    if (!isFullyKnown(mustAdmit)) return [`must_admit of ${address} is not known, so the provider may refuse it`];
+    const networks = (mustAdmit ?? []) as readonly string[];
+    const judge = guard.of === 'restriction' ? judgeRestriction : guard.isDeleted ? judgeDeletion : judgeSet;
+    return judge({ lists, plan, found, guard, networks, isExempt: mustAdmit !== null && networks.length === 0 });
+  });
+  // A restriction of the account is in the plan, too.
+  return [...new Set(clauses)];
+}
+
+interface Check {
+  readonly lists: readonly FactList[];
+  readonly plan: PlannedObjects;
+  readonly found: readonly FoundObject[];
+  readonly guard: PlannedGuard;
+  readonly networks: readonly string[];
+  /** `must_admit = []`: nothing is checked. */
+  readonly isExempt: boolean;
+}
+
+function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Check): string[] {
+  const { address, waitsFor } = guard;
+  const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.address === address);
+  if (!restriction || restriction.isKept || restriction.values['enforced'] === false || isExempt) return [];
+  const policyIds = readIds(restriction.values['ip_policy_ids'] ?? null);
+  const isBefore = (rule: PlannedObject): boolean => waitsFor.includes(rule.address);
+  const worst = listWorstRules(lists, plan, found, isBefore);
+  const missing = findMissingPolicies(lists, plan, policyIds);
+  if (networks.length > 0 && missing.length > 0)
+    return [`${address} is refused by its must_admit: IP policy ${missing.join(', ')} does not exist`];
+  if (deniesEveryAddress({ facts: worst, policyIds }))
+    return [`${address} may be written before the rules of its policies, and is refused while it admits no address`];
+  return formatShortfalls(`${address} may be refused by its must_admit: it`, worst, policyIds, networks);
+}
+
+/** The declared rules, and those that only the account has, if they may deny. */
+function judgeSet({ lists, plan, found, guard, networks }: Check): string[] {
+  const declared = plan.after.filter((each) => each.address === guard.address);
+  if (declared.length === 0 || declared.every(({ isKept }) => isKept)) return [];
+  const policy = declared[0]?.values['ip_policy_id'] ?? null;
+  const read = new Set(found.map(({ object }) => object));
+  const others = listRules(lists).filter(
+    (rule) => !read.has(rule) && rule.values['ip_policy_id'] === policy && rule.values['action'] !== 'allow',
+  );
+  const rules = [...declared, ...others].map((rule) => ({ ...rule, values: { ...rule.values, ip_policy_id: SET } }));
+  const facts = [{ kind: 'ip_policy_rule', objects: rules }];
+  return formatShortfalls(`${guard.address} may be refused by its must_admit: it`, facts, [SET], networks);
+}
+
+/** Stands for the policy of the set, which may not be known. */
+const SET = 'the policy of the set';
+
+/** The restriction may be changed before or after the rules are deleted. */
+function judgeDeletion({ lists, plan, found, guard, networks }: Check): string[] {
+  const policy = plan.before.find((each) => each.address === guard.address)?.values['ip_policy_id'];
+  const restrictions = [
+    ...(lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? []),
+    ...plan.after.filter(({ kind }) => kind === 'ip_restriction'),
+  ];
+  const worst = listWorstRules(lists, plan, found, () => false);
+  return restrictions.flatMap(({ id, values }) => {
+    const policyIds = readIds(values['ip_policy_ids'] ?? null);
+    const isNamed = isUnknown(policyIds) || policyIds.some((each) => isUnknown(each) || each === policy);
+    if (values['enforced'] === false || !isNamed) return [];
+    return formatShortfalls(`the deletion of ${guard.address} may be refused: ${id}`, worst, policyIds, networks);
+  });
+}
+
+/** The rules that surely exist, and those that may exist and may deny. Grants do not count, because they end. */
+function listWorstRules(
+  lists: readonly FactList[],
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+  isBefore: (rule: PlannedObject) => boolean,
+): FactList[] {
+  const decisive = ({ kind, values }: FactObject): string =>
+    stringifyKnown((ACCESS_ATTRIBUTES[kind] ?? []).map((name) => values[name]));
+  const read = new Map(found.flatMap(({ planned, object }) => (object ? [[object, planned] as const] : [])));
+  const after = plan.after.filter(({ kind }) => kind === 'ip_policy_rule');
+  const same = (rule: PlannedObject): PlannedObject | undefined => after.find(({ id }) => id === rule.id);
+  const old = listRules(lists).filter((rule) => {
+    const planned = read.get(rule);
+    if (!planned) return true;
+    const next = same(planned);
+    if (next && (next.isKept || decisive(next) === decisive(planned))) return true;
+    const isReplaced = next !== undefined && isBefore(next);
+    return !isReplaced && rule.values['action'] !== 'allow';
+  });
+  const now = after.filter((rule) => !rule.isKept && (isBefore(rule) || rule.values['action'] !== 'allow'));
+  const incomplete = lists.find(({ kind }) => kind === 'ip_policy_rule')?.incomplete;
+  const objects = [...old, ...now].filter(({ values }) => !isGrant(values));
+  return [{ kind: 'ip_policy_rule', objects, ...(incomplete && { incomplete }) }];
+}
+
+function listRules(lists: readonly FactList[]): readonly FactObject[] {
+  return lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
+}
+
+function findMissingPolicies(
+  lists: readonly FactList[],
+  { after }: PlannedObjects,
+  policyIds: Known<readonly Known<string>[]>,
+): string[] {
+  const policies = lists.find(({ kind }) => kind === 'ip_policy');
+  if (isUnknown(policyIds) || !policies || policies.incomplete) return [];
+  const existing = new Set(
+    [...policies.objects, ...after.filter(({ kind }) => kind === 'ip_policy')].map(({ id }) => id),
+  );
+  return policyIds.flatMap((id) => (isUnknown(id) || existing.has(id) ? [] : [id]));
+}
+
+function formatShortfalls(
+  subject: string,
+  facts: readonly FactList[],
+  policyIds: Known<readonly Known<string>[]>,
+  networks: readonly string[],
+): string[] {
+  const shortfalls = networks.length === 0 ? [] : findShortfalls({ facts, policyIds, networks });
+  return shortfalls.map((shortfall) => `${subject} ${formatShortfall(shortfall)}`);
+}
+
+function readIds(value: KnownJson): Known<readonly Known<string>[]> {
+  return isUnknown(value) ? value : ((Array.isArray(value) ? value : []) as readonly Known<string>[]);
+}
