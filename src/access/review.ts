@@ -11,6 +11,7 @@ import {
   undecidedDifference,
   type Witness,
 } from './compare';
+import { listReasons } from './decide';
 import { type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
 import { buildEndpoint, type EndpointDiagrams, withAnyMember } from './policy/endpoint';
@@ -43,8 +44,8 @@ export interface EndpointChange {
   readonly after: 'absent' | 'served';
   /** An endpoint with this URL was created, changed or removed. */
   readonly isChanged: boolean;
-  readonly space: Space;
-  readonly diagramsAfter: EndpointDiagrams;
+  /** Conditions and unknown facts on which the access depends after the change, besides the address. */
+  readonly depends: readonly string[];
   readonly newlyAdmitted: ExplainedDifference;
   readonly newlyShutOut: ExplainedDifference;
 }
@@ -154,8 +155,8 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
     before: old.length > 0 ? 'served' : 'absent',
     after: now.length > 0 ? 'served' : 'absent',
     isChanged: old.join() !== now.join(),
-    space,
-    diagramsAfter: is,
+    // The diagrams of the endpoint are not kept: an account has thousands.
+    depends: listReasons(space, space.diagrams.any(ASPECTS.map((aspect) => is[aspect]))),
     newlyAdmitted: compare(is, was),
     newlyShutOut: compare(was, is),
   };

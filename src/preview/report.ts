@@ -1,7 +1,7 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
 import { type CausedNetwork, findCauses, listPolicyIds } from '../access/causes';
 import type { Difference } from '../access/compare';
-import { listReasons, toNetworks } from '../access/decide';
+import { toNetworks } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
 import { formatCounts } from '../access/require';
 import type { EndpointChange, ExplainedDifference, RestrictionChange } from '../access/review';
@@ -305,7 +305,7 @@ function reportEndpoints({ account, review }: ReviewedCopy): ReportedEndpoint[] 
   return review.endpoints
     .filter((change) => change.isChanged || change.newlyAdmitted.witness || change.newlyShutOut.witness)
     .map((change) => {
-      const { url, binding, before, after, isChanged: changed, space, diagramsAfter } = change;
+      const { url, binding, before, after, isChanged: changed, depends } = change;
       return {
         account: account.baseUrl,
         url,
@@ -315,10 +315,7 @@ function reportEndpoints({ account, review }: ReviewedCopy): ReportedEndpoint[] 
         changed,
         newly_admitted: reportNetworks(change.newlyAdmitted),
         newly_shut_out: reportNetworks(change.newlyShutOut),
-        depends: listReasons(
-          space,
-          space.diagrams.any([diagramsAfter.reaches, diagramsAfter.sends, diagramsAfter.gets]),
-        ),
+        depends,
       };
     });
 }
