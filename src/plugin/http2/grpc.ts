@@ -51,6 +51,9 @@ const STATUS = { ok: 0, resourceExhausted: 8, unimplemented: 12, internal: 13 } 
 /** Precedes each message: one byte for compression, four for the length. */
 const PREFIX_BYTES = 5;
 
+/** Memory for a message of this size is allocated at once, for a longer one as it arrives. */
+const ALLOCATED_BYTES = 1024 * 1024;
+
 /** The reason of a refusal may quote what the client sent, and must fit into a frame. */
 const MAX_REASON_LENGTH = 500;
 
@@ -165,7 +168,7 @@ function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffe
   const needed = used + chunk.length;
   let target = bytes;
   if (needed > bytes.length) {
-    target = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(2 * needed, expected)));
+    target = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(expected, Math.max(2 * needed, ALLOCATED_BYTES))));
     bytes.copy(target, 0, 0, used);
   }
   chunk.copy(target, used);

@@ -32,6 +32,24 @@ test('serveForReattach() serves one Terraform command after the other, with no i
   expect(existsSync(reattach.Addr.String)).toBe(false);
 });
 
+test('serveForReattach() serves two Terraform commands at once', async () => {
+  const workspaces = [createWorkspace(), createWorkspace()];
+  const { pid, platform } = process;
+  const { reattach, close } = await serveForReattach(() => createMemoryProvider(), { pid, platform });
+  const environment = { TF_REATTACH_PROVIDERS: reattachVariable('terraform.local/test/memory', reattach) };
+  try {
+    for (const workspace of workspaces)
+      workspace.configure('resource "memory_thing" "many" {\n  count = 50\n  name  = "a"\n}\n');
+    const run = (...args: string[]) =>
+      Promise.all(workspaces.map((each) => each.terraform([...args, '-no-color'], environment)));
+    expect(await run('apply', '-auto-approve')).toMatchObject([{ code: 0 }, { code: 0 }]);
+    expect(await run('plan', '-detailed-exitcode')).toMatchObject([{ code: 0 }, { code: 0 }]);
+  } finally {
+    await close();
+    for (const workspace of workspaces) workspace.remove();
+  }
+});
+
 test('each connection has its own provider, and its end does not stop others', async () => {
   const stopped: number[] = [];
   let created = 0;

@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client, credentials } from '@grpc/grpc-js';
 import { bundleProvider } from '../../../scripts/build-provider';
+import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
+import type { ObjectType } from '../../../src/values/cty-type';
+import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import { decodeValue } from '../../../src/values/decode';
+import { encodeValue } from '../../../src/values/encode';
 import { createWorkspace } from '../../support/plugin/workspace';
 
 jest.setTimeout(60_000);
@@ -66,6 +72,44 @@ test('started with the magic cookie it prints only the handshake line and surviv
   expect(await started.code).toBe(143);
   expect(started.texts.stderr).toBe('');
   expect(sockets()).toEqual([]);
+});
+
+test('a process that is stopped (Ctrl-Z) continues with its calls, and takes those that arrived meanwhile', async () => {
+  const started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6' });
+  const [, socket = ''] = await printed(started, /^1\|6\|unix\|(.*)\|grpc\|\n$/);
+  const client = new Client(`unix:${socket}`, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });
+  const { path, request, response } = ProviderMethods.ReadDataSource;
+  const type: ObjectType = ['object', { text: 'string', result: 'string' }];
+  const echo = (letter: string): Promise<void> => {
+    const text = letter.repeat(500_000);
+    const values = objectValue([
+      ['text', text],
+      ['result', null],
+    ]);
+    const config = { msgpack: Buffer.from(encodeValue(type, values)) };
+    const bytes = Buffer.from(request.encode({ typeName: 'memory_echo', config }));
+    const same = (each: Buffer): Buffer => each;
+    return new Promise((resolve, reject) => {
+      client.makeUnaryRequest(path, same, same, bytes, (error, received) => {
+        if (error || !received) return reject(error);
+        const state = decodeValue(type, response.decode(received).state?.msgpack ?? Buffer.alloc(0));
+        resolve(expect((state as ObjectValue)['result'] === text).toBe(true));
+      });
+    });
+  };
+  try {
+    const calls = Array.from('abcdefghij', echo);
+    await calls[0];
+    started.child.kill('SIGSTOP');
+    calls.push(...Array.from('klmnopqrst', echo));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    started.child.kill('SIGCONT');
+    await Promise.all(calls);
+  } finally {
+    client.close();
+    started.child.kill('SIGTERM');
+  }
+  expect(await started.code).toBe(143);
 });
 
 test('with --debug it prints the variable for Terraform and serves until Ctrl-C', async () => {

@@ -1,0 +1,125 @@
+/** Many calls with messages of random sizes on one connection, many at once: with grpc-go, as Terraform, and grpc-js. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { createGrpcServer, type GrpcServer, type Method } from '../../../src/plugin/http2/grpc';
+import { campaignSize, picker } from '../../fuzz';
+import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-programs';
+import { testWith } from '../../support/requirements';
+
+/** Of each client. */
+const CALLS = campaignSize(2_000, 100_000);
+const SEED = 7;
+const PARALLEL = 50;
+const LARGEST = 2 ** 18;
+const MEGABYTE = 2 ** 20;
+const pick = picker(SEED);
+
+const methods = new Map<string, Method>([
+  ['/echo', { kind: 'unary', handle: async (request) => request }],
+  [
+    '/three',
+    {
+      kind: 'stream',
+      async serve({ request, send, end }) {
+        for (let n = 0; n < 3; n += 1) await send(request);
+        end();
+      },
+    },
+  ],
+]);
+
+let grpc: GrpcServer;
+let listener: Server;
+let address: string;
+
+beforeEach(async () => {
+  grpc = createGrpcServer({ methods });
+  listener = createServer((socket) => grpc.accept(socket)).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  address = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  await grpc.close(100);
+  listener.close();
+});
+
+/** Runs the calls and expects that the server keeps nothing of them. */
+async function expectNoLeak(run: (calls: number) => Promise<void>): Promise<void> {
+  await run(Math.min(CALLS, 2_000));
+  const before = usedMemory();
+  await run(CALLS);
+  expect(usedMemory() - before).toBeLessThan(8 * MEGABYTE);
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function usedMemory(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+let programs: GoPrograms | undefined;
+afterAll(() => programs?.remove());
+
+testWith('go')(
+  'each call of a client in Go has its own response',
+  async () => {
+    programs = buildGoPrograms();
+    const { soak } = programs;
+    await expectNoLeak(async (calls) => {
+      const { stdout } = await promisify(execFile)(soak, [address, String(SEED), String(calls), String(PARALLEL)]);
+      expect(stdout).toBe(`${calls}\n`);
+    });
+  },
+  900_000,
+);
+
+test('each call of grpc-js has its own response', async () => {
+  const client = new Client(address, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });
+  try {
+    await expectNoLeak(async (calls) => {
+      let next = 0;
+      const worker = async (): Promise<void> => {
+        for (let call = next++; call < calls; call = next++) await echo(client, call);
+      };
+      await Promise.all(Array.from({ length: PARALLEL }, worker));
+    });
+  } finally {
+    client.close();
+  }
+}, 900_000);
+
+const same = (bytes: Buffer): Buffer => bytes;
+
+async function echo(client: Client, call: number): Promise<void> {
+  const message = Buffer.alloc(
+    call % 5_000 === 4_999 ? 5_000_000 : Math.floor(LARGEST ** (pick(1_000) / 1_000)),
+    call + 1,
+  );
+  message.writeUInt8(call % 256);
+  const responses = await (call % 100 === 0 ? three(client, message) : one(client, message));
+  for (const response of responses)
+    if (!message.equals(response)) throw new Error(`call ${call}: another response of ${response.length} bytes`);
+}
+
+function one(client: Client, message: Buffer): Promise<Buffer[]> {
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest('/echo', same, same, message, (error, response) =>
+      error || !response ? reject(error) : resolve([response]),
+    );
+  });
+}
+
+async function three(client: Client, message: Buffer): Promise<Buffer[]> {
+  const stream = client.makeServerStreamRequest('/three', same, same, message, new Metadata());
+  const responses = (await stream.toArray()) as Buffer[];
+  expect(responses).toHaveLength(3);
+  return responses;
+}
