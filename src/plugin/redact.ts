@@ -1,3 +1,4 @@
+/** Removes secrets from what the provider process prints: log lines, the report of a crash, and unexpected errors. */
 import { createRedact, type Redact } from '../client/redact';
 
 /** Redacts secrets from everything that the provider prints. */

@@ -10,10 +10,13 @@ process.on('SIGINT', () => undefined);
 /** The package's version, inserted by the build. */
 declare const PROVIDER_VERSION: string | undefined;
 
-/** True in a package with its own Node; inserted by the build. Other versions of Node lack the functions for its use. */
+/**
+ * True in a package with its own Node, which trusts the machine's certificate store; inserted by the build. The script runs
+ * on any Node, of which older ones lack the functions to read that store.
+ */
 declare const PROVIDER_HAS_RUNTIME: boolean | undefined;
 
-// `require` runs after the line above and loads each part when it is needed; `import` does neither.
+// An `import` would load these modules before SIGINT is ignored. `require` loads `run` here, and the rest when it is needed.
 const { runPlugin } = require('./process/run') as typeof import('./process/run');
 const load = (): typeof import('./process/deferred-modules') => require('./process/deferred-modules');
 void runPlugin({ process, sourceAddress: 'terraform.local/netingress/netingress', load, createProvider });

@@ -227,19 +227,19 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
     async *invokeAction({ type, config }) {
       const problem = findUnconfigured(configuration, type);
       if (problem) {
-        yield { completed: [problem] };
+        yield { diagnostics: [problem] };
         return;
       }
       const action = getType(registry.actions, type);
       // Values that were unknown in the plan are known for the first time.
       const { diagnostics } = validateConfig(action, config);
       if (hasErrors(diagnostics)) {
-        yield { completed: diagnostics };
+        yield { diagnostics };
         return;
       }
       const ready = await requireSession(configuration, type);
       if (!ready.session) {
-        yield { completed: [ready.problem] };
+        yield { diagnostics: [ready.problem] };
         return;
       }
       yield* invokeWithProgress(pinStopSignal(ready.session), redact, (session, report) =>

@@ -77,7 +77,7 @@ export function createFrozenProvider(schema: ProviderSchema, stored: readonly St
     validateAction: none,
     planAction: none,
     async *invokeAction({ type }) {
-      yield { completed: [notPreviewed(`The action ${type}`)] };
+      yield { diagnostics: [notPreviewed(`The action ${type}`)] };
     },
     callFunction: async ({ name }) => ({ error: `Not previewed: the function ${name}` }),
     stop: () => undefined,

@@ -66,7 +66,7 @@ test('an exception and an unknown action end the stream with an error', async ()
 });
 
 test('the stream ends with the first result, and one without a result ends with an error', async () => {
-  const streams: (readonly ActionEvent[])[] = [[], [{ progress: 'one' }], [{ completed: [] }, { progress: 'late' }]];
+  const streams: (readonly ActionEvent[])[] = [[], [{ progress: 'one' }], [{ diagnostics: [] }, { progress: 'late' }]];
   const ends: unknown[] = [];
   for (const stream of streams) {
     const events = await invoke({
@@ -141,7 +141,7 @@ describe('a run of an action', () => {
       report('third');
       return [];
     });
-    expect(events).toEqual([{ progress: 'first second' }, { progress: 'third' }, { completed: [] }]);
+    expect(events).toEqual([{ progress: 'first second' }, { progress: 'third' }, { diagnostics: [] }]);
   });
 
   test('reports after ten seconds without progress that it still runs', async () => {
@@ -155,7 +155,7 @@ describe('a run of an action', () => {
       });
       await jest.advanceTimersByTimeAsync(30_000);
       const running = (seconds: number): ActionEvent => ({ progress: `Still running after ${seconds} s.` });
-      expect(await events).toEqual([running(10), { progress: 'half' }, running(25), { completed: [] }]);
+      expect(await events).toEqual([running(10), { progress: 'half' }, running(25), { diagnostics: [] }]);
       expect(jest.getTimerCount()).toBe(0);
     } finally {
       jest.useRealTimers();
@@ -179,7 +179,7 @@ describe('a run of an action', () => {
     const events = await collect(async () => {
       throw new Error('broken');
     });
-    expect(events).toEqual([{ completed: [expect.objectContaining({ severity: 'error' })] }]);
+    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
   });
 
   test('sends no progress after StopProvider, and ends with an error', async () => {
@@ -188,6 +188,6 @@ describe('a run of an action', () => {
       report('late');
       return [];
     });
-    expect(events).toEqual([{ completed: [expect.objectContaining({ summary: 'Action interrupted' })] }]);
+    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ summary: 'Action interrupted' })] }]);
   });
 });

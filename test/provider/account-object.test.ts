@@ -102,7 +102,7 @@ const OPERATIONS: Readonly<Record<string, (provider: Provider) => Promise<readon
       must_deny: ['203.0.113.1'],
     });
     const event = await last(provider.invokeAction({ type: action, config }));
-    return 'completed' in event ? event.completed : undefined;
+    return 'diagnostics' in event ? event.diagnostics : undefined;
   },
 };
 

@@ -1,3 +1,4 @@
+/** The types of the provider's schemas, by which values are decoded and encoded; computed once for each type that is used. */
 import {
   type IdentitySchema,
   identityType,

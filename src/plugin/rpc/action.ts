@@ -32,8 +32,10 @@ export const planAction = defineRpc(
 );
 
 /**
- * Every event has a member: Terraform crashes on an event without one. The last event is always `completed`: Terraform
- * takes a stream without it for success, and still reads events after it.
+ * The response is a stream of events, each either `progress`, such as "2 of 5 rules were read", or `completed` with the
+ * diagnostics of the action. Terraform crashes on an event that is neither. If a stream ends without `completed`, Terraform
+ * reports success, so a stream of ours always ends with it: if the provider's events end without a result, that is an
+ * error. Nothing follows `completed`, since Terraform would still show it.
  */
 export const invokeAction = defineStreamRpc(
   ProviderMethods.InvokeAction,
@@ -41,8 +43,8 @@ export const invokeAction = defineStreamRpc(
     const type = types.action(actionType);
     const request = { type: actionType, config: decodeRequiredObject(type, config, 'configuration') };
     for await (const event of provider.invokeAction(request)) {
-      if ('completed' in event) {
-        yield { completed: { diagnostics: diagnosticMessages(event.completed, type) } };
+      if ('diagnostics' in event) {
+        yield { completed: { diagnostics: diagnosticMessages(event.diagnostics, type) } };
         return;
       }
       yield { progress: { message: event.progress } };

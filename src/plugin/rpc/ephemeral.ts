@@ -1,3 +1,4 @@
+/** RPCs of ephemeral resources: Terraform opens them in each run and closes them at its end; `index.ts` lists all. */
 import { decodePrivate, decodeRequiredObject } from '../codec/from-proto';
 import { deferredMessage, diagnosticMessages, dynamicValue } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';

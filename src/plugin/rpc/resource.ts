@@ -1,3 +1,7 @@
+/**
+ * RPCs that refresh, plan and apply a managed resource, once for each object of a run. Where a response equals what Terraform
+ * sent, the received bytes are returned, since encoding them again takes longer than the operation.
+ */
 import { createError, type Diagnostic } from '../../provider/protocol/diagnostic';
 import type { ApplyResponse } from '../../provider/protocol/provider';
 import { coerceValue } from '../../values/coerce';

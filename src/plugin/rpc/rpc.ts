@@ -1,3 +1,7 @@
+/**
+ * What the other files of this folder define RPCs with: bytes to message, operation, message to bytes, and every error as
+ * part of the response. `grpc/server.ts` calls `handle`.
+ */
 import type { Diagnostic } from '../../provider/protocol/diagnostic';
 import { unexpected } from '../../provider/protocol/messages';
 import type { Provider } from '../../provider/protocol/provider';

@@ -1,3 +1,4 @@
+/** An action of the model for the provider: its schema and validation; the function that runs it is a parameter. */
 import { type ActionType, actionType, findActionProblem } from '../../model/actions';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import { createError, type Diagnostic } from '../protocol/diagnostic';

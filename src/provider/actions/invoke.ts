@@ -51,7 +51,7 @@ export async function* invokeWithProgress(
     if (lines.length === 0) await Promise.race([running, next]);
     for (const progress of lines.splice(0)) yield { progress };
   }
-  yield { completed: stopped.aborted && completed.length === 0 ? [interrupted()] : completed };
+  yield { diagnostics: stopped.aborted && completed.length === 0 ? [interrupted()] : completed };
 }
 
 function interrupted(): Diagnostic {

@@ -1,3 +1,4 @@
+/** Reads the rules of IP policies for the action `verify_access`; an unreadable policy is a diagnostic, never no rules. */
 import { getKind } from '../../model/kinds';
 import { listRules, type RemoteRule } from '../access/rules';
 import type { Diagnostic } from '../protocol/diagnostic';

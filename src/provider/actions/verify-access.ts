@@ -1,3 +1,4 @@
+/** The action `netingress_verify_access`: fails unless policies admit what they must admit. `registry.ts` lists it. */
 import { verifyAccess } from '../../model/actions';
 import { formatCount } from '../../model/text';
 import { loadAccess } from '../access/load-access';

@@ -187,7 +187,7 @@ export interface InvokeActionRequest {
 }
 
 /** A line of progress, or the end. Terraform takes a stream without an end for success. */
-export type ActionEvent = { readonly progress: string } | { readonly completed: readonly Diagnostic[] };
+export type ActionEvent = { readonly progress: string } | { readonly diagnostics: readonly Diagnostic[] };
 
 export interface CallRequest {
   readonly name: string;
@@ -228,7 +228,7 @@ export interface Provider {
   validateAction(request: ValidateRequest): Promise<DiagnosticsResponse>;
   /** Has no effect: Terraform may plan an action that it never invokes. */
   planAction(request: PlanActionRequest): Promise<PlanActionResponse>;
-  /** The last event is `completed`. There is no progress after {@link stop}. */
+  /** The last event has `diagnostics`. There is no progress after {@link stop}. */
   invokeAction(request: InvokeActionRequest): AsyncIterable<ActionEvent>;
   /** Pure. Works before the provider is configured. */
   callFunction(request: CallRequest): Promise<CallResponse>;

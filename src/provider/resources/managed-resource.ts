@@ -1,3 +1,4 @@
+/** What `create-provider.ts` calls for a managed resource. Objects of the model, rule sets and waits implement it. */
 import type { JsonObject } from '../../model/json';
 import type { Attributes } from '../../model/kind';
 import type { ObjectValue } from '../../values/cty-value';

@@ -1,3 +1,4 @@
+/** Warnings of validation about ids of another type than the attribute refers to; resources of the model and rule sets call it. */
 import type { Attributes, Kind } from '../../model/kind';
 import { findKindOfId, getKind } from '../../model/kinds';
 import { withArticle } from '../../model/text';

@@ -1,3 +1,4 @@
+/** What a refusal of the service means to the provider, and its diagnostics for a failed read. */
 import type { ServiceError } from '../../client/api';
 import type { Kind } from '../../model/kind';
 import type { Diagnostic } from '../protocol/diagnostic';

@@ -1,3 +1,4 @@
+/** What the operations of a configured provider share; `open-session.ts` creates it when Terraform configures the provider. */
 import type { ServiceClient } from '../../client/api';
 import { type CreateLookupLock, createLookupLock } from './create-lookup-lock';
 import { createReadPool, type ReadPool } from './read-pool';

@@ -9,7 +9,7 @@ import { ROTATION, SEALED_FOR, sealableNames, sealedName } from '../../model/var
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
 
-type Members = Readonly<Record<string, CtyValue>>;
+type Members = readonly (readonly [name: string, value: CtyValue])[];
 
 /**
  * Plans either the value or the encrypted value of a new object as null. Both remain unknown while the key is unknown.
@@ -18,14 +18,14 @@ type Members = Readonly<Record<string, CtyValue>>;
 export function planSealedValues(attributes: Attributes, planned: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const key: CtyValue = planned[SEALED_FOR] ?? null;
   if (prior !== null || key === UNKNOWN) return planned;
-  return replaceMembers(
+  return withMembers(
     planned,
     sealableNames(attributes).map((name) => [key === null ? sealedName(name) : name, null]),
   );
 }
 
-/** Removing the key replaces the object: nothing but a new object has a value that is not encrypted. */
-export function replacedWithoutKey(planned: ObjectValue, prior: ObjectValue | null): AttributePath[] {
+/** Paths that require a new object: `sealed_for` if it was removed, since only a new object has values in plain text. */
+export function pathsOfRemovedKey(planned: ObjectValue, prior: ObjectValue | null): AttributePath[] {
   const wasSealed = (prior?.[SEALED_FOR] ?? null) !== null;
   return wasSealed && planned[SEALED_FOR] === null ? [[SEALED_FOR]] : [];
 }
@@ -33,7 +33,7 @@ export function replacedWithoutKey(planned: ObjectValue, prior: ObjectValue | nu
 /** The plan of a create as the kind's own attributes: a value that will be sealed is unknown, like any computed value. */
 export function planWithoutSeal(attributes: Attributes, planned: ObjectValue): ObjectValue {
   if ((planned[SEALED_FOR] ?? null) === null) return planned;
-  return replaceMembers(
+  return withMembers(
     planned,
     sealableNames(attributes).map((name) => [name, UNKNOWN]),
   );
@@ -48,19 +48,19 @@ export interface SealedState {
 export async function sealState(kind: Kind, state: ObjectValue, planned: ObjectValue): Promise<SealedState> {
   const key: CtyValue = planned[SEALED_FOR] ?? null;
   const names = sealableNames(kind.attributes);
-  const unsealed: Members = Object.fromEntries([
+  const unsealed: Members = [
     [SEALED_FOR, key],
     [ROTATION, planned[ROTATION] ?? null],
-    ...names.map((name) => [sealedName(name), null]),
-  ]);
-  if (key === null) return { state: addMembers(state, unsealed), diagnostics: [] };
-  const withoutValues = replaceMembers(
-    addMembers(state, unsealed),
+    ...names.map((name) => [sealedName(name), null] as const),
+  ];
+  if (key === null) return { state: withMembers(state, unsealed), diagnostics: [] };
+  const withoutValues = withMembers(
+    withMembers(state, unsealed),
     names.map((name) => [name, null]),
   );
   try {
     const sealed = await Promise.all(names.map((name) => sealValue(name, state[name] ?? null, key)));
-    return { state: replaceMembers(withoutValues, sealed), diagnostics: [] };
+    return { state: withMembers(withoutValues, sealed), diagnostics: [] };
   } catch (error) {
     return { state: withoutValues, diagnostics: [sealingFailed(kind, state, names, error)] };
   }
@@ -69,7 +69,10 @@ export async function sealState(kind: Kind, state: ObjectValue, planned: ObjectV
 /** Converts a state of the kind's own attributes to one of the declared attributes, with the seal of another state. */
 export function stateWithSeal(attributes: Attributes, state: ObjectValue, source: ObjectValue): ObjectValue {
   const members = [SEALED_FOR, ROTATION, ...sealableNames(attributes).map(sealedName)];
-  return addMembers(state, Object.fromEntries(members.map((name) => [name, source[name] ?? null])));
+  return withMembers(
+    state,
+    members.map((name) => [name, source[name] ?? null]),
+  );
 }
 
 async function sealValue(name: string, value: CtyValue, key: CtyValue): Promise<[string, CtyValue]> {
@@ -89,10 +92,7 @@ function sealingFailed(kind: Kind, state: ObjectValue, names: readonly string[],
   );
 }
 
-function addMembers(state: ObjectValue, members: Members): ObjectValue {
-  return objectValue([...Object.entries(state), ...Object.entries(members)]);
-}
-
-function replaceMembers(object: ObjectValue, members: readonly (readonly [string, CtyValue])[]): ObjectValue {
+/** Members of the object with the same names are replaced. */
+function withMembers(object: ObjectValue, members: Members): ObjectValue {
   return objectValue([...Object.entries(object), ...members]);
 }

@@ -39,7 +39,7 @@ async function invoke(type: string, values: Readonly<Record<string, unknown>>): 
   );
   for await (const event of events) {
     if ('progress' in event) progress.push(event.progress);
-    else completed.push(event.completed);
+    else completed.push(event.diagnostics);
   }
   expect(completed).toHaveLength(1);
   // Terraform does not show a warning without an error.

@@ -57,7 +57,7 @@ test.each(TYPES)(
 test.each(TYPES)('%s that is invoked by a provider without configuration ends with one error', async (type) => {
   const events: ActionEvent[] = [];
   for await (const event of provider.invokeAction({ type, config: configOf(type, null) })) events.push(event);
-  expect(events).toEqual([{ completed: [expect.objectContaining({ severity: 'error' })] }]);
+  expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
 });
 
 /** Values that are known after apply, and are invalid; each would do something else than its configuration says. */
@@ -73,7 +73,7 @@ test.each(INVALID)('%s with %j is refused by the invocation, and nothing is requ
   const events: ActionEvent[] = [];
   for await (const event of provider.invokeAction({ type, config })) events.push(event);
   const error = path.length > 0 ? { severity: 'error', path } : { severity: 'error' };
-  expect(events).toEqual([{ completed: expect.arrayContaining([expect.objectContaining(error)]) }]);
+  expect(events).toEqual([{ diagnostics: expect.arrayContaining([expect.objectContaining(error)]) }]);
   expect(emulator.requests()).toEqual([]);
 });
 

@@ -146,7 +146,7 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
     async *invokeAction({ config }) {
       yield { progress: '' };
       yield { progress: String(config['name']) };
-      yield { completed: [] };
+      yield { diagnostics: [] };
     },
     callFunction: async ({ arguments: [text] }) =>
       text === '' ? { error: 'it is empty', argument: 0 } : { result: String(text).toUpperCase() },

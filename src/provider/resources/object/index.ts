@@ -19,9 +19,9 @@ import { wasImported, wasMoved } from '../../state/import-marker';
 import { keepsProposed, planValues } from '../../state/plan-values';
 import { checkSlot, configWithSlot, describeRetry, keepSlot } from '../../state/rotated-slots';
 import {
+  pathsOfRemovedKey,
   planSealedValues,
   planWithoutSeal,
-  replacedWithoutKey,
   sealState,
   stateWithSeal,
 } from '../../state/sealed-values';
@@ -138,7 +138,7 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
     ...(wasMoved(priorPrivate) ? movedWarnings(kind, config, planned, prior) : []),
     ...verdictWarnings(planned, priorPrivate),
   ];
-  const requiresReplace = [...values.requiresReplace, ...replacedWithoutKey(planned, prior)];
+  const requiresReplace = [...values.requiresReplace, ...pathsOfRemovedKey(planned, prior)];
   if (!isRotated) return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
   const slot = keepSlot(planned, prior, requiresReplace);
   return {
