@@ -4,7 +4,7 @@
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { MOVED_VARIABLE } from '../src/plugin/extra-authorities';
 import { PACKAGE_JSON } from '../src/terraform/provider-build';
 import { deferredFile, type Loader, loadFromAsset, loadFromFile } from './lib/load-deferred';
@@ -45,8 +45,20 @@ const DEFERRED =
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
 
-/** Collects the code of deferred modules in `texts`, by the name of their file. */
-function deferredModules(texts: Map<string, string>, options: BuildOptions, load: Loader): Plugin {
+interface Collected {
+  /** Code of deferred modules by the name of their file. */
+  readonly texts: Map<string, string>;
+  /** Files with code in the bundle, below the root. */
+  readonly inputs: Set<string>;
+}
+
+function addInputs({ inputs }: Collected, metafile: Metafile | undefined): void {
+  for (const output of Object.values(metafile?.outputs ?? {}))
+    for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) if (bytesInOutput > 0) inputs.add(file);
+}
+
+/** Collects the code of deferred modules. */
+function deferredModules({ texts, inputs }: Collected, options: BuildOptions, load: Loader): Plugin {
   const plugin: Plugin = {
     name: 'deferred-modules',
     setup({ onLoad, onResolve }) {
@@ -65,6 +77,7 @@ function deferredModules(texts: Map<string, string>, options: BuildOptions, load
           write: false,
           plugins: [plugin],
         });
+        addInputs({ texts, inputs }, inner.metafile);
         const file = deferredFile(name);
         const code = inner.outputFiles[0]?.text ?? '';
         if (file === MAIN || (texts.get(file) ?? code) !== code) throw new Error(`Two modules are called ${file}.`);
@@ -83,20 +96,23 @@ interface Parts {
   readonly main: string;
   /** Code of deferred modules by the name of their file. */
   readonly deferred: ReadonlyMap<string, string>;
+  readonly inputs: ReadonlySet<string>;
 }
 
 async function bundleParts(entry: string, load: Loader, define: Readonly<Record<string, string>>): Promise<Parts> {
-  const options: BuildOptions = { ...BUNDLE_OPTIONS, define };
-  const deferred = new Map<string, string>();
-  const { outputFiles } = await build({
+  const options: BuildOptions = { ...BUNDLE_OPTIONS, define, metafile: true };
+  const collected: Collected = { texts: new Map(), inputs: new Set() };
+  const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: [entry],
+    absWorkingDir: root,
     write: false,
-    plugins: [deferredModules(deferred, options, load)],
+    plugins: [deferredModules(collected, options, load)],
   });
+  addInputs(collected, metafile);
   // They are complete in any order; the order of a build must not differ.
-  const sorted = [...deferred].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { main: outputFiles?.[0]?.text ?? '', deferred: new Map(sorted) };
+  const sorted = [...collected.texts].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { main: outputFiles?.[0]?.text ?? '', deferred: new Map(sorted), inputs: collected.inputs };
 }
 
 function version(text: string): Readonly<Record<string, string>> {
@@ -133,6 +149,11 @@ export async function bundleForRuntime(target: 'files' | 'executable'): Promise<
   const define = { ...version(packageVersion()), PROVIDER_HAS_RUNTIME: 'true' };
   const { main, deferred } = await bundleParts(ENTRY, load, define);
   return new Map([[MAIN, main], ...deferred]);
+}
+
+/** Returns the files with code in the provider of such a package, below the root of the repository. */
+export async function bundledInputs(): Promise<string[]> {
+  return [...(await bundleParts(ENTRY, loadFromFile, version(packageVersion()))).inputs];
 }
 
 function packageVersion(): string {

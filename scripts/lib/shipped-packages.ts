@@ -44,8 +44,15 @@ export async function bundledPackages(root: string): Promise<ThirdPartyPackage[]
     logLevel: 'error',
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const folders = inputs.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? packageFolder(file) : []));
-  return sorted(folders.map((folder) => readPackage(join(root, folder))));
+  return packagesOf(
+    root,
+    inputs.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+}
+
+/** Returns the packages that the files of a bundle belong to, by name. */
+export function packagesOf(root: string, files: readonly string[]): ThirdPartyPackage[] {
+  return sorted([...new Set(files.flatMap(packageFolder))].map((folder) => readPackage(join(root, folder))));
 }
 
 /** Returns all packages that npm installs with ours, without peer and development dependencies. */

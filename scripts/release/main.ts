@@ -1,7 +1,7 @@
 /**
  * Builds the provider with its own Node for each platform: `npm run release -- --out DIR [--platform LIST] [--sign KEY]`.
- * The folder then contains what registries of providers expect, with the documents below `docs/`, and below `npm/` one npm
- * package for each platform.
+ * The folder then contains what registries of providers expect, a bill of materials of each part, the documents below
+ * `docs/`, and below `npm/` one npm package for each platform.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -14,7 +14,8 @@ import { registryDocuments } from '../lib/reference/registry-documents';
 import { npmPackageFiles } from './npm-package';
 import { packageFiles } from './package-files';
 import { checksums, checksumsName, manifest, manifestName } from './release-files';
-import { createZip } from './zip';
+import { npmPackageSbom, providerPackageSbom, sbomName } from './sbom';
+import { type ArchivedFiles, createZip } from './zip';
 
 /** Registries refuse larger packages, and Terraform hashes each package at every command. */
 const MAX_ZIP_BYTES = 50 * 1024 * 1024;
@@ -34,9 +35,12 @@ async function main(): Promise<void> {
       : await readSigningKey(values.sign, process.env[PASSPHRASE_VARIABLE] || undefined);
   const out = resolve(values.out);
   const files = new Map<string, Uint8Array>([[manifestName(version), Buffer.from(manifest())]]);
+  files.set(sbomName(version), Buffer.from(await npmPackageSbom(version)));
   for (const platform of platforms) {
-    const zip = await buildZip(platform);
+    const contents = await packageFiles(platform, version);
+    const zip = zipOf(platform, contents);
     files.set(zipName(version, platform), zip);
+    files.set(sbomName(version, platform), Buffer.from(await providerPackageSbom(platform, version, contents)));
     writeFiles(join(out, 'npm', npmPackageName(platform)), npmPackageFiles(platform, version, zip));
     console.log(`${zipName(version, platform)}, ${(zip.length / 1e6).toFixed(1)} MB`);
   }
@@ -49,8 +53,8 @@ async function main(): Promise<void> {
   writeFiles(join(out, 'docs'), registryDocuments());
 }
 
-async function buildZip(platform: Platform): Promise<Uint8Array> {
-  const zip = createZip(await packageFiles(platform, version));
+function zipOf(platform: Platform, contents: ArchivedFiles): Uint8Array {
+  const zip = createZip(contents);
   if (zip.length <= MAX_ZIP_BYTES) return zip;
   throw new Error(`The zip for ${platform} has ${zip.length} bytes; expected at most ${MAX_ZIP_BYTES}.`);
 }
