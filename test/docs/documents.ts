@@ -7,7 +7,9 @@ export const root = join(__dirname, '../..');
 /** Folders without documents of this repository: installed, built or synthesized files, and stubs of the entries. */
 const skipped = new Set(
   ['node_modules', 'lib', '.git', '.terraform', 'cdktf.out'].concat(
-    ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'].map((name) => join(root, name)),
+    ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing', 'site/content', 'site/dist'].map((name) =>
+      join(root, name),
+    ),
   ),
 );
 

@@ -1,0 +1,77 @@
+/**
+ * Builds the site of the documentation into site/dist: `npm run site`. The generator has a lock file of its own in site/,
+ * so that `npm ci` does not install it.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { allDocuments } from '../test/docs/documents';
+
+const root = join(__dirname, '..');
+const site = join(root, 'site');
+const content = join(site, 'content');
+
+/** The folders have an index page in place of a README. */
+function pagePath(document: string): string {
+  return document.replace(/(^|\/)README\.md$/, '$1index.md');
+}
+
+function writeContent(): void {
+  rmSync(content, { recursive: true, force: true });
+  const pages = new Set(allDocuments().map(({ path }) => path));
+  for (const path of pages) {
+    const file = join(content, pagePath(path));
+    mkdirSync(dirname(file), { recursive: true });
+    const text = outsideCode(readFileSync(join(root, path), 'utf8'), (part) => pageText(part, path, pages));
+    writeFileSync(file, `${path.startsWith('docs/internals/') ? NOT_SEARCHED : ''}${text}`);
+  }
+}
+
+/** The search is for users. */
+const NOT_SEARCHED = '---\nsearch: false\n---\n\n';
+
+/** Changes what is not code, neither a fenced block nor in backticks. */
+function outsideCode(text: string, change: (text: string) => string): string {
+  return text
+    .split(/(^ *```[\s\S]*?^ *```|`[^`\n]+`)/m)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join('');
+}
+
+function pageText(text: string, path: string, pages: ReadonlySet<string>): string {
+  const moved = text.replace(/(?<=\]\()([^)\s]+)(?=\))/g, (target) => movedTarget(target, path, pages));
+  // Braces are expressions of the generator's templates.
+  return moved.replace(/<!--[\s\S]*?-->\n*/g, '').replaceAll('{{', '&#123;&#123;');
+}
+
+/** A link to a page, or to a file that is copied. */
+function movedTarget(target: string, from: string, pages: ReadonlySet<string>): string {
+  if (/^(https?:|mailto:|#)/.test(target)) return target;
+  const [path = '', anchor] = target.split('#');
+  const file = normalize(join(dirname(from), decodeURI(path)));
+  const folder = join(file, 'README.md');
+  const page = [file, folder].find((each) => pages.has(each));
+  if (page !== undefined) return `/${pagePath(page)}${anchor === undefined ? '' : `#${anchor}`}`;
+  if (statSync(join(root, file)).isFile()) return copied(file);
+  // A folder of sources: the page of examples or of contributing says what is in it.
+  return file.startsWith('examples') ? '/examples/index.md' : '/CONTRIBUTING.md';
+}
+
+/** Copies a file that a page links to. Sources are text for the browser. */
+function copied(file: string): string {
+  const name = /\.(svg|png|json|html)$/.test(file) ? file : `${file}.txt`;
+  const target = join(content, 'public', name);
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(join(root, file), target);
+  return `/${name}`;
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { cwd: site, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${basename(command)} ${args.join(' ')} failed with status ${status}.`);
+}
+
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
+if (!existsSync(join(site, 'node_modules/.package-lock.json'))) run('npm', ['ci', ...quiet]);
+writeContent();
+run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build', '.']);

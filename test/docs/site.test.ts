@@ -1,0 +1,114 @@
+/** The site of the documentation, built and read in a browser. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, extname, join, posix } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from '../browser';
+import { describeWith } from '../support/requirements';
+import { allDocuments, root } from './documents';
+
+jest.setTimeout(600_000);
+
+const dist = join(root, 'site/dist');
+
+/** The pages by their path below the site. */
+function readPages(): ReadonlyMap<string, string> {
+  const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  return new Map(names.map((name) => [name, readFileSync(join(dist, name), 'utf8')]));
+}
+
+/** Links of a page to files and headings that the site does not have. */
+function deadLinks(page: string, html: string, pages: ReadonlyMap<string, string>): string[] {
+  const targets = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target = '']) => target);
+  return targets.flatMap((target) => {
+    if (/^(https?:|mailto:|data:)/.test(target)) return [];
+    const [path = '', anchor = ''] = decodeURI(target.replaceAll('&amp;', '&')).split('#');
+    const absolute = path === '' ? page : posix.join(path.startsWith('/') ? '.' : dirname(page), path);
+    const file = absolute.endsWith('/') || absolute === '.' ? posix.join(absolute, 'index.html') : absolute;
+    if (!existsSync(join(dist, file)) || statSync(join(dist, file)).isDirectory()) return [`${page}: ${target}`];
+    const isThere = anchor === '' || (pages.get(file) ?? '').includes(` id="${anchor}"`);
+    return isThere ? [] : [`${page}: ${target} names no heading`];
+  });
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+function serve(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = decodeURI(new URL(request.url ?? '/', 'http://localhost').pathname);
+    const file = join(dist, path.endsWith('/') ? `${path}index.html` : path);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    return response.end(readFileSync(file));
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
+  let server: Server;
+  let browser: Browser;
+  let url: string;
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'scripts/site.ts'], {
+      cwd: root,
+      stdio: 'pipe',
+    });
+    server = await serve();
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  test('has a page for each document, and no dead link', () => {
+    const pages = readPages();
+    const expected = allDocuments().map(({ path }) => path.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'));
+    expect([...pages.keys()].filter((name) => name !== '404.html').sort()).toEqual(expected.sort());
+    expect([...pages].flatMap(([page, html]) => deadLinks(page, html, pages))).toEqual([]);
+    expect(deadLinks('a.html', '<a href="/no-such-page.html">', pages)).toEqual(['a.html: /no-such-page.html']);
+  });
+
+  test('is searched in the browser', async () => {
+    const page = await browser.newPage();
+    const failed: string[] = [];
+    page.on('pageerror', (error) => failed.push(error.message));
+    await page.goto(url, { waitUntil: 'networkidle' });
+    await page
+      .getByRole('button', { name: /search/i })
+      .first()
+      .click();
+    await page.locator('#localsearch-input').fill('ERR_1408');
+    const first = page.locator('#localsearch-list a.result').first();
+    await first.waitFor();
+    const address = (await first.getAttribute('href')) ?? '';
+    await first.click();
+    await page.waitForURL(`**${address}`);
+    expect(await page.locator('.vp-doc').innerText()).toContain('ERR_1408');
+    expect(failed).toEqual([]);
+    await page.close();
+  });
+
+  test.each(['', 'docs/guides/preview.html', 'docs/reference/ip_policy.html', 'API.html'])(
+    '%j is readable on a phone',
+    async (path) => {
+      const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+      await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+      // Evaluated in the page, whose types the tests do not have.
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      const size = await page.evaluate<string>("getComputedStyle(document.querySelector('.vp-doc p')).fontSize");
+      expect(width).toBeLessThanOrEqual(390);
+      expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(14);
+      await page.close();
+    },
+  );
+});
