@@ -18,7 +18,8 @@ testWith('linux', ...PACKAGE_REQUIREMENTS)(
     try {
       await buildRelease(folder, 'linux_amd64,windows_amd64');
       const zips = ['linux_amd64', 'windows_amd64'].map((platform) => `${PREFIX}_${platform}.zip`);
-      const names = ['npm', `${PREFIX}_SHA256SUMS`, ...zips, `${PREFIX}_manifest.json`];
+      const bills = [...zips.map((zip) => zip.replace(/zip$/, 'cdx.json')), `netingress_${version}.cdx.json`];
+      const names = ['docs', 'npm', `${PREFIX}_SHA256SUMS`, ...zips, ...bills, `${PREFIX}_manifest.json`];
       expect(readdirSync(folder).sort()).toEqual(names.sort());
       for (const platform of ['linux_amd64', 'windows_amd64'] as const) {
         const second = readFileSync(join(folder, `${PREFIX}_${platform}.zip`));
@@ -27,7 +28,7 @@ testWith('linux', ...PACKAGE_REQUIREMENTS)(
       const sums = readFileSync(join(folder, `${PREFIX}_SHA256SUMS`), 'utf8')
         .trim()
         .split('\n');
-      expect(sums).toHaveLength(3);
+      expect(sums).toHaveLength(6);
       for (const line of sums) {
         const [sum, name = ''] = line.split('  ');
         expect(
