@@ -80,6 +80,21 @@ testWith(
   expect(await guide.follow('Python with cdktn')).toContain('No changes');
 });
 
+testWith(
+  'CAMPAIGN=full',
+  'bash',
+  'go',
+)('Go', async () => {
+  const [modules = '', builds = ''] = execFileSync('go', ['env', 'GOMODCACHE', 'GOCACHE'], { encoding: 'utf8' }).split(
+    '\n',
+  );
+  // The caches of the user, so that modules are downloaded once.
+  const variables = { ...inherited(/^GO/), GOMODCACHE: modules, GOCACHE: builds };
+  guide = await openGuide(GUIDE, { variables });
+  await guide.follow('Go');
+  await deployAndChange('main.go');
+});
+
 /** Installs the command line of cdktn with a Node that it accepts; the package `node` needs an install script. */
 function installCdktn(folder: string): string {
   writeFileSync(join(folder, 'package.json'), '{"private":true}');

@@ -29,7 +29,7 @@ const TREATMENTS: Readonly<Record<string, { readonly languages: readonly string[
     languages: ['sh', 'console'],
     check: async (blocks) => [...(await shellProblems(blocks)), ...(await byDocument(blocks, curlProblems))],
   },
-  'a file of a guide whose test runs it': { languages: ['python'], check: each(fileProblems) },
+  'a file of a guide whose test runs it': { languages: ['python', 'go'], check: each(fileProblems) },
   parsed: { languages: ['json'], check: each(jsonProblems) },
   'parsed line by line': { languages: ['ndjson'], check: each(ndjsonProblems) },
   'parsed; ignore rules and workflows are validated': { languages: ['yaml'], check: each(yamlProblems) },
