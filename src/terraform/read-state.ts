@@ -20,7 +20,8 @@ export async function readStateFile(file: string, source: StateSource = { file }
   return parseState(text, source);
 }
 
-export interface StackRun {
+/** What reads the states of stacks. */
+export interface StateReading {
   /** The terraform or tofu binary. Only an initialized stack needs one. */
   readonly binary: string | undefined;
   readonly env: Readonly<Record<string, string>>;
@@ -79,7 +80,7 @@ export function isBackendDecidedElsewhere(
 }
 
 /** Whether `terraform init` has run in the folder. */
-export function isInitialized(folder: string, env: StackRun['env']): boolean {
+export function isInitialized(folder: string, env: StateReading['env']): boolean {
   return existsSync(findDataFolder(folder, env));
 }
 
@@ -87,7 +88,7 @@ export function isInitialized(folder: string, env: StackRun['env']): boolean {
  * Reads the state of a stack from its backend, with `terraform show -json`. For a stack that is not initialized only the
  * file of a local backend can be read; without that file the state is empty.
  */
-export async function readStackState(stack: SynthesizedStack, { binary, env, signal }: StackRun): Promise<State> {
+export async function readStackState(stack: SynthesizedStack, { binary, env, signal }: StateReading): Promise<State> {
   const source: StateSource = { stack: stack.name };
   const name = formatStateSource(source);
   if (!isInitialized(stack.folder, env)) {

@@ -12,7 +12,10 @@ export interface LookupResult {
   readonly kind: string;
   /** The requested id, or name if {@link isName}. */
   readonly id: string;
-  /** A traffic policy names the object so. `found` is then any object that the name reaches. */
+  /**
+   * {@link id} is the name or URL by which a traffic policy refers to the object, such as `web/admin` for a secret. Then
+   * `found` is any object that the name or URL reaches.
+   */
   readonly isName?: true;
   readonly found?: AccountObject;
   /** Why the GET failed. */

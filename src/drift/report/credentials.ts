@@ -1,4 +1,7 @@
-/** The ages of credentials, which are no difference: a key works until it is deleted. */
+/**
+ * The API keys and tunnel credentials of an account with their ages, for the list in a report. An old key is not a finding,
+ * because it works until a user deletes it.
+ */
 import { compareTexts } from '../../model/arrays';
 import type { AccountInventory } from '../../model/inventory';
 import { getKind } from '../../model/kinds';

@@ -5,7 +5,7 @@ import type { IgnoreRule } from './ignore';
 
 const CRITERIA = ['type', 'kind', 'address', 'id', 'name', 'field'] as const;
 
-export const ignoreRuleSchema = z
+const ignoreRuleSchema = z
   .strictObject({
     type: z.enum(FINDING_TYPES).optional(),
     kind: z.string().min(1).optional(),
