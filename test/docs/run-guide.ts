@@ -40,6 +40,10 @@ interface GuideOptions {
   /** Commands that `npx` finds besides those of the project, by name. */
   readonly commands?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
+  /** A PATH in place of that of this process. */
+  readonly programs?: string;
+  /** Changes the commands of a block before they run. */
+  readonly edit?: (code: string) => string;
 }
 
 /** A project and an emulator as the guide requires them. Commands of blocks with `no-run` are not run. */
@@ -47,7 +51,8 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
   const document = documentAt(path);
   const emulator = createEmulator();
   const { url } = await emulator.listen();
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-guide-'));
+  const parent = mkdtempSync(join(tmpdir(), 'netingress-guide-'));
+  const folder = join(parent, 'project');
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   for (const name of ['cdktf', 'constructs']) symlinkSync(join(modules, name), join(folder, 'node_modules', name));
   symlinkSync(root, join(folder, 'node_modules/netingress'));
@@ -58,19 +63,21 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
   writeFileSync(npx, NPX, { mode: 0o755 });
   const { 'cdktf.json': config = '' } = filesOf(documentAt('docs/guides/first-deploy.md'));
   if (!('cdktf.json' in filesOf(document))) writeFileSync(join(folder, 'cdktf.json'), config);
-  const searchPath = [dirname(npx), dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const programs = options.programs ?? [dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const searchPath = [dirname(npx), programs].join(delimiter);
   const variables = {
     NETINGRESS_BASE_URL: url,
     NETINGRESS_API_KEY: 'any',
     USER: 'ana',
     ...options.variables,
   };
-  let env = await isolatedEnvironment({ folder: join(folder, 'run'), searchPath, variables });
+  let env = await isolatedEnvironment({ folder: join(parent, 'run'), searchPath, variables });
 
   async function runCommands(block: Block): Promise<string> {
     // What a block exports and activates is set in later blocks, as in the reader's shell.
-    const exported = join(folder, 'run/exported');
-    const code = `set -eo pipefail\n${block.code.replaceAll(DOCUMENTED_URL, url)}\nenv -0 > '${exported}'`;
+    const exported = join(parent, 'run/exported');
+    const commands = options.edit?.(block.code) ?? block.code;
+    const code = `set -eo pipefail\n${commands.replaceAll(DOCUMENTED_URL, url)}\nenv -0 > '${exported}'`;
     const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });
     const output = stripVTControlCharacters(`${stdout}${stderr}`);
     if (status !== 0) throw new Error(`${placeOf(block)} ends with ${status}\n${output}`);
@@ -115,7 +122,7 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
     },
     async close() {
       await emulator.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(parent, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,124 @@
+/**
+ * The three paths of the README, word by word in empty folders: from nothing to a deployment and the comment of a preview.
+ * In CI also on a machine that has `tofu` and no `terraform`.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { testInCi } from '../support/requirements';
+import { terraformBinary } from '../support/terraform-binary';
+import { documentAt, root } from './documents';
+import { type Guide, openGuide } from './run-guide';
+
+jest.setTimeout(240_000);
+
+const readme = documentAt('README.md');
+let guide: Guide | undefined;
+let bin: string | undefined;
+
+afterEach(async () => {
+  await guide?.close();
+  if (bin !== undefined) rmSync(bin, { recursive: true, force: true });
+});
+
+/** What the reader does besides the commands: approves, and changes the network before the preview. */
+function edit(engine: 'terraform' | 'tofu'): (code: string) => string {
+  return (code) =>
+    code
+      // The packages are linked, the emulator listens already, and these tests are a part of `npm test`.
+      .replace(/^npx netingress emulator .*$/m, '')
+      .replace(/^npm ci && npm test.*$/m, '')
+      .replace(/^npm install netingress cdktf constructs cdktf-cli tsx$/m, '')
+      .replace('npm install netingress && ', '')
+      .replace('npm ci && npm run demo', 'npx netingress demo')
+      .replace('npx cdktf deploy access', '$& --auto-approve')
+      .replaceAll(/\bterraform (init|apply)\b/g, `${engine} $1`)
+      .replace(/\bapply\b/, 'apply -auto-approve')
+      .replace(/^.*netingress preview/m, "sed -i.before 's#203.0.113.0/24#198.51.100.0/24#' main.t[fs]\n$&");
+}
+
+/** A PATH with every program except `terraform`. OpenTofu is a script that starts the installed Terraform. */
+function pathWithTofu(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-tofu-'));
+  bin = folder;
+  writeFileSync(join(folder, 'tofu'), `#!/bin/sh\nexec '${terraformBinary()}' "$@"\n`, { mode: 0o755 });
+  const linked = new Set(['terraform', 'tofu', 'npx']);
+  for (const source of [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)])
+    for (const name of readDirectory(source)) {
+      if (linked.has(name)) continue;
+      linked.add(name);
+      symlinkSync(join(source, name), join(folder, name));
+    }
+  return folder;
+}
+
+function readDirectory(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+const COMMENT = /^<!-- netingress-preview -->[\s\S]*198\.51\.100\.0\/24[\s\S]*203\.0\.113\.0\/24/m;
+
+/** The account of the third path has the objects that the other paths deploy. */
+async function createObjects({ emulator }: Guide): Promise<void> {
+  const post = async (path: string, body: object): Promise<string> => {
+    const headers = { Authorization: 'Bearer any', 'Content-Type': 'application/json' };
+    const request = new Request(`http://emulator${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await (await emulator.fetch(request)).json()) as { id: string }).id;
+  };
+  const policy = await post('/ip_policies', { description: 'Who may reach the dashboard' });
+  await post('/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
+  await post('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [policy] });
+}
+
+const PATHS = ['I write TypeScript', 'I write HCL', 'I have an account already'] as const;
+
+const [tryIt, ...paths] = readme.blocks.filter(({ language }) => language === 'sh');
+
+test('each path has at most five lines of commands', () => {
+  expect(paths.map(({ code }) => code.trim().split('\n').length)).toEqual([5, 5, 5]);
+  expect(tryIt?.code.trim().split('\n')).toHaveLength(2);
+});
+
+test('the README has at most 120 lines, and names the service in the first two', () => {
+  const lines = readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(120);
+  expect(lines.slice(0, 4).join(' ')).toMatch(
+    /network ingress service .*management API of .*ngrok's public API.*profile `ngrok`/,
+  );
+});
+
+/** The README on this machine, or on one with OpenTofu only. */
+async function open(engine: 'terraform' | 'tofu'): Promise<Guide> {
+  const variables = { TERRAFORM_BINARY_NAME: engine };
+  const options = engine === 'tofu' ? { programs: pathWithTofu(), variables } : { variables };
+  guide = await openGuide('README.md', { ...options, edit: edit(engine) });
+  return guide;
+}
+
+async function follow(heading: string, engine: 'terraform' | 'tofu'): Promise<void> {
+  const guide = await open(engine);
+  if (heading === 'I have an account already') await createObjects(guide);
+  expect(await guide.follow(heading)).toMatch(COMMENT);
+  expect(guide.emulator.objects('ip_policy_rule')).toMatchObject([{ cidr: '203.0.113.0/24' }]);
+}
+
+test.each(PATHS)('ends with the comment of a preview: %s', (heading) => follow(heading, 'terraform'));
+
+describe('on a machine with OpenTofu only', () => {
+  test('the README names the variable that CDKTF reads', () => {
+    const quoted = readme.quoted
+      .map(({ text }) => text)
+      .find((text) => text.startsWith('export TERRAFORM_BINARY_NAME='));
+    expect(quoted).toBe('export TERRAFORM_BINARY_NAME=tofu');
+  });
+
+  testInCi.each(PATHS)('ends with the comment of a preview: %s', (heading) => follow(heading, 'tofu'));
+
+  testInCi('the demo works', async () => {
+    expect(await (await open('tofu')).follow('netingress')).toContain('the change is reverted');
+  });
+});
