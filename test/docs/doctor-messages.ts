@@ -1,0 +1,74 @@
+/** Reads from the sources of `netingress doctor` what its lines other than `ok` say. Called by the test of the troubleshooting page. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from './documents';
+
+const FOLDER = join(root, 'src/cli/doctor');
+
+/** Modules whose messages a check passes on. */
+const OTHERS = ['src/cli/cdktf-cli.ts', 'src/terraform/npm-package.ts'];
+
+/** The messages of these modules that are none of a check. */
+const NOT_CHECKED = /^(Run |Cannot find)|package\.json/;
+
+/** Returns each message once, with `…` for every value. */
+export function doctorMessages(): string[] {
+  const files = readdirSync(FOLDER).filter((name) => name !== 'check.ts');
+  const own = files.flatMap((name) => messagesOf(parse(join(FOLDER, name))));
+  const others = OTHERS.flatMap((path) => literalsIn(parse(join(root, path))));
+  const messages = [...own, ...others].filter((text) => /[a-z]{3}/.test(text) && text.includes(' '));
+  return [...new Set(messages)].filter((text) => !NOT_CHECKED.test(text)).sort();
+}
+
+function parse(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
+}
+
+function messagesOf(source: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'failed') found.push(...textsOf(node.arguments[1]));
+    if (ts.isObjectLiteralExpression(node) && isNotOk(node)) found.push(...textsOf(propertyOf(node, 'found')));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isNotOk(node: ts.ObjectLiteralExpression): boolean {
+  return /'(failed|warning|skipped)'/.test(propertyOf(node, 'status')?.getText() ?? '');
+}
+
+function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.Node | undefined {
+  const property = node.properties.find((each) => each.name?.getText() === name);
+  if (property === undefined) return undefined;
+  return ts.isPropertyAssignment(property) ? property.initializer : property.name;
+}
+
+/** The texts of an expression, or of the constant of that name around it. */
+function textsOf(node: ts.Node | undefined): string[] {
+  if (node === undefined) return [];
+  if (!ts.isIdentifier(node)) return literalsIn(node);
+  for (let around: ts.Node = node; around.parent !== undefined; around = around.parent) {
+    if (!ts.isBlock(around.parent)) continue;
+    for (const statement of around.parent.statements) {
+      if (!ts.isVariableStatement(statement)) continue;
+      const constant = statement.declarationList.declarations.find((each) => each.name.getText() === node.text);
+      if (constant?.initializer !== undefined) return literalsIn(constant.initializer);
+    }
+  }
+  return [];
+}
+
+/** String literals and templates, without those inside of a template. */
+function literalsIn(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isTemplateExpression(node))
+    return [node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')];
+  const found: string[] = [];
+  ts.forEachChild(node, (child) => {
+    found.push(...literalsIn(child));
+  });
+  return found;
+}
