@@ -6,6 +6,9 @@ import { npmPackageName, type Platform } from '../../src/terraform/platforms';
 
 const root = join(__dirname, '../..');
 
+/** What the package of a platform has from the main package, whose package.json is the only place of the address. */
+const COPIED = ['publishConfig', 'repository', 'bugs', 'homepage', 'funding'];
+
 /**
  * Returns the files of the package. It has no `os` and `cpu`: npm would not install it on a machine of another platform,
  * which is what it is for.
@@ -16,12 +19,14 @@ export function npmPackageFiles(
   zip: Uint8Array,
 ): ReadonlyMap<string, string | Uint8Array> {
   const name = npmPackageName(platform);
+  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<Record<string, unknown>>;
   const manifest = {
     name,
     version,
     description: `The Terraform provider of netingress for ${platform}, with its own runtime.`,
     license: 'SEE LICENSE IN README.md',
     files: ['*.zip'],
+    ...Object.fromEntries(COPIED.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))),
   };
   const readme = `# ${name}
 

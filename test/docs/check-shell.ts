@@ -38,7 +38,8 @@ const PROGRAMS = new Set(
 const TERRAFORM =
   'apply console destroy fmt force-unlock get graph import init login metadata output plan providers query refresh show state taint test untaint validate version workspace';
 const CDKTF = 'apply convert deploy destroy diff get init list output plan provider synth watch';
-const NPM = 'audit ci config exec init install outdated pack run start test uninstall update view';
+const NPM =
+  'audit ci config deprecate exec init install outdated pack pkg publish run start test uninstall update version view';
 
 /** Checks the arguments of one program and returns the problem, if there is one. */
 type Check = (words: readonly string[]) => Promise<string | undefined> | string | undefined;
