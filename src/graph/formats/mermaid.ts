@@ -18,7 +18,7 @@ const TEXT_WIDTH_PX = 300;
 
 /** A Mermaid flowchart. Users' strings are escaped. */
 export async function toMermaid(view: View, name: string): Promise<string> {
-  const { sections } = await layOut(view.items, view.links, { headings: true });
+  const { sections } = await layOut(view.items, view.links);
   const names = new Map(view.items.map(({ key }, index) => [key, `n${index}`]));
   const nameOf = ({ key }: Box): string => names.get(key) ?? '';
   const lines = sections.flatMap((section, index) => {

@@ -36,7 +36,7 @@ export async function drawPicture(
   }: PictureOptions = {},
 ): Promise<Picture> {
   const view = collapseGraph(graph, { collapse: true });
-  const { sections } = await layOut(view.items, view.links, { headings: true });
+  const { sections } = await layOut(view.items, view.links);
   const page: Page = {
     nodes: new Map(graph.nodes.map(({ key }, index) => [key, index])),
     boxes: new Map(view.items.map(({ key }, index) => [key, index])),

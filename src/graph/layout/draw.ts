@@ -11,18 +11,15 @@ export interface BoxContent {
   readonly classes: readonly string[];
   /** Contains several objects: drawn with a second sheet behind it. */
   readonly stacked?: boolean;
-  /** Attributes of the element, such as `data-finding`. */
-  readonly data?: Readonly<Record<string, string>>;
 }
 
 export interface DrawOptions<Item> {
   /** Accessible name of the diagram. */
   readonly name: string;
   readonly content: (item: Item) => BoxContent;
-  /** Heading of a section; without it sections have no background. */
-  readonly heading?: (section: Section<Item>) => string;
-  /** Rules for the classes of boxes. */
-  readonly style: string;
+  readonly heading: (section: Section<Item>) => string;
+  /** Rules for the classes of boxes, on light and on dark backgrounds. */
+  readonly styles: { readonly light: string; readonly dark: string };
 }
 
 /** In pixels. */
@@ -45,25 +42,17 @@ const DARK_STYLE =
   'text{fill:#e6eaf0}.note,.heading{fill:#a6b0bf}.ground{fill:#151b24;stroke:#2a3340}' +
   '.sheet,.behind{fill:#1f2733;stroke:#4b5768}.reference{stroke:#8b96a7}.tip{fill:#8b96a7}.frame{stroke:#3a4656}';
 
-/** The common style, followed by rules for the classes of boxes. */
-export function diagramStyle(light: string, inDark?: string): string {
-  return inDark === undefined
-    ? COMMON_STYLE + light
-    : `${COMMON_STYLE}${light}@media(prefers-color-scheme:dark){${DARK_STYLE}${inDark}}`;
-}
-
 export function drawSvg<Item>(
   { sections, width, height }: Layout<Item>,
-  { name, content, heading, style }: DrawOptions<Item>,
+  { name, content, heading, styles }: DrawOptions<Item>,
 ): string {
   const drawn = sections.map((section) => {
     const clusters = section.clusters.map((cluster) => drawCluster(cluster, content));
-    const ground = heading ? drawGround(section, heading(section)) : '';
-    return `<g${heading ? ' class="section"' : ''} ${moveTo(section)}>${ground}\n${clusters.join('')}</g>\n`;
+    return `<g class="section" ${moveTo(section)}>${drawGround(section, heading(section))}\n${clusters.join('')}</g>\n`;
   });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text(name)}">\n` +
-    `<style>${style}</style>\n` +
+    `<style>${COMMON_STYLE}${styles.light}@media(prefers-color-scheme:dark){${DARK_STYLE}${styles.dark}}</style>\n` +
     '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="tip" d="M0 0.5L8 4L0 7.5z"/></marker></defs>\n' +
     `${drawn.join('')}</svg>\n`
   );
@@ -107,15 +96,14 @@ function smooth(points: readonly Point[]): string {
   return `M${first.x} ${first.y}${steps.join('')}`;
 }
 
-function drawBox({ label, note, title, classes, stacked, data = {} }: BoxContent, { x, y }: Point): string {
+function drawBox({ label, note, title, classes, stacked }: BoxContent, { x, y }: Point): string {
   const [left, top] = [x - BOX.width / 2, y - BOX.height / 2];
   const room = BOX.width - TEXT_INSET - 10;
-  const attributes = Object.entries(data).map(([key, value]) => ` ${key}="${text(value)}"`);
   const behind = stacked
     ? `<path class="behind" d="${roundedRectangle(left + 5, top + 5, BOX.width, BOX.height, 6)}"/>`
     : '';
   return (
-    `<g class="${['object', ...classes].join(' ')}"${attributes.join('')}><title>${text(title)}</title>${behind}` +
+    `<g class="${['object', ...classes].join(' ')}"><title>${text(title)}</title>${behind}` +
     `<rect class="sheet" x="${left}" y="${top}" width="${BOX.width}" height="${BOX.height}" rx="6"/>` +
     `<path class="edge" d="M${left + 6} ${top}a6 6 0 0 0 -6 6v${BOX.height - 12}a6 6 0 0 0 6 6z"/>` +
     `<text class="label" x="${left + TEXT_INSET}" y="${top + 20}">${text(fitText(label, room / BOLD_FACTOR, FONT_SIZES.label))}</text>` +

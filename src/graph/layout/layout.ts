@@ -7,21 +7,17 @@ import { connectedComponents } from './connected-components';
 /** Space around the content of a section, with a heading above it. */
 const PADDING = { x: 16, y: 40 } as const;
 
-const NO_PADDING = { x: 0, y: 0 } as const;
-
 /** A kind without references and with so few boxes shares a section with others. */
 const MAX_SHARED = 5;
 
 /** Wider diagrams need scrolling. */
 const MAX_WIDTH = 1240;
 
-/** Lays out items; ignores links to unknown ones. With `headings`, sections have padding and space for a heading. */
+/** Lays out items; ignores links to unknown ones. */
 export async function layOut<Item extends LayoutItem>(
   items: readonly Item[],
   links: readonly LayoutLink[],
-  { headings }: { readonly headings: boolean },
 ): Promise<Layout<Item>> {
-  const padding = headings ? PADDING : NO_PADDING;
   const kindOf = new Map(items.map(({ key, kind }) => [key, kind]));
   const known = links.filter(({ from, to }) => kindOf.has(from) && kindOf.has(to));
   const component = connectedComponents(
@@ -36,8 +32,8 @@ export async function layOut<Item extends LayoutItem>(
       clusters.push(await layOutCluster(cluster, linksOf.get(number) ?? []));
     // Small clusters fill the gaps between large ones.
     clusters.sort((a, b) => heightOfSeveral(b) - heightOfSeveral(a));
-    const placed = pack(clusters, padding);
-    sections.push({ items: ofSection, alone: name === ALONE, clusters: placed, ...extent(placed, padding.x) });
+    const placed = pack(clusters, PADDING);
+    sections.push({ items: ofSection, alone: name === ALONE, clusters: placed, ...extent(placed, PADDING.x) });
   }
   const placed = pack(sections, { x: GAP, y: GAP });
   return { sections: placed, ...extent(placed, GAP) };
