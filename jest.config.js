@@ -1,3 +1,11 @@
+const { availableParallelism, totalmem } = require('node:os');
+
+/**
+ * Jest's default leaves one core free, which is half of two. The tests mostly wait for Terraform, so all cores get a worker,
+ * and two cores get three, as far as there are 2 GB of memory for each.
+ */
+const workers = Math.max(1, Math.min(Math.max(3, availableParallelism()), Math.floor(totalmem() / 2 ** 31)));
+
 /** Tests mirror `src/` in `test/`; those below `test/acceptance/` drive the real terraform binary. */
 module.exports = {
   testEnvironment: 'node',
@@ -19,8 +27,7 @@ module.exports = {
     '^(\\.{1,2}/drift/[a-z/-]+)\\.js$': '$1',
   },
   testTimeout: 30_000,
-  // By default a core is left free; here the tests mostly wait for terraform.
-  maxWorkers: 3,
+  maxWorkers: workers,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   globalSetup: '<rootDir>/test/support/make-temporary-folder.js',
   globalTeardown: '<rootDir>/test/support/remove-temporary-folder.js',

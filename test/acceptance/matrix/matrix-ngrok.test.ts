@@ -1,12 +1,9 @@
-/** The kinds and attributes that only the public service has, against an emulator of that profile. */
+/** The attributes that only the public service has, against an emulator of that profile. */
 import { getKind } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
-import { describeMatrix, describeMatrixOfProfileAttributes } from '../../support/acceptance/matrix';
-import { NGROK_KINDS } from '../../support/kinds';
+import { describeMatrixOfProfileAttributes } from '../../support/acceptance/matrix';
 
 jest.setTimeout(180_000);
-
-for (const kind of NGROK_KINDS) describeMatrix(kind, 'ngrok');
 
 /** Kinds of the specification with inputs that only the public service has. */
 const EXTENDED_KINDS = ['api_key', 'tunnel_credential', 'ssh_public_key', 'domain', 'event_destination'];

@@ -13,6 +13,7 @@ import { PROFILES } from '../../../src/model/profiles';
 import { isInput } from '../../../src/model/request';
 import { findChanges, type PlanJson, type ResourceChange } from '../../../src/terraform/plan-json';
 import { isFullCampaign } from '../../fuzz';
+import { KINDS_WITH_PROFILE } from '../kinds';
 import { describeWith } from '../requirements';
 import { type ProviderInProcess, providerInProcess } from './provider-in-process';
 import {
@@ -74,11 +75,38 @@ function holdsReplace(attribute: Attribute, value: Json): boolean {
   );
 }
 
-/**
- * Resource types that a plain run takes through all rows: with alternatives, secrets, references and a unique key. For
- * the other types it has only every-kind.test.ts.
- */
+/** Resource types that a plain run takes through all rows: with alternatives, secrets, references and a unique key. */
 const PLAIN_KINDS = ['ip_policy_rule', 'event_destination', 'cloud_endpoint'];
+
+/** What decides the behavior of an attribute: `string required always  ref ` is a reference whose change replaces the object. */
+function shapesOf(kind: Kind): string[] {
+  return allLeaves(kind).map(({ leaf: { attribute, path } }) => {
+    const change = attribute.requiresReplace ?? (attribute.detach ? 'detach' : 'in place');
+    const unread = attribute.omittedFromResponses ? 'unread' : '';
+    const ref = 'ref' in attribute && attribute.ref ? 'ref' : '';
+    return [attribute.type, attribute.presence, change, unread, ref, path.length > 1 ? 'nested' : ''].join(' ');
+  });
+}
+
+/**
+ * The kinds that have all rows: those of a plain run, and as few others as have every shape of an attribute. Tests of every
+ * kind, with less rows, are every-kind.test.ts, and those of failures/.
+ */
+export const MATRIX_KINDS = chooseKinds();
+
+function chooseKinds(): typeof KINDS_WITH_PROFILE {
+  const left = new Set(KINDS_WITH_PROFILE.flatMap(({ kind }) => shapesOf(kind)));
+  const countNew = ({ kind }: (typeof KINDS_WITH_PROFILE)[number]): number =>
+    new Set(shapesOf(kind).filter((shape) => left.has(shape))).size;
+  const chosen = KINDS_WITH_PROFILE.filter(({ kind }) => PLAIN_KINDS.includes(kind.name));
+  for (const { kind } of chosen) for (const shape of shapesOf(kind)) left.delete(shape);
+  while (left.size > 0) {
+    const best = KINDS_WITH_PROFILE.reduce((one, other) => (countNew(other) > countNew(one) ? other : one));
+    for (const shape of shapesOf(best.kind)) left.delete(shape);
+    chosen.push(best);
+  }
+  return chosen;
+}
 
 /** Of these, the types that have rows 1 and 2 with the packaged provider in a plain run, too; see {@link describeMatrix}. */
 const PACKAGED_KINDS = ['ip_policy_rule', 'cloud_endpoint'];
