@@ -21,7 +21,7 @@ const rateWindow = 60_000;
 /** Bytes of a drip and the milliseconds between two: the request times out long before the response is complete. */
 const DRIP = { bytes: 1, everyMs: 40 };
 
-/** All of them (issue: at each request in turn). */
+/** All of them; the campaign tries each at each request. */
 export const FAULTS: readonly Fault[] = [
   { name: '429 with Retry-After', happen: refuse(429, { 'retry-after': '5' }), wait: 5_000 },
   { name: '429 without Retry-After', happen: refuse(429), wait: rateWindow },
