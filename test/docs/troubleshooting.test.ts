@@ -57,7 +57,9 @@ const REPRODUCED: Readonly<Record<string, string>> = {
   'does not have a package available for your current platform': 'test/cli/publish/terraform.test.ts',
   'The provider for … was not found': 'test/cli/provider-platforms.test.ts',
   "has the version constraint '…' and no entry in": 'test/constructs/install-provider.test.ts',
+  'cannot listen on': 'test/emulator/http/server.test.ts',
   ERR_1408: 'test/preview/refusals.test.ts',
+  ERR_1802: 'test/preview/refusals.test.ts',
   ERR_NGROK_446: 'test/provider/profile-types.test.ts',
   ERR_NGROK_18006: 'test/provider/profile-types.test.ts',
 };
