@@ -23,6 +23,9 @@ const REMOVE_TIMEOUT_MS = 60_000;
 /** Between the retries of the removal that follow those of the client. */
 const REMOVE_RETRY_MS = 2_000;
 
+/** Longer than another process takes between its read of the grant and its update. */
+const REREAD_DELAY_MS = 1_000;
+
 /** How long a command may be shut out after two processes changed the grant at the same moment. */
 const CHECK_INTERVAL_MS = 15_000;
 
@@ -135,18 +138,26 @@ async function leave(client: Client, { id, cidr, grant }: GrantRule, runId: stri
   }
 }
 
-/** Returns what was done, as a sentence. */
+/**
+ * Returns what was done, as a sentence. A command that ends at the same moment may have read the grant before this update,
+ * and then its own update stores this part again. So the grant is read again afterwards, until this part is gone.
+ */
 async function removePart(client: Client, id: string, cidr: string, runId: string, timeout: number): Promise<string> {
-  const current = await readAccessRule(client, id, timeout);
-  if (!current) return removed(cidr);
-  if (!isGrantRule(current)) return `Kept the rule of ${cidr}, because another client has made it permanent.`;
-  const rest = leaveGrant(current.grant, runId, serviceNow(client));
-  if (rest) {
-    if (current.grant.shares?.runs[runId] !== undefined) await storeGrant(client, current, rest);
-    return `Kept the grant of ${cidr}, because another request needs it; it ends at ${rest.until}.`;
+  for (;;) {
+    const current = await readAccessRule(client, id, timeout);
+    if (!current) return removed(cidr);
+    if (!isGrantRule(current)) return `Kept the rule of ${cidr}, because another client has made it permanent.`;
+    const rest = leaveGrant(current.grant, runId, serviceNow(client));
+    if (!rest) {
+      await deleteRule(client, id, timeout);
+      return removed(cidr);
+    }
+    if (current.grant.shares?.runs[runId] === undefined) {
+      return `Kept the grant of ${cidr}, because another request needs it; it ends at ${rest.until}.`;
+    }
+    await storeGrant(client, current, rest);
+    await delay(REREAD_DELAY_MS);
   }
-  await deleteRule(client, id, timeout);
-  return removed(cidr);
 }
 
 function removed(cidr: string): string {

@@ -155,6 +155,16 @@ test.each([1, 2])(
   },
 );
 
+test('of two commands that end at the same moment, and each overwrite what the other stored, no part remains', async () => {
+  const running = [run(waits, '--for', '10m'), run(waits, '--for', '20m')];
+  for (const command of running) await command.says('running');
+  // Both read the grant before either of them stores it.
+  emulator.faults.add({ match: { method: 'PATCH' }, do: { delay_ms: 500 }, times: 2 });
+  for (const command of running) command.signal('SIGTERM');
+  await Promise.all(running.map((command) => command.ended));
+  expect(rules()).toEqual([]);
+});
+
 test('a command whose part of the grant another process overwrites, or whose rule is deleted, is allowed again', async () => {
   const running = run(waits, '--for', '4s');
   await running.says('running');
