@@ -147,8 +147,7 @@ test('an unknown platform is an error with the known ones', () => {
 });
 
 test('on Windows the stack contains the package of this machine, or the error names the npm command', () => {
-  const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
-  Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+  const platform = jest.spyOn(os, 'platform').mockReturnValue('win32');
   const here = `windows_${os.arch() === 'x64' ? 'amd64' : os.arch()}` as Platform;
   try {
     expect(() => synth(newFolder(), [undefined])).toThrow(
@@ -157,7 +156,7 @@ test('on Windows the stack contains the package of this machine, or the error na
     writeFakeZip(bundles, here);
     expect(placed(synth(newFolder(), [undefined]))).toEqual({ scripts: SCRIPTS, zips: [here] });
   } finally {
-    Object.defineProperty(process, 'platform', platform);
+    platform.mockRestore();
   }
 });
 
