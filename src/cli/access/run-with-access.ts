@@ -120,11 +120,12 @@ function holdGrant(
 }
 
 /** Ends the part of the grant that belongs to this command, and waits for the end of an outage. */
-async function leave(client: Client, { id, cidr, grant }: GrantRule, runId: string): Promise<LeaseEnd> {
+async function leave(client: Client, rule: GrantRule, runId: string): Promise<LeaseEnd> {
+  const { cidr, grant } = rule;
   const deadline = performance.now() + REMOVE_TIMEOUT_MS;
   for (;;) {
     try {
-      return { message: await removePart(client, id, cidr, runId, Math.max(1, deadline - performance.now())) };
+      return await removePart(client, rule, runId, deadline);
     } catch (caught) {
       const { message, affectsEveryCall, notFound, category } = client.toServiceError(caught);
       if (notFound) return { message: removed(cidr) };
@@ -139,21 +140,33 @@ async function leave(client: Client, { id, cidr, grant }: GrantRule, runId: stri
 }
 
 /**
- * Returns what was done, as a sentence. A command that ends at the same moment may have read the grant before this update,
+ * Removes the part of a command, and returns what was done. A command that ends at the same moment may have read the grant before this update,
  * and then its own update stores this part again. So the grant is read again afterwards, until this part is gone.
  */
-async function removePart(client: Client, id: string, cidr: string, runId: string, timeout: number): Promise<string> {
+async function removePart(
+  client: Client,
+  { id, cidr, grant: { until } }: GrantRule,
+  runId: string,
+  deadline: number,
+): Promise<LeaseEnd> {
   for (;;) {
+    const timeout = Math.max(1, deadline - performance.now());
     const current = await readAccessRule(client, id, timeout);
-    if (!current) return removed(cidr);
-    if (!isGrantRule(current)) return `Kept the rule of ${cidr}, because another client has made it permanent.`;
+    if (!current) return { message: removed(cidr) };
+    if (!isGrantRule(current)) {
+      return { message: `Kept the rule of ${cidr}, because another client has made it permanent.` };
+    }
     const rest = leaveGrant(current.grant, runId, serviceNow(client));
     if (!rest) {
       await deleteRule(client, id, timeout);
-      return removed(cidr);
+      return { message: removed(cidr) };
     }
     if (current.grant.shares?.runs[runId] === undefined) {
-      return `Kept the grant of ${cidr}, because another request needs it; it ends at ${rest.until}.`;
+      return { message: `Kept the grant of ${cidr}, because another request needs it; it ends at ${rest.until}.` };
+    }
+    if (performance.now() >= deadline) {
+      const problem = `Cannot remove the grant of ${cidr}: other clients change it at the same time.`;
+      return { message: `${problem} It ends at ${until}; \`netingress access reap\` removes it then.`, failed: true };
     }
     await storeGrant(client, current, rest);
     await delay(REREAD_DELAY_MS);
