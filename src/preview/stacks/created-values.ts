@@ -31,7 +31,7 @@ export function findCreatedValues(plan: PlanJson, { callsFunctions, hasReaders }
           .filter((name) => listUnknowns(values[name] ?? null).some(mayBeCreated))
           .map((name) => `${address}.${name}`),
   );
-  const outputs = hasReaders ? listOutputs(plan).map((name) => `the output ${name}`) : [];
+  const outputs = hasReaders ? listOutputs(plan, callsFunctions).map((name) => `the output ${name}`) : [];
   return [...new Set([...deciding, ...outputs])].map(
     (part) =>
       `Whether ${part} depends on a value that the deployment creates anew is not known (${sources.join(', ')}). Give the value as a variable.`,
@@ -58,10 +58,12 @@ function mayBeCreated(value: Unknown): boolean {
   return !(value instanceof Reference && parseKindName(value.address.type) !== undefined);
 }
 
-function listOutputs({ output_changes: outputs = {}, configuration }: PlanJson): string[] {
+function listOutputs({ output_changes: outputs = {}, configuration }: PlanJson, callsFunctions: boolean): string[] {
   const configured = configuration?.root_module?.outputs ?? {};
   return Object.entries(outputs)
-    .filter(([name, { after_unknown: unknown }]) => hasTrue(unknown) && !isOfService(configured[name]?.expression))
+    .filter(
+      ([name, { after_unknown: unknown }]) => hasTrue(unknown) && !isId(configured[name]?.expression, callsFunctions),
+    )
     .map(([name]) => name);
 }
 
@@ -70,8 +72,19 @@ function hasTrue(mark: unknown): boolean {
   return mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(hasTrue));
 }
 
-/** Terraform prints an expression of a configuration in JSON as a constant, and of one in HCL its references. */
-function isOfService({ constant_value: constant, references = [] }: ConfiguredExpression = {}): boolean {
-  if (typeof constant === 'string') return /^\$\{netingress_[\w.[\]"-]+\}$/.test(constant);
-  return references.length > 0 && references.every((reference) => reference.startsWith('netingress_'));
+/**
+ * Whether a value is an id, which the service makes, and the copy too. Terraform prints an expression of a configuration in
+ * JSON as a constant, and of one in HCL its references: not whether it also calls `timestamp()`.
+ */
+function isId(
+  { constant_value: constant, references = [] }: ConfiguredExpression = {},
+  callsFunctions: boolean,
+): boolean {
+  if (typeof constant === 'string') return /^\$\{netingress_[\w.[\]"-]+\.id\}$/.test(constant);
+  return !callsFunctions && references.some((each) => each.endsWith('.id')) && references.every(isIdOrResource);
+}
+
+/** Beside `netingress_ip_policy.a.id`, Terraform lists `netingress_ip_policy.a`. */
+function isIdOrResource(reference: string): boolean {
+  return /^netingress_\w+\.[\w-]+(\[[^\]]*\])?(\.id)?$/.test(reference);
 }

@@ -43,7 +43,10 @@ function findValues(source: string): string[] {
 
 /** The text of a template is not read if its path may be anywhere, see `readTemplateTexts`. */
 function findTemplates(source: string): string[] {
-  const computed = findCalls(source, ['templatefile']).filter(({ args: [path = ''] }) => !isRelative(path));
+  // The files of a computed path are read below the modules only, so steps upwards may lead to one that is not.
+  const computed = findCalls(source, ['templatefile']).filter(
+    ({ args: [path = ''] }) => !isRelative(path) || (readLiteralPath(path) === undefined && path.includes('..')),
+  );
   return [
     ...computed.map(
       () =>

@@ -53,19 +53,28 @@ test.each<[string, PlanJson, boolean, string[]]>([
   expect(found).toEqual(expected.map((part) => expect.stringContaining(`Whether ${part} depends`)));
 });
 
-test.each<[string, ConfiguredExpression, boolean, number]>([
+test.each<[string, ConfiguredExpression, boolean, number, boolean?]>([
   ['that may be random', { references: ['random_integer.a.result', 'random_integer.a'] }, true, 1],
   ['that nobody reads', { references: ['random_integer.a.result', 'random_integer.a'] }, false, 0],
   ['that is an id', { references: ['netingress_ip_policy.a.id', 'netingress_ip_policy.a'] }, true, 0],
   ['that is an id, in JSON', { constant_value: expression('netingress_ip_policy.a.id') }, true, 0],
-])('an output %s', (_, value, hasReaders, count) => {
+  ['of a description', { references: ['netingress_ip_policy.a.description', 'netingress_ip_policy.a'] }, true, 1],
+  ['of a description, in JSON', { constant_value: expression('netingress_ip_policy.a.description') }, true, 1],
+  [
+    'with an id, and perhaps a time',
+    { references: ['netingress_ip_policy.a.id', 'netingress_ip_policy.a'] },
+    true,
+    1,
+    true,
+  ],
+])('an output %s', (_, value, hasReaders, count, callsFunctions = false) => {
   const configuration = { root_module: { outputs: { a: { expression: value } } } };
   const plan: PlanJson = {
     resource_changes: [octet],
     output_changes: { a: { after_unknown: true as never } },
     configuration,
   };
-  expect(findCreatedValues(plan, { callsFunctions: false, hasReaders })).toHaveLength(count);
+  expect(findCreatedValues(plan, { callsFunctions, hasReaders })).toHaveLength(count);
 });
 
 describe('in a preview', () => {

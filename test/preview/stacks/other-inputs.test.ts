@@ -48,6 +48,7 @@ test.each<[string, string, string]>([
   ['a template anywhere', 'locals { a = templatefile(var.file, {}) }', 'templatefile()'],
   ['a template in an absolute folder', `locals { a = templatefile("/srv/\${var.name}.tpl", {}) }`, 'templatefile()'],
   ['a template in a variable folder', `locals { a = templatefile("\${var.folder}/a.tpl", {}) }`, 'templatefile()'],
+  ['a computed template above', `locals { a = templatefile("../rules/\${each.key}.tpl", {}) }`, 'templatefile()'],
   ['a template that is a value', 'locals { a = templatestring(local.t, {}) }', 'templatestring()'],
   [
     'a time in a condition',
@@ -73,7 +74,6 @@ test.each<[string, string]>([
   ['a file that must exist', 'locals { a = file(var.file) }'],
   ['a file in the folder', `locals { a = file("\${path.cwd}/a.json")\n b = filemd5(abspath("a.json")) }`],
   ['a template of the module', `locals { a = templatefile("${MODULE}/rules/\${each.key}.tpl", {}) }`],
-  ['a template above', `locals { a = templatefile("../rules/\${each.key}.tpl", {}) }`],
   ['values that the plan shows', 'locals {\n  a = timestamp()\n  b = uuid()\n  c = bcrypt(var.password)\n}'],
   ['comments', '# plantimestamp()\nlocals {\n  a = 1 // plantimestamp()\n  /* path.cwd\n  bcrypt(1) */\n}'],
   [
