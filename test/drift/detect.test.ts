@@ -5,6 +5,7 @@ import { type DriftEvent, parseAuthor } from '../../src/drift/attribution/histor
 import { findRemovedFromConfiguration, findUnappliedChanges } from '../../src/drift/compare/pending';
 import { createEvaluationHistory, evaluateEvent } from '../../src/drift/evaluate-event';
 import { evaluateReport } from '../../src/drift/exit-status';
+import { formatDrift } from '../../src/drift/formats';
 import { formatFinding } from '../../src/drift/formats/labels';
 import type { ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
 import { type Json, valueAt } from '../../src/model/json';
@@ -276,6 +277,9 @@ test('without a configuration the report says that pending changes were not chec
   expect(report.not_checked).toContain('pending');
   expect(evaluateReport(report, {}).status).toBe(0);
   expect(evaluateReport(report, { failOn: ['pending'] }).status).toBe(3);
+  const drift = await deployed.drift({ configured: undefined });
+  expect(await formatDrift(drift, 'markdown')).toMatch(/^## ✅/mu);
+  expect(await formatDrift(drift, 'markdown', { failOn: ['pending'] })).toMatch(/^## ❓/mu);
 });
 
 test('fields in ignore_changes are counted, and are not findings', async () => {

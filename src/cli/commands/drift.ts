@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { FINDING_TYPES, type FindingType } from '../../drift/compare/finding';
-import { evaluateReport } from '../../drift/exit-status';
+import { type ExitPolicy, evaluateReport } from '../../drift/exit-status';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
 import type { Drift } from '../../drift/report/report';
 import { type CommandClient, withCommandClient } from '../command-client';
@@ -78,14 +78,15 @@ async function runDrift(context: CliContext, commandClient: CommandClient, optio
   const drift = options.repair
     ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
     : detection.drift;
-  await write(context, options, drift);
+  const policy: ExitPolicy = {
+    minCoverage: options.minCoverage,
+    ...(options.failOn.length > 0 && { failOn: options.failOn }),
+  };
+  await write(context, options, drift, policy);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { requests, pages } = drift.report.usage;
   context.printError(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
-  const { status, message } = evaluateReport(drift.report, {
-    minCoverage: options.minCoverage,
-    ...(options.failOn.length > 0 && { failOn: options.failOn }),
-  });
+  const { status, message } = evaluateReport(drift.report, policy);
   if (status !== 0) throw new CliError(message, status);
 }
 
@@ -126,8 +127,8 @@ async function repairAndDetect(
   return after;
 }
 
-async function write(context: CliContext, options: Options, drift: Drift): Promise<void> {
-  const text = await formatDrift(drift, resolveFormat(options));
+async function write(context: CliContext, options: Options, drift: Drift, policy: ExitPolicy): Promise<void> {
+  const text = await formatDrift(drift, resolveFormat(options), policy);
   await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
 }
 

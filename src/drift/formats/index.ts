@@ -9,6 +9,7 @@ import { toMarkdown } from '../../report/markdown';
 import { toSarif } from '../../report/sarif';
 import { toText } from '../../report/text';
 import { FINDING_TYPES, type FindingType } from '../compare/finding';
+import type { ExitPolicy } from '../exit-status';
 import type { Drift, Report } from '../report/report';
 import { formatAttribution, formatFinding, formatSubject, HEADINGS } from './labels';
 import { summarizeDrift } from './sections';
@@ -22,21 +23,24 @@ export type Format = (typeof FORMATS)[number];
 /** Objects without findings are left out of a larger picture. */
 const MAX_DRAWN = 250;
 
-/** Formats the report; the result ends with a line break. Asynchronous because `html` lays out a picture. */
-export async function formatDrift(drift: Drift, format: Format): Promise<string> {
+/**
+ * Formats the report; the result ends with a line break. `policy` decides whether the report may look good. Asynchronous
+ * because `html` lays out a picture.
+ */
+export async function formatDrift(drift: Drift, format: Format, policy: ExitPolicy = {}): Promise<string> {
   switch (format) {
     case 'text':
       return toText(summarizeDrift(drift));
     case 'json':
       return toJson(drift.report);
     case 'markdown':
-      return toMarkdown(summarizeDrift(drift));
+      return toMarkdown(summarizeDrift(drift, policy));
     case 'sarif':
       return toSarif({ tool: 'netingress drift', rules: RULES, ...listResults(drift.report) });
     case 'html': {
       const { graph, omitted } = focusGraph(drift.graph, { max: MAX_DRAWN });
       const note = `${formatCount(omitted, 'object')} without findings not drawn.`;
-      return toHtml(summarizeDrift(drift), await drawPicture(graph, omitted > 0 ? { note } : {}));
+      return toHtml(summarizeDrift(drift, policy), await drawPicture(graph, omitted > 0 ? { note } : {}));
     }
   }
 }

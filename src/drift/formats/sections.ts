@@ -6,6 +6,7 @@ import { type Item, type Line, type Section, type Summary, toItem } from '../../
 import { FINDING_TYPES, type Finding } from '../compare/finding';
 import { RULE_SET } from '../compare/match-state-to-account';
 import { formatCodeChange } from '../compare/remedy';
+import { type ExitPolicy, evaluateReport } from '../exit-status';
 import { createLabels, TONES } from '../report/picture';
 import type { Drift, Report } from '../report/report';
 import {
@@ -20,9 +21,10 @@ import {
   listLiveGrants,
 } from './labels';
 
-export function summarizeDrift({ report, graph }: Drift): Summary {
+export function summarizeDrift({ report, graph }: Drift, policy: ExitPolicy = {}): Summary {
   const labels = createLabels(graph);
-  const { findings, coverage, usage, result } = report;
+  const { findings, coverage, usage } = report;
+  const { status } = evaluateReport(report, policy);
   const sections: Section[] = [
     ...FINDING_TYPES.map((type) => ({
       id: type,
@@ -73,7 +75,7 @@ export function summarizeDrift({ report, graph }: Drift): Summary {
     },
     { id: 'cost', heading: 'Cost', folded: true, items: [toItem(`${usage.requests} requests, ${usage.pages} pages`)] },
   ];
-  const tone = findings.length > 0 ? 'attention' : result === 'in_sync' ? 'good' : 'undecided';
+  const tone = findings.length > 0 || status === 2 ? 'attention' : status === 0 ? 'good' : 'undecided';
   return { title: 'Drift', result: formatResult(report), tone, sections };
 }
 

@@ -72,7 +72,8 @@ export function drawDrift(
   return markNodes(graphFromObjects([...objects.values()], unread), ({ key, kind, external }): Mark | undefined => {
     const found = marks.get(key);
     if (found) return found;
-    if (unread.includes(kind) && !isRemote.has(key)) return { text: 'not checked', tone: 'undecided' };
+    // Also an object of the state that could not be read alone: without a finding it was not compared.
+    if (!isRemote.has(key) && (!external || unread.includes(kind))) return { text: 'not checked', tone: 'undecided' };
     return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };
   });
 }
