@@ -52,3 +52,8 @@ export function didYouMean(text: string, candidates: readonly string[]): string 
   const near = findNearest(text, candidates);
   return near === undefined ? '' : `; did you mean '${near}'?`;
 }
+
+/** A word of a command for a POSIX shell, in quotes if it needs them. */
+export function shellQuote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { EXIT } from '../../model/exit-status';
 import type { StateResource } from '../../model/inventory';
 import { parseKindName } from '../../model/naming';
-import { formatCount } from '../../model/text';
+import { formatCount, shellQuote } from '../../model/text';
 import {
   type CdktfLibrary,
   findMoves,
@@ -317,7 +317,9 @@ function summarize(
       id: 'state_rm',
       heading: 'Addresses that no block can forget',
       items: plan.stacks.flatMap(({ stack, stateRm }) =>
-        stateRm.map((address) => toItem([`In the stack ${stack} run: `, { code: `terraform state rm '${address}'` }])),
+        stateRm.map((address) =>
+          toItem([`In the stack ${stack} run: `, { code: `terraform state rm ${shellQuote(address)}` }]),
+        ),
       ),
     },
     {

@@ -2,6 +2,7 @@ import { displayName } from '../../model/composites';
 import { type ConfiguredResource, isSameState, type StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
+import { shellQuote } from '../../model/text';
 import type { FindConfigured } from './configuration-index';
 import type { CodeChange, Difference, Remedy } from './finding';
 import { redactConfiguration } from './redact';
@@ -100,10 +101,6 @@ function inDirectory(terraformCommand: string, directory: string | undefined): s
 }
 
 /** Quotes for a POSIX shell. */
-function shellQuote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 function findDirectory(
   state: StateSource | null,
   configured: ConfiguredResource | undefined,
