@@ -62,14 +62,18 @@ function writeSection({ heading, table, items = [], folded }: Section, max: numb
 function writeItems(items: readonly Item[], max: number, indentation: string): string[] {
   const more = items.length - max;
   return [
-    ...items
-      .slice(0, max)
-      .flatMap(({ line, details = [] }) => [
-        `${indentation}- ${escapeLine(line)}`,
-        ...writeItems(details, max, `${indentation}  `),
-      ]),
+    ...(more > 0 ? worstFirst(items).slice(0, max) : items).flatMap(({ line, details = [] }) => [
+      `${indentation}- ${escapeLine(line)}`,
+      ...writeItems(details, max, `${indentation}  `),
+    ]),
     ...(more > 0 ? [`${indentation}- and ${more} more`] : []),
   ];
+}
+
+/** A failure is never among the items that are only counted. */
+function worstFirst(items: readonly Item[]): Item[] {
+  const rank = ({ tone }: Item): number => (tone === 'bad' ? 0 : tone === 'undecided' ? 1 : 2);
+  return [...items].sort((a, b) => rank(a) - rank(b));
 }
 
 function writeTable({ head, rows }: Table, max: number): string {
@@ -98,7 +102,7 @@ function escapeLine(line: Line): string {
 
 function escapeMarkdown(value: string): string {
   return formatLine(value)
-    .replace(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&')
+    .replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
     .replaceAll('@', '@\u200b');
 }
 
