@@ -231,9 +231,8 @@ function summarizeCheck(
   if (status === EXIT.failed) return { title, result: 'Access is not as required.', tone: 'bad', sections };
   if (status === EXIT.undecided)
     return { title, result: 'Not decided: something that decides is not known.', tone: 'undecided', sections };
-  const isProved = gates.length > 0;
-  const result = isProved ? 'Every requirement is met.' : 'Every answer is decided.';
-  return { title, result, tone: changes.length > 0 && !isProved ? 'attention' : 'good', sections };
+  const result = gates.length > 0 ? 'Every requirement is met.' : 'Every answer is decided.';
+  return { title, result, tone: changes.length > 0 ? 'attention' : 'good', sections };
 }
 
 const MAX_LISTED = 10;

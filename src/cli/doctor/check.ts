@@ -1,7 +1,7 @@
 import { decideExit } from '../../model/exit-status';
 import { type Summary, toItem } from '../../report/section';
 
-/** `warning`: some features will not work. `failed`: a deployment is not possible. `skipped`: not checked. */
+/** `warning`: some features will not work, or something differs from what is usual. `failed`: a deployment is not possible. `skipped`: not checked. */
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Check {
@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'WARN
 const TONES = { ok: 'good', warning: 'attention', failed: 'bad', skipped: 'undecided' } as const;
 const RESULTS: Readonly<Record<CheckStatus, string>> = {
   ok: 'Every check passed.',
-  warning: 'A deployment is possible; some features will not work.',
+  warning: 'No check failed; see WARN above.',
   failed: 'A check failed; see FAIL above.',
   skipped: 'A check was skipped; see skip above.',
 };

@@ -132,9 +132,11 @@ const RESULT_TONES = { refused: 'bad', gate_failed: 'bad', incomplete: 'undecide
 function findTone({ result, dangers, access, endpoints, gates }: PreviewReport): Summary['tone'] {
   if (result !== 'applies') return RESULT_TONES[result];
   const isJudged = gates.some(({ gate }) => /^--(no-new-access|max-new-addresses)/.test(gate));
+  // No gate judges whom an internal endpoint newly admits.
   const isChanged = [...access, ...endpoints].some(
-    ({ newly_shut_out: shutOut, newly_admitted: admitted }) =>
-      shutOut.networks.length > 0 || (admitted.networks.length > 0 && !isJudged),
+    (part) =>
+      part.newly_shut_out.networks.length > 0 ||
+      (part.newly_admitted.networks.length > 0 && !(isJudged && !('binding' in part && part.binding !== 'public'))),
   );
   return isChanged || dangers.length > 0 ? 'attention' : 'good';
 }
