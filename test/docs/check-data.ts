@@ -56,7 +56,7 @@ export async function yamlProblems(block: Block): Promise<string[]> {
 }
 
 /** Kinds of pictures that the common hosts draw. */
-const DIAGRAMS = ['flowchart', 'graph', 'sequenceDiagram', 'stateDiagram-v2', 'erDiagram', 'classDiagram'];
+const DIAGRAMS = ['flowchart', 'graph', 'sequenceDiagram', 'stateDiagram-v2', 'erDiagram', 'classDiagram', 'pie'];
 
 /** The first word names the type of diagram. */
 export function mermaidProblems(block: Block): string[] {
