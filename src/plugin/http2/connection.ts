@@ -42,6 +42,7 @@ export class Connection {
   private hasSettings = false;
   private headerBlock: HeaderBlock | undefined;
   private isEnded = false;
+  private lastOfGoaway = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly socket: Duplex,
@@ -72,9 +73,15 @@ export class Connection {
         resolve();
       });
     });
-    if (!this.isEnded) this.writer.goaway(this.streams.last, ERROR.none);
+    if (!this.isEnded) this.sendGoaway(ERROR.none);
     this.streams.close();
     return closed;
+  }
+
+  /** Section 6.8: the last stream of a second GOAWAY is not higher than that of the first. */
+  private sendGoaway(code: number, message?: string): void {
+    this.lastOfGoaway = Math.min(this.lastOfGoaway, this.streams.last);
+    this.writer.goaway(this.lastOfGoaway, code, message);
   }
 
   private read(chunk: Buffer): void {
@@ -83,7 +90,7 @@ export class Connection {
       this.parse(this.unparsed.length === 0 ? chunk : Buffer.concat([this.unparsed, chunk]));
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
-      this.writer.goaway(this.streams.last, error.code, error.message);
+      this.sendGoaway(error.code, error.message);
       this.disconnect();
     }
   }

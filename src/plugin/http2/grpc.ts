@@ -70,13 +70,20 @@ const NOT_ONE_MESSAGE = trailersOnly(STATUS.internal, 'The request is not exactl
 
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const connections = new Set<Connection>();
+  let isClosing = false;
   return {
     accept(socket) {
+      // Nobody would wait for its calls.
+      if (isClosing) {
+        socket.destroy();
+        return;
+      }
       const connection = new Connection(socket, (stream, headers) => openCall(options, stream, headers));
       connections.add(connection);
       socket.once('close', () => connections.delete(connection));
     },
     async close(limitMs) {
+      isClosing = true;
       await Promise.all([...connections].map((connection) => connection.close(limitMs)));
     },
   };

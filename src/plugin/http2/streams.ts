@@ -223,7 +223,8 @@ export class Streams {
 
   /** Section 5.1: only HEADERS may be sent on an idle stream. */
   private assertNotIdle(id: number): void {
-    if (id === 0 || id > this.last) throw new ConnectionError(ERROR.protocol, `a frame of the idle stream ${id}`);
+    // A client opens odd streams only.
+    if (id % 2 === 0 || id > this.last) throw new ConnectionError(ERROR.protocol, `a frame of the idle stream ${id}`);
   }
 
   /** Section 5.1: frames of a closed stream. */
@@ -348,6 +349,7 @@ export class Stream {
   }
 
   private sendTrailers(trailers: Fields): void {
+    this.streams.waiting.delete(this);
     this.streams.writer.headers(this.id, this.streams.encoder.encodeRepeated(trailers), true);
     this.streams.closeLocal(this);
   }
@@ -374,6 +376,7 @@ function parseRequest(fields: readonly Field[]): RequestHeaders | undefined {
   const [method, path, te] = [values.get(':method'), values.get(':path'), values.get('te')];
   if (!method || !path || !values.get(':scheme') || (te !== undefined && te !== 'trailers')) return undefined;
   const length = values.get('content-length');
+  if (length !== undefined && !/^\d+$/.test(length)) return undefined;
   return {
     method,
     path,

@@ -1,7 +1,7 @@
 /** Flow control, limits and ends of connections, frame by frame (RFC 9113). */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Client, credentials, status } from '@grpc/grpc-js';
@@ -501,6 +501,7 @@ describe('our server alone', () => {
     ['a frame above 16 KiB', ERROR.frameSize, [frame(TYPE.data, 0, 1, Buffer.alloc(16_385))]],
     ['DATA of a stream that is not open', ERROR.protocol, [dataFrame(1, Buffer.alloc(1))]],
     ['HEADERS of an even stream', ERROR.protocol, [headersFrame(2, {})]],
+    ['DATA of an even stream', ERROR.protocol, [call(3, '/wait'), dataFrame(2, Buffer.alloc(1))]],
     ['a GOAWAY without a code', ERROR.frameSize, [frame(TYPE.goaway, FLAG.none, 0, Buffer.alloc(4))]],
     [
       'padding without a length',
@@ -546,6 +547,33 @@ describe('our server alone', () => {
     for (const finish of running) finish();
     expect(await connection.body(1)).toEqual(framed(''));
     await closing;
+  });
+
+  test('a GOAWAY after the first does not name a higher stream, although a refused one came between', async () => {
+    const connection = await raw();
+    connection.send(call(1, '/wait'));
+    await settled(connection, 'a');
+    const closing = grpc.close(5_000);
+    connection.send(call(9, '/echo'), frame(TYPE.settings, FLAG.none, 0, Buffer.alloc(5)));
+    await connection.closed;
+    const named = connection.frames.filter(({ type }) => type === TYPE.goaway);
+    expect(named.map(({ payload }) => payload.readUInt32BE(0))).toEqual([1, 1]);
+    for (const finish of running) finish();
+    await closing;
+  });
+
+  test('a connection that is accepted after close() is closed', async () => {
+    await grpc.close(50);
+    const socket = createConnection(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'close');
+  });
+
+  test('a content-length that is not a number of digits makes a request malformed', async () => {
+    const connection = await raw();
+    connection.send(headersFrame(1, { ':path': '/echo', 'content-length': '0x6' }));
+    const reset = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 1);
+    expect(errorCode(reset)).toBe(ERROR.protocol);
   });
 
   test('the third response to the same client has 2 bytes of headers and 1 byte of trailers', async () => {
