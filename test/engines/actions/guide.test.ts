@@ -14,8 +14,8 @@ testFeature('actions', {
       const verified = await guide.follow('Verify access');
       expect(verified).toContain('(triggered by CLI): Verified 3 networks.');
       // The command without Terraform that the guide shows after the action.
-      expect(verified).toMatch(/^passed --must-admit 203\.0\.113\.0\/24: /m);
-      expect(verified).toMatch(/^passed --must-deny 198\.51\.100\.0\/24: /m);
+      expect(verified).toMatch(/^ {2}passed --must-admit 203\.0\.113\.0\/24: /m);
+      expect(verified).toMatch(/^ {2}passed --must-deny 198\.51\.100\.0\/24: /m);
     } finally {
       await guide.close();
     }
