@@ -143,12 +143,7 @@ async function leave(client: Client, rule: GrantRule, runId: string): Promise<Le
  * Removes the part of a command, and returns what was done. A command that ends at the same moment may have read the grant before this update,
  * and then its own update stores this part again. So the grant is read again afterwards, until this part is gone.
  */
-async function removePart(
-  client: Client,
-  { id, cidr, grant: { until } }: GrantRule,
-  runId: string,
-  deadline: number,
-): Promise<LeaseEnd> {
+async function removePart(client: Client, { id, cidr }: GrantRule, runId: string, deadline: number): Promise<LeaseEnd> {
   for (;;) {
     const timeout = Math.max(1, deadline - performance.now());
     const current = await readAccessRule(client, id, timeout);
@@ -166,7 +161,10 @@ async function removePart(
     }
     if (performance.now() >= deadline) {
       const problem = `Cannot remove the grant of ${cidr}: other clients change it at the same time.`;
-      return { message: `${problem} It ends at ${until}; \`netingress access reap\` removes it then.`, failed: true };
+      return {
+        message: `${problem} It ends at ${current.grant.until}; \`netingress access reap\` removes it then.`,
+        failed: true,
+      };
     }
     await storeGrant(client, current, rest);
     await delay(REREAD_DELAY_MS);

@@ -1,7 +1,10 @@
 import { decideExit } from '../../model/exit-status';
 import { type Summary, toItem } from '../../report/section';
 
-/** `warning`: some features will not work, or something differs from what is usual. `failed`: a deployment is not possible. `skipped`: not checked. */
+/**
+ * `warning`: some features will not work, or an input is unusual, such as a state whose objects are all gone. `failed`: a
+ * deployment is not possible. `skipped`: not checked.
+ */
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Check {

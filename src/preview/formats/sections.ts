@@ -133,10 +133,10 @@ function findTone({ result, dangers, access, endpoints, gates }: PreviewReport):
   if (result !== 'applies') return RESULT_TONES[result];
   const isJudged = gates.some(({ gate }) => /^--(no-new-access|max-new-addresses)/.test(gate));
   // No gate judges whom an internal endpoint newly admits.
+  const judged = isJudged ? [...access, ...endpoints.filter(({ binding }) => binding === 'public')] : [];
   const isChanged = [...access, ...endpoints].some(
     (part) =>
-      part.newly_shut_out.networks.length > 0 ||
-      (part.newly_admitted.networks.length > 0 && !(isJudged && !('binding' in part && part.binding !== 'public'))),
+      part.newly_shut_out.networks.length > 0 || (part.newly_admitted.networks.length > 0 && !judged.includes(part)),
   );
   return isChanged || dangers.length > 0 ? 'attention' : 'good';
 }
