@@ -1,6 +1,6 @@
 /**
  * Reads the files of `--events`, which may be larger than memory: plain or gzip, which their first bytes tell; `-` is
- * standard input. `preview`, `drift`, `adopt` and `watch` call it.
+ * standard input. `preview`, `drift` and `adopt` call it; `watch` follows its file itself and calls `readEvents` for new lines.
  */
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
@@ -39,8 +39,18 @@ export async function* streamEvents(context: InputContext, file: string): AsyncG
       yield parsed;
     }
   } catch (error) {
+    if (isOpenError(error))
+      throw new CliError(`The file ${file} cannot be read: ${error.message}; expected a file of events.`);
     yield { error: new EventError(`The rest cannot be read: ${(error as Error).message}.`, { line }), line };
   }
+}
+
+/** A missing file, a folder, or a file of another user: nothing was read, so there is no rest to report. */
+function isOpenError(error: unknown): error is NodeJS.ErrnoException {
+  return (
+    error instanceof Error &&
+    ['ENOENT', 'EISDIR', 'EACCES', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  );
 }
 
 const GZIP = [0x1f, 0x8b];
@@ -72,11 +82,11 @@ async function* decompress(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 export interface ReadEvents {
   /** Changes of objects; other events are left out. */
   readonly events: readonly DriftEvent[];
-  /** One sentence for each record that was skipped. */
+  /** One sentence for each of the first 100 records that were skipped, and one that counts the others. */
   readonly problems: readonly string[];
 }
 
-/** Reads the changes of objects from the files, one file after the other. */
+/** Reads the changes of objects from the files, one file after the other, and prints each problem. */
 export async function readEventFiles(context: InputContext, files: readonly string[]): Promise<ReadEvents> {
   const events: DriftEvent[] = [];
   const problems: string[] = [];

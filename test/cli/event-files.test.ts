@@ -88,3 +88,10 @@ test('reading stops with the first event that is needed', async () => {
     break;
   }
 });
+
+test('a file that cannot be opened is named with the reason', async () => {
+  const missing = 'The file missing.ndjson cannot be read: ENOENT';
+  await expect(requireEvents(contextWith(), ['missing.ndjson'])).rejects.toThrow(missing);
+  await expect(read('missing.ndjson')).rejects.toThrow(missing);
+  await expect(read('.')).rejects.toThrow('The file . cannot be read: EISDIR');
+});

@@ -4,11 +4,9 @@ import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import { InvokeActionEvent, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
 import { RPCS, STREAM_RPCS } from '../../src/plugin/rpc';
 import type { RpcContext } from '../../src/plugin/rpc/rpc';
-import { invokeWithProgress } from '../../src/provider/actions/invoke';
 import { createProvider } from '../../src/provider/create-provider';
 import type { ActionEvent, Provider } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
-import type { Session } from '../../src/provider/service/session';
 import { objectValue } from '../../src/values/cty-value';
 import { encodeValue } from '../../src/values/encode';
 import { createMemoryProvider } from '../support/plugin/memory-provider';
@@ -26,11 +24,15 @@ function contextOf(provider: Provider): RpcContext {
   };
 }
 
-async function invoke(provider: Provider, actionType = 'memory_thing'): Promise<Uint8Array[]> {
+async function invoke(
+  provider: Provider,
+  name = 'memory_thing',
+  msgpack = encodeValue(type, config),
+): Promise<Uint8Array[]> {
   const rpc = STREAM_RPCS.find(({ path }) => path === ProviderMethods.InvokeAction.path);
   const request = ProviderMethods.InvokeAction.request.encode({
-    actionType,
-    config: { msgpack: Buffer.from(encodeValue(type, config)) },
+    actionType: name,
+    config: { msgpack: Buffer.from(msgpack) },
   });
   const events: Uint8Array[] = [];
   await rpc?.handle(
@@ -44,6 +46,7 @@ async function invoke(provider: Provider, actionType = 'memory_thing'): Promise<
 
 test('every event has its member, also an empty message and an end without diagnostics', async () => {
   const events = await invoke(memory);
+  // Field 1 (`progress`) and field 2 (`completed`), each with the length of its message.
   expect(events.map((event) => Buffer.from(event).toString('hex'))).toEqual([
     '0a00',
     `0a07${Buffer.from([10, 5]).toString('hex')}${Buffer.from('hello').toString('hex')}`,
@@ -67,7 +70,7 @@ test('an exception and an unknown action end the stream with an error', async ()
 
 test('the stream ends with the first result, and one without a result ends with an error', async () => {
   const streams: (readonly ActionEvent[])[] = [[], [{ progress: 'one' }], [{ diagnostics: [] }, { progress: 'late' }]];
-  const ends: unknown[] = [];
+  const ends: [events: number, errorsOfEachEnd: number[], lastIsEnd: boolean][] = [];
   for (const stream of streams) {
     const events = await invoke({
       ...memory,
@@ -87,13 +90,7 @@ test('the stream ends with the first result, and one without a result ends with 
 });
 
 test('a configuration that cannot be decoded ends the stream with an error', async () => {
-  const rpc = STREAM_RPCS.find(({ path }) => path === ProviderMethods.InvokeAction.path);
-  const request = ProviderMethods.InvokeAction.request.encode({
-    actionType: 'memory_thing',
-    config: { msgpack: Buffer.from([0xc1]) },
-  });
-  const events: Uint8Array[] = [];
-  await rpc?.handle(contextOf(memory), request, async (event) => void events.push(event), new AbortController().signal);
+  const events = await invoke(memory, 'memory_thing', Uint8Array.of(0xc1));
   expect(events).toHaveLength(1);
   expect(InvokeActionEvent.decode(events[0] as Uint8Array).completed?.diagnostics).toHaveLength(1);
 });
@@ -122,72 +119,4 @@ test('a validation names the action as type_name, a plan as action_type', async 
   const validated = ValidateActionConfig.response.decode(await call(ValidateActionConfig.path, validation));
   const planned = PlanAction.response.decode(await call(PlanAction.path, plan));
   expect([validated.diagnostics ?? [], planned.diagnostics ?? [], planned.deferred]).toEqual([[], [], undefined]);
-});
-
-describe('a run of an action', () => {
-  const stop = new AbortController();
-  const session = { stopSignal: () => stop.signal } as Session;
-
-  async function collect(run: Parameters<typeof invokeWithProgress>[2]): Promise<ActionEvent[]> {
-    const events: ActionEvent[] = [];
-    for await (const event of invokeWithProgress(session, undefined, run)) events.push(event);
-    return events;
-  }
-
-  test('sends progress while it runs, one line each, and completed once at the end', async () => {
-    const events = await collect(async (_, report) => {
-      report('first\nsecond');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      report('third');
-      return [];
-    });
-    expect(events).toEqual([{ progress: 'first second' }, { progress: 'third' }, { diagnostics: [] }]);
-  });
-
-  test('reports after ten seconds without progress that it still runs', async () => {
-    jest.useFakeTimers();
-    try {
-      const events = collect(async (_, report) => {
-        await new Promise((resolve) => setTimeout(resolve, 15_000));
-        report('half');
-        await new Promise((resolve) => setTimeout(resolve, 15_000));
-        return [];
-      });
-      await jest.advanceTimersByTimeAsync(30_000);
-      const running = (seconds: number): ActionEvent => ({ progress: `Still running after ${seconds} s.` });
-      expect(await events).toEqual([running(10), { progress: 'half' }, running(25), { diagnostics: [] }]);
-      expect(jest.getTimerCount()).toBe(0);
-    } finally {
-      jest.useRealTimers();
-    }
-  });
-
-  test('redacts secrets in progress and in errors', async () => {
-    const events: ActionEvent[] = [];
-    const redact = (text: string): string => text.replaceAll('s3cret', '[redacted]');
-    const run = invokeWithProgress(session, redact, async (_, report) => {
-      report('wrote s3cret');
-      throw new Error('cannot store s3cret');
-    });
-    for await (const event of run) events.push(event);
-    expect(events).toHaveLength(2);
-    expect(events[0]).toEqual({ progress: 'wrote [redacted]' });
-    expect(JSON.stringify(events)).not.toContain('s3cret');
-  });
-
-  test('ends with an error after an exception', async () => {
-    const events = await collect(async () => {
-      throw new Error('broken');
-    });
-    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
-  });
-
-  test('sends no progress after StopProvider, and ends with an error', async () => {
-    const events = await collect(async (_, report) => {
-      stop.abort();
-      report('late');
-      return [];
-    });
-    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ summary: 'Action interrupted' })] }]);
-  });
 });

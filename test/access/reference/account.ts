@@ -47,11 +47,12 @@ export interface Account {
 
 export const EMPTY_ACCOUNT: Account = { rules: [], restrictions: [], endpoints: [], unread: {}, holes: {} };
 
-const [START, END] = ['\ue000', '\ue001'];
+export const HOLE_START = '\ue000';
+const HOLE_END = '\ue001';
 
 /** The text of a value that is known later, with the expression of Terraform. Equal expressions have equal values. */
 export function hole(expression: string): string {
-  return `${START}${expression}${END}`;
+  return `${HOLE_START}${expression}${HOLE_END}`;
 }
 
 const HOLE = /\ue000([^\ue001]*)\ue001/g;

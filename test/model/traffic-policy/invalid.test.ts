@@ -22,3 +22,16 @@ describe('a planted mistake', () => {
     },
   );
 });
+
+test('a conditional rule without actions does not make the rules behind a denial reachable', () => {
+  const rules = [
+    { actions: [{ type: 'deny' }] },
+    { expressions: ['conn.client_ip.is_tor_node'], actions: [] },
+    { actions: [{ type: 'log', config: { metadata: {} } }] },
+  ];
+  const found = checkPolicyText(JSON.stringify({ on_http_request: rules }), { scheme: 'https' });
+  expect(found.map(({ path }) => formatPath(path))).toEqual([
+    'on_http_request[1].actions',
+    'on_http_request[2].actions[0]',
+  ]);
+});

@@ -5,7 +5,13 @@ import { formatSshKey, parseSshPublicKey } from '../../../src/model/formats/ssh-
 import type { Json, JsonObject } from '../../../src/model/json';
 import { KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
-import { SEALED_FOR, sealableNames, sealedName } from '../../../src/model/variants/sealed-attributes';
+import {
+  isCredential,
+  returnsSecretOnCreate,
+  SEALED_FOR,
+  sealableNames,
+  sealedName,
+} from '../../../src/model/variants/sealed-attributes';
 import { IMPORT_MARKER } from '../../../src/provider/state/import-marker';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
@@ -28,7 +34,8 @@ function opensshOf(key: KeyObject): string {
   return `${formatSshKey(parsed)} ci@example.com`;
 }
 
-const forms: [string, string, KeyObject, string][] = [
+type Form = [title: string, publicKey: string, privateKey: KeyObject, algorithm: string];
+const forms: Form[] = [
   ['RSA as PEM', pemOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
   [
     'RSA as PKCS #1 PEM',
@@ -43,14 +50,15 @@ const forms: [string, string, KeyObject, string][] = [
   ['P-256 as OpenSSH line', opensshOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
 ];
 
-const open = async (jwe: Json | undefined, key: KeyObject): Promise<string> =>
+const decrypt = async (jwe: Json | undefined, key: KeyObject): Promise<string> =>
   Buffer.from((await compactDecrypt(String(jwe), key)).plaintext).toString();
 
-const sealable = KINDS.filter(({ attributes }) => sealableNames(attributes).length > 0);
+const sealable = KINDS.filter(isCredential);
 const types = sealable.map(({ name }) => `netingress_${name}`);
 
 test('each kind whose token is returned only on create can be sealed', () => {
-  expect(types).toEqual(['netingress_api_key', 'netingress_tunnel_credential']);
+  expect(types).toEqual(KINDS.filter(returnsSecretOnCreate).map(({ name }) => `netingress_${name}`));
+  expect(types).toContain('netingress_api_key');
   for (const { attributes } of sealable) {
     expect(Object.keys(expandAttributes(attributes))).toEqual(
       expect.arrayContaining([SEALED_FOR, ...sealableNames(attributes).map(sealedName)]),
@@ -58,6 +66,11 @@ test('each kind whose token is returned only on create can be sealed', () => {
     expect(Object.keys(attributes)).not.toContain(SEALED_FOR);
   }
 });
+
+const stranger = {
+  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+  ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+};
 
 describe.each(types)('%s', (type) => {
   /** The new state, and the token in the response to the create. */
@@ -74,16 +87,18 @@ describe.each(types)('%s', (type) => {
     const [header = '', ...rest] = String(state['sealed_token']).split('.');
     expect(rest).toHaveLength(4);
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg: algorithm, enc: 'A256GCM' });
-    expect(await open(state['sealed_token'], privateKey)).toBe(token);
-    await expect(open(state['sealed_token'], algorithm === 'ECDH-ES' ? other.ec : other.rsa)).rejects.toThrow();
+    expect(await decrypt(state['sealed_token'], privateKey)).toBe(token);
+    await expect(
+      decrypt(state['sealed_token'], algorithm === 'ECDH-ES' ? stranger.ec : stranger.rsa),
+    ).rejects.toThrow();
   });
 
   test('is not sealed without a key', async () => {
-    const { state, token } = await createdToken({ description: 'open' });
+    const { state, token } = await createdToken({ description: 'not sealed' });
     expect(state).toMatchObject({ token, sealed_token: null, [SEALED_FOR]: null });
   });
 
-  test('the service never receives the key', async () => {
+  test('the service never receives the public key', async () => {
     const state = await harness.applied(type, { description: 'a', [SEALED_FOR]: pemOf(ec.publicKey) });
     await harness.applied(type, { description: 'b', [SEALED_FOR]: pemOf(ec.publicKey) }, state);
     expect(harness.bodies).toEqual([{ description: 'a' }, { description: 'b' }]);
@@ -144,11 +159,13 @@ describe.each(types)('%s', (type) => {
     expect(plain(adopted)).toMatchObject({ ...values, token: null, sealed_token: null });
   });
 
-  test('a lost response leaves no token anywhere', async () => {
+  test('a lost response leaves no token in state and errors', async () => {
     harness.loseResponse(/^POST/);
     const { state, diagnostics } = await harness.apply(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([{ severity: 'error' }]);
+    expect(harness.tokens).toHaveLength(1);
+    expect(JSON.stringify(diagnostics)).not.toContain(harness.tokens[0]);
   });
 
   test('a key that cannot be used after all costs the token, never its secrecy', async () => {
@@ -166,11 +183,6 @@ describe.each(types)('%s', (type) => {
     expect(diagnostics[0]?.detail).toContain(`'${String(state?.['id'])}' was created, and its token was discarded`);
   });
 });
-
-const other = {
-  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
-  ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
-};
 
 describe('an invalid key is an error at validate', () => {
   const invalid: [string, string, string][] = [

@@ -1,4 +1,7 @@
-/** Checks the order of rules and actions: what is never reached, and whether every request is handled. */
+/**
+ * Warns about rules and actions that are valid one by one: an action that is never reached, two actions that authenticate,
+ * a request that nothing handles. `policy.ts` calls it.
+ */
 import type { Json, JsonObject } from '../../json';
 import type { ValuePath } from '../../problem';
 import { findAction, OLDER_ACTIONS } from '../data/actions';
@@ -24,7 +27,7 @@ function endsPhase({ type, config }: Pick<CheckedAction, 'type' | 'config'>): bo
   return ends === 'always' || (ends === 'unless-continued' && config['on_error'] !== 'continue');
 }
 
-/** Warns about actions behind one that ends the phase. */
+/** Warns about the first action of a phase behind one that always ends the phase. */
 export function checkUnreachable(check: PolicyCheck, rules: readonly CheckedRule[]): void {
   let hasEnded = false;
   for (const { isConditional, actions } of rules) {
@@ -42,7 +45,7 @@ export function checkUnreachable(check: PolicyCheck, rules: readonly CheckedRule
       }
       endsRule = endsPhase(action);
     }
-    hasEnded = endsRule && !isConditional;
+    hasEnded ||= endsRule && !isConditional;
   }
 }
 
@@ -55,7 +58,10 @@ export function checkAuthentication(check: PolicyCheck, rules: readonly CheckedR
   warn(check, second.path, 2239, `is the second action that authenticates (${types})`, 'one such action in a policy');
 }
 
-/** Warns if a request may reach the end of the phase that has to handle it: a cloud endpoint has no upstream. */
+/**
+ * Warns if a request may reach the end of the phase that has to handle it: a cloud endpoint has no upstream. The rules are those
+ * of this phase and of the phases before it, which may handle the request too.
+ */
 export function checkHandled(check: PolicyCheck, phase: Phase, rules: readonly CheckedRule[]): void {
   const handles = rules.some(({ isConditional, actions }) => !isConditional && actions.some(endsPhase));
   if (handles) return;
@@ -63,7 +69,7 @@ export function checkHandled(check: PolicyCheck, phase: Phase, rules: readonly C
   warn(check, [phase], 2235, problem, 'a last rule without expressions with forward-internal, custom-response or deny');
 }
 
-/** Returns whether the value is a list of expressions that may be false. */
+/** Returns whether the `expressions` of a rule restrict it; a rule without any applies to every request. */
 export function isConditional(expressions: Json | undefined): boolean {
   return Array.isArray(expressions) && expressions.length > 0;
 }
