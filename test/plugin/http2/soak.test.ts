@@ -3,12 +3,11 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { createGrpcServer, type GrpcServer, type Method } from '../../../src/plugin/http2/grpc';
 import { campaignSize, picker } from '../../fuzz';
 import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-programs';
+import { MEGABYTE, usedMemory } from '../../support/memory';
 import { testWith } from '../../support/requirements';
 
 /** Of each client. */
@@ -16,7 +15,6 @@ const CALLS = campaignSize(2_000, 100_000);
 const SEED = 7;
 const PARALLEL = 50;
 const LARGEST = 2 ** 18;
-const MEGABYTE = 2 ** 20;
 const pick = picker(SEED);
 
 const methods = new Map<string, Method>([
@@ -48,15 +46,6 @@ afterEach(async () => {
   listener.close();
 });
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function usedMemory(): number {
-  collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
-
 let programs: GoPrograms | undefined;
 afterAll(() => programs?.remove());
 
@@ -70,9 +59,9 @@ testWith('go')(
       expect(stdout).toBe(`${calls}\n`);
     };
     await run(2_000);
-    const before = usedMemory();
+    const before = await usedMemory();
     await run(CALLS);
-    expect(usedMemory() - before).toBeLessThan(8 * MEGABYTE);
+    expect((await usedMemory()) - before).toBeLessThan(8 * MEGABYTE);
   },
   900_000,
 );
