@@ -13,20 +13,31 @@ export const isOriginalOnly: IsExcluded = (name) => EXCLUDED.test(name);
 /** Folders below the first one with these names are large, and no configuration reads them. */
 const isNestedExcluded: IsExcluded = (name) => name === '.terraform' || name === '.git';
 
-/** Copies the targets of links. Links without a target, and links to a folder that contains them, are not copied. */
-export async function copyFolder(from: string, to: string, isExcluded: IsExcluded = isOriginalOnly): Promise<void> {
-  await copyBelow(from, to, isExcluded, []);
+export interface CopyFolderOptions {
+  /** Names directly in the folder that are not copied. */
+  readonly isExcluded?: IsExcluded;
+  /** A folder that is not copied: the one of the run. With a TMPDIR inside the configuration the copy would contain itself. */
+  readonly runFolder?: string;
 }
 
-async function copyBelow(from: string, to: string, isExcluded: IsExcluded, parents: readonly string[]): Promise<void> {
+/** Copies the targets of links. Links without a target, and links to a folder that contains them, are not copied. */
+export async function copyFolder(
+  from: string,
+  to: string,
+  { isExcluded = isOriginalOnly, runFolder }: CopyFolderOptions = {},
+): Promise<void> {
+  await copyBelow(from, to, isExcluded, runFolder === undefined ? [] : [await realpath(runFolder)]);
+}
+
+async function copyBelow(from: string, to: string, isExcluded: IsExcluded, skipped: readonly string[]): Promise<void> {
   const real = await realpath(from);
-  if (parents.includes(real)) return;
+  if (skipped.includes(real)) return;
   await mkdir(to, { recursive: true });
   for (const name of await readdir(from)) {
     if (isExcluded(name)) continue;
     const [source, target] = [join(from, name), join(to, name)];
     const found = await stat(source).catch(() => undefined);
-    if (found?.isDirectory()) await copyBelow(source, target, isNestedExcluded, [...parents, real]);
+    if (found?.isDirectory()) await copyBelow(source, target, isNestedExcluded, [...skipped, real]);
     else if (found?.isFile()) await copyFile(source, target);
   }
 }

@@ -83,7 +83,12 @@ export async function startStack(
     const workspace = findWorkspace(stack.folder, options.environment);
     const parent = join(options.folder, `stack-${index}`);
     const dataFolder = findDataFolder(stack.folder, options.environment);
-    const copy = await createWorkingCopy(stack, parent, { state: withoutIdentities(state), workspace, dataFolder });
+    const copy = await createWorkingCopy(stack, parent, {
+      state: withoutIdentities(state),
+      workspace,
+      dataFolder,
+      runFolder: options.folder,
+    });
     const [texts, templates] = [await readConfigurationTexts(copy), await readTemplates(copy)];
     attached = await attachStack({
       ...options,

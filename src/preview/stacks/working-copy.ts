@@ -29,13 +29,15 @@ export interface CopyOptions {
   readonly workspace: string;
   /** The folder `.terraform` of the original, which `TF_DATA_DIR` replaces. */
   readonly dataFolder: string;
+  /** The temporary folder of this preview; it exists. */
+  readonly runFolder: string;
 }
 
 /** Copies configuration, variables, lock file and modules, and writes the state. */
 export async function createWorkingCopy(
   stack: PreviewStack,
   parent: string,
-  { state, workspace, dataFolder }: CopyOptions,
+  { state, workspace, dataFolder, runFolder }: CopyOptions,
 ): Promise<WorkingCopy> {
   // Terraform resolves `..` in the target of a link.
   const original = await realpath(stack.folder);
@@ -46,14 +48,14 @@ export async function createWorkingCopy(
   const folder = join(parent, ...names.slice(names.length - parents - 1));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const isExcluded = (name: string) => isOriginalOnly(name) || resolve(stack.folder, name) === dataFolder;
-  await copyFolder(original, folder, isExcluded);
+  await copyFolder(original, folder, { isExcluded, runFolder });
   const copied = new Set([folder]);
   for (const { dir } of installed) {
     if (!dir.startsWith('..')) continue;
     const target = resolve(folder, dir);
     // A folder that contains a copied one exists, and its other files are linked below.
     if (existsSync(target)) continue;
-    await copyFolder(resolve(original, dir), target);
+    await copyFolder(resolve(original, dir), target, { runFolder });
     copied.add(target);
   }
   const modules = await copyInstalledModules({ folder: original, dataFolder }, folder, installed);

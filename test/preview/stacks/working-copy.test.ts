@@ -1,7 +1,7 @@
 /** The copy of a stack contains what Terraform reads, and nothing that is written to it reaches the original. */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { OVERRIDE_FILE, type PreviewStack } from '../../../src/preview/stacks/prepare-stack';
 import { createWorkingCopy, writeOverrides } from '../../../src/preview/stacks/working-copy';
 import { readTree } from '../../support/preview/app';
@@ -32,8 +32,19 @@ const stack = (folder: string): PreviewStack => ({
   constructs: new Map(),
 });
 
-const copy = (folder: string, dataFolder = join(root, 'repo', folder, '.terraform')) =>
-  createWorkingCopy(stack(folder), join(root, 'copies'), { state: '', workspace: 'default', dataFolder });
+const copy = async (
+  folder: string,
+  dataFolder = join(root, 'repo', folder, '.terraform'),
+  runFolder = join(root, 'copies'),
+) => {
+  await mkdir(runFolder, { recursive: true });
+  return createWorkingCopy(stack(folder), join(runFolder, 'stack-0'), {
+    state: '',
+    workspace: 'default',
+    dataFolder,
+    runFolder,
+  });
+};
 
 const OVERRIDE = { remoteStates: [{ name: 'other', path: '/outputs' }], provisioned: ['terraform_data.one'] };
 
@@ -175,4 +186,11 @@ test.each([
   ]);
   expect(await readdir(copied.folder)).not.toContain('.data');
   expect(await readTree(join(root, 'repo'))).toEqual(before);
+});
+
+test('a temporary folder inside the configuration is not copied into itself', async () => {
+  await write({ 'infra/main.tf': '# main', 'infra/tmp/notes.txt': '', 'infra/tmp/run/stack-1/secret.tfvars': '' });
+  const { folder } = await copy('infra', undefined, join(root, 'repo/infra/tmp/run'));
+  const copied = Object.keys(await readTree(folder)).map((file) => relative(folder, file));
+  expect(copied.sort()).toEqual(['main.tf', 'tmp/notes.txt']);
 });
