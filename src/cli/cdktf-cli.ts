@@ -1,6 +1,7 @@
 /** Whether the command line of `cdktf` can start: its package for terminals is compiled for each version of Node. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { type Known, Unknown } from '../model/known';
 import type { CliContext } from './context';
 import { runProgram } from './doctor/version';
 
@@ -10,19 +11,22 @@ const TERMINAL_PACKAGE = '@cdktf/node-pty-prebuilt-multiarch';
 export const CDKTF_CLI_ADVICE =
   'Run it on Node 20 or 22, or change the app to cdktn, whose command line runs on Node 22 and 24 (docs/guides/cdktn.md).';
 
-/** Returns the problem of the `cdktf-cli` in the folder with the Node of this command, or undefined if it can start. */
-export async function findCdktfCliProblem(context: CliContext, folder: string): Promise<string | undefined> {
-  const terminal = findTerminalPackage(folder);
-  if (terminal === undefined) return undefined;
+/** Returns the problem of the `cdktf-cli` of a project with the Node of this command, or undefined if it can start. */
+export async function findCdktfCliProblem(context: CliContext, project: string): Promise<Known<string | undefined>> {
+  const terminal = findTerminalPackage(project);
+  if (terminal === undefined) return new Unknown(`its package ${TERMINAL_PACKAGE} was not found`);
   const loaded = await runProgram(context, context.node, ['-e', 'require(process.argv[1])', terminal]);
-  if (loaded === undefined || loaded.status === 0) return undefined;
+  if (loaded === undefined) return new Unknown(`${context.node} did not start`);
+  if (loaded.status === 0) return undefined;
   return `cdktf-cli cannot start on this Node: its package ${TERMINAL_PACKAGE} has no binary for it`;
 }
 
-/** `cdktf-cli` installs it by way of its core. */
-function findTerminalPackage(folder: string): string | undefined {
+/** `cdktf-cli` depends on its core, which depends on the package. Not every package manager puts it into the project. */
+function findTerminalPackage(project: string): string | undefined {
   try {
-    return createRequire(join(folder, 'package.json')).resolve(TERMINAL_PACKAGE);
+    const cli = createRequire(join(project, 'package.json')).resolve('cdktf-cli/package.json');
+    const core = createRequire(cli).resolve('@cdktf/cli-core/package.json');
+    return createRequire(core).resolve(TERMINAL_PACKAGE);
   } catch {
     return undefined;
   }

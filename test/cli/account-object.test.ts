@@ -150,6 +150,17 @@ describe('doctor', () => {
     ]);
   });
 
+  test('skips the comparison with the local state if an object of it cannot be read', async () => {
+    await writeState(missing);
+    emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
+    expect(await account('other')).toMatchObject([
+      {
+        status: 'skipped',
+        found: expect.stringContaining('has the objects of the state of this folder was not checked'),
+      },
+    ]);
+  });
+
   test('warns if all objects of the local state are gone, and not if one is there', async () => {
     await writeState(missing);
     const gone = 'None of the 3 objects of the state of this folder is in the account';

@@ -26,6 +26,8 @@ beforeEach(async () => {
   program('terraform', 'echo \'{"terraform_version": "1.11.4"}\'');
   install('cdktf', '0.21.0');
   install('cdktf-cli', '0.21.0');
+  install('@cdktf/cli-core', '0.21.0');
+  installTerminal('');
   install('constructs', '10.7.1');
   const PATH = [join(folder, 'bin'), '/usr/bin', '/bin'].join(':');
   env = { PATH, HOME: folder, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'right-key' };
@@ -48,6 +50,12 @@ function install(name: string, version: string, engines = {}): void {
   const file = join(folder, 'node_modules', name, 'package.json');
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ name, version, engines }));
+}
+
+/** The package of `cdktf-cli` that is compiled for each version of Node. */
+function installTerminal(script: string): void {
+  install('@cdktf/node-pty-prebuilt-multiarch', '0.10.2');
+  writeFileSync(join(folder, 'node_modules/@cdktf/node-pty-prebuilt-multiarch/index.js'), script);
 }
 
 function doctor(...args: string[]): Promise<Ended> {
@@ -209,11 +217,7 @@ describe('a failed check has advice and exit status 2', () => {
     ],
     [
       'a command line of cdktf without a binary for this Node',
-      () => {
-        install('@cdktf/node-pty-prebuilt-multiarch', '0.10.2');
-        const main = join(folder, 'node_modules/@cdktf/node-pty-prebuilt-multiarch/index.js');
-        writeFileSync(main, "require('./build/Release/pty.node');\n");
-      },
+      () => installTerminal("require('./build/Release/pty.node');\n"),
       'CDKTF',
       /^cdktf-cli cannot start on this Node: .*node-pty-prebuilt-multiarch has no binary for it/,
       /Run it on Node 20 or 22, or change the app to cdktn/,
@@ -291,6 +295,37 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
     'Clock',
     /the response has no Date header/,
   ],
+  [
+    'with a CLI configuration that names a network mirror',
+    () => {
+      const mirror = 'network_mirror {\n    url = "https://mirror.example.com/"\n    include = ["*/*/*"]\n  }';
+      writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${mirror}\n}\n`);
+    },
+    'CLI configuration',
+    /names the network mirror https:\/\/mirror\.example\.com\/, which was not checked/,
+  ],
+  [
+    'where the package manager hides the terminal package of cdktf-cli',
+    () => rmSync(join(folder, 'node_modules/@cdktf/node-pty-prebuilt-multiarch'), { recursive: true }),
+    'CDKTF',
+    /^whether cdktf-cli 0\.21\.0 can start on this Node was not checked: its package .*pty.* was not found/,
+  ],
+  [
+    'with an account that may not be read for account_object',
+    () => {
+      emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 403 } });
+    },
+    'Account',
+    /^cannot be checked: /,
+  ],
+  [
+    'with credentials that may not be listed',
+    () => {
+      emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
+    },
+    'Credentials',
+    /^cannot be listed: /,
+  ],
 ])('%s a check is skipped with exit status 3', async (_, arrange, name, found) => {
   await arrange();
   const { status, checks } = await diagnose();
@@ -332,14 +367,6 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
       env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
     },
     /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
-  ],
-  [
-    'a CLI configuration with a network mirror',
-    () => {
-      const mirror = 'network_mirror {\n    url = "https://mirror.example.com/"\n    include = ["*/*/*"]\n  }';
-      writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${mirror}\n}\n`);
-    },
-    /names the network mirror https:\/\/mirror\.example\.com\/, which was not checked/,
   ],
   [
     'a CLI configuration that does not exist',

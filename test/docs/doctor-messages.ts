@@ -9,8 +9,8 @@ const FOLDER = join(root, 'src/cli/doctor');
 /** Modules whose messages a check passes on. */
 const OTHERS = ['src/cli/cdktf-cli.ts', 'src/terraform/npm-package.ts'];
 
-/** The messages of these modules that are none of a check. */
-const NOT_CHECKED = /^(Run |Cannot find)|package\.json/;
+/** The messages of these modules that are none of a check, and reasons, which follow a message. */
+const NOT_CHECKED = /^(Run |Cannot find|its package )|package\.json| did not start$/;
 
 /** Returns each message once, with `…` for every value. */
 export function doctorMessages(): string[] {

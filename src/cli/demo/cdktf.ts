@@ -19,7 +19,7 @@ export async function createProject(context: CliContext, parent: string, variabl
   const cli = findCdktf(context.cwd);
   const program = join(cli, 'bundle', 'bin', 'cdktf');
   const problem = await findCdktfCliProblem(context, cli);
-  if (problem !== undefined) throw new CliError(`${problem}. ${CDKTF_CLI_ADVICE}`);
+  if (typeof problem === 'string') throw new CliError(`${problem}. ${CDKTF_CLI_ADVICE}`);
   const project = join(parent, 'project');
   await mkdir(project);
   const app = join(findPackage().root, 'lib', 'examples', 'all-kinds', 'main.js');

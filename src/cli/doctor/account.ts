@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { confirmObject, readAccount } from '../../account/read-account';
 import { ACCOUNT_OBJECT_KINDS, chooseAccountObject } from '../../adopt/account-object';
 import type { Client } from '../../client';
+import type { ListFailure } from '../../model/inventory';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { holdsObjects, warnIfAllGone } from '../../model/other-account';
@@ -31,7 +32,7 @@ export async function checkAccount(context: CliContext): Promise<Check[]> {
     });
   } catch (error) {
     context.signal.throwIfAborted();
-    return [{ name: NAME, status: 'warning', found: `cannot be checked: ${(error as Error).message}` }];
+    return [{ name: NAME, status: 'skipped', found: `cannot be checked: ${(error as Error).message}` }];
   }
 }
 
@@ -85,13 +86,21 @@ async function checkState(client: Client, { source, resources }: State, signal: 
   });
   const account = await readAccount(client, { kinds: [...new Set(objects.map(({ kind }) => kind))], call: { signal } });
   const listed = new Set(account.kinds.flatMap((listing) => listing.objects.map(({ id }) => id)));
-  if (objects.some(({ id }) => listed.has(id)) || account.kinds.some(({ failure }) => failure)) return [];
+  if (objects.some(({ id }) => listed.has(id))) return [];
+  const state = 'stack' in source && source.stack !== '.' ? `stack ${source.stack}` : 'the state of this folder';
+  const unread = account.kinds.find(({ failure }) => failure)?.failure;
+  if (unread) return notChecked(state, unread);
   const confirmed = await Promise.all(
     objects.slice(0, CONFIRMED).map(({ kind, id }) => confirmObject(client, kind, id, { signal })),
   );
+  for (const read of confirmed) if ('failure' in read) return notChecked(state, read.failure);
   const isGone = confirmed.every((read) => 'gone' in read);
   const counts = isGone ? { gone: objects.length, others: 0 } : { gone: 0, others: objects.length };
-  const state = 'stack' in source && source.stack !== '.' ? `stack ${source.stack}` : 'the state of this folder';
   const warning = warnIfAllGone({ state, ...counts }, holdsObjects(account));
   return warning ? [{ name: NAME, status: 'warning', found: warning.message, advice: warning.remedy }] : [];
+}
+
+function notChecked(state: string, { message }: ListFailure): Check[] {
+  const found = `whether the account has the objects of ${state} was not checked: ${message}`;
+  return [{ name: NAME, status: 'skipped', found }];
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { satisfies } from 'semver';
+import { isUnknown } from '../../model/known';
 import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-binary';
 import { ownManifest } from '../../terraform/npm-package';
 import { CDKTF_CLI_ADVICE, findCdktfCliProblem } from '../cdktf-cli';
@@ -89,5 +90,9 @@ async function checkCdktfCli(context: CliContext, cli: string, nodeVersion: stri
     return failed(name, `${cli} ${manifest.version} needs Node ${wanted}`, advice);
   }
   const problem = cli === 'cdktf-cli' ? await findCdktfCliProblem(context, context.cwd) : undefined;
+  if (isUnknown(problem)) {
+    const found = `whether ${cli} ${manifest.version} can start on this Node was not checked: ${problem.why}`;
+    return { name, status: 'skipped', found, advice: `Run \`npx ${cli} --version\`.` };
+  }
   return problem === undefined ? ok(name, `${cli} ${manifest.version}`) : failed(name, problem, CDKTF_CLI_ADVICE);
 }

@@ -31,6 +31,6 @@ export async function checkCredentials(context: CliContext): Promise<Check[]> {
     });
     return found.map((line) => ok(NAME, line));
   } catch (error) {
-    return [{ name: NAME, status: 'warning', found: `cannot be listed: ${(error as Error).message}` }];
+    return [{ name: NAME, status: 'skipped', found: `cannot be listed: ${(error as Error).message}` }];
   }
 }
