@@ -100,10 +100,18 @@ function escapeLine(line: Line): string {
     .join('');
 }
 
+/** URLs are code: GitHub and GitLab make links of bare ones. */
 function escapeMarkdown(value: string): string {
   return formatLine(value)
-    .replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
-    .replaceAll('@', '@\u200b');
+    .split(URLS)
+    .map((part, index) => (index % 2 === 1 ? `\`${part}\`` : escapeText(part)))
+    .join('');
+}
+
+const URLS = /((?:[a-z][a-z\d+.-]*:\/\/|www\.)[^\s`|]*[^\s`|.,:;!?)\]'"])/i;
+
+function escapeText(value: string): string {
+  return value.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replaceAll('@', '@\u200b');
 }
 
 function writeCode(value: string): string {

@@ -194,9 +194,12 @@ test('the last line explains an exit status without findings', async () => {
   const [a] = await policies(2);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', [a as JsonObject]));
   await writeFile(join(folder, 'i.yaml'), 'rules: [{ type: unmanaged, reason: theirs }]');
+  /** A report ends with the same sentence. */
   const last = async (...args: string[]): Promise<readonly [number, string | undefined]> => {
-    const { status, stderr } = await drift(['--state', 's.json', ...args]);
-    return [status, stderr.trimEnd().split('\n').at(-1)];
+    const { status, stdout, stderr } = await drift(['--state', 's.json', ...args]);
+    const closing = stdout.trimEnd().split('\n').at(-1);
+    if (status !== 0) expect(stderr.trimEnd().split('\n').at(-1)).toBe(closing);
+    return [status, closing];
   };
   const pending = 'pending changes require a synthesized configuration. Run `cdktf synth`, or set --app';
   const ignored = ['--ignore', 'i.yaml'];
@@ -206,12 +209,14 @@ test('the last line explains an exit status without findings', async () => {
     await last('--min-coverage', '90%', ...ignored),
     await last('--min-coverage', '0.905', '--fail-on', 'changed'),
     await last('--fail-on', 'unmanaged'),
+    await last('--fail-on', 'changed'),
   ]).toEqual([
     [3, `Incomplete: ${pending}; 1/2 objects managed.`],
     [3, `Incomplete: ${pending}; found 1 unmanaged; 1/2 objects managed.`],
     [2, '1/2 objects managed, expected at least 90%.'],
     [2, 'Drift: 1 unmanaged; 1/2 objects managed, expected at least 90.5%.'],
     [2, 'Drift: 1 unmanaged; 1/2 objects managed.'],
+    [0, 'Drift, but of no type that fails: 1 unmanaged; 1/2 objects managed.'],
   ]);
 });
 

@@ -11,7 +11,7 @@ import { MAX_CHARACTERS } from '../../src/report/markdown';
 import { startBrowser } from '../browser';
 import { testWith } from '../support/requirements';
 
-const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team\n## heading ünïcödé --> %%{init}%%';
+const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team https://evil.example/a_b?c (HTTP://evil.example) ftp://evil www.evil.example\n## heading ünïcödé --> %%{init}%%';
 
 const object = (index: number): ReportedObject => ({
   action: (['create', 'change', 'replace', 'destroy'] as const)[index % 4] ?? 'create',
@@ -192,6 +192,9 @@ test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment 
   expect(text).not.toContain('<script>');
   expect(text).not.toMatch(/^## heading/m);
   expect(text).not.toMatch(/@team/);
+  const code = /(?<!\\)`[^`\n]*`/g;
+  expect(text.match(code)).toEqual(expect.arrayContaining(['`https://evil.example/a_b?c`', '`www.evil.example`']));
+  expect(text.replace(code, '')).not.toMatch(/:\/\/|www\./);
   expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
 });
 

@@ -24,13 +24,13 @@ export type Format = (typeof FORMATS)[number];
 const MAX_DRAWN = 250;
 
 /**
- * Formats the report; the result ends with a line break. `policy` decides whether the report may look good. Asynchronous
+ * Formats the report; the result ends with a line break. `policy` decides about the result that the report shows. Asynchronous
  * because `html` lays out a picture.
  */
 export async function formatDrift(drift: Drift, format: Format, policy: ExitPolicy = {}): Promise<string> {
   switch (format) {
     case 'text':
-      return toText(summarizeDrift(drift));
+      return toText(summarizeDrift(drift, policy));
     case 'json':
       return toJson(drift.report);
     case 'markdown':

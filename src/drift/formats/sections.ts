@@ -15,7 +15,6 @@ import {
   formatEventAuthor,
   formatFinding,
   formatName,
-  formatResult,
   formatValue,
   HEADINGS,
   listLiveGrants,
@@ -24,7 +23,7 @@ import {
 export function summarizeDrift({ report, graph }: Drift, policy: ExitPolicy = {}): Summary {
   const labels = createLabels(graph);
   const { findings, coverage, usage } = report;
-  const { status } = evaluateReport(report, policy);
+  const { status, message } = evaluateReport(report, policy);
   const sections: Section[] = [
     ...FINDING_TYPES.map((type) => ({
       id: type,
@@ -76,7 +75,7 @@ export function summarizeDrift({ report, graph }: Drift, policy: ExitPolicy = {}
     { id: 'cost', heading: 'Cost', folded: true, items: [toItem(`${usage.requests} requests, ${usage.pages} pages`)] },
   ];
   const tone = findings.length > 0 || status === 2 ? 'attention' : status === 0 ? 'good' : 'undecided';
-  return { title: 'Drift', result: formatResult(report), tone, sections };
+  return { title: 'Drift', result: message, tone, sections };
 }
 
 function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>): Item {
