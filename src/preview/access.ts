@@ -7,13 +7,30 @@ import { type KnownObject, Unknown } from '../model/known';
 import type { CopiedAccount, SecretDigests } from './outcome';
 
 export interface ReviewedCopy {
+  /** The base URL of the account, with an object of it if other accounts have that URL: `https://a.example.com (with ipp_1)`. */
+  readonly name: string;
   readonly account: CopiedAccount;
   readonly before: AccessFacts;
   readonly after: AccessFacts;
   readonly review: AccessReview;
 }
 
-export function reviewCopy(account: CopiedAccount): ReviewedCopy {
+export function reviewCopies(accounts: readonly CopiedAccount[]): ReviewedCopy[] {
+  return accounts.map((account) => ({ name: nameAccount(account, accounts), ...reviewCopy(account) }));
+}
+
+function nameAccount(account: CopiedAccount, all: readonly CopiedAccount[]): string {
+  const { baseUrl, before } = account;
+  if (all.every((other) => other === account || other.baseUrl !== baseUrl)) return baseUrl;
+  const ids = Object.values(before.accounts).flatMap(({ objects }) =>
+    Object.values(objects)
+      .flat()
+      .map(({ id }) => id),
+  );
+  return `${baseUrl} (${ids.length === 0 ? 'without objects' : `with ${ids.sort()[0]}`})`;
+}
+
+function reviewCopy(account: CopiedAccount): Omit<ReviewedCopy, 'name'> {
   const [before, after] = (['before', 'after'] as const).map((state) =>
     createFacts(toLists(account, account[state], account.secretDigests[state])),
   ) as [AccessFacts, AccessFacts];

@@ -9,7 +9,7 @@ import { type AddressRange, containsRange, mergeRanges, toRange } from '../model
 import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 
-/** The access to one type of traffic of the account with the base URL. */
+/** The access to one type of traffic of an account. */
 export type AccountAccess = RestrictionChange & { readonly account: string };
 
 /** Requests of one restriction whose result changes. */
@@ -22,7 +22,7 @@ export interface BacktestSide {
 }
 
 export interface BacktestRestriction {
-  /** Base URL of the account; the events are judged by the restrictions of every account. */
+  /** One of `accounts` of the report; the events are judged by the restrictions of every account. */
   readonly account: string;
   readonly type: string;
   /** Recorded requests to this part of the account. */

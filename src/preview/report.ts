@@ -14,7 +14,7 @@ import { isUnknown } from '../model/known';
 import { isInput } from '../model/request';
 import { formatCount } from '../model/text';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
-import { type ReviewedCopy, reviewCopy } from './access';
+import { type ReviewedCopy, reviewCopies } from './access';
 import type { AccountAccess, Backtest } from './backtest';
 import { type Danger, findAccessDangers, findObjectDangers, findOtherAccounts } from './dangers';
 import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
@@ -53,6 +53,7 @@ export interface ReportedNetworks {
 export type ReportedEnforcement = 'absent' | 'not_enforced' | 'enforced' | 'not_known';
 
 export interface ReportedAccess {
+  /** One of `accounts` of the report. */
   readonly account: string;
   readonly type: string;
   readonly before: ReportedEnforcement;
@@ -73,6 +74,7 @@ export interface ReportedAccess {
 
 /** A URL whose endpoint or access changes. */
 export interface ReportedEndpoint {
+  /** One of `accounts` of the report. */
   readonly account: string;
   readonly url: string;
   readonly binding: EndpointChange['binding'];
@@ -131,6 +133,8 @@ export interface PreviewReport {
   readonly stacks: readonly ReportedStack[];
   readonly refusals: readonly Refusal[];
   readonly gates: readonly GateResult[];
+  /** Base URLs of the accounts that the change uses, with an object of the account if several have one URL. */
+  readonly accounts: readonly string[];
   readonly access: readonly ReportedAccess[];
   readonly endpoints: readonly ReportedEndpoint[];
   readonly dangers: readonly Danger[];
@@ -172,14 +176,14 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
 function composeReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
   const { stacks, accounts } = outcome;
   const locate = createLocator(stacks);
-  const reviewed = accounts.map(reviewCopy);
+  const reviewed = reviewCopies(accounts);
   const refusals = findRefusals(outcome);
   const endpoints = reviewed.flatMap(reportEndpoints);
   const access = reviewed.flatMap((copy) => reportRestrictions(copy, options.namedAddresses));
   const undecided = findUndecided(outcome, refusals);
   const gates = evaluateGates(
     options.gates,
-    reviewed.map(({ account, review }) => ({ name: accounts.length > 1 ? account.baseUrl : '', review })),
+    reviewed.map(({ name, review }) => ({ name: accounts.length > 1 ? name : '', review })),
     undecided,
   );
   const incomplete = [...findIncomplete(outcome), ...findUndecidedAccess(reviewed), ...findUnread(options.backtest)];
@@ -206,6 +210,7 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
     ],
     refusals,
     gates,
+    accounts: reviewed.map(({ name }) => name),
     access,
     endpoints,
     dangers,
@@ -227,8 +232,8 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
 
 /** The access to every restriction of every account, before and after. */
 export function listAccess({ accounts }: PreviewOutcome): AccountAccess[] {
-  return accounts.flatMap((account) =>
-    reviewCopy(account).review.restrictions.map((change) => ({ account: account.baseUrl, ...change })),
+  return reviewCopies(accounts).flatMap(({ name, review }) =>
+    review.restrictions.map((change) => ({ account: name, ...change })),
   );
 }
 
@@ -263,7 +268,7 @@ function reportRestrictions(copy: ReviewedCopy, namedAddresses: readonly string[
     const [surely, possibly] = [space.surelyFor(admitsAfter), space.possiblyFor(admitsAfter)];
     const causes = (direction: 'admitted' | 'shut_out') => findCauses(change, [copy.before, copy.after], direction);
     return {
-      account: copy.account.baseUrl,
+      account: copy.name,
       type: change.type,
       before: isUnknown(change.before) ? 'not_known' : change.before,
       after: isUnknown(change.after) ? 'not_known' : change.after,
@@ -301,13 +306,13 @@ function findNamedChange(
 }
 
 /** Endpoints whose policy changed are always listed, also if the access is equal. */
-function reportEndpoints({ account, review }: ReviewedCopy): ReportedEndpoint[] {
+function reportEndpoints({ name, review }: ReviewedCopy): ReportedEndpoint[] {
   return review.endpoints
     .filter((change) => change.isChanged || change.newlyAdmitted.witness || change.newlyShutOut.witness)
     .map((change) => {
       const { url, binding, before, after, isChanged: changed, depends } = change;
       return {
-        account: account.baseUrl,
+        account: name,
         url,
         binding,
         before,

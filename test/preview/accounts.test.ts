@@ -161,6 +161,56 @@ test.each<[string, (url: string) => object]>([
   300_000,
 );
 
+test('two accounts with one URL are named by their objects', async () => {
+  const two = await createApp({
+    accounts: [
+      { name: 'first', apiKeys: [API_KEY] },
+      { name: 'second', apiKeys: ['second-key'] },
+    ],
+  });
+  const create = async (key: string, path: string, body: object): Promise<{ readonly id: string }> => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    return (await (
+      await fetch(`${two.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    ).json()) as {
+      id: string;
+    };
+  };
+  try {
+    const policies = await Promise.all(
+      [API_KEY, 'second-key'].map(async (key) => {
+        const { id } = await create(key, '/ip_policies', { description: 'Office' });
+        await create(key, '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [id] });
+        return id;
+      }),
+    );
+    const rule = (provider: string, policy = '') => ({
+      provider,
+      ip_policy_id: policy,
+      cidr: '0.0.0.0/0',
+      action: 'allow',
+    });
+    await two.synthesize({
+      all: {
+        provider: { netingress: [{}, { alias: 'second', api_key: 'second-key' }] },
+        resource: {
+          netingress_ip_policy_rule: {
+            here: rule('netingress', policies[0]),
+            there: rule('netingress.second', policies[1]),
+          },
+        },
+      } as never,
+    });
+    const report = await two.report('--no-new-access');
+    const names = policies.map((id) => `${two.url} (with ${id})`).sort();
+    expect([...report.accounts].sort()).toEqual(names);
+    expect(report.access.map(({ account }) => account).sort()).toEqual(names);
+    for (const name of names) expect(report.gates[0]?.message).toContain(`The API of ${name} newly admits`);
+  } finally {
+    await two.remove();
+  }
+}, 300_000);
+
 test.each([true, false])(
   'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
   async (specFirst) => {

@@ -11,7 +11,8 @@ import { MAX_CHARACTERS } from '../../src/report/markdown';
 import { startBrowser } from '../browser';
 import { testWith } from '../support/requirements';
 
-const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team https://evil.example/a_b?c (HTTP://evil.example) ftp://evil www.evil.example\n## heading ünïcödé --> %%{init}%%';
+const hostile =
+  '</title><script>alert(1)</script> "q" \'a\' | ``` @team https://evil.example/a_b?c (HTTP://evil.example) ftp://evil www.evil.example\n## heading ünïcödé --> %%{init}%%';
 
 const object = (index: number): ReportedObject => ({
   action: (['create', 'change', 'replace', 'destroy'] as const)[index % 4] ?? 'create',
@@ -54,6 +55,7 @@ function createSample(size: number): PreviewReport {
       },
     ],
     gates: [{ gate: '--no-new-access', result: 'failed', message: 'The API newly admits 256 IPv4 addresses.' }],
+    accounts: ['https://api.example.com'],
     access: [
       {
         account: 'https://api.example.com',
@@ -196,6 +198,18 @@ test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment 
   expect(text.match(code)).toEqual(expect.arrayContaining(['`https://evil.example/a_b?c`', '`www.evil.example`']));
   expect(text.replace(code, '')).not.toMatch(/:\/\/|www\./);
   expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+});
+
+test('with several accounts each line about access names its account', async () => {
+  const names = ['https://api.example.com', 'https://other.example.com'];
+  const text = await format({ ...report, accounts: names }, 'text');
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      '  the API of https://api.example.com (enforced)',
+      '  https://app.example.com of https://api.example.com (online)',
+      '  endpoints of https://api.example.com: 9 recorded requests',
+    ]),
+  );
 });
 
 testWith('chromium')('the page runs no script of a user, and says what changes', async () => {

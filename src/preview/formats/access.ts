@@ -11,14 +11,23 @@ const MAX_NETWORKS = 10;
 const MAX_CONDITIONS = 5;
 const MAX_CAUSES = 3;
 
-export function describeAccess({ access, endpoints }: PreviewReport): Item[] {
-  return [...access.map(describeRestriction), ...endpoints.map(describeEndpoint)];
+/** With several accounts each part names its account. */
+export function describeAccess({ accounts, access, endpoints }: PreviewReport): Item[] {
+  const name = (subject: string, account: string): string =>
+    accounts.length > 1 ? `${subject} of ${account}` : subject;
+  return [
+    ...access.map((each) => describeRestriction(name(formatTraffic(each.type), each.account), each)),
+    ...endpoints.map((each) => {
+      const { url, binding, account } = each;
+      return describeEndpoint(name(binding === 'public' ? url : `${url} (${binding})`, account), each);
+    }),
+  ];
 }
 
-function describeRestriction(access: ReportedAccess): Item {
-  const { type, before, after, admits_after: networks } = access;
+function describeRestriction(subject: string, access: ReportedAccess): Item {
+  const { before, after, admits_after: networks } = access;
   const isEnforced = before !== after && after === 'enforced';
-  return describePart(formatTraffic(type), [formatEnforcement(before), formatEnforcement(after)], access, {
+  return describePart(subject, [formatEnforcement(before), formatEnforcement(after)], access, {
     // The complement of a few networks says less than the networks.
     first: isEnforced ? [toItem(`now admits only ${formatList(networks, MAX_NETWORKS) || 'no address'}`)] : [],
     last: [
@@ -31,10 +40,10 @@ function describeRestriction(access: ReportedAccess): Item {
   });
 }
 
-function describeEndpoint(endpoint: ReportedEndpoint): Item {
-  const { url, binding, before, after, depends } = endpoint;
+function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
+  const { before, after, depends } = endpoint;
   const format = (served: typeof before): string => (served === 'absent' ? 'no endpoint' : 'online');
-  return describePart(binding === 'public' ? url : `${url} (${binding})`, [format(before), format(after)], endpoint, {
+  return describePart(subject, [format(before), format(after)], endpoint, {
     first: [],
     last: [
       ...describeExample('newly admitted', endpoint.newly_admitted),

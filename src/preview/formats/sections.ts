@@ -71,7 +71,7 @@ export function summarizePreview(report: PreviewReport, selected: readonly strin
     {
       id: 'backtest',
       heading: `Backtest with ${formatCount(report.backtest?.events ?? 0, 'recorded event')}`,
-      items: describeBacktest(report.backtest),
+      items: describeBacktest(report),
     },
     {
       id: 'objects',
@@ -141,7 +141,7 @@ function findTone({ result, dangers, access, endpoints, gates }: PreviewReport):
   return isChanged || dangers.length > 0 ? 'attention' : 'good';
 }
 
-function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
+function describeBacktest({ backtest, accounts }: PreviewReport): Item[] {
   if (!backtest) return [];
   const { authors_maybe_shut_out: maybeShutOut } = backtest;
   const describe = (verb: string, tone: Tone, { requests, addresses, at_least: atLeast, top }: BacktestSide): Item[] =>
@@ -156,11 +156,10 @@ function describeBacktest(backtest: PreviewReport['backtest']): Item[] {
             tone,
           },
         ];
-  const hasAccounts = new Set(backtest.restrictions.map(({ account }) => account)).size > 1;
   return [
     ...backtest.restrictions.map(
       ({ account, type, requests, newly_refused: refused, newly_admitted: admitted, not_known: unknown }) => ({
-        line: `${formatTraffic(type)}${hasAccounts ? ` at ${account}` : ''}: ${formatCount(requests, 'recorded request')}`,
+        line: `${formatTraffic(type)}${accounts.length > 1 ? ` of ${account}` : ''}: ${formatCount(requests, 'recorded request')}`,
         details: [
           ...describe('newly refused', 'removed', refused),
           ...describe('newly admitted', 'added', admitted),

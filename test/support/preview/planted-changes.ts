@@ -4,7 +4,7 @@ import { groupBy } from '../../../src/model/arrays';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
-import { reviewCopy } from '../../../src/preview/access';
+import { type ReviewedCopy, reviewCopies } from '../../../src/preview/access';
 import { type Danger, findAccessDangers, findObjectDangers } from '../../../src/preview/dangers';
 import { listChangedObjects } from '../../../src/preview/objects';
 import { findRenames } from '../../../src/preview/renames';
@@ -89,7 +89,7 @@ export async function findDangers<Prepared>({ kind, prepare, change }: Planted<P
   const after = await emulator.snapshot();
   const secretDigests = { before: new Map(), after: new Map() };
   const copy = { before, after, secretDigests, failures: [], agentEndpoints: { kind: 'endpoint', objects: [] } };
-  const { review, ...facts } = reviewCopy(copy as never);
+  const [{ review, ...facts }] = reviewCopies([copy as never]) as [ReviewedCopy];
   const locate = (id: string) => ({ stack: 'app', address: addresses.get(id) ?? null, path: null });
   const found = [
     ...findAccessDangers(facts.before, facts.after, review.restrictions, () => null),
