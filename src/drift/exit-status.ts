@@ -41,6 +41,7 @@ export function evaluateReport(report: Report, { failOn, minCoverage }: ExitPoli
     return { status, message: `Incomplete: ${advice}${counts === '' ? '' : `; found ${counts}`}; ${managed}` };
   }
   if (belowMinimum) return { status: 2, message: `${counts === '' ? '' : `Drift: ${counts}; `}${managed}` };
-  if (!differs && counts !== '') return { status: 0, message: `Drift, but of no type that fails: ${counts}; ${managed}` };
+  if (!differs && counts !== '')
+    return { status: 0, message: `Drift, but of no type that fails: ${counts}; ${managed}` };
   return { status: decideExit({ failed: differs, undecided: false }), message: formatResult(report) };
 }
