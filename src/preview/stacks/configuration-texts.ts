@@ -1,9 +1,9 @@
 /** Reads the texts of configuration files, and counts how far above their folder they read other files. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, posix, resolve } from 'node:path';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 import { LOCK_FILE } from '../../terraform/lock-file';
-import { findCalls, listSources, readLiteralPath } from './expression-texts';
+import { findCalls, listSources, readTemplatePath } from './expression-texts';
 import { countParents, type InstalledModule, OVERRIDE_FILE } from './prepare-stack';
 
 /** Returns the texts of a module without the modules that it calls. The lock file is one of them. */
@@ -16,8 +16,8 @@ export async function readModuleTexts(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the files that a `templatefile` of the modules may read: those that literal paths name, in the module or in the
- * root module, and with a computed path those of every module.
+ * Returns the files that a `templatefile` of the modules may read: those that its path names, in the module or in the root
+ * module, and with a computed name those of the folder.
  */
 export async function readTemplateTexts(folders: readonly string[], root: string): Promise<string[]> {
   const found = await Promise.all(
@@ -25,22 +25,21 @@ export async function readTemplateTexts(folders: readonly string[], root: string
       const texts = (await readModuleTexts(folder)).flatMap(listSources);
       const calls = texts.flatMap((text) => findCalls(text, ['templatefile']));
       return calls.flatMap(({ args: [path = ''] }) => {
-        const literal = readLiteralPath(path);
-        return literal === undefined ? [undefined] : [resolve(folder, literal), resolve(root, literal)];
+        const named = readTemplatePath(path);
+        return named === undefined ? [] : [resolve(folder, named), resolve(root, named)];
       });
     }),
   );
-  const named = found.flat();
-  const below = named.includes(undefined) ? (await Promise.all([root, ...folders].map(listFiles))).flat() : [];
-  const files = new Set([...named.filter((file) => file !== undefined), ...below]);
+  const files = new Set((await Promise.all(found.flat().map(listNamed))).flat());
   return (await Promise.all([...files].map((file) => readFile(file, 'utf8').catch(() => '')))).filter(
     (text) => text !== '',
   );
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+async function listNamed(path: string): Promise<string[]> {
+  if (!basename(path).includes('*')) return [path];
+  const folder = dirname(path);
+  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 }
 
 /** Steps such as `../..` in `file("${path.module}/../../names.txt")`; not the dots of `list...`. */

@@ -105,9 +105,22 @@ function skipHeredoc(text: string, at: number): number {
   return end ? from + end.index + end[0].length : text.length;
 }
 
-/** Whether an argument is a path below a module, or above it by literal steps; its end may be computed. */
-export function isRelative(argument: string): boolean {
-  return readLiteralPath(argument.replace(/(?<=[^"])\$\{(?!\s*path\.).*(?="$)/s, '')) !== undefined;
+/**
+ * Returns a path relative to a module, with `*` in its last step for what `basename` computes, because that leads to no
+ * other folder: `"./rules/${basename(var.name)}.tpl"` -> `./rules/*.tpl`. Undefined for any other expression.
+ */
+export function readTemplatePath(argument: string): string | undefined {
+  let pattern = '';
+  let from = 0;
+  for (const { start, end } of findCalls(argument, ['basename'])) {
+    const opening = /\$\{\s*basename\s*\($/.exec(argument.slice(0, start));
+    const closing = /^\)\s*\}/.exec(argument.slice(end));
+    if (!opening || !closing || opening.index < from) continue;
+    pattern += `${argument.slice(from, opening.index)}*`;
+    from = end + closing[0].length;
+  }
+  const path = readLiteralPath(pattern + argument.slice(from));
+  return path !== undefined && /\*.*\//s.test(path) ? undefined : path;
 }
 
 /** Returns a path relative to a module; undefined for an expression. */

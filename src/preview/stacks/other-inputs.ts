@@ -4,7 +4,7 @@
  */
 import { LOCK_FILE } from '../../terraform/lock-file';
 import { isOriginalOnly } from './copy-folder';
-import { findCalls, isRelative, listSources, readLiteralPath } from './expression-texts';
+import { findCalls, listSources, readLiteralPath, readTemplatePath } from './expression-texts';
 import { OVERRIDE_FILE, WORKSPACES } from './prepare-stack';
 
 /** Returns sentences. `texts` are the configuration files in HCL or JSON, `templates` the files that `templatefile` may read. */
@@ -43,14 +43,13 @@ function findValues(source: string): string[] {
 
 /** The text of a template is not read if its path may be anywhere, see `readTemplateTexts`. */
 function findTemplates(source: string): string[] {
-  // The files of a computed path are read below the modules only, so steps upwards may lead to one that is not.
   const computed = findCalls(source, ['templatefile']).filter(
-    ({ args: [path = ''] }) => !isRelative(path) || (readLiteralPath(path) === undefined && path.includes('..')),
+    ({ args: [path = ''] }) => readTemplatePath(path) === undefined,
   );
   return [
     ...computed.map(
       () =>
-        `templatefile() has a computed path, so what the template uses is not known. Write a path that begins with a literal, such as "\${path.module}/".`,
+        `templatefile() has a computed path, so what the template uses is not known. Write a literal folder, and compute the name with basename(), such as "\${path.module}/rules/\${basename(each.key)}.tpl".`,
     ),
     ...findCalls(source, ['templatestring']).map(
       () => 'templatestring() has a computed template, so what it uses is not known. Use templatefile.',

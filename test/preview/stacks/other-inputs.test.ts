@@ -48,7 +48,17 @@ test.each<[string, string, string]>([
   ['a template anywhere', 'locals { a = templatefile(var.file, {}) }', 'templatefile()'],
   ['a template in an absolute folder', `locals { a = templatefile("/srv/\${var.name}.tpl", {}) }`, 'templatefile()'],
   ['a template in a variable folder', `locals { a = templatefile("\${var.folder}/a.tpl", {}) }`, 'templatefile()'],
-  ['a computed template above', `locals { a = templatefile("../rules/\${each.key}.tpl", {}) }`, 'templatefile()'],
+  ['a template whose name may have steps', `locals { a = templatefile("./rules/\${each.key}", {}) }`, 'templatefile()'],
+  [
+    'a template in a folder by basename',
+    `locals { a = templatefile("./\${basename(var.a)}/\${basename(var.b)}/x", {}) }`,
+    'templatefile()',
+  ],
+  [
+    'a template by more than basename',
+    `locals { a = templatefile("./rules/\${basename(var.a) == 1 ? var.b : lower(var.c)}", {}) }`,
+    'templatefile()',
+  ],
   ['a template that is a value', 'locals { a = templatestring(local.t, {}) }', 'templatestring()'],
   [
     'a time in a condition',
@@ -73,7 +83,8 @@ test.each<[string, string]>([
   ['a copied file that may be missing', `locals { a = try(jsondecode(file("${MODULE}/a.json")), []) }`],
   ['a file that must exist', 'locals { a = file(var.file) }'],
   ['a file in the folder', `locals { a = file("\${path.cwd}/a.json")\n b = filemd5(abspath("a.json")) }`],
-  ['a template of the module', `locals { a = templatefile("${MODULE}/rules/\${each.key}.tpl", {}) }`],
+  ['a template of the module', `locals { a = templatefile("${MODULE}/rules/\${basename(each.key)}.tpl", {}) }`],
+  ['a template above', `locals { a = templatefile("../rules/\${ basename ("\${var.a}/\${lower(var.b)}") }", {}) }`],
   ['values that the plan shows', 'locals {\n  a = timestamp()\n  b = uuid()\n  c = bcrypt(var.password)\n}'],
   ['comments', '# plantimestamp()\nlocals {\n  a = 1 // plantimestamp()\n  /* path.cwd\n  bcrypt(1) */\n}'],
   [
@@ -103,6 +114,7 @@ describe('in a preview', () => {
   test.each([
     ['an input', expression('path.cwd')],
     ['an input of a template', expression('templatefile("name.tftpl", {})')],
+    ['an input of a template with a computed name', expression(`templatefile("./\${basename("any/name")}.tftpl", {})`)],
   ])(
     '%s leaves every gate open, and an error of Terraform proves nothing',
     async (_, description) => {
