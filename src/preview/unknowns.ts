@@ -1,5 +1,6 @@
 /** What the copy of an account cannot know. The list is part of every report. Pure. */
 import { displayName } from '../model/composites';
+import type { PlanJson } from '../terraform/plan-json';
 import type { PreviewOutcome } from './outcome';
 
 const MAX_IDS = 5;
@@ -35,9 +36,20 @@ export function findUnknowns(
       ? ['Whether the change shuts a reviewer or the deployment out: no address was given with --address.']
       : []),
     ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
+    ...stacks.flatMap(({ name, plan }) => listRotations(plan ?? {}).map((line) => `${line}, in stack ${name}.`)),
     ...[...byKind].map(([kind, ids]) => {
       const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
       return `Secrets of ${ids.length} ${displayName(kind, ids.length)}, which no list contains; the copy has placeholders: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
     }),
   ];
+}
+
+/** The provider `time` plans a resource anew when its time is over, which may be between the preview and the deployment. */
+function listRotations({ resource_changes: changes = [] }: PlanJson): string[] {
+  return changes.flatMap(({ type, address, change: { after } }) => {
+    const end = (after as { readonly rotation_rfc3339?: unknown } | null)?.rotation_rfc3339;
+    return type === 'time_rotating' && typeof end === 'string'
+      ? [`What depends on ${address}, if the deployment is after ${end}: it has other values then`]
+      : [];
+  });
 }
