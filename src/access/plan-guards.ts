@@ -2,7 +2,7 @@
  * What `must_admit` of a plan refuses. The provider checks a restriction before it writes it, and a rule set before it
  * changes or deletes rules; a refusal stops the apply in the middle. Other rules of the plan may be written before or after
  * the check, so the worst order is judged: without allow rules that may not be there yet, with deny rules that may still be
- * there. `applyPlan` calls it.
+ * there. `applyPlan` and `findOtherOrders` call it.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../model/known';

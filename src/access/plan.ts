@@ -23,8 +23,7 @@ export function applyPlan(
   planned: PlannedObjects,
   hasObject: (id: string) => Known<boolean>,
 ): AccountAfterPlan {
-  const all = planned.before.map((each): FoundObject => ({ planned: each, object: findObject(lists, each) }));
-  const { plan, found } = omitForgotten(planned, all);
+  const { plan, found } = findObjects(lists, planned);
   return {
     lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found) })),
     undecided: [
@@ -36,6 +35,22 @@ export function applyPlan(
       ...findGuardRefusals(lists, plan, found),
     ],
   };
+}
+
+/**
+ * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did. Returns
+ * clauses. `lists`: the account before the apply.
+ */
+export function findOtherOrders(lists: readonly FactList[], planned: PlannedObjects): string[] {
+  const { plan, found } = findObjects(lists, planned);
+  return findGuardRefusals(lists, plan, found);
+}
+
+function findObjects(lists: readonly FactList[], planned: PlannedObjects) {
+  return omitForgotten(
+    planned,
+    planned.before.map((each): FoundObject => ({ planned: each, object: findObject(lists, each) })),
+  );
 }
 
 /** A plan that forgets an object may import it at another address, which then says what becomes of it. */

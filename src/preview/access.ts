@@ -32,22 +32,22 @@ function nameAccount(account: CopiedAccount, all: readonly CopiedAccount[]): str
 
 function reviewCopy(account: CopiedAccount): Omit<ReviewedCopy, 'name'> {
   const [before, after] = (['before', 'after'] as const).map((state) =>
-    createFacts(toLists(account, account[state], account.secretDigests[state])),
+    createFacts([...toLists(account, account[state], account.secretDigests[state]), account.agentEndpoints]),
   ) as [AccessFacts, AccessFacts];
   return { account, before, after, review: reviewAccess(before, after) };
 }
 
 /** A list that could not be read is unknown before and after: the copy refuses every request that needs it. */
-function toLists(
-  { failures, unreadable, agentEndpoints }: CopiedAccount,
+export function toLists(
+  { failures, unreadable }: Pick<CopiedAccount, 'failures' | 'unreadable'>,
   { accounts }: Snapshot,
-  secretDigests: SecretDigests,
+  secretDigests: SecretDigests = new Map(),
 ): FactList[] {
   const toFact = (kind: string, { id, values }: SnapshotObject): FactObject => {
     const digest = secretDigests.get(id);
     return { kind, id, values: { ...(values as KnownObject), ...(digest !== undefined && { secrets: digest }) } };
   };
-  const listings = KINDS.map(({ name: kind }): FactList => {
+  return KINDS.map(({ name: kind }): FactList => {
     // The report says once why.
     const isUnread = unreadable !== undefined || failures.some((each) => each.kind === kind);
     const objects = Object.values(accounts).flatMap(({ objects: byKind }) => byKind[kind] ?? []);
@@ -57,5 +57,4 @@ function toLists(
       ...(isUnread && { incomplete: new Unknown(`the list of ${kind} objects could not be read`) }),
     };
   });
-  return [...listings, agentEndpoints];
 }

@@ -8,6 +8,7 @@ import { type FactList, toFact } from '../access/facts';
 import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account/identity';
 import type { ReadAccountResult } from '../account/open-account';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
+import { groupBy } from '../model/arrays';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
 import { Unknown } from '../model/known';
@@ -15,6 +16,7 @@ import { holdsObjects } from '../model/other-account';
 import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';
 import { UNREACHABLE_URL } from '../sandbox/attach-provider';
+import { toLists } from './access';
 import { copyAccount, type Placeholder } from './copy-account';
 import type { CopiedAccount, OpenAccount, RefusedRequest, SecretDigests } from './outcome';
 import { findUnread } from './unread';
@@ -24,6 +26,8 @@ export interface AccountCopies {
   fetch(settings: CompleteSettings, request: Request): Promise<Response>;
   /** Waits for copies that are being made. */
   collect(): Promise<CopiedAccount[]>;
+  /** Returns a function that lists the objects of all copies as they are now, or were when the copy was made later. */
+  remember(): Promise<() => Promise<FactList[]>>;
   /** Every refused request so far. */
   refusals(): readonly RefusedRequest[];
   apiKeys(): readonly string[];
@@ -106,6 +110,17 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
     },
     async collect() {
       return [...(await Promise.all((await collectCopies()).map(toCopiedAccount))), ...failed];
+    },
+    async remember() {
+      const now = new Map<Copy, Snapshot>();
+      for (const copy of await collectCopies()) now.set(copy, await copy.emulator.snapshot());
+      return async () => {
+        const all = (await collectCopies()).flatMap((copy) => toLists(copy, now.get(copy) ?? copy.before));
+        return [...groupBy(all, ({ kind }) => kind)].map(([kind, lists]) => {
+          const incomplete = lists.find((list) => list.incomplete)?.incomplete;
+          return { kind, objects: lists.flatMap(({ objects }) => objects), ...(incomplete && { incomplete }) };
+        });
+      };
     },
     refusals: () => refused,
     apiKeys: () => [...apiKeys],

@@ -2,6 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { FactList } from '../access/facts';
+import { findOtherOrders } from '../access/plan';
 import { findPassedKeys } from '../access/plan-refusals';
 import { toSentence } from '../model/text';
 import { describeIncomplete, findProvisioners, readPlan } from '../terraform/configuration/planned-objects';
@@ -9,7 +11,7 @@ import type { PlanJson } from '../terraform/plan-json';
 import type { RunResult } from '../terraform/run';
 import { parseState } from '../terraform/state';
 import { type Diagnostic, parseMessages, parseValidation } from '../terraform/ui-json';
-import { createAccountCopies } from './account-copies';
+import { type AccountCopies, createAccountCopies } from './account-copies';
 import type { CopiedAccount, PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
 import { findCreatedValues } from './stacks/created-values';
@@ -68,7 +70,7 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
       async (each) => {
         started += 1;
         options.onProgress(`stack ${started} of ${stacks.length}: ${each.stack.name}`);
-        outcomes.set(each.stack.name, await applyPrepared(options, each, outcomes, stacks));
+        outcomes.set(each.stack.name, await applyPrepared(options, each, outcomes, { stacks, copies }));
       },
       (stack) => {
         const names = listDependencies(stack, stacks);
@@ -139,7 +141,7 @@ async function applyPrepared(
   options: RunOptions,
   prepared: Prepared,
   outcomes: ReadonlyMap<string, StackOutcome>,
-  stacks: readonly PreviewStack[],
+  { stacks, copies }: { readonly stacks: readonly PreviewStack[]; readonly copies: AccountCopies },
 ): Promise<StackOutcome> {
   if ('outcome' in prepared) return prepared.outcome;
   const { stack, run: stackRun, state } = prepared;
@@ -163,12 +165,22 @@ async function applyPrepared(
   }
   if (mayRunRemovedProvisioner(planned.plan, stackRun.texts))
     return toNotPreviewed(stack, 'a removed block may have a provisioner, which would run');
+  const { guards } = readPlan(planned.plan);
+  const listBefore = guards.length > 0 ? await copies.remember() : undefined;
   const applied = await stackRun.terraform('apply', '-input=false', '-json', '-lock=false', 'plan.bin');
   options.signal.throwIfAborted();
+  if (listBefore) stackRun.notPreviewed.push(...findUnorderedChecks(planned.plan, await listBefore()));
   const { diagnostics } = parseMessages(applied.stdout);
   const errors = findErrors(applied, diagnostics);
   const after = await readFile(stackRun.copy.stateFile, 'utf8').catch(() => '');
   return toOutcome(stack, stackRun, { plan: planned.plan, errors, warnings: planned.warnings, state, after });
+}
+
+/** The provider checks `must_admit` when it writes a restriction, and the apply of the copy is one of several orders. */
+function findUnorderedChecks(plan: PlanJson, before: readonly FactList[]): string[] {
+  const advice =
+    'Terraform may choose that order. Refer to a policy through its rules (`netingress_ip_policy_rules.x.ip_policy_id`), add depends_on, or deploy in two steps.';
+  return findOtherOrders(before, readPlan(plan)).map((clause) => `${toSentence(clause)} ${advice}`);
 }
 
 /** Remote states of stacks that are not previewed: their last state, or the outputs in the state of this stack. */

@@ -1,0 +1,44 @@
+/** `must_admit` is checked when a restriction is written. The copy applies in one of the orders that Terraform may choose. */
+import { createApp, type PreviewApp } from '../support/preview/app';
+
+let app: PreviewApp;
+beforeEach(async () => {
+  app = await createApp();
+});
+afterEach(() => app.remove());
+
+/** Without an edge the restriction waits for two other objects, so that the copy creates the rule first. */
+const configure = (policy: string, dependsOn: readonly string[]) => ({
+  resource: {
+    netingress_ip_policy: { first: { description: 'First' }, second: { depends_on: ['netingress_ip_policy.first'] } },
+    netingress_ip_policy_rule: { home: { ip_policy_id: policy, cidr: '198.51.100.0/24', action: 'allow' } },
+    netingress_ip_restriction: {
+      api: {
+        type: 'api',
+        enforced: true,
+        must_admit: ['203.0.113.7', '198.51.100.7'],
+        ip_policy_ids: [policy],
+        depends_on: dependsOn,
+      },
+    },
+  },
+});
+
+test('a restriction that another order would refuse is not decided, and one that waits for the rule is', async () => {
+  const { id } = await app.create('/ip_policies', { description: 'Offices' });
+  await app.create('/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
+  await app.synthesize({ all: configure(id, ['netingress_ip_policy.second']) });
+  const unordered = await app.report('--must-admit', '198.51.100.7');
+  expect(unordered).toMatchObject({ refusals: [], exit_status: 3, gates: [{ result: 'not_decided' }] });
+  expect(unordered.incomplete).toEqual([
+    expect.stringMatching(
+      /^Stack all: netingress_ip_restriction\.api may be refused by its must_admit: it would deny 198\.51\.100\.7, because no allow rule matches\. .* add depends_on, or deploy in two steps\.$/,
+    ),
+  ]);
+  await app.synthesize({ all: configure(id, ['netingress_ip_policy_rule.home']) });
+  expect(await app.report('--must-admit', '198.51.100.7')).toMatchObject({
+    incomplete: [],
+    exit_status: 0,
+    gates: [{ result: 'passed' }],
+  });
+}, 120_000);
