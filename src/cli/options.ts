@@ -67,9 +67,21 @@ const DEFINITIONS = {
   },
   list: { flags: '--list', meaning: 'prints the objects as JSON, and writes no code' },
   live: { flags: '--live', meaning: 'shows the account' },
+  'max-extra': {
+    flags: '--max-extra <ratio>',
+    meaning: 'largest part of extra addresses that a budget may cost, such as 0.01 for 1 %',
+  },
   'max-new-addresses': {
     flags: '--max-new-addresses <number>',
     meaning: 'largest number of addresses that a restriction or public endpoint may newly admit',
+  },
+  'max-rules': {
+    flags: '--max-rules <number>',
+    meaning: 'a budget: at most this many networks of each family, with the fewest extra addresses',
+  },
+  'max-rules-per-policy': {
+    flags: '--max-rules-per-policy <number>',
+    meaning: 'divides the networks among policies of at most this many rules',
   },
   method: { flags: '--method <method>', meaning: 'HTTP method of the request to --endpoint' },
   'min-coverage': {

@@ -75,10 +75,15 @@ test('only reporting jobs have write permission, and these have no secrets of th
     'deploy.yml deploy': { contents: 'read' },
     'drift.yml detect': { contents: 'read' },
     'drift.yml report': { contents: 'write', 'pull-requests': 'write' },
+    'feeds.yml update': { contents: 'write', 'pull-requests': 'write' },
     'preview.yml preview': { contents: 'read', 'pull-requests': 'write' },
     'reap.yml reap': { contents: 'read' },
   });
-  expect(JSON.stringify(jobOf('drift.yml', 'report'))).not.toContain('secrets.');
+  for (const [file, name] of [
+    ['drift.yml', 'report'],
+    ['feeds.yml', 'update'],
+  ] as const)
+    expect(JSON.stringify(jobOf(file, name))).not.toContain('secrets.');
   expect(jobOf('preview.yml', 'preview').if).toBe('github.event.pull_request.head.repo.full_name == github.repository');
 });
 
@@ -263,5 +268,32 @@ describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
     await job('drift.yml', 'detect');
     await job('drift.yml', 'report');
     expect(posted().pulls).toMatchObject([{ number: 40, open: false, comment: 'No drift is left.' }]);
+  });
+
+  test('feeds of networks are refreshed as a pull request, and one that is refused fails the run', async () => {
+    let networks = ['44.0.0.0/24', '44.0.1.0/24', '44.0.2.0/24'];
+    const server = createServer((_, response) => response.end(JSON.stringify(networks)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      await stage.runs('npx', ['netingress', 'feeds', 'add', `http://127.0.0.1:${port}/`, '--out', 'cdn.feed.json']);
+      const git = (...args: string[]) =>
+        stage.runs('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args]);
+      await git('add', '.');
+      await git('commit', '--quiet', '--message', 'Feed');
+      await job('feeds.yml', 'update');
+      expect(existsSync(join(stage.root, 'gh.json'))).toBe(false);
+      networks = [...networks, '44.0.3.0/24'];
+      await job('feeds.yml', 'update');
+      expect(posted().pulls).toMatchObject([{ open: true, head: 'feeds', title: 'Feeds of networks have changed' }]);
+      expect(posted().pulls[0]?.body).toContain('44.0.3.0/24');
+      const pushed = await stage.runs('git', ['show', 'feeds:cdn.feed.json'], join(stage.root, 'remote.git'));
+      expect(pushed).toContain('44.0.3.0/24');
+      networks = ['0.0.0.0/0'];
+      await expect(job('feeds.yml', 'update')).rejects.toThrow('1 feed: 1 refused.');
+      expect(posted().pulls).toHaveLength(1);
+    } finally {
+      server.close();
+    }
   });
 });

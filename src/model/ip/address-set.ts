@@ -117,7 +117,7 @@ export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
     for (let start = first; start <= last; ) {
       // The widest network that starts at `start` and does not exceed the range.
       const bits = Math.min(trailingZeros(start, ADDRESS_BITS[family]), bitLength(last - start + 1n) - 1);
-      networks.push(`${formatInteger(family, start)}/${ADDRESS_BITS[family] - bits}`);
+      networks.push(formatNetwork(family, start, bits));
       start += 1n << BigInt(bits);
     }
     return networks;
@@ -138,9 +138,10 @@ function rangeSize(family: AddressFamily, prefixLength: number): bigint {
   return 1n << BigInt(ADDRESS_BITS[family] - prefixLength);
 }
 
-function formatInteger(family: AddressFamily, address: bigint): string {
-  const hex = address.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
-  return formatAddress([...Buffer.from(hex, 'hex')]);
+/** The canonical network of 2^`hostBits` addresses from `first` on. */
+export function formatNetwork(family: AddressFamily, first: bigint, hostBits: number): string {
+  const hex = first.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
+  return `${formatAddress([...Buffer.from(hex, 'hex')])}/${ADDRESS_BITS[family] - hostBits}`;
 }
 
 /** Returns the families whose every address is in one of the ranges. */

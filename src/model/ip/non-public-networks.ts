@@ -41,6 +41,12 @@ export function findNonPublicNetwork(cidr: Cidr): NonPublicNetwork | undefined {
     ?.network;
 }
 
+/** Returns whether a part of the network is not routed on the internet. */
+export function overlapsNonPublicNetwork(cidr: Cidr): boolean {
+  const { family, first, last } = toRange(cidr);
+  return nonPublicRanges().some(({ range }) => range.family === family && range.first <= last && range.last >= first);
+}
+
 /** Returns the ranges that this document reserves. */
 export function listReservedRanges(source: string): AddressRange[] {
   return nonPublicRanges()

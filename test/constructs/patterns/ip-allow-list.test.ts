@@ -1,11 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TerraformVariable, Token } from 'cdktf';
 import {
   DataNetingressIpPolicies,
-  fetchNetworkSnapshot,
   IpAllowList,
   IpPolicy,
   IpPolicyRules,
@@ -295,45 +292,11 @@ describe('networks from files', () => {
     expect(() => readNetworks(write('lines', text))).toThrow(message);
   });
 
-  test('a snapshot is written if it is valid, and read with the URL as its name', async () => {
-    const responses: [number, string][] = [
-      [200, '["2001:DB8::/32", "203.0.113.7", "203.0.113.7/32"]'],
-      [200, '["nonsense"]'],
-      [200, '{"prefixes": ["203.0.113.0/24"]}'],
-      [503, 'later'],
-    ];
-    const server = createServer((_, response) => {
-      const [status, body] = responses.shift() ?? [500, ''];
-      response.writeHead(status).end(body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/networks.json`;
-      const file = join(newFolder(), 'networks.json');
-      await fetchNetworkSnapshot(url, file);
-      const taken = readFileSync(file, 'utf8');
-      expect(readNetworks(file)).toEqual({ name: url, cidrs: ['2001:db8::/32', '203.0.113.7/32'] });
-      await expect(fetchNetworkSnapshot(url, file)).rejects.toThrow(/element 0: 'nonsense' is not an IP range/);
-      await expect(fetchNetworkSnapshot(url, file)).rejects.toThrow(
-        /the document is not a list; expected a JSON list of strings\. Select the list with `pick`/,
-      );
-      await expect(fetchNetworkSnapshot(url, file)).rejects.toThrow(/the response has status 503; expected 200/);
-      expect(readFileSync(file, 'utf8')).toBe(taken);
-      const closed = createServer();
-      await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-      const { port } = closed.address() as AddressInfo;
-      await new Promise((resolve) => closed.close(resolve));
-      await expect(fetchNetworkSnapshot(`http://127.0.0.1:${port}/`, file)).rejects.toThrow(
-        `Cannot read networks from http://127.0.0.1:${port}/: connect ECONNREFUSED 127.0.0.1:${port}.`,
-      );
-      const missing = join(newFolder(), 'partner.json');
-      expect(() => readNetworks(missing)).toThrow(
-        `Cannot read networks from ${missing}: the file does not exist. Create it with fetchNetworkSnapshot(url, '${missing}')`,
-      );
-    } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+  test('a missing file is reported with the ways to create it', () => {
+    const missing = join(newFolder(), 'partner.json');
+    expect(() => readNetworks(missing)).toThrow(
+      `Cannot read networks from ${missing}: the file does not exist. Create it with netingress feeds add, or write one network per line.`,
+    );
   });
 });
 
@@ -347,15 +310,4 @@ test('pre-existing policies are found by id or description', () => {
     description: 'ipp_1',
     metadata: tf('data.netingress_ip_policy.by-description.id'),
   });
-});
-
-test('an unreachable URL is reported with the reason', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  const url = `http://127.0.0.1:${port}/networks.json`;
-  await expect(fetchNetworkSnapshot(url, join(newFolder(), 'networks.json'))).rejects.toThrow(
-    `Cannot read networks from ${url}: connect ECONNREFUSED 127.0.0.1:${port}.`,
-  );
 });

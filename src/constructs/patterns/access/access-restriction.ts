@@ -17,6 +17,7 @@ import { warnAtSynth } from '../shared/warn-at-synth';
 import { collectRules, findUnknownRules, mayHaveUndeclaredRules, type PolicyRules } from './collect-rules';
 import { findLockouts, MAX_LISTED } from './evaluate-rules';
 import { GuardedRestriction, RemoteRules, rulesInSameStack } from './guarded-restriction';
+import { IpAllowList } from './ip-allow-list';
 import { assignMustAdmit, findDecidingSet, type Requirement } from './must-admit';
 import { type RestrictingPolicy, renderPreconditions } from './render-rules';
 
@@ -74,6 +75,8 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   readonly #guarded: GuardedRestriction;
   readonly #policies: readonly { readonly policy: IIpPolicy; readonly rulesDataSource: RemoteRules }[];
   readonly #mustAllow: readonly string[];
+  /** The number of policies that each list had when this restriction was created. */
+  readonly #lists: readonly { readonly list: IpAllowList; readonly count: number }[];
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
     super(scope, id);
@@ -82,7 +85,12 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     const checkedPolicies = checkReferences('policies', props.policies, expected);
     const isString = (ip: unknown): boolean => typeof ip === 'string';
     const checkedAddresses = checkList('mustAllow', props.mustAllow ?? [], isString, 'IP addresses');
-    const policies = checkedPolicies.items;
+    const policies = checkedPolicies.items.flatMap((policy): readonly IIpPolicy[] =>
+      policy instanceof IpAllowList ? policy.policies : [policy],
+    );
+    this.#lists = checkedPolicies.items
+      .filter((policy) => policy instanceof IpAllowList)
+      .map((list) => ({ list, count: list.policies.length }));
     this.#mustAllow = checkedAddresses.items;
     this.#guarded = new GuardedRestriction(
       this,
@@ -171,7 +179,14 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       return `mustAllow[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`;
     });
     const lockouts = this.#guarded.isEnforced === true ? findLockouts(this.#collect(), this.#mustAllow) : [];
-    return [...invalid, ...lockouts.map((lockout) => `enforced: the restriction ${lockout}`)];
+    const grown = this.#lists
+      .filter(({ list, count }) => list.policies.length !== count)
+      .map(
+        ({ list, count }) =>
+          `policies: ${list.node.path} had ${count} policies when the restriction was created, and now has ` +
+          `${list.policies.length}; expected all of them. Call allow() with a feed before you create the restriction.`,
+      );
+    return [...invalid, ...grown, ...lockouts.map((lockout) => `enforced: the restriction ${lockout}`)];
   }
 
   #findWarnings(): string[] {

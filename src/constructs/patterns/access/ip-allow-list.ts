@@ -45,6 +45,28 @@ export interface IpAllowListProps extends PatternProps {
    * @default - none
    */
   readonly suppressWarnings?: readonly AllowListWarning[];
+
+  /**
+   * The most rules that the service accepts in one policy. A list with more is an error at synth. The file of a feed
+   * (`netingress feeds add`) divides its networks among several policies of at most this many rules.
+   *
+   * @default - the limit in the file of the list's feed; without one, no limit
+   */
+  readonly maxRulesPerPolicy?: number;
+}
+
+/** One policy with its rules. */
+interface Shard {
+  readonly policy: IpPolicy;
+  readonly rules: AllowListRules;
+}
+
+/** Networks of a feed that are divided among policies, and what their rules have in common. */
+interface DividedFeed {
+  readonly file: string;
+  readonly maxRulesPerPolicy: number;
+  readonly shards: readonly (readonly string[])[];
+  readonly rule: IpPolicyRulesRule;
 }
 
 /** One element that was given to the list: a known rule, a rule whose networks are tokens, or an invalid value. */
@@ -66,14 +88,20 @@ type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
  * Synthesis warns about rules without effect, private networks, and a list that allows every address. It fails for a
  * list whose rules allow no address, and for invalid networks. The plan checks networks that are tokens.
  *
+ * The networks of a feed may be divided among several policies, of which `policy` is the first. An update of the feed
+ * never moves a network to another policy, so it changes as many rules as networks, and Terraform may apply the policies in
+ * any order. An `AccessRestriction` takes the list as one of its `policies`; `policies` has them for everything else.
+ *
  * To change the resources, use `policy` and `rules`, for example `list.policy.addOverride(...)`.
  */
 export class IpAllowList extends Construct implements IIpPolicy {
-  /** The policy. */
+  /** The policy, of a divided feed the first one. */
   readonly policy: IpPolicy;
-  /** The rules. A value assigned to `rules.rules` is replaced by the next `allow()` or `deny()`. */
+  /** The rules of `policy`. A value assigned to `rules.rules` is replaced by the next `allow()` or `deny()`. */
   readonly rules: IpPolicyRules;
-  readonly #rules: AllowListRules;
+  readonly #shards: Shard[] = [];
+  readonly #feeds: DividedFeed[] = [];
+  readonly #props: IpAllowListProps;
   readonly #entries: Entry[] = [];
   readonly #expiry = new Map<string, AllowListWarning>();
   readonly #suppressed: readonly AllowListWarning[];
@@ -81,10 +109,11 @@ export class IpAllowList extends Construct implements IIpPolicy {
 
   constructor(scope: Construct, id: string, props: IpAllowListProps = {}) {
     super(scope, id);
-    const { allow = [], deny = [], suppressWarnings = [], provider } = props;
-    this.policy = new IpPolicy(this, 'policy', pickPatternProps(props));
-    this.#rules = new AllowListRules(this, 'rules', this.policy, provider, () => this.#render());
-    this.rules = this.#rules;
+    const { allow = [], deny = [], suppressWarnings = [] } = props;
+    this.#props = props;
+    const { policy, rules } = this.#addShard();
+    this.policy = policy;
+    this.rules = rules;
     this.#suppressed = suppressWarnings;
     for (const [action, networks] of [
       ['allow', allow],
@@ -108,9 +137,20 @@ export class IpAllowList extends Construct implements IIpPolicy {
     return new DataNetingressIpPolicy(scope, id, { description });
   }
 
-  /** Id of the policy. */
+  /**
+   * Id of the policy.
+   *
+   * @throws Error if a feed is divided among several policies, because one of them alone would shut out most networks
+   */
   get id(): string {
-    return this.policy.id;
+    const { length } = this.#shards;
+    if (length === 1) return this.policy.id;
+    throw new Error(`The list '${this.node.path}' has ${length} policies, so it has no single id. Use \`policies\`.`);
+  }
+
+  /** The policies of the list: one, or as many as its feed is divided among. */
+  get policies(): readonly IpPolicy[] {
+    return this.#shards.map(({ policy }) => policy);
   }
 
   /**
@@ -145,9 +185,28 @@ export class IpAllowList extends Construct implements IIpPolicy {
       ...(named.name !== '' && { description: named.name }),
       ...(metadata !== undefined && { metadata }),
     };
+    if (named.feed?.maxRulesPerPolicy !== undefined) {
+      const { file, maxRulesPerPolicy, shards } = named.feed;
+      this.#feeds.push({ file, maxRulesPerPolicy, shards, rule: { action, ...details } });
+      while (this.#shards.length < shards.length) this.#addShard();
+    }
     if (isToken(cidrs)) this.#entries.push({ unknown: cidrs, rule: { action, ...details } });
     else for (const cidr of cidrs) this.#entries.push(toEntry(cidr, action, details));
     return this;
+  }
+
+  #addShard(): Shard {
+    const { description, provider, ...others } = pickPatternProps(this.#props);
+    const number = this.#shards.length + 1;
+    const end = number === 1 ? '' : `-${number}`;
+    const policy = new IpPolicy(this, `policy${end}`, {
+      ...others,
+      ...(provider && { provider }),
+      ...(description !== undefined && { description: number === 1 ? description : `${description} (${number})` }),
+    });
+    const shard = { policy, rules: new AllowListRules(this, `rules${end}`, policy, provider, () => this.#render()) };
+    this.#shards.push(shard);
+    return shard;
   }
 
   get #known(): DescribedRule[] {
@@ -157,20 +216,52 @@ export class IpAllowList extends Construct implements IIpPolicy {
   #render(): void {
     if (this.#isRendered) return;
     this.#isRendered = true;
+    const [feed] = this.#feeds;
+    for (const [index, { rules }] of this.#shards.entries()) {
+      // The file decides about each network, so that an update changes no other rule.
+      const networks = feed?.shards[index] ?? [];
+      if (feed) rules.setEntries(networks.map((network) => ({ networks: network, isKnown: true, rule: feed.rule })));
+    }
+    if (feed) return;
     const known = aggregateRules(this.#known).map(({ cidr, ...rule }): RuleSetEntry => {
       return { networks: cidr.canonical, isKnown: true, rule };
     });
     const unknown = this.#entries.flatMap((entry): RuleSetEntry[] =>
       'unknown' in entry ? [{ networks: entry.unknown, isKnown: false, rule: entry.rule }] : [],
     );
-    this.#rules.setEntries([...known, ...unknown]);
+    this.#shards[0]?.rules.setEntries([...known, ...unknown]);
   }
 
   #findProblems(): string[] {
     const problems = this.#entries.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
-    if (problems.length > 0 || this.#entries.length === 0 || this.#mayAllowUnknown()) return problems;
+    if (problems.length > 0 || this.#entries.length === 0) return problems;
+    if (this.#mayAllowUnknown()) return this.#findLimitProblems();
     const denyAll = denyAllProblem(this.#known);
-    return denyAll === undefined ? [] : [denyAll];
+    return [...(denyAll === undefined ? [] : [denyAll]), ...this.#findLimitProblems()];
+  }
+
+  #findLimitProblems(): string[] {
+    const [feed] = this.#feeds;
+    const limit = this.#props.maxRulesPerPolicy;
+    if (!feed) {
+      this.#render();
+      const rules = this.#shards[0]?.rules.entries ?? [];
+      return limit === undefined || rules.length <= limit ? [] : [tooManyRules(rules.length, limit)];
+    }
+    const fromFeed = feed.shards.reduce((sum, { length }) => sum + length, 0);
+    if (this.#entries.length > fromFeed) {
+      return [
+        `The list has other networks beside the feed ${feed.file}, which is divided among policies that only its updates ` +
+          'fill; expected the feed alone. Put the others into a second IpAllowList, and both into `policies`.',
+      ];
+    }
+    const longest = Math.max(...feed.shards.map(({ length }) => length));
+    if (limit === undefined || longest <= limit) return [];
+    return [
+      `maxRulesPerPolicy is ${limit}, but ${feed.file} has up to ${longest} networks in a policy (its maxRulesPerPolicy is ` +
+        `${feed.maxRulesPerPolicy}); expected at most ${limit}. No update moves a network: add the feed again as another ` +
+        `file with \`netingress feeds add ... --max-rules-per-policy ${limit}\`.`,
+    ];
   }
 
   #warn(): void {
@@ -178,6 +269,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
     if (this.#entries.length === 0) this.#addWarning('empty', 'The list has no rules, so it denies every address.');
     for (const [warning, id] of this.#expiry) this.#addWarning(id, warning);
     for (const [id, warning] of findAllowListWarnings(this.#known)) {
+      if (this.#feeds.length > 0 && !FEED_WARNINGS.includes(id)) continue;
       // An allowed network that is a token may make a deny necessary.
       if (id !== 'unneeded_deny' || !this.#mayAllowUnknown()) this.#addWarning(id, warning);
     }
@@ -190,6 +282,17 @@ export class IpAllowList extends Construct implements IIpPolicy {
   #mayAllowUnknown(): boolean {
     return this.#entries.some((entry) => 'unknown' in entry && entry.rule.action === 'allow');
   }
+}
+
+/** A feed may repeat networks; only its publisher can change that. */
+const FEED_WARNINGS: readonly AllowListWarning[] = ['open', 'private'];
+
+function tooManyRules(count: number, limit: number): string {
+  return (
+    `The list has ${count.toLocaleString('en')} rules; expected at most maxRulesPerPolicy, ${limit}. For networks that ` +
+    `others publish, divide them among policies with \`netingress feeds add URL --max-rules-per-policy ${limit} --out ` +
+    `NAME.feed.json\`, or cover them by fewer networks with \`--max-rules ${limit}\`, and read the file with readNetworks.`
+  );
 }
 
 /** Validates the form, which an app in plain JavaScript may get wrong. */

@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseCidr } from '../../../model/ip/cidr';
 import { tryParseJson } from '../../../model/json';
-import { networkErrorReason } from '../../../terraform/network-error';
 
 /** Networks with a common name, such as those of an office. */
 export interface NamedNetworks {
@@ -27,6 +26,18 @@ export interface NamedNetworks {
    * @default - no end
    */
   readonly expires?: string;
+
+  /**
+   * The file of a feed, and how it divides the networks among policies (shards). `readNetworks` sets it.
+   *
+   * @default - the networks are not from a feed
+   */
+  readonly feed?: {
+    readonly file: string;
+    /** The most rules of one policy; undefined if the file does not divide the networks. */
+    readonly maxRulesPerPolicy?: number;
+    readonly shards: readonly (readonly string[])[];
+  };
 }
 
 /** One network, a list of networks, or named networks. */
@@ -37,7 +48,7 @@ export interface ReadNetworksOptions {
   /**
    * The name of the networks.
    *
-   * @default - the file's name, or the URL of a snapshot
+   * @default - the file's name, of a feed without `.feed.json`
    */
   readonly name?: string;
 
@@ -50,26 +61,40 @@ export interface ReadNetworksOptions {
   readonly pick?: (document: any) => readonly string[];
 }
 
-interface NetworkSnapshot {
-  readonly url: string;
-  readonly takenAt: string;
-  readonly networks: readonly string[];
-}
-
 /** A value that should be a network, with its position in the document. */
 type Candidate = readonly [value: unknown, position: string];
 
 /**
- * Reads networks from a file at synth. The file is JSON (a list of strings, a snapshot, or a document for `pick`), or text
- * with one network per line and comments after `#`.
+ * Reads networks from a file at synth. The file is one that `netingress feeds` wrote (`*.feed.json`), JSON (a list of
+ * strings, or a document for `pick`), or text with one network per line and comments after `#`.
  *
  * @throws Error with the file and the position of an invalid network; also for a file without networks, because an allow
  * list without networks denies every address
  */
 export function readNetworks(file: string, options: ReadNetworksOptions = {}): NamedNetworks {
   const text = readFile(file);
-  const { networks, url } = parseNetworks(file, text, options);
-  return { name: options.name ?? url ?? basename(file), cidrs: networks };
+  const { isFeedFile } = loadFeedFile();
+  if (isFeedFile(file, text)) return readFeed(file, text, options.name);
+  return { name: options.name ?? basename(file), cidrs: parseNetworks(file, text, options) };
+}
+
+function readFeed(file: string, text: string, name: string | undefined): NamedNetworks {
+  const { FEED_FILE_END, parseFeedFile } = loadFeedFile();
+  const parsed = parseFeedFile(text);
+  if ('problem' in parsed) throw unreadable(file, parsed.problem);
+  const { maxRulesPerPolicy, shards } = parsed;
+  const cidrs = shards.flat();
+  if (cidrs.length === 0) throw unreadable(file, 'the feed has no networks; expected at least one');
+  return {
+    name: name ?? basename(file, FEED_FILE_END),
+    cidrs,
+    feed: { file, shards, ...(maxRulesPerPolicy !== undefined && { maxRulesPerPolicy }) },
+  };
+}
+
+/** Loaded on first use: most apps read no feed. */
+function loadFeedFile(): typeof import('../../../feeds/feed-file') {
+  return require('../../../feeds/feed-file') as typeof import('../../../feeds/feed-file');
 }
 
 function readFile(file: string): string {
@@ -79,70 +104,25 @@ function readFile(file: string): string {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
       code === 'ENOENT'
-        ? `the file does not exist. Create it with fetchNetworkSnapshot(url, '${file}'), or write one network per line`
+        ? `the file does not exist. Create it with netingress feeds add, or write one network per line`
         : message;
     throw unreadable(file, reason, error);
   }
-}
-
-/** Options of {@link fetchNetworkSnapshot}. */
-export interface NetworkSnapshotOptions extends Omit<ReadNetworksOptions, 'name'> {
-  /**
-   * Timeout of the request, in milliseconds.
-   *
-   * @default 30000
-   */
-  readonly timeout?: number;
-}
-
-/**
- * Downloads a list of networks to a file for {@link readNetworks}. The list has the same format as such a file. If it is
- * invalid, the file is not changed.
- *
- * Run it manually or on a schedule, but not within an app: then synthesis is offline and reproducible, and each change of
- * the list can be reviewed.
- *
- * @throws Error with the URL, and the status of the response or the network error
- */
-export async function fetchNetworkSnapshot(
-  url: string,
-  file: string,
-  options: NetworkSnapshotOptions = {},
-): Promise<void> {
-  const rethrow = (cause: unknown): never => {
-    throw unreadable(url, networkErrorReason(cause), cause);
-  };
-  const response = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) }).catch(rethrow);
-  const text = await response.text().catch(rethrow);
-  if (!response.ok) throw unreadable(url, `the response has status ${response.status}; expected 200`);
-  const { networks } = parseNetworks(url, text, options);
-  const snapshot: NetworkSnapshot = { url, takenAt: new Date().toISOString(), networks: [...new Set(networks)].sort() };
-  writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
 }
 
 function unreadable(source: string, reason: string, cause?: unknown): Error {
   return new Error(`Cannot read networks from ${source}: ${reason}.`, { cause });
 }
 
-function parseNetworks(
-  source: string,
-  text: string,
-  options: Pick<ReadNetworksOptions, 'pick'>,
-): Pick<NetworkSnapshot, 'networks'> & { readonly url?: string } {
+function parseNetworks(source: string, text: string, { pick }: Pick<ReadNetworksOptions, 'pick'>): string[] {
   const document = tryParseJson(text);
-  if (document === undefined) return { networks: toNetworks(source, splitLines(text)) };
-  if (isSnapshot(document))
-    return { networks: toNetworks(source, toElements(source, document.networks)), url: document.url };
-  return { networks: toNetworks(source, toElements(source, options.pick ? options.pick(document) : document)) };
+  if (document === undefined) return toNetworks(source, splitLines(text));
+  return toNetworks(source, toElements(source, pick ? pick(document) : document));
 }
 
 function splitLines(text: string): Candidate[] {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim());
   return lines.flatMap((line, index): Candidate[] => (line === '' ? [] : [[line, `line ${index + 1}`]]));
-}
-
-function isSnapshot(document: unknown): document is NetworkSnapshot {
-  return typeof document === 'object' && document !== null && 'networks' in document && 'takenAt' in document;
 }
 
 function toElements(source: string, list: unknown): Candidate[] {

@@ -1,0 +1,69 @@
+/**
+ * Divides the networks of a feed into the rules of several IP policies. Terraform changes the policies in any order, so an
+ * update must be safe in every order:
+ *
+ * - A network never moves to another policy. A new one goes to the first policy with room; if none has room, to a new one.
+ * - The provider adds the rules of a policy before it deletes others, so the place of a network that goes is free only in
+ *   the next update.
+ * - If a new network has addresses of one that goes (192.0.2.0/25 instead of 192.0.2.0/24), both belong into one policy,
+ *   whose rules are changed in a safe order. If that policy has no room, the old network stays until the next update:
+ *   otherwise Terraform could delete it first, and shut out addresses that both lists have.
+ */
+import { type AddressRange, compareRanges, toRange } from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+
+export interface ShardChanges {
+  readonly shards: readonly (readonly string[])[];
+  readonly added: readonly { readonly network: string; readonly shard: number }[];
+  readonly removed: readonly string[];
+  /** Networks that are no longer in the feed, and stay until the next update. */
+  readonly postponed: readonly string[];
+}
+
+export function assignShards(
+  before: readonly (readonly string[])[],
+  networks: readonly string[],
+  maxPerShard = Number.POSITIVE_INFINITY,
+): ShardChanges {
+  const wanted = new Set(networks);
+  const present = new Set(before.flat());
+  const leaving = before.flatMap((list, shard) =>
+    list.filter((network) => !wanted.has(network)).map((network) => ({ network, shard, range: rangeOf(network) })),
+  );
+  const sizes = before.map((list) => list.length);
+  const added: { readonly network: string; readonly shard: number }[] = [];
+  const postponed = new Set<string>();
+  for (const network of wanted) {
+    if (present.has(network)) continue;
+    const range = rangeOf(network);
+    const replaced = leaving.filter((each) => overlaps(each.range, range));
+    const hasRoom = (shard: number): boolean => (sizes[shard] ?? 0) < maxPerShard;
+    const preferred = replaced.find(({ shard }) => hasRoom(shard))?.shard;
+    const firstWithRoom = sizes.findIndex((_, shard) => hasRoom(shard));
+    const shard = preferred ?? (firstWithRoom < 0 ? sizes.length : firstWithRoom);
+    sizes[shard] = (sizes[shard] ?? 0) + 1;
+    added.push({ network, shard });
+    for (const each of replaced) if (each.shard !== shard) postponed.add(each.network);
+  }
+  const shards = sizes.map((_, shard) => [
+    ...(before[shard] ?? []).filter((network) => wanted.has(network) || postponed.has(network)),
+    ...added.filter((each) => each.shard === shard).map((each) => each.network),
+  ]);
+  const removed = leaving.map(({ network }) => network).filter((network) => !postponed.has(network));
+  // Without networks the first policy still exists.
+  return { shards: shards.length === 0 ? [[]] : shards.map(sortNetworks), added, removed, postponed: [...postponed] };
+}
+
+/** In the order of addresses, IPv4 first. */
+export function sortNetworks(networks: readonly string[]): string[] {
+  const ranges = new Map(networks.map((network) => [network, rangeOf(network)]));
+  return [...ranges.keys()].sort((a, b) => compareRanges(ranges.get(a) as AddressRange, ranges.get(b) as AddressRange));
+}
+
+function rangeOf(network: string): AddressRange {
+  return toRange(parseCidr(network) as Cidr);
+}
+
+function overlaps(a: AddressRange, b: AddressRange): boolean {
+  return a.family === b.family && a.first <= b.last && b.first <= a.last;
+}

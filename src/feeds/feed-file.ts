@@ -1,0 +1,138 @@
+/**
+ * The file of a feed, `<name>.feed.json`: where the networks come from, the guards that an update must pass, the limits,
+ * and the networks of the last update, divided into the rules of one or more IP policies (shards). `netingress feeds`
+ * writes it, `readNetworks` reads it at synth, and people may edit everything above `shards`. Pure.
+ */
+import { z } from 'zod';
+import { parseCidr } from '../model/ip/cidr';
+import { resolveSource } from './catalogue';
+import { parseJson } from './parse-json';
+
+export const FEED_FILE_END = '.feed.json';
+
+const FORMAT = 'netingress-feed';
+const VERSION = 1;
+
+const ratio = z.number().min(0);
+const count = z.number().int().min(1);
+const networks = z.array(z.string());
+
+const schema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  source: z.string(),
+  parts: z.array(z.string()),
+  /** The most rules of one policy. Without it all networks are one shard. */
+  maxRulesPerPolicy: count.optional(),
+  budget: z.strictObject({ maxRules: count, maxExtra: ratio.optional() }).optional(),
+  guards: z.strictObject({
+    /** Fewest networks of the feed. */
+    minimum: count,
+    /** Largest part of the networks, and of the addresses of a family, that may go in one update. */
+    maxShrink: ratio.max(1),
+    /** Largest growth in one update, as a part of the networks, and of the addresses of a family. */
+    maxGrowth: ratio,
+    /** The shortest mask that a network may have. */
+    shortestIpv4: z.number().int().min(1).max(32),
+    shortestIpv6: z.number().int().min(1).max(128),
+    /** Whether networks that are not routed on the internet are expected. */
+    private: z.boolean(),
+  }),
+  provenance: z.strictObject({
+    fetched: z.iso.datetime(),
+    /** When the provider made the documents, if they say so. */
+    published: z.iso.datetime().optional(),
+    documents: z.array(z.strictObject({ url: z.string(), sha256: z.string(), etag: z.string().optional() })),
+  }),
+  /** The networks as published, if a budget has other ones in the shards. */
+  published: networks.optional(),
+  shards: z.array(networks).min(1),
+});
+
+export type FeedFile = z.infer<typeof schema>;
+export type Guards = FeedFile['guards'];
+
+export const DEFAULT_GUARDS: Guards = {
+  minimum: 1,
+  maxShrink: 0.2,
+  maxGrowth: 0.5,
+  shortestIpv4: 8,
+  shortestIpv6: 19,
+  private: false,
+};
+
+/** Returns the networks of the last update as the feed published them. */
+export function publishedNetworks({ published, shards }: FeedFile): readonly string[] {
+  return published ?? shards.flat();
+}
+
+export function isFeedFile(file: string, text: string): boolean {
+  return file.endsWith(FEED_FILE_END) || /^\s*\{\s*"format":\s*"netingress-feed"/.test(text);
+}
+
+export function formatFeedFile(feed: Omit<FeedFile, 'format' | 'version'>): string {
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, ...feed }, null, 2)}\n`;
+}
+
+interface Problem {
+  readonly problem: string;
+}
+
+/** Makes the end of a sentence from the path of a value and what is wrong with it. */
+type At = (path: readonly PropertyKey[], problem: string) => Problem;
+
+/** Returns the problem as the end of a sentence, with its line: the file may have been edited or merged by hand. */
+export function parseFeedFile(text: string): FeedFile | Problem {
+  const json = parseJson(text);
+  if ('problem' in json) return json;
+  const at: At = (path, problem) => ({
+    problem: `line ${json.lineOf(path)}: ${path.length > 0 ? `${formatPath(path)} ` : ''}${problem}`,
+  });
+  const checked = schema.safeParse(json.value);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    return at(issue?.path ?? [], `is invalid: ${issue?.message}`);
+  }
+  const feed = checked.data;
+  const source = resolveSource(feed.source, feed.parts);
+  if ('problem' in source) return at(['source'], source.problem);
+  return findSizeProblem(feed, at) ?? findNetworkProblem(feed, at) ?? feed;
+}
+
+function findSizeProblem({ maxRulesPerPolicy, shards }: FeedFile, at: At): Problem | undefined {
+  if (maxRulesPerPolicy === undefined)
+    return shards.length > 1
+      ? at(['shards', 1], 'is a second shard; expected one without maxRulesPerPolicy')
+      : undefined;
+  const long = shards.findIndex(({ length }) => length > maxRulesPerPolicy);
+  if (long < 0) return undefined;
+  return at(
+    ['shards', long],
+    `has ${shards[long]?.length} networks; expected at most maxRulesPerPolicy, ${maxRulesPerPolicy}. No update moves a ` +
+      'network to another shard: for another limit, add the feed again as another file',
+  );
+}
+
+function findNetworkProblem({ shards }: FeedFile, at: At): Problem | undefined {
+  const seen = new Map<string, number>();
+  for (const [shard, list] of shards.entries()) {
+    for (const [index, network] of list.entries()) {
+      const path = ['shards', shard, index];
+      const parsed = parseCidr(network);
+      if ('problem' in parsed) return at(path, `'${network}' ${parsed.problem}; expected ${parsed.expected}`);
+      if (parsed.canonical !== network) return at(path, `'${network}' is not canonical; expected ${parsed.canonical}`);
+      const other = seen.get(network);
+      if (other !== undefined)
+        return at(path, `'${network}' is in two places; expected one: shards[${other}] has it, too`);
+      seen.set(network, shard);
+    }
+  }
+  return undefined;
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '');
+}

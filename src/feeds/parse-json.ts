@@ -1,0 +1,124 @@
+/**
+ * Parses JSON of another origin, with what `JSON.parse` does not report: the line of a mistake, an object that has a key
+ * twice, of which `JSON.parse` would silently use the last, and the line of each value.
+ */
+import type { Json } from '../model/json';
+
+export interface ParsedJson {
+  readonly value: Json;
+  /** Line of a value, from 1; the path as `['shards', 0, 17]`. Of a missing value that of the object around it. */
+  readonly lineOf: (path: readonly PropertyKey[]) => number;
+}
+
+/** The problem is the end of a sentence: `line 7 has the key 'networks' twice`. */
+export type JsonResult = ParsedJson | { readonly problem: string };
+
+/** A feed is a list in an object; recursion needs a limit. */
+const MAX_DEPTH = 50;
+
+/** A string must not contain control characters. Those above U+007E are legal JSON, but no feed has them. */
+const TOKEN =
+  /[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[[\]{},:]|true|false|null)/uy;
+
+interface Position {
+  readonly offset: number;
+  readonly children?: ReadonlyMap<PropertyKey, Position>;
+}
+
+interface Token {
+  readonly text: string;
+  readonly offset: number;
+}
+
+class JsonProblem extends Error {
+  constructor(
+    readonly offset: number,
+    problem: string,
+  ) {
+    super(problem);
+  }
+}
+
+export function parseJson(text: string): JsonResult {
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  try {
+    const root = new Scanner(text).scan();
+    const lineOf = (path: readonly PropertyKey[]): number => {
+      let found = root;
+      for (const step of path) found = found.children?.get(step) ?? found;
+      return lineAt(found.offset);
+    };
+    return { value: JSON.parse(text) as Json, lineOf };
+  } catch (error) {
+    if (error instanceof JsonProblem) return { problem: `line ${lineAt(error.offset)} ${error.message}` };
+    throw error;
+  }
+}
+
+class Scanner {
+  #end = 0;
+
+  constructor(private readonly text: string) {}
+
+  scan(): Position {
+    const root = this.#value(0);
+    if (this.text.slice(this.#end).trim() !== '') throw new JsonProblem(this.#end, 'has more text after the JSON');
+    return root;
+  }
+
+  #next(): Token {
+    TOKEN.lastIndex = this.#end;
+    const text = TOKEN.exec(this.text)?.[1];
+    if (text === undefined) {
+      const offset = this.text.length - this.text.slice(this.#end).trimStart().length;
+      throw new JsonProblem(offset, offset === this.text.length ? 'ends within the JSON' : 'is not valid JSON');
+    }
+    this.#end = TOKEN.lastIndex;
+    return { text, offset: this.#end - text.length };
+  }
+
+  #expect(...expected: readonly string[]): string {
+    const { text, offset } = this.#next();
+    if (expected.includes(text)) return text;
+    throw new JsonProblem(offset, `has ${text}; expected ${expected.join(' or ')}`);
+  }
+
+  /** Reads the token only if it is the closing one of an empty list or object. */
+  #isEmpty(closing: string): boolean {
+    const start = this.#end;
+    if (this.#next().text === closing) return true;
+    this.#end = start;
+    return false;
+  }
+
+  #value(depth: number): Position {
+    const { text, offset } = this.#next();
+    if (depth > MAX_DEPTH) throw new JsonProblem(offset, `is nested deeper than ${MAX_DEPTH} levels`);
+    if (text === '[') return { offset, children: this.#elements(depth) };
+    if (text === '{') return { offset, children: this.#members(depth) };
+    if (/^[\]},:]$/.test(text)) throw new JsonProblem(offset, `has ${text}; expected a value`);
+    return { offset };
+  }
+
+  #elements(depth: number): Map<PropertyKey, Position> {
+    const elements = new Map<PropertyKey, Position>();
+    if (this.#isEmpty(']')) return elements;
+    do elements.set(elements.size, this.#value(depth + 1));
+    while (this.#expect(',', ']') === ',');
+    return elements;
+  }
+
+  #members(depth: number): Map<PropertyKey, Position> {
+    const members = new Map<PropertyKey, Position>();
+    if (this.#isEmpty('}')) return members;
+    do {
+      const { text, offset } = this.#next();
+      if (!text.startsWith('"')) throw new JsonProblem(offset, `has ${text}; expected a key in quotes`);
+      const name = JSON.parse(text) as string;
+      if (members.has(name)) throw new JsonProblem(offset, `has the key '${name}' twice`);
+      this.#expect(':');
+      members.set(name, this.#value(depth + 1));
+    } while (this.#expect(',', '}') === ',');
+    return members;
+  }
+}

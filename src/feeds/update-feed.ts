@@ -1,0 +1,256 @@
+/** From the file of a feed and the documents of today to the new file, or to the reasons why they are refused. Pure. */
+import { createHash } from 'node:crypto';
+import { findOverlapping, formatAddressCount, subtractRanges, toRange } from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { type Cover, coverNetworks, formatPrice, formatRatio, measureRanges } from '../model/ip/cover-networks';
+import { overlapsNonPublicNetwork } from '../model/ip/non-public-networks';
+import type { Json } from '../model/json';
+import { formatCount, formatList } from '../model/text';
+import { assignShards, type ShardChanges, sortNetworks } from './assign-shards';
+import { type Candidate, FeedFormatError, resolveSource } from './catalogue';
+import { type FeedFile, type Guards, publishedNetworks } from './feed-file';
+import { parseJson } from './parse-json';
+
+/** A downloaded document, decompressed. */
+export interface FeedDocument {
+  readonly url: string;
+  readonly bytes: Uint8Array;
+  readonly etag?: string | undefined;
+  readonly contentType?: string | undefined;
+}
+
+/** The documents break a guard. The message says by how much, as the end of a sentence. */
+export class FeedRefusedError extends Error {}
+
+export type FeedSettings = Pick<FeedFile, 'source' | 'parts' | 'maxRulesPerPolicy' | 'budget' | 'guards'>;
+
+export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'postponed'> {
+  /** Undefined if no network has changed. */
+  readonly file: Omit<FeedFile, 'format' | 'version'> | undefined;
+  readonly networkCount: number;
+  readonly shardCount: number;
+  readonly newShardCount: number;
+  /** What the budget costs, one line for each family. */
+  readonly price: readonly string[];
+}
+
+/**
+ * @param before the file; undefined for a new feed
+ * @throws FeedRefusedError
+ */
+export function updateFeed(
+  settings: FeedSettings,
+  before: FeedFile | undefined,
+  documents: readonly FeedDocument[],
+  now: Date,
+): UpdatedFeed {
+  const { source, parts, maxRulesPerPolicy, budget, guards } = settings;
+  const provenance = documents.map(({ url, bytes, etag }) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { url, sha256, ...(etag !== undefined && { etag }) };
+  });
+  checkEtags(before, provenance);
+  const contents = readDocuments(source, parts, documents);
+  const published = contents
+    .map((each) => each.published)
+    .filter((time) => time !== undefined)
+    .sort()[0];
+  const earlier = before?.provenance.published;
+  if (earlier !== undefined && published !== undefined && published < earlier)
+    throw new FeedRefusedError(`was published at ${published}, before the one of the file, ${earlier}`);
+  const cidrs = parseNetworks(contents.flatMap(({ candidates }) => candidates));
+  checkNetworks(cidrs, guards);
+  const networks = sortNetworks(cidrs.map(({ canonical }) => canonical));
+  if (before) checkChange(publishedNetworks(before).map(parseKnown), cidrs, guards);
+
+  const covers = budget ? coverNetworks(cidrs, budget.maxRules) : [];
+  if (budget) checkBudget(covers, budget);
+  const rules = budget ? covers.flatMap((cover) => cover.networks) : networks;
+  const tooLong = before?.shards.find(({ length }) => length > (maxRulesPerPolicy ?? length));
+  if (tooLong) {
+    throw new FeedRefusedError(
+      `has ${formatCount(tooLong.length, 'network')} in one policy; the limit is ${maxRulesPerPolicy} rules, and no update ` +
+        'moves a network to another policy. Add the feed again as another file',
+    );
+  }
+  const isSame = before !== undefined && sameNetworks(before.shards.flat(), rules);
+  const { shards, ...changes } = assignShards(before?.shards ?? [], rules, maxRulesPerPolicy);
+  const file = {
+    source,
+    parts: [...parts],
+    ...(maxRulesPerPolicy !== undefined && { maxRulesPerPolicy }),
+    ...(budget && { budget }),
+    guards,
+    provenance: {
+      fetched: now.toISOString(),
+      ...(published !== undefined && { published }),
+      documents: provenance,
+    },
+    ...(budget && { published: networks }),
+    shards: shards.map((each) => [...each]),
+  };
+  const isUnchanged = isSame && sameNetworks(publishedNetworks(before), networks) && sameSettings(before, settings);
+  return {
+    ...changes,
+    file: isUnchanged ? undefined : file,
+    networkCount: networks.length,
+    shardCount: shards.length,
+    newShardCount: shards.length - (before?.shards.length ?? 0),
+    price: covers.map(formatPrice),
+  };
+}
+
+function sameNetworks(a: readonly string[], b: readonly string[]): boolean {
+  const set = new Set(a);
+  return set.size === b.length && b.every((network) => set.has(network));
+}
+
+function sameSettings(before: FeedFile, { maxRulesPerPolicy, budget }: FeedSettings): boolean {
+  return JSON.stringify([before.maxRulesPerPolicy, before.budget]) === JSON.stringify([maxRulesPerPolicy, budget]);
+}
+
+/** A strong ETag names exact bytes (RFC 9110, 8.8.1). Updates never send it, so no response can claim "not modified". */
+function checkEtags(before: FeedFile | undefined, documents: FeedFile['provenance']['documents']): void {
+  for (const { url, sha256, etag } of documents) {
+    const earlier = before?.provenance.documents.find((each) => each.url === url);
+    if (etag === undefined || etag.startsWith('W/') || earlier?.etag !== etag || earlier.sha256 === sha256) continue;
+    throw new FeedRefusedError(`has the ETag ${etag} of the last update, but other contents`);
+  }
+}
+
+function readDocuments(source: string, parts: readonly string[], documents: readonly FeedDocument[]) {
+  const resolved = resolveSource(source, parts);
+  if ('problem' in resolved) throw new FeedRefusedError(resolved.problem);
+  return documents.map((document, index) => {
+    try {
+      return resolved.read(parseDocument(document), resolved.documents[index]?.parts ?? []);
+    } catch (error) {
+      if (error instanceof FeedFormatError) throw new FeedRefusedError(`has another form: ${error.message}`);
+      throw error;
+    }
+  });
+}
+
+/** JSON, or the lines of a text without empty ones and comments after `#`. */
+function parseDocument({ bytes, contentType = '' }: FeedDocument): Json {
+  const charset = /charset="?([^";\s]+)/i.exec(contentType)?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new FeedRefusedError(`has the encoding ${charset}; expected UTF-8`);
+  const text = decodeUtf8(bytes);
+  if (/^\s*</.test(text) || /^(text\/html|application\/xhtml)/i.test(contentType))
+    throw new FeedRefusedError('is an HTML page; expected JSON or text with one network per line');
+  if (text.trim() === '') throw new FeedRefusedError('is empty; expected at least one network');
+  if (!/^\s*[[{]/.test(text)) {
+    return text
+      .split(/\r?\n/)
+      .map((line) => line.replace(/#.*/, '').trim())
+      .filter((line) => line !== '');
+  }
+  const json = parseJson(text);
+  if ('problem' in json) throw new FeedRefusedError(`is broken JSON: ${json.problem}`);
+  return json.value;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Reported below.
+  }
+  throw new FeedRefusedError('is not UTF-8');
+}
+
+function parseNetworks(candidates: readonly Candidate[]): Cidr[] {
+  const networks = new Map<string, Cidr>();
+  for (const { value, position } of candidates) {
+    const parsed = typeof value === 'string' ? parseCidr(value) : undefined;
+    if (parsed && !('problem' in parsed)) networks.set(parsed.canonical, parsed);
+    else {
+      const reason = parsed ? `${parsed.problem}; expected ${parsed.expected}` : 'is not a string';
+      throw new FeedRefusedError(
+        `has an invalid network at ${position}: ${JSON.stringify(value) ?? 'nothing'} ${reason}`,
+      );
+    }
+  }
+  return [...networks.values()];
+}
+
+function parseKnown(network: string): Cidr {
+  return parseCidr(network) as Cidr;
+}
+
+const MAX_LISTED = 5;
+
+function checkNetworks(cidrs: readonly Cidr[], guards: Guards): void {
+  const { minimum, shortestIpv4, shortestIpv6 } = guards;
+  if (cidrs.length < minimum)
+    throw new FeedRefusedError(`has ${formatCount(cidrs.length, 'network')}; the guard minimum is ${minimum}`);
+  const list = (found: readonly Cidr[]): string =>
+    formatList(
+      found.map(({ canonical }) => canonical),
+      MAX_LISTED,
+    );
+  const open = cidrs.filter(({ prefixLength }) => prefixLength === 0);
+  if (open.length > 0) throw new FeedRefusedError(`contains every address: ${list(open)}`);
+  const short = cidrs.filter(
+    ({ network, prefixLength }) => prefixLength < (network.kind() === 'ipv4' ? shortestIpv4 : shortestIpv6),
+  );
+  if (short.length > 0) {
+    const limits = `shortestIpv4 is /${shortestIpv4}, shortestIpv6 is /${shortestIpv6}`;
+    throw new FeedRefusedError(
+      `has ${formatCount(short.length, 'network')} with a mask that is too short (${list(short)}); the guard ${limits}`,
+    );
+  }
+  const inner = guards.private ? [] : cidrs.filter(overlapsNonPublicNetwork);
+  if (inner.length > 0) {
+    throw new FeedRefusedError(
+      `has ${formatCount(inner.length, 'network')} with addresses that are not routed on the internet (${list(inner)}); the guard private is false`,
+    );
+  }
+}
+
+/** A network that is only divided or combined is not a change. */
+function checkChange(before: readonly Cidr[], after: readonly Cidr[], { maxShrink, maxGrowth }: Guards): void {
+  const [old, current] = [before.map(toRange), after.map(toRange)];
+  const [gone, come] = [subtractRanges(old, current), subtractRanges(current, old)];
+  const count = (ranges: typeof old, changed: typeof gone): number =>
+    ranges.filter((range) => findOverlapping(changed, range).length > 0).length;
+  check('loses', count(old, gone), before.length, 'networks', 'maxShrink', maxShrink);
+  check('gains', count(current, come), before.length, 'networks', 'maxGrowth', maxGrowth);
+  for (const family of ['ipv4', 'ipv6'] as const) {
+    const name = family === 'ipv4' ? 'IPv4 addresses' : 'IPv6 networks of /64';
+    const size = measureRanges(old, family);
+    if (size === 0n) continue;
+    check('loses', measureRanges(gone, family), size, name, 'maxShrink', maxShrink);
+    check('gains', measureRanges(come, family), size, name, 'maxGrowth', maxGrowth);
+  }
+}
+
+function check(
+  verb: string,
+  part: number | bigint,
+  whole: number | bigint,
+  what: string,
+  guard: string,
+  limit: number,
+): void {
+  if (Number(part) <= Number(whole) * limit) return;
+  const percent = formatRatio(BigInt(part), BigInt(whole));
+  const numbers = `${formatAddressCount(BigInt(part))} of ${formatAddressCount(BigInt(whole))} ${what}`;
+  throw new FeedRefusedError(`${verb} ${percent} (${numbers}); the guard ${guard} is ${formatLimit(limit)}`);
+}
+
+function formatLimit(limit: number): string {
+  return `${limit} (${Number((limit * 100).toPrecision(12))} %)`;
+}
+
+function checkBudget(covers: readonly Cover[], { maxRules, maxExtra }: NonNullable<FeedFile['budget']>): void {
+  if (maxExtra === undefined) return;
+  const expensive = covers.find(({ size, extra }) => Number(extra) > Number(size) * maxExtra);
+  if (!expensive) return;
+  throw new FeedRefusedError(
+    `costs more than maxExtra, ${formatLimit(maxExtra)}, in ${maxRules} rules: ${formatPrice(expensive)}. Raise maxRules or ` +
+      'maxExtra, or divide the networks among policies with maxRulesPerPolicy and without a budget',
+  );
+}

@@ -1,0 +1,303 @@
+/** `netingress feeds` as it is called, in this process, with real servers on loopback. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { CliContext } from '../../src/cli/context';
+import { FETCH_LIMITS } from '../../src/cli/feeds/fetch-feed';
+import { refreshFeed } from '../../src/cli/feeds/refresh-feed';
+import { CATALOGUE, resolveSource } from '../../src/feeds/catalogue';
+import { DEFAULT_GUARDS, parseFeedFile } from '../../src/feeds/feed-file';
+import { updateFeed } from '../../src/feeds/update-feed';
+import { runInProcess } from '../support/cli/run-in-process';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server;
+let handler: Handler;
+let url: string;
+let folder: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => handler(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/networks`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'netingress-feeds-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const feeds = (...args: readonly string[]) => runInProcess(['feeds', ...args], { cwd: folder });
+const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');
+
+function serve(body: string | Uint8Array, headers: Record<string, string> = {}): Handler {
+  return (_, response) => void response.writeHead(200, headers).end(body);
+}
+
+/** Distinct public networks of /24. */
+function networks(count: number, first = 0): string[] {
+  return [...Array(count).keys()].map((n) => `44.${(first + n) >> 8}.${(first + n) & 255}.0/24`);
+}
+
+const list = (items: readonly unknown[]): Handler => serve(JSON.stringify(items));
+
+describe('poisoned feeds', () => {
+  const good = networks(40);
+  /** By the name in the guide's table. */
+  const poisons: Readonly<Record<string, Handler>> = {
+    'an empty list': list([]),
+    '1 network instead of 40': list(good.slice(0, 1)),
+    'twice as many networks': list(networks(80)),
+    'as many other networks': list(networks(40, 1000)),
+    'one more network with as many addresses as all': list([...good, '52.0.0.0/15']),
+    '`0.0.0.0/0`': list([...good, '0.0.0.0/0']),
+    '`::/0`': list([...good, '::/0']),
+    'a mask that is too short': list([...good, '64.0.0.0/7']),
+    'a private network': list([...good, '10.1.0.0/16']),
+    'bits beyond the mask': list([...good, '198.18.0.1/24']),
+    'a number instead of a network': list([...good, 5]),
+    'a web page with status 200': serve('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),
+    'an error as JSON with status 200': serve('{"message": "API rate limit exceeded"}'),
+    'JSON that is cut off': serve(JSON.stringify(good).slice(0, 300)),
+    'a key that is there twice': serve('{\n"prefixes": [],\n"prefixes": ["44.0.0.0/24"]}'),
+    'UTF-16': serve(Buffer.from(JSON.stringify(good), 'utf16le')),
+    '1 kB of gzip that becomes 30 MB': serve(gzipSync(Buffer.alloc(30_000_000, ' ')), { 'content-encoding': 'gzip' }),
+    'a redirect to another host': (_, response) => {
+      const { port } = server.address() as AddressInfo;
+      response.writeHead(302, { location: `http://127.0.0.2:${port}/networks` }).end();
+    },
+    'the ETag of the last update with other contents': serve(JSON.stringify(networks(41)), { etag: '"v1"' }),
+    'a response that never ends': (_, response) => {
+      response.writeHead(200).write('["44.0.0.0/24", ');
+    },
+  };
+
+  test('are the twenty of the guide, and each is refused and changes nothing', async () => {
+    const guide = await readFile(join(__dirname, '../../docs/guides/feeds.md'), 'utf8');
+    const table = guide.slice(guide.indexOf('| poisoned feed |')).split('\n\n')[0] ?? '';
+    const rows = table
+      .split('\n')
+      .slice(2)
+      .map((line) => (/^\| (.*) \| `(.*)` \|$/.exec(line) ?? []).slice(1) as [name: string, message: string]);
+    expect(rows.map(([name]) => name)).toEqual(Object.keys(poisons));
+    expect(rows).toHaveLength(20);
+    handler = serve(JSON.stringify(good), { etag: '"v1"' });
+    expect(await feeds('add', url, '--out', 'partner.feed.json')).toMatchObject({ status: 0 });
+    const before = await read('partner.feed.json');
+    const context = { env: {}, cwd: folder, signal: new AbortController().signal } as CliContext;
+    const results: string[] = [];
+    for (const [name, message] of rows) {
+      handler = poisons[name] as Handler;
+      const limits = { ...FETCH_LIMITS, timeout: name.includes('never ends') ? 300 : 10_000 };
+      const result = await refreshFeed(context, 'partner.feed.json', { dryRun: false, limits });
+      const reason = 'reason' in result ? result.reason : '';
+      results.push(reason.includes(`${url} ${message}`) ? 'refused' : `${name}: ${reason}`);
+      if ((await read('partner.feed.json')) !== before) results.push(`${name}: the file has changed`);
+    }
+    expect(results).toEqual(Array(20).fill('refused'));
+    handler = serve(JSON.stringify(networks(41)), { etag: '"v2"' });
+    expect(await feeds('update')).toMatchObject({ status: 0 });
+    expect(await read('partner.feed.json')).not.toBe(before);
+  });
+
+  test('write no file when they are added, and have exit status 2, or 3 if nothing was read', async () => {
+    handler = list(['10.0.0.0/8']);
+    const refused = await feeds('add', url, '--out', 'partner.feed.json');
+    expect(refused).toMatchObject({ status: 2, stderr: '1 feed: 1 refused.' });
+    expect(refused.stdout).toContain('(10.0.0.0/8); the guard private is false');
+    handler = (_, response) => void response.writeHead(503).end();
+    const failed = await feeds('add', url, '--out', 'partner.feed.json');
+    expect(failed).toMatchObject({ status: 3, stderr: '1 feed: 1 not read.' });
+    expect(failed.stdout).toContain('has status 503; expected 200');
+    expect(existsSync(join(folder, 'partner.feed.json'))).toBe(false);
+  });
+});
+
+describe('an update', () => {
+  test('of all feeds below the folder refreshes the good ones, and prints what changes', async () => {
+    handler = list(networks(250));
+    await feeds('add', url, '--max-rules-per-policy', '100', '--out', 'a.feed.json');
+    await feeds('add', url, '--out', 'b.feed.json');
+    const [a, b] = [await read('a.feed.json'), await read('b.feed.json')];
+    await writeFile(join(folder, 'b.feed.json'), b.replace('"minimum": 1', '"minimum": 300'));
+    handler = list(networks(250, 2));
+    const dry = await feeds('update', '--dry-run');
+    expect(await read('a.feed.json')).toBe(a);
+    const { status, stdout, stderr } = await feeds('update');
+    expect(stdout).toBe(dry.stdout);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: '2 feeds: 1 refused, 1 changed.' });
+    expect(stdout).toContain('a.feed.json: 250 networks in 3 policies; 2 added, 2 removed');
+    expect(stdout).toContain('+ 44.0.250.0/24 (policy 3)');
+    expect(stdout).toContain('- 44.0.0.0/24');
+    expect(stdout).toContain('has 250 networks; the guard minimum is 300');
+    const again = await feeds('update', 'a.feed.json', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ feeds: [{ status: 'unchanged', networks: 250, policies: 3 }] });
+  });
+
+  test('follows a redirect on its host, reads text, and is compressed or not', async () => {
+    handler = ({ url: path }, response) =>
+      path === '/networks'
+        ? void response.writeHead(301, { location: '/v2' }).end()
+        : void response
+            .writeHead(200, { 'content-encoding': 'gzip' })
+            .end(gzipSync('# ours\n44.0.1.0/24\r\n2600::/32 # six\n44.0.1.0/24'));
+    expect(await feeds('add', url, '--out', 'partner.feed.json')).toMatchObject({ status: 0 });
+    const file = parseFeedFile(await read('partner.feed.json'));
+    expect(file).toMatchObject({
+      source: url,
+      provenance: { documents: [{ url, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }] },
+      shards: [['44.0.1.0/24', '2600::/32']],
+    });
+  });
+
+  test('within a budget says its price, and is refused above maxExtra', async () => {
+    handler = list(['44.0.0.0/24', '44.0.2.0/24', '52.0.0.0/24', '2600::/48']);
+    const added = await feeds('add', url, '--max-rules', '2', '--max-extra', '0.7', '--out', 'cdn.feed.json');
+    expect(added.stdout).toContain('2 rules, 67 % more IPv4 addresses (512): 1 network is wider: 44.0.0.0/22 (+512)');
+    expect(parseFeedFile(await read('cdn.feed.json'))).toMatchObject({
+      published: ['44.0.0.0/24', '44.0.2.0/24', '52.0.0.0/24', '2600::/48'],
+      shards: [['44.0.0.0/22', '52.0.0.0/24', '2600::/48']],
+    });
+    handler = list(['44.0.0.0/24', '44.0.2.0/24', '52.0.0.0/24', '52.0.8.0/24', '2600::/48']);
+    const refused = await feeds('update');
+    expect(refused.status).toBe(2);
+    expect(refused.stdout).toContain('costs more than maxExtra, 0.7 (70 %), in 2 rules: 2 rules, ');
+    expect(refused.stdout).toContain('Raise maxRules or maxExtra, or divide the networks among policies');
+  });
+
+  test('keeps an older list of its publisher out', () => {
+    const document = (time: string) => ({
+      url: 'https://www.gstatic.com/ipranges/goog.json',
+      bytes: Buffer.from(JSON.stringify({ creationTime: time, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] })),
+    });
+    const settings = { source: 'google', parts: [], guards: DEFAULT_GUARDS };
+    const { file } = updateFeed(settings, undefined, [document('2026-11-25T21:03:09.1')], new Date());
+    const before = { format: 'netingress-feed' as const, version: 1 as const, ...(file as NonNullable<typeof file>) };
+    expect(() => updateFeed(settings, before, [document('2026-11-24T21:03:09.1')], new Date())).toThrow(
+      'was published at 2026-11-24T21:03:09.100Z, before the one of the file, 2026-11-25T21:03:09.100Z',
+    );
+  });
+});
+
+describe('mistakes', () => {
+  test.each([
+    [['add', 'githbu', 'actions'], "'githbu' is not a known feed; expected a URL or one of atlassian, aws"],
+    [['add', 'github'], "'github' needs parts; expected keys such as actions or hooks"],
+    [['add', 'fastly', 'x'], "'fastly' has no parts; expected none"],
+    [
+      ['add', 'http://example.com/list', '--out', 'x.feed.json'],
+      'is not encrypted; expected a URL that starts with https://',
+    ],
+    [['add', 'https://example.com/list'], '--out is missing'],
+    [['add', 'fastly', '--out', 'x.json'], 'expected a file that ends in .feed.json'],
+    [['add', 'fastly', '--max-extra', '0.1'], '--max-extra is given without --max-rules'],
+    [['update'], 'There is no feed below'],
+    [['update', 'none.feed.json'], 'Cannot read the feed file none.feed.json: ENOENT'],
+  ])('%j is exit status 1', async (args, message) => {
+    const { status, stderr } = await feeds(...args);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+  });
+
+  test.each([
+    ['"44.0.1.0/24"', '"44.0.1.0/8"', /line \d+: shards\[0\]\[1\] '44\.0\.1\.0\/8' has bits set beyond its mask/],
+    ['"44.0.1.0/24"', '"44.0.0.0/24"', /line \d+: shards\[0\]\[1\] '44\.0\.0\.0\/24' is in two places/],
+    ['"44.0.1.0/24"', '"2600:0::/32"', /shards\[0\]\[1\] '2600:0::\/32' is not canonical; expected 2600::\/32/],
+    ['"44.0.1.0/24",', '"44.0.1.0/24"', /line \d+ has "44\.0\.2\.0\/24"; expected , or \]/],
+    ['<<<<<<< main\n', '', /line 2 is not valid JSON/],
+    ['"maxShrink": 0.2', '"maxShrink": 2', /line \d+: guards\.maxShrink is invalid: .*<=1/],
+    [
+      '"maxRulesPerPolicy": 100',
+      '"maxRulesPerPolicy": 2',
+      /line \d+: shards\[0\] has 3 networks; expected at most maxRulesPerPolicy, 2/,
+    ],
+    ['"source": "http', '"source": "ftp', /line \d+: source 'ftp:.*' is not encrypted/],
+  ])('a file with %s replaced by %s names the line', async (from, to, message) => {
+    handler = list(networks(3));
+    await feeds('add', url, '--max-rules-per-policy', '100', '--out', 'x.feed.json');
+    const text = await read('x.feed.json');
+    const broken = from.startsWith('<') ? text.replace('\n', `\n${from}`) : text.replace(from, to);
+    expect(broken).not.toBe(text);
+    await writeFile(join(folder, 'x.feed.json'), broken);
+    const { status, stderr } = await feeds('update');
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
+    expect(await read('x.feed.json')).toBe(broken);
+  });
+});
+
+describe('the catalogue', () => {
+  const FIXTURES = join(__dirname, '../fixtures/feeds');
+  const expected: readonly [source: string, parts: string[], files: string[], networks: string[]][] = [
+    ['atlassian', [], ['atlassian.2026-11-26.json'], ['52.215.192.128/25', '104.192.136.0/21', '2401:1d80:3000::/36']],
+    ['atlassian', ['bitbucket/egress'], ['atlassian.2026-11-26.json'], ['52.215.192.128/25']],
+    ['aws', ['CLOUDFRONT'], ['aws.2026-11-26.json'], ['120.52.22.96/27', '2600:9000:3000::/36']],
+    ['aws', ['EC2/eu-west-1'], ['aws.2026-11-26.json'], ['52.95.0.0/20']],
+    [
+      'cloudflare',
+      [],
+      ['cloudflare-v4.2026-11-26.txt', 'cloudflare-v6.2026-11-26.txt'],
+      ['103.21.244.0/22', '104.16.0.0/13', '173.245.48.0/20', '2400:cb00::/32', '2a06:98c0::/29'],
+    ],
+    [
+      'fastly',
+      [],
+      ['fastly.2026-11-26.json'],
+      ['23.235.32.0/20', '151.101.0.0/16', '2a04:4e40::/32', '2a04:4e42::/32'],
+    ],
+    ['github', ['actions'], ['github.2026-11-26.json'], ['4.148.0.0/16', '20.7.92.46/32', '2a01:111:f403::/48']],
+    [
+      'github',
+      ['web', 'actions'],
+      ['github.2026-11-26.json'],
+      ['4.148.0.0/16', '20.7.92.46/32', '20.201.28.151/32', '192.30.252.0/22', '2a01:111:f403::/48'],
+    ],
+    ['google', [], ['google.2026-11-26.json'], ['8.8.4.0/24', '2001:4860::/32']],
+    ['google-cloud', ['europe-west1'], ['google-cloud.2026-11-26.json'], ['2600:1900:8000::/44']],
+    [
+      'stripe',
+      ['webhooks', 'api'],
+      ['stripe-webhooks.2026-11-26.json', 'stripe-api.2026-11-26.json'],
+      ['3.18.12.63/32', '13.112.224.240/32', '13.115.13.148/32', '54.187.205.235/32'],
+    ],
+  ];
+
+  test('has a fixture for each source', () => {
+    expect([...new Set(expected.map(([source]) => source))]).toEqual(Object.keys(CATALOGUE));
+  });
+
+  test.each(expected)('reads %s %j', async (source, parts, files, wanted) => {
+    const resolved = resolveSource(source, parts);
+    if ('problem' in resolved) throw new Error(resolved.problem);
+    expect(resolved.documents).toHaveLength(files.length);
+    const documents = await Promise.all(
+      files.map(async (file, index) => ({
+        url: resolved.documents[index]?.url ?? '',
+        bytes: await readFile(join(FIXTURES, file)),
+      })),
+    );
+    const settings = { source, parts, guards: DEFAULT_GUARDS };
+    expect(updateFeed(settings, undefined, documents, new Date()).file).toMatchObject({
+      shards: [wanted],
+      ...(/aws|google|atlassian/.test(source) && {
+        provenance: { published: expect.stringMatching(/^2026-11-25T21:03:09/) },
+      }),
+    });
+  });
+
+  test.each([
+    ['aws', 'CLOUDFRNT', 'has nothing for CLOUDFRNT'],
+    ['github', 'domains', 'has nothing for domains'],
+    ['atlassian', 'bitbucket/sideways', 'has nothing for bitbucket/sideways'],
+  ])('%s without %s is refused', async (source, part, message) => {
+    const bytes = await readFile(join(FIXTURES, `${source}.2026-11-26.json`));
+    const settings = { source, parts: [part], guards: DEFAULT_GUARDS };
+    expect(() => updateFeed(settings, undefined, [{ url: '', bytes }], new Date())).toThrow(message);
+  });
+});
