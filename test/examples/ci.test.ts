@@ -13,6 +13,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { run } from '../../src/terraform/run';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';

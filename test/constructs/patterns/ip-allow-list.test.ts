@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TerraformVariable, Token } from 'cdktf';
 import {
+  AccessRestriction,
   DataNetingressIpPolicies,
   IpAllowList,
   IpPolicy,
@@ -9,6 +10,7 @@ import {
   NetingressProvider,
   readNetworks,
 } from '../../../src';
+import { DEFAULT_GUARDS, formatFeedFile } from '../../../src/feeds/feed-file';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { openDeployment } from '../../support/constructs/deployment';
 import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
@@ -297,6 +299,99 @@ describe('networks from files', () => {
     expect(() => readNetworks(missing)).toThrow(
       `Cannot read networks from ${missing}: the file does not exist. Create it with netingress feeds add, or write one network per line.`,
     );
+  });
+});
+
+describe('a feed that is divided among policies', () => {
+  function writeFeed(shards: readonly (readonly string[])[], more: object = {}): string {
+    const file = join(newFolder(), 'cdn.feed.json');
+    const settings = { source: 'fastly', parts: [], maxRulesPerPolicy: 2, guards: DEFAULT_GUARDS, ...more };
+    const provenance = { fetched: '2026-11-26T00:00:00Z', documents: [] };
+    writeFileSync(file, formatFeedFile({ ...settings, provenance, shards: shards.map((list) => [...list]) }));
+    return file;
+  }
+  const SHARDS = [['44.0.0.0/24', '44.0.1.0/24'], [], ['44.0.2.0/24']];
+
+  test('has a policy for each shard with exactly its networks, which a restriction names after their rules', () => {
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'cdn', { description: 'CDN', allow: [readNetworks(writeFeed(SHARDS))] });
+    const restriction = new AccessRestriction(stack, 'api', { restricts: 'api', policies: [list], enforced: true });
+    const { resource } = render(stack);
+    const rules = Object.values(resource['netingress_ip_policy_rules'] ?? {}) as {
+      ip_policy_id: string;
+      rules: object;
+    }[];
+    // In the order of their names: policy-2, policy-3, policy.
+    expect(rules.map((each) => Object.keys(each.rules))).toEqual([SHARDS[1], SHARDS[2], SHARDS[0]]);
+    expect(rules[1]?.rules).toEqual({ '44.0.2.0/24': { action: 'allow', description: 'cdn' } });
+    const policies = Object.entries(resource['netingress_ip_policy'] ?? {}) as [
+      string,
+      { readonly description: string },
+    ][];
+    expect(policies.map(([, { description }]) => description)).toEqual(['CDN (2)', 'CDN (3)', 'CDN']);
+    const [api] = Object.values(resource['netingress_ip_restriction'] ?? {}) as {
+      ip_policy_ids: string[];
+      depends_on: string[];
+    }[];
+    expect([...(api?.ip_policy_ids ?? [])].sort()).toEqual(rules.map((each) => each.ip_policy_id).sort());
+    expect(api?.depends_on).toHaveLength(3);
+    expect(restriction.restriction.ipPolicyIdsInput).toHaveLength(3);
+    expect(problemsIn(stack)).toEqual([]);
+    expect(() => list.id).toThrow("The list 'stack/cdn' has 3 policies, so it has no single id. Use `policies`.");
+  });
+
+  test.each([
+    [
+      'other networks',
+      (list: IpAllowList) => list.deny('192.0.2.1'),
+      /has other networks beside the feed .*cdn\.feed\.json, .*expected the feed alone/,
+    ],
+    [
+      'a second feed',
+      (list: IpAllowList) => list.allow(readNetworks(writeFeed([['44.1.0.0/24']]))),
+      /has other networks beside the feed/,
+    ],
+  ])('refuses %s', (_, add, message) => {
+    const stack = newStack();
+    add(new IpAllowList(stack, 'cdn', { allow: [readNetworks(writeFeed(SHARDS))] }));
+    expect(problemsIn(stack)).toEqual([expect.stringMatching(message)]);
+  });
+
+  test('refuses a smaller limit, and a feed that is added after the restriction', () => {
+    const stack = newStack();
+    new IpAllowList(stack, 'cdn', { maxRulesPerPolicy: 1, allow: [readNetworks(writeFeed(SHARDS))] });
+    const late = new IpAllowList(stack, 'late');
+    new AccessRestriction(stack, 'api', { restricts: 'api', policies: [late] });
+    late.allow(readNetworks(writeFeed(SHARDS)));
+    expect(problemsIn(stack)).toEqual([
+      expect.stringMatching(
+        /maxRulesPerPolicy is 1, but .* has up to 2 networks in a policy .*--max-rules-per-policy 1/,
+      ),
+      expect.stringContaining('had 1 policies when the restriction was created, and now has 3'),
+    ]);
+  });
+
+  test('a list above the limit without a feed names both numbers and both ways out', () => {
+    const stack = newStack();
+    new IpAllowList(stack, 'list', { maxRulesPerPolicy: 2, allow: ['44.0.0.0/24', '44.0.2.0/24', '44.0.4.0/24'] });
+    expect(problemsIn(stack)).toEqual([
+      expect.stringMatching(
+        /has 3 rules; expected at most maxRulesPerPolicy, 2\. .*feeds add URL --max-rules-per-policy 2 .*--max-rules 2/,
+      ),
+    ]);
+    const fitting = newStack();
+    new IpAllowList(fitting, 'list', { maxRulesPerPolicy: 1, allow: ['44.0.0.0/24', '44.0.1.0/24'] });
+    expect(problemsIn(fitting)).toEqual([]);
+  });
+
+  test('names the line of a file that was edited into nonsense', () => {
+    const file = writeFeed(SHARDS);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('44.0.2.0/24', '44.0.2.0/33'));
+    expect(() => readNetworks(file)).toThrow(
+      /^Cannot read networks from .*cdn\.feed\.json: line \d+: shards\[2\]\[0\] '44\.0\.2\.0\/33' has the mask '\/33'; expected/,
+    );
+    const whole = writeFeed([['44.0.0.0/24', '44.0.1.0/24']], { maxRulesPerPolicy: undefined });
+    expect(readNetworks(whole)).toMatchObject({ name: 'cdn', cidrs: ['44.0.0.0/24', '44.0.1.0/24'] });
   });
 });
 
