@@ -47,10 +47,8 @@ export async function* streamEvents(context: InputContext, file: string): AsyncG
 
 /** A missing file, a folder, or a file of another user: nothing was read, so there is no rest to report. */
 function isOpenError(error: unknown): error is NodeJS.ErrnoException {
-  return (
-    error instanceof Error &&
-    ['ENOENT', 'EISDIR', 'EACCES', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
-  );
+  const { code = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  return ['ENOENT', 'EISDIR', 'EACCES', 'ENOTDIR'].includes(code);
 }
 
 const GZIP = [0x1f, 0x8b];

@@ -47,7 +47,7 @@ export interface BacktestAuthor {
 
 export interface Backtest {
   readonly events: number;
-  /** Records that could not be read. */
+  /** Parts of the files that could not be read: a record, or broken lines in a row, which may be one record. */
   readonly skipped: number;
   readonly restrictions: readonly BacktestRestriction[];
   readonly authors_shut_out: readonly BacktestAuthor[];

@@ -241,7 +241,7 @@ export function listAccess({ accounts }: PreviewOutcome): AccountAccess[] {
 function findUnread(backtest: Backtest | undefined): string[] {
   if (!backtest) return [];
   if (backtest.events === 0) return ['No recorded event could be read, so nothing was tested with events.'];
-  return backtest.skipped > 0 ? [`${formatCount(backtest.skipped, 'record')} of the events could not be read.`] : [];
+  return backtest.skipped > 0 ? [`${formatCount(backtest.skipped, 'part')} of the events could not be read.`] : [];
 }
 
 /** What is certain is worse than what is not known. */

@@ -43,6 +43,8 @@ const GATES: readonly GateCase[] = [
       [OFFICE, HALF],
       [WIDER, OFFICE],
       [undefined, OFFICE],
+      // Families never mix: no client of IPv4 has this address.
+      [OFFICE, { rules: ['allow ::ffff:198.51.100.0/120'] }],
     ],
     fails: [
       [OFFICE, WIDER, 'the API admits 198.51.100.0/24'],

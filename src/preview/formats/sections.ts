@@ -176,7 +176,9 @@ function describeBacktest({ backtest, accounts }: PreviewReport): Item[] {
     ...(maybeShutOut > 0
       ? [toItem(`${formatCount(maybeShutOut, 'author')} of changes may be shut out: the events contain no address`)]
       : []),
-    ...(backtest.skipped > 0 ? [toItem(`${formatCount(backtest.skipped, 'record')} could not be read`)] : []),
+    ...(backtest.skipped > 0
+      ? [toItem(`${formatCount(backtest.skipped, 'part')} of the events could not be read`)]
+      : []),
   ];
 }
 

@@ -187,6 +187,36 @@ test('a difference has a request that realizes it, and the actions that decided 
   expect(causes).toEqual(['on_http_request[0].actions[0]: restrict-ips (deny 192.0.2.0/25)']);
 });
 
+test('the cause of a difference is the rule of its own network', () => {
+  const policy = rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok));
+  const at = (...denied: readonly string[]): AccessFacts => {
+    const rule = (cidr: string, action: string) => ({
+      ...{ kind: 'ip_policy_rule', id: `ipr_${cidr}`, values: { ip_policy_id: 'ipp_1', cidr, action } },
+    });
+    const objects = [rule('0.0.0.0/0', 'allow'), ...denied.map((cidr) => rule(cidr, 'deny'))];
+    return account([{ url: URL_A, policy }], [{ kind: 'ip_policy_rule', objects }]);
+  };
+  const [one, two] = [at('192.0.2.0/25'), at('192.0.2.0/25', '203.0.113.0/25')];
+  expect(reviewAccess(one, two).endpoints[0]?.newlyShutOut).toMatchObject({
+    sure: { networks: ['203.0.113.0/25'] },
+    witness: { address: '203.0.113.0' },
+    after: ['on_http_request[0].actions[0]: restrict-ips (deny 203.0.113.0/25)'],
+  });
+});
+
+test('a policy that is known after the apply may newly admit, for the reason that it is not known', () => {
+  const { endpoints } = reviewAccess(of(rules(always(deny))), of(new Unknown('traffic_policy is known after apply')));
+  expect(endpoints).toMatchObject([
+    {
+      newlyAdmitted: {
+        sure: { networks: [] },
+        possible: { networks: ['0.0.0.0/0', '::/0'] },
+        witness: { text: expect.stringContaining('traffic_policy is known after apply') },
+      },
+    },
+  ]);
+});
+
 test('a difference that no request of the literals realizes is only possible', () => {
   const { request } = realize(
     rules(when("conn.client_ip.geo.location.country_code == 'DE'", deny), always(ok)),

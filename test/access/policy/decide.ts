@@ -5,7 +5,7 @@ import { assignRequest, atAddress } from '../../../src/access/policy/conditions/
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { type EndpointChange, reviewAccess } from '../../../src/access/review';
 import { type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
-import type { KnownJson } from '../../../src/model/known';
+import { isUnknown, type KnownJson } from '../../../src/model/known';
 
 export type Answer = 'yes' | 'no' | 'unknown';
 
@@ -26,7 +26,8 @@ export function account(endpoints: readonly Endpoint[], more: readonly FactList[
         id: `ep_${index}`,
         values: {
           url,
-          traffic_policy: typeof policy === 'object' && policy !== null ? JSON.stringify(policy) : policy,
+          traffic_policy:
+            typeof policy === 'object' && policy !== null && !isUnknown(policy) ? JSON.stringify(policy) : policy,
           pooling_enabled: pooling,
           bindings: bindings ?? [typeof url === 'string' && url.includes('.internal') ? 'internal' : 'public'],
         },
