@@ -19,10 +19,18 @@ import {
 } from './rate-limit/retry-policy';
 import { formatDuration, formatUrl, type HttpResponse, type RequestProgress, type ServiceRequest } from './request';
 
-/** `retryAfter` and `throttledMs`, the time until another request may be sent after a 429, are in ms. */
+/** `retryAfter` is in ms. */
 type AttemptResult =
   | { readonly response: HttpResponse }
-  | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttledMs?: number };
+  | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttled?: Throttled };
+
+/** After a 429. */
+interface Throttled {
+  /** In the time of `performance.now()`. */
+  readonly since: number;
+  /** Milliseconds from then until the next request may be sent. */
+  readonly ms: number;
+}
 
 type EventFields = Pick<ClientEvent, 'call' | 'attempt' | 'method' | 'url'>;
 
@@ -50,23 +58,25 @@ async function sendWithRetries(
   let last: ApiError | undefined;
   let timeouts = 0;
   let throttledMs = 0;
+  let throttledSince: number | undefined;
   for (let attempt = 1; ; attempt++) {
     const requestedAt = performance.now();
     const permit = await acquirePermit(context, request, waits, last);
     const fields = { ...base, attempt };
-    const waitedMs = performance.now() - requestedAt;
-    if (last?.category === 'rate_limit') throttledMs += waitedMs;
-    context.emit({ ...fields, type: 'sent', waitedMs });
+    const now = performance.now();
+    if (throttledSince !== undefined) throttledMs += now - throttledSince;
+    context.emit({ ...fields, type: 'sent', waitedMs: now - requestedAt });
     const result = await sendOnce(context, request, overall, permit, fields);
     if ('response' in result) return result.response;
-    const { error, retryAfter } = result;
+    const { error, retryAfter, throttled } = result;
+    throttledSince = throttled?.since;
     if (error.category === 'timeout') timeouts += 1;
     const failure = last ? withEarlierEffect(error, last) : error;
     const retries = attempt - 1;
     const delayMs = delayUntilRetry(context, { method, error, retries, timeouts, retryAfter });
     if (delayMs === undefined || overall.aborted)
       throw withAttemptHistory(failure, { retries, retryAfter, throttledMs });
-    context.emit({ ...fields, type: 'retried', error: failure, delayMs: result.throttledMs ?? delayMs });
+    context.emit({ ...fields, type: 'retried', error: failure, delayMs: throttled?.ms ?? delayMs });
     last = failure;
     // After a 429 the rate limiter delays the retry.
     if (error.category === 'rate_limit') continue;
@@ -123,8 +133,9 @@ async function sendOnce(
     if (status !== 429 || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS) {
       return { error: responseError(request, response), retryAfter };
     }
-    const throttledMs = permit.rejected(throttleDelay(retryAfter, fields.attempt - 1));
-    return { error: responseError(request, response), retryAfter, throttledMs };
+    const since = performance.now();
+    const ms = permit.rejected(throttleDelay(retryAfter, fields.attempt - 1));
+    return { error: responseError(request, response), retryAfter, throttled: { since, ms } };
   } catch (caught) {
     if (progress.deliveryStatus === 'no') permit.cancel();
     const error = requestError(request, caught, progress);

@@ -201,7 +201,16 @@ describe('429', () => {
     const { client } = await failFirst(
       9,
       (response) => json(response, 429, failure(429, 'slow down'), { 'retry-after': '1' }),
-      { maxRetries: 1, onEvent: (event) => void (event.type === 'retried' && waits.push(event.delayMs)) },
+      {
+        maxRetries: 1,
+        onEvent(event) {
+          if (event.type !== 'retried') return;
+          waits.push(event.delayMs);
+          // The wait begins with the response, not when the process has time for it.
+          const until = performance.now() + 50;
+          while (performance.now() < until);
+        },
+      },
     );
     expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
       message: expect.stringMatching(
