@@ -6,7 +6,7 @@ import { npmPackageName, type Platform } from '../../src/terraform/platforms';
 
 const root = join(__dirname, '../..');
 
-/** What the package of a platform has from the main package, whose package.json is the only place of the address. */
+/** Members that the package of a platform copies from the main package.json, as far as it has them. */
 const COPIED = ['publishConfig', 'repository', 'bugs', 'homepage', 'funding'];
 
 /**
@@ -19,14 +19,18 @@ export function npmPackageFiles(
   zip: Uint8Array,
 ): ReadonlyMap<string, string | Uint8Array> {
   const name = npmPackageName(platform);
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<Record<string, unknown>>;
+  const mainPackage = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<Record<string, unknown>>;
   const manifest = {
     name,
     version,
     description: `The Terraform provider of netingress for ${platform}, with its own runtime.`,
+    // Apache-2.0 covers only the provider, not the Node beside it; the README says so.
     license: 'SEE LICENSE IN README.md',
+    // npm adds README and LICENSE.
     files: ['*.zip'],
-    ...Object.fromEntries(COPIED.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))),
+    ...Object.fromEntries(
+      COPIED.flatMap((member) => (mainPackage[member] === undefined ? [] : [[member, mainPackage[member]]])),
+    ),
   };
   const readme = `# ${name}
 

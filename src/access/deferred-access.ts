@@ -1,6 +1,8 @@
 /**
- * What the provider and the constructs load of this folder on first use, see `load-access.ts` there. In the provider's
- * executable it is a file of its own with its own class {@link Unknown}, so callers make unknown values with this one.
+ * What the provider and the constructs load of this folder on first use: `provider/access/load-access.ts` and
+ * `constructs/patterns/access/load-access.ts`. In the provider's executable it is a file of its own
+ * (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class, so callers
+ * make unknown values with this one.
  */
 export { Unknown } from '../model/known';
 export { decideAccess, deniesEveryAddress, findShortfalls, formatShortfall, requireAccess } from './must-admit';

@@ -27,7 +27,7 @@ export interface FactList {
   readonly incomplete?: Unknown;
 }
 
-/** An object with its inputs as the API names them. An object that does not exist yet has its address as id. */
+/** An object with its attributes, as the model names them. An object that does not exist yet has its address as id. */
 export interface FactObject {
   readonly kind: string;
   readonly id: string;
@@ -96,16 +96,21 @@ export interface AccessFacts {
   readonly policies: Listed<IpPolicy>;
   readonly restrictions: Listed<Restriction>;
   readonly endpoints: Listed<Endpoint>;
-  /** Policies may forward to URLs at which no agent is online now. Only comparisons use it, see reviewAccess. */
+  /**
+   * Policies may forward to URLs at which no agent is online now. False, except in comparisons: `review.ts` sets it, as an
+   * agent may come online between the two states.
+   */
   readonly agentsMayComeOnline: boolean;
   /**
-   * A string that differs if the object differs: a secret (`vault/secret`), vault, endpoint (by its URL), authority or IP
-   * policy that a traffic policy names. Null if the object certainly does not exist.
+   * A string that differs if what a traffic policy uses of the object differs: of a secret (`vault/secret`), vault, endpoint
+   * (by its URL) or authority all its values; of an IP policy its rules, `''` without any. Null if the object certainly
+   * does not exist.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
   /**
-   * A string that differs if anything differs that a traffic policy may use: rules, secrets, internal endpoints. An unknown
-   * part of a policy is the same before and after a change only if this is.
+   * A string that differs if an object differs that a traffic policy may use: rules, secrets, vaults, authorities and
+   * endpoints that may be internal. Objects that could not be read are not part of it. An unknown part of a policy is the
+   * same before and after a change only if this is.
    */
   readonly surroundings: () => string;
 }
@@ -142,7 +147,7 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
     agentsMayComeOnline: false,
     version(kind, id) {
       const { objects, incomplete } = find(kind);
-      const name = (object: FactObject): Known<string> | undefined => nameInPolicies(object, find('vault').objects);
+      const name = (object: FactObject): Known<string> | undefined => toPolicyName(object, find('vault').objects);
       const found = objects.find((object) => object.id === id || name(object) === id);
       if (kind === 'ip_policy')
         return versionOfRules(find('ip_policy_rule'), id) ?? (found ? '' : (incomplete ?? null));
@@ -179,7 +184,7 @@ function versionOfRules({ objects, incomplete }: FactList, policyId: string): Kn
     .join();
 }
 
-/** Policies forward to internal endpoints only. */
+/** Policies do not forward to an endpoint that is certainly public. */
 function isUsable({ kind, values: { bindings, url } }: FactObject): boolean {
   if (kind !== 'cloud_endpoint') return true;
   const isPublic = Array.isArray(bindings) ? bindings.length > 0 && bindings.every((each) => each === 'public') : false;
@@ -199,7 +204,7 @@ function toIpPolicy({ id, values, names = [] }: FactObject): IpPolicy {
 }
 
 /** Policies name vaults, secrets and endpoints, and use the ids of other objects: those have no name here. */
-function nameInPolicies({ kind, id, values }: FactObject, vaults: readonly FactObject[]): Known<string> | undefined {
+function toPolicyName({ kind, id, values }: FactObject, vaults: readonly FactObject[]): Known<string> | undefined {
   const subject = `the ${kind} ${id}`;
   if (kind === 'cloud_endpoint') return mapKnown(readString(values, 'url', subject), canonicalEndpointUrl);
   if (kind === 'vault') return readString(values, 'name', subject);
@@ -318,6 +323,7 @@ function readStrings(
   );
 }
 
+/** Null if the value is not known or not set. */
 function readText(value: KnownJson | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

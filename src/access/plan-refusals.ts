@@ -2,12 +2,14 @@
  * Changes of a plan that the service would refuse. The apply then stops in the middle, so the access after it is not that
  * of the plan. `applyPlan` calls {@link findRefusals}, and a preview {@link findPassedKeys}.
  */
+
 import { parseGrant } from '../model/grants/grant';
 import type { Json, JsonObject } from '../model/json';
 import { getKind } from '../model/kinds';
 import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { memoizeObject } from '../model/memoize';
 import { getNaturalKey } from '../model/natural-key';
+import { objectKey } from '../model/object-key';
 import type { PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
 import type { FactList, FactObject } from './facts';
 
@@ -89,8 +91,8 @@ export function findSharedObjects(first: Side, second: Side): (readonly [string,
 type IsChanged = (object: PlannedObject) => boolean;
 
 function createIsChanged({ after }: Side): IsChanged {
-  const kept = new Set(after.filter(({ isKept }) => isKept).map(({ kind, id }) => `${kind} ${id}`));
-  return ({ kind, id }) => !kept.has(`${kind} ${id}`);
+  const kept = new Set(after.filter(({ isKept }) => isKept).map(({ kind, id }) => objectKey(kind, id)));
+  return ({ kind, id }) => !kept.has(objectKey(kind, id));
 }
 
 /** The id in the account, and the natural key unless it names an object that the plan creates. */

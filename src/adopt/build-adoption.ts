@@ -1,14 +1,16 @@
 /** Selects and names the objects to adopt, and converts them to declarations. */
+
 import { ipPolicyRules } from '../model/composites';
 import { formatStateSource, type StateResource } from '../model/inventory';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { KINDS } from '../model/kinds';
 import { getNaturalKey } from '../model/natural-key';
+import { objectKey } from '../model/object-key';
 import { chooseAccountObject } from './account-object';
 import type { Adoption, AdoptionInput, Creators, NamedObject } from './adoption';
 import { toDeclaration } from './declare';
 import type { Declaration, Section } from './expression';
-import { kindForNaming, type Named, nameObjects, objectKey } from './names';
+import { kindForNaming, type Named, nameObjects } from './names';
 import { createPolicyTargets } from './policy-targets';
 import { type Candidate, type SelectOptions, selectObjects } from './select';
 import { findReferences } from './ts-variables';

@@ -1,27 +1,6 @@
-/** Adoption: generates code for existing objects. Pure functions; the CLI reads the account and writes the files. */
-import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
-import { renderReadme } from './readme';
-import { renderHcl } from './render-hcl';
-import { renderTypeScript } from './render-typescript';
-import { type Dependencies, projectFiles } from './ts-project';
-
-export type {
-  AdoptedFile,
-  Adoption,
-  AdoptionList,
-  RenderOptions as WriteOptions,
-} from './adoption';
+/** Adoption: generates code for unmanaged objects. Pure functions; the CLI reads the account and writes the files. */
+export type { AdoptedFile, Adoption, AdoptionList, RenderOptions } from './adoption';
 export { buildAdoption, parseCreators } from './build-adoption';
 export { findMissing, parseList, printList } from './list';
+export { renderAdoption } from './render-adoption';
 export type { Dependencies } from './ts-project';
-
-/** Returns all files of an adoption, the README first. */
-export function renderAdoption(
-  adoption: Adoption,
-  format: 'ts' | 'hcl',
-  options: RenderOptions & { readonly dependencies: Dependencies },
-): AdoptedFile[] {
-  const readme: AdoptedFile = { path: 'README.md', text: renderReadme(adoption, format, options) };
-  if (format === 'hcl') return [readme, ...renderHcl(adoption, options)];
-  return [readme, ...renderTypeScript(adoption, options), ...projectFiles(options.dependencies)];
-}

@@ -1,9 +1,11 @@
 /** The JSON list of adopted objects, which users may edit and pass to `--objects`. */
+
 import { z } from 'zod';
 import { ipPolicyRules } from '../model/composites';
 import { KINDS } from '../model/kinds';
+import { objectKey } from '../model/object-key';
 import type { Adoption, AdoptionList } from './adoption';
-import { constructId, isValidName, objectKey } from './names';
+import { constructId, isValidName } from './names';
 
 const kinds = [...KINDS.map(({ name }) => name), ipPolicyRules.name];
 

@@ -8,6 +8,7 @@ import { ipPolicyRules } from '../model/composites';
 import { isJsonObject, type JsonObject, tryParseJson, valueAt } from '../model/json';
 import { tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
+import { objectKey } from '../model/object-key';
 
 /** An object to name. A rule set has the name of its policy. */
 export interface Named {
@@ -38,10 +39,6 @@ export function nameObjects(objects: readonly Named[]): ReadonlyMap<string, stri
       return [objectKey(object.kind, object.id), isUnique ? name : `${describeObject(object)}_${object.id}`];
     }),
   );
-}
-
-export function objectKey(kind: string, id: string): string {
-  return `${kind} ${id}`;
 }
 
 /** Id of the construct, unique in the stack; names of Terraform resources are unique only within their type. */

@@ -1,12 +1,13 @@
 /** Objects of the account that traffic policies name. */
+
 import type { AccountInventory } from '../model/inventory';
+import { objectKey } from '../model/object-key';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { secret } from '../model/resources/secret';
 import { vault } from '../model/resources/vault';
 import { formatSecretName } from '../model/traffic-policy/secret-name';
 import type { AdoptedNames } from './declare';
 import type { ResourceName } from './expression';
-import { objectKey } from './names';
 
 /** `find` returns the name of an adopted object. Two endpoints may forward to each other; only one of them then refers to the other. */
 export function createPolicyTargets(

@@ -1,5 +1,6 @@
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
+import { objectKey } from '../model/object-key';
 import { oneLine } from '../model/text';
 import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
@@ -9,7 +10,7 @@ import {
   type ResourceName,
   type Section,
 } from './expression';
-import { constructId, objectKey } from './names';
+import { constructId } from './names';
 import { printTsPolicy } from './print-policy';
 import { LINE_WIDTH, type TsScope, tsCall, tsObject, tsString } from './print-typescript';
 import { findReferences, nameVariables, type Variables } from './ts-variables';

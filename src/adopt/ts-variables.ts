@@ -1,7 +1,7 @@
 import { groupBy } from '../model/arrays';
 import { camelCase } from '../model/naming';
+import { objectKey } from '../model/object-key';
 import type { Declaration, Expression, ObjectMember, ResourceName, Section } from './expression';
-import { objectKey } from './names';
 import { isTypable } from './policy-expression';
 import { listLinked } from './policy-links';
 

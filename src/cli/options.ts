@@ -1,6 +1,6 @@
 /**
  * Every option of the command line: one name, one form and one meaning, whichever commands have it. Commands make their
- * options with {@link createOption} and {@link formatOptions}; `npm run generate` writes the table into CONTRIBUTING.md.
+ * options with {@link createOption} and {@link addFormatOptions}; `npm run generate` writes the table into CONTRIBUTING.md.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseCidr } from '../model/ip/cidr';
@@ -9,8 +9,8 @@ import { CliError } from './context';
 /** Folder that `cdktf synth` writes unless `cdktf.json` names another one. */
 export const DEFAULT_SYNTH_FOLDER = 'cdktf.out';
 
-/** Detail of `--app` for commands that can work without an app. */
-export const DEFAULT_APP = `default: ${DEFAULT_SYNTH_FOLDER}, if it exists`;
+/** Detail in the help of `--app` for commands that can work without an app. */
+export const APP_DETAIL = `default: ${DEFAULT_SYNTH_FOLDER}, if it exists`;
 
 export interface OptionDefinition {
   /** As the help shows it. Without a placeholder in angle brackets the option is a switch. */
@@ -179,17 +179,17 @@ export interface OptionUse {
   readonly choices?: readonly string[];
   /** Parses one value. Throws an `InvalidArgumentError`. */
   readonly parse?: (text: string) => unknown;
-  /** Of a repeatable option always `[]`. */
+  /** Not for an option with a list of values, whose default is `[]`. */
   readonly default?: unknown;
   /** The default as the help shows it, if it differs from the value. */
   readonly shownDefault?: string;
-  /** Attribute names of options of which none can be given beside this one. */
+  /** Options of which none can be given beside this one, by their attribute names: `newAccess` for `--no-new-access`. */
   readonly conflicts?: readonly string[];
 }
 
 /**
- * Creates an option of the table. A repeatable option has a list of values. Any other value can be given once: the last
- * one of several would be used, and the others ignored.
+ * Creates an option of the table. A repeatable option has a list of values, a switch none. Any other value can be given
+ * once: the last one of several would be used, and the others ignored.
  */
 export function createOption(name: OptionName, use: OptionUse = {}): Option {
   const { flags, repeatable = false, meaning } = OPTIONS[name];

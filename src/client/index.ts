@@ -1,6 +1,6 @@
 /** The typed client of the management API: requests, retries, rate limiting, paging and errors. */
 
-// For integrators
+// For programs that call the service for any kind, by its name
 export type {
   DeliveryStatus,
   ErrorCategory,
@@ -12,8 +12,9 @@ export type {
 } from './api';
 export type { CallOptions, Collection, ListOptions, Page, ReadOnlyCollection } from './call-options';
 export { type Client, createClient } from './client';
-// For users
+// For programs that call the typed collections of createClient
 export { ApiError, isNotFound } from './errors/api-error';
+// What the client did: requests, retries and waits. The delivered events are in src/events.
 export type { ClientEvent, OnEvent } from './events';
 export type * from './generated/types';
 export type { Fetch } from './http/fetch-transport';

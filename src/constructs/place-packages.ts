@@ -3,7 +3,12 @@ import { type BundleSources, hashZip, requireBundle } from '../terraform/bundle'
 import { installScript, installZip, removeBuilds, removeOtherPackages } from '../terraform/mirror';
 import { findProviderProblem, type InstalledPackage, providerFile } from '../terraform/npm-package';
 import { checkPlatform, type Platform, SCRIPT_PLATFORMS, thisPlatform } from '../terraform/platforms';
-import { buildHash, type ProviderBuild, readBuild, readRelease } from '../terraform/provider-build';
+import {
+  hashFiles,
+  type ProviderBuild,
+  readWithHashVersion,
+  readWithPackageVersion,
+} from '../terraform/provider-build';
 
 /** The packages of one stack. All have one version, because a configuration requires exactly one. */
 export interface StackPackages {
@@ -25,7 +30,7 @@ export function findPackages(
   // Windows cannot start a script.
   if (here.startsWith('windows_')) platforms.add(checkPlatform(here));
   const bundles = [...platforms].map((platform) => [platform, requireBundle(platform, sources)] as const);
-  const read = installed.isCheckout ? readBuild : readRelease;
+  const read = installed.isCheckout ? readWithHashVersion : readWithPackageVersion;
   return { build: read(providerFile(installed), installed.version), bundles: new Map(bundles) };
 }
 
@@ -40,5 +45,5 @@ export function placePackages(mirror: string, { build, bundles }: StackPackages,
 
 /** Returns the checksums of all packages. Terraform on any platform then finds its own in the lock file. */
 export function hashPackages({ build, bundles }: StackPackages): string[] {
-  return [...new Set([buildHash(build), ...[...bundles.values()].map(hashZip)])];
+  return [...new Set([hashFiles(build.files), ...[...bundles.values()].map(hashZip)])];
 }

@@ -1,9 +1,9 @@
-/** Which Terraform deploys an app: actions exist from a version on, and OpenTofu has none. */
+/** Whether actions can be rendered for the Terraform that deploys an app: OpenTofu and older versions have none. */
 import type { Construct } from 'constructs';
 import { ACTIONS_SINCE, type ActionType } from '../model/actions';
 import { isPlainObject } from '../model/json';
 
-/** The context of the app with the versions that it targets, as npm's semver ranges; `cdktn` defines it. */
+/** The context of the app with the versions that it targets, as npm's semver ranges. `cdktn init` sets it, `cdktf` does not. */
 const TARGET_VERSIONS = 'targetVersions';
 
 /** Returns why the action cannot be rendered for the targets of the app. `terraformVersion` wins over the app's. */
@@ -32,13 +32,20 @@ export function findTargetProblem(
     : undefined;
 }
 
-const LOWER_BOUND = /(?:^|\s)(?:>=|>|\^|~|=)?\s*v?(\d+)(?:\.(\d+))?(?:\.(?:\d+|x|\*))?(?=\s|$)/g;
+/** `>= 1.14.0`, `^1.14`, `1.14.x`: operator, major and minor version. */
+const COMPARATOR = /(?:^|\s)(>=|<=|>|<|\^|~|=)?\s*v?(\d+)(?:\.(\d+))?(?:\.(?:\d+|x|\*))?(?=\s|$)/g;
 
-/** Returns major and minor version of the lower end of a range; undefined if a part of the range has none. */
+/**
+ * Returns major and minor version of the lower end of a range: `>=1.14 <2` -> `[1, 14]`. Undefined if an alternative of the
+ * range has none, such as `<1.20`.
+ */
 function findLowestVersion(range: string): readonly number[] | undefined {
   if (range.includes(' - ')) return undefined;
   const ends = range.split('||').map((part) => {
-    const bounds = [...part.matchAll(LOWER_BOUND)].map(([, major, minor]) => [Number(major), Number(minor ?? 0)]);
+    const bounds = [...part.matchAll(COMPARATOR)]
+      .filter(([, operator]) => !operator?.startsWith('<'))
+      .map(([, , major, minor]) => [Number(major), Number(minor ?? 0)]);
+    // All comparators of an alternative must be met.
     return bounds.sort(compareVersions).at(-1);
   });
   return ends.includes(undefined) ? undefined : (ends as number[][]).sort(compareVersions)[0];

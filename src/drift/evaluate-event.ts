@@ -1,8 +1,10 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
+
 import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
 import { canonicalCidr } from '../model/ip/cidr';
 import { isJsonObject } from '../model/json';
 import { parseKindName } from '../model/naming';
+import { objectKey } from '../model/object-key';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { toAttribution } from './attribution/attribution';
 import { type AuditChange, compareByTime, type DriftEvent, parseChange } from './attribution/history';
@@ -62,7 +64,7 @@ export function evaluateEvent(
   const { event_id, event_type, event_timestamp } = change.event;
   history.events.add(event_id);
   removeOldest(history.events);
-  const key = `${change.kind} ${change.id}`;
+  const key = objectKey(change.kind, change.id);
   const newest = history.objects.get(key);
   if (newest && isOlder(change, newest)) return undefined;
   history.objects.delete(key);

@@ -14,10 +14,14 @@ export function isSensitive({ sensitive, omittedFromResponses, providerOnly, wri
   return sensitive === true || (omittedFromResponses !== undefined && !providerOnly) || writeOnly === true;
 }
 
+/** Whether the attribute is sensitive, or a member of it or of its elements. */
 export function hasSensitive(attribute: Attribute): boolean {
   return (
     isSensitive(attribute) ||
-    (attribute.type === 'object' && Object.values(attribute.attributes).some((member) => hasSensitive(member)))
+    (attribute.type === 'object' && Object.values(attribute.attributes).some(hasSensitive)) ||
+    ('elements' in attribute &&
+      typeof attribute.elements === 'object' &&
+      Object.values(attribute.elements).some(hasSensitive))
   );
 }
 

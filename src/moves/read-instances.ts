@@ -1,4 +1,7 @@
-/** Instances of states and of synthesized stacks, as the input of {@link findMoves}. */
+/**
+ * Makes the input of {@link findMoves} of states and synthesized stacks that were read before. `read-plan.ts` makes it of
+ * a plan.
+ */
 import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
 import { isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { parseKindName } from '../model/naming';
@@ -7,19 +10,20 @@ import { expandInstances } from '../terraform/configuration/resolve';
 import { instanceKey, type MovesInput } from './find-moves';
 import { type Instance, replaceReferences } from './instances';
 
-export interface ReadMoves extends MovesInput {
+/** The input of {@link findMoves}, and what it lacks. */
+export interface MovesSource extends MovesInput {
   /** Resources whose `count` or `for_each` only Terraform can evaluate. Their instances are neither moved nor moved to. */
   readonly notEvaluated: readonly ConfiguredResource[];
-  /** Instances in modules, whose configuration was not read; only a plan contains it. */
+  /** Instances of states in modules, whose configuration only a plan contains. Absent without states. */
   readonly inModules?: readonly { readonly stack: string; readonly address: string }[];
 }
 
-/** Compares states with a new configuration. `stackOf` returns the stack of a state; undefined skips the resource. */
+/** Before: the states; after: a new configuration. `stackOf` returns the stack of a state; undefined skips the resource. */
 export function fromStates(
   resources: readonly StateResource[],
   stacks: readonly SynthesizedStack[],
   stackOf: (resource: StateResource) => string | undefined,
-): ReadMoves {
+): MovesSource {
   const before = resources.flatMap((resource): Instance[] => {
     const { address, type, values, module, deposed } = resource;
     const stack = stackOf(resource);
@@ -30,17 +34,17 @@ export function fromStates(
   });
   const inModules = resources.flatMap((resource) => {
     const stack = stackOf(resource);
-    const isOwn = resource.module !== undefined && parseKindName(resource.type) !== undefined;
-    return isOwn && stack !== undefined ? [{ stack, address: resource.address }] : [];
+    const isNetingress = resource.module !== undefined && parseKindName(resource.type) !== undefined;
+    return isNetingress && stack !== undefined ? [{ stack, address: resource.address }] : [];
   });
   return { ...withConfiguration(before, stacks), inModules };
 }
 
-/** Compares an earlier configuration with a new one. The ids of objects are not known. */
+/** Before: an earlier configuration; after: a new one. No ids of objects are known, so no `import` block matches. */
 export function fromConfigurations(
   earlier: readonly SynthesizedStack[],
   stacks: readonly SynthesizedStack[],
-): ReadMoves {
+): MovesSource {
   const instances = earlier.flatMap((stack) => expandStack(stack, earlier).instances);
   const byKey = new Map(instances.map((instance) => [instanceKey(instance), instance]));
   const findAttribute = (stack: string, address: string, attribute: string): KnownJson | undefined => {
@@ -55,22 +59,25 @@ export function fromConfigurations(
   return withConfiguration(before, stacks);
 }
 
-function withConfiguration(before: readonly Instance[], stacks: readonly SynthesizedStack[]): ReadMoves {
+function withConfiguration(before: readonly Instance[], stacks: readonly SynthesizedStack[]): MovesSource {
   const expanded = stacks.map((stack) => expandStack(stack, stacks));
   const notEvaluated = expanded.flatMap((stack) => stack.notEvaluated);
-  const unclear = new Set(notEvaluated.map(instanceKey));
-  // Without evaluation the instances of the state are assumed to stay.
+  const notEvaluatedKeys = new Set(notEvaluated.map(instanceKey));
+  // Instances of a resource that was not evaluated are assumed to stay: they are before and after the change.
   const staying = before.filter(({ stack, address }) =>
-    unclear.has(instanceKey({ stack, address: stripInstanceKeys(address) })),
+    notEvaluatedKeys.has(instanceKey({ stack, address: stripInstanceKeys(address) })),
   );
-  const forgotten = new Set(
-    stacks.flatMap(({ name: stack, relocated }) => relocated.map((address) => instanceKey({ stack, address }))),
+  // `knownMoves` has the moved ones. Instances of `removed` blocks that keep the object are nowhere afterwards.
+  const leaving = new Set(
+    stacks.flatMap(({ name: stack, movedOrRemoved }) =>
+      movedOrRemoved.map((address) => instanceKey({ stack, address })),
+    ),
   );
   return {
     before: before.filter(
       ({ stack, address }) =>
-        !forgotten.has(instanceKey({ stack, address })) &&
-        !forgotten.has(instanceKey({ stack, address: stripInstanceKeys(address) })),
+        !leaving.has(instanceKey({ stack, address })) &&
+        !leaving.has(instanceKey({ stack, address: stripInstanceKeys(address) })),
     ),
     after: [...expanded.flatMap(({ instances }) => instances), ...staying],
     known: knownMoves(before, stacks),

@@ -8,10 +8,10 @@ import { ROTATION } from '../model/variants/sealed-attributes';
 import { findReference, readPlannedValues } from '../terraform/configuration/planned-values';
 import type { PlanJson } from '../terraform/plan-json';
 import type { Instance } from './instances';
-import type { ReadMoves } from './read-instances';
+import type { MovesSource } from './read-instances';
 
 /** Compares the objects before and after a plan, which `terraform show -json` prints. */
-export function fromPlan(plan: PlanJson, stack: string): ReadMoves {
+export function fromPlan(plan: PlanJson, stack: string): MovesSource {
   const changes = (plan.resource_changes ?? []).filter(
     ({ mode, type, deposed }) => mode !== 'data' && deposed === undefined && parseKindName(type) !== undefined,
   );

@@ -1,7 +1,8 @@
 /**
  * The authorities of NODE_EXTRA_CA_CERTS. Node 20 reads all authorities at each start if this variable is set, which takes
  * 57 ms, and a plan starts the provider three times. So the first lines of the script move the variable aside
- * (scripts/build-provider.ts), and the only process that connects to a service over HTTPS reads the file.
+ * (scripts/build-provider.ts), and the only process that connects to a service over HTTPS reads the file. A package with
+ * its own Node does not move it (launcher.ts): there Node reads it, and this file finds no variable.
  */
 import { readFileSync } from 'node:fs';
 import { parsePem } from '../model/formats/pem';
@@ -16,6 +17,7 @@ export function readExtraAuthorities(path: string | undefined, log: Log): string
   try {
     const blocks = parsePem(readFileSync(path, 'utf8')).filter(({ label }) => label.endsWith('CERTIFICATE'));
     if (blocks.length === 0) throw new Error(`${path} contains no PEM certificate`);
+    // Written anew without the text between the blocks, which OpenSSL may not accept.
     return blocks.map(({ label, der }) => `-----BEGIN ${label}-----\n${lines(der)}-----END ${label}-----\n`).join('');
   } catch (error) {
     log('warn', 'NODE_EXTRA_CA_CERTS is ignored', { error: (error as Error).message });

@@ -1,7 +1,9 @@
-/** The objects of the accounts before and after the change, each with what happens to it. Pure. */
-import { graphFromObjects, keyOf } from '../graph/build/from-objects';
+/** The objects after the change and the destroyed ones, each with what happens to it. Pure. */
+
+import { graphFromObjects } from '../graph/build/from-objects';
 import { markNodes } from '../graph/focus';
 import type { Graph, Mark } from '../graph/graph';
+import { objectKey } from '../model/object-key';
 import { formatChange, TONES } from './formats/sections';
 import type { PreviewOutcome } from './outcome';
 import type { PreviewReport, ReportOptions } from './report';
@@ -20,20 +22,21 @@ export function drawChange(
   { createRedact }: Pick<ReportOptions, 'createRedact'>,
 ): Graph {
   const redact = createRedact(outcome.secrets);
-  const changes = new Map(report.objects.map((object) => [keyOf(object.kind, object.id), object]));
+  const changes = new Map(report.objects.map((object) => [objectKey(object.kind, object.id), object]));
   const list = (state: 'before' | 'after') =>
     outcome.accounts
       .flatMap((account) => Object.values(account[state].accounts))
       .flatMap(({ objects }) => Object.entries(objects))
       .flatMap(([kind, objects]) => objects.map(({ id, values }) => ({ kind, id, values })));
   const old = list('before');
-  const known = new Set(old.map(({ kind, id }) => keyOf(kind, id)));
-  // The new object of a replacement has another id than the report, and stands for both.
-  const destroyed = old.filter(({ kind, id }) => changes.get(keyOf(kind, id))?.action === 'destroy');
+  const oldKeys = new Set(old.map(({ kind, id }) => objectKey(kind, id)));
+  const destroyed = old.filter(({ kind, id }) => changes.get(objectKey(kind, id))?.action === 'destroy');
   const unread = outcome.accounts.flatMap(({ failures }) => failures.map(({ kind }) => kind));
   const graph = graphFromObjects([...list('after'), ...destroyed], unread);
   const marked = markNodes(graph, ({ key, kind, external }): Mark | undefined => {
-    const action = changes.get(key)?.action ?? (known.has(key) || external ? undefined : 'replace');
+    // An object that the report and the old account do not have is the new one of a replacement, whose report has the id
+    // of the old one.
+    const action = changes.get(key)?.action ?? (oldKeys.has(key) || external ? undefined : 'replace');
     if (action !== undefined) return { text: WORDS[action] ?? action, tone: TONES[action] ?? 'changed' };
     return external && unread.includes(kind) ? { text: 'not read', tone: 'undecided' } : undefined;
   });

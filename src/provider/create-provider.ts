@@ -101,9 +101,9 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
         configuration = {
           openSession: client && createOpenSession(client, settings, () => stop.signal),
           isFirstRefusedRead() {
-            const isFirst = !isRefused;
+            const claimFirst = !isRefused;
             isRefused = true;
-            return isFirst;
+            return claimFirst;
           },
           takeWarnings: client && createRateLimitWarning(client.rateLimitUsage, settings),
           unknown,

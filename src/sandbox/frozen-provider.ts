@@ -1,6 +1,8 @@
 /**
- * A provider without its service: it reads from the state, and returns planned values for updates. A create, and a data
- * source that is not in the state, is an error that the preview reports as not previewed.
+ * Another provider than netingress in a preview, without its service: objects are read from the state, a create is planned
+ * with unknown values, and an update returns the planned values. It never replaces an object. The apply of a create, a
+ * data source that is not in the state, an import and everything else that needs the service is the error `Not
+ * previewed`.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../model/json';
@@ -25,7 +27,7 @@ export interface StoredDataSource {
 const NONE = { diagnostics: [] } as const;
 const NO_BYTES = new Uint8Array(0);
 
-export function createFrozenProvider(schema: ProviderSchema, stored: readonly StoredDataSource[]): Provider {
+export function createFrozenProvider(schema: ProviderSchema, storedDataSources: readonly StoredDataSource[]): Provider {
   const typeOf = (type: string) => getType(schema.resources, type);
   const none = async () => NONE;
   return {
@@ -48,7 +50,7 @@ export function createFrozenProvider(schema: ProviderSchema, stored: readonly St
     validateDataSource: none,
     async readDataSource({ type, config }) {
       const dataType = getType(schema.dataSources, type);
-      const found = stored
+      const found = storedDataSources
         .filter((each) => each.type === type)
         .map(({ attributes }) => fromJson(dataType, attributes) as ObjectValue)
         .find((state) => matchesConfig(config, state));
@@ -134,14 +136,16 @@ function unknownNested({ nesting, attributes }: NestedSchema, value: CtyValue, c
   return value;
 }
 
-/** Whether every configured value is the one in the state. An empty block matches a missing one. */
+/**
+ * Whether every configured value is in the state. An empty block matches a missing one. Elements match in any order,
+ * since a value does not tell a set from a list.
+ */
 function matchesConfig(config: CtyValue, state: CtyValue): boolean {
   if (config === null || (Array.isArray(config) && config.length === 0)) return true;
   if (isObjectValue(config) && isObjectValue(state)) {
     return Object.entries(config).every(([name, value]) => matchesConfig(value, state[name] ?? null));
   }
   if (Array.isArray(config) && Array.isArray(state) && config.length === state.length) {
-    // The order of a set is not defined.
     return config.every(
       (item, index) => matchesConfig(item, state[index] ?? null) || state.some((other) => matchesConfig(item, other)),
     );

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** Files of an unpacked provider package by their paths. */
 export type PackageFiles = Readonly<Record<string, Uint8Array>>;
 
-/** The provider as a Node script with its deferred modules. */
+/** The provider as a Node script with its deferred modules, and the version of its package. */
 export interface ProviderBuild {
   readonly version: string;
   /** The same on every platform. */
@@ -17,18 +17,19 @@ export interface ProviderBuild {
 export const PACKAGE_JSON = '{"type":"commonjs"}\n';
 
 /**
- * Reads the provider of a checkout, with the version `X.Y.Z+<8 hex digits of the SHA-256 of the scripts>`: the CDKTF CLI
- * shares one plugin cache between all stacks, with one package per version, so each build needs a different version.
+ * Reads the provider with the version `X.Y.Z+<8 hex digits of a SHA-256>` of the names and texts of its scripts. Stacks
+ * of a checkout use it: the CDKTF CLI shares one plugin cache between all stacks, with one package per version, so each
+ * build needs a different version.
  */
-export function readBuild(executable: string, packageVersion: string): ProviderBuild {
+export function readWithHashVersion(executable: string, packageVersion: string): ProviderBuild {
   const scripts = readScripts(executable);
   const parts = scripts.flatMap(([name, code]) => (name === '' ? [code] : [Buffer.from(name), code]));
   const hash = sha256(Buffer.concat(parts)).toString('hex');
   return createBuild(`${packageVersion}+${hash.slice(0, 8)}`, scripts);
 }
 
-/** Reads the provider of a published package, with the version `X.Y.Z`, which a configuration can require exactly. */
-export function readRelease(executable: string, packageVersion: string): ProviderBuild {
+/** Reads the provider with the version `X.Y.Z` of its package, which a configuration can require exactly. */
+export function readWithPackageVersion(executable: string, packageVersion: string): ProviderBuild {
   return createBuild(packageVersion, readScripts(executable));
 }
 
@@ -59,10 +60,6 @@ export function hashFiles(files: PackageFiles): string {
     .sort()
     .map((name) => `${sha256(files[name] as Uint8Array).toString('hex')}  ${name}\n`);
   return `h1:${sha256(lines.join('')).toString('base64')}`;
-}
-
-export function buildHash({ files }: ProviderBuild): string {
-  return hashFiles(files);
 }
 
 function sha256(data: Uint8Array | string): Buffer {

@@ -9,7 +9,7 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { providerVariables } from '../support/acceptance/workspace';
 import { endAll, type Running, start } from '../support/cli/netingress';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 
 jest.setTimeout(600_000);
@@ -70,8 +70,8 @@ testInCi(
     const elsewhere = await writtenElsewhere();
     const { folder: project, cdktf } = await createProject(context, folder, providerVariables(url));
     const lockFile = join(project, 'cdktf.out', 'stacks', stack, '.terraform.lock.hcl');
-    const counts = (): number[] => KINDS.map(({ name }) => emulator?.objects(name).length ?? 0);
-    const nothing = KINDS.map(() => 0);
+    const counts = (): number[] => SPEC_KINDS.map(({ name }) => emulator?.objects(name).length ?? 0);
+    const nothing = SPEC_KINDS.map(() => 0);
 
     await cdktf('synth');
     const lock = await readFile(lockFile, 'utf8');
@@ -84,7 +84,7 @@ testInCi(
     const deployed = counts();
     const synthesized = await readFile(join(project, 'cdktf.out', 'stacks', stack, 'cdk.tf.json'), 'utf8');
     const declared = Object.keys((JSON.parse(synthesized) as { readonly resource: object }).resource).sort();
-    const there = KINDS.filter((_, index) => deployed[index] !== 0).map(({ name }) => `netingress_${name}`);
+    const there = SPEC_KINDS.filter((_, index) => deployed[index] !== 0).map(({ name }) => `netingress_${name}`);
     expect(there.sort()).toEqual(declared);
 
     // The second run, with a lock file and a state.

@@ -8,7 +8,7 @@ import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
 import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 let emulator: Emulator;
 let url: string;
@@ -61,7 +61,7 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
   expect(fresh.status).toBe(0);
   expect(fresh.report.coverage.kinds.filter(({ managed }) => managed === 0)).toEqual([]);
 
-  for (const kind of KINDS)
+  for (const kind of SPEC_KINDS)
     await byHand('PATCH', `${kind.path}/${await idOf(addressOf(kind))}`, { description: `changed ${kind.name}` });
   const guarded = await idOf('netingress_ip_policy.guarded');
   await byHand('POST', '/ip_policy_rules', { ip_policy_id: guarded, cidr: '0.0.0.0/0', action: 'allow' });
@@ -73,7 +73,7 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
   await workspace.ok('plan', '-refresh-only', '-no-color', '-out=refresh.bin');
   const plan = JSON.parse(await workspace.ok('show', '-json', 'refresh.bin')) as PlanJson;
   const theirs = (plan.resource_drift ?? []).map(({ address }) => address);
-  expect(theirs.length).toBeGreaterThanOrEqual(KINDS.length);
+  expect(theirs.length).toBeGreaterThanOrEqual(SPEC_KINDS.length);
   expect(theirs.filter((address) => !ours.has(address))).toEqual([]);
   expect(report.findings.filter(({ address }) => !theirs.includes(String(address)))).toMatchObject([
     { type: 'unmanaged', kind: 'ip_policy', name: 'undeclared' },
@@ -85,7 +85,7 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
   ]);
   const silent = report.findings.filter(({ attribution: by }) => by?.author?.subject !== 'ann@example.com');
   expect([...new Set(silent.map(({ kind, unattributed }) => `${kind}: ${unattributed}`))].sort()).toEqual(
-    KINDS.filter(({ audited }) => !audited)
+    SPEC_KINDS.filter(({ audited }) => !audited)
       .map(({ name }) => `${name}: kind_not_audited`)
       .sort(),
   );

@@ -12,7 +12,7 @@ import { allKindsResources } from '../support/acceptance/all-kinds';
 import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { OPERATIONS } from '../support/emulator/operations';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 jest.setTimeout(120_000);
 
@@ -43,7 +43,7 @@ async function drive(start: (url: string) => Driver): Promise<Set<string>> {
   try {
     const driver = start((await emulator.listen()).url);
     const { make } = createMaker(driver.create);
-    for (const kind of KINDS) {
+    for (const kind of SPEC_KINDS) {
       const { id } = await make(kind);
       await driver.read(kind, id);
       await driver.update(kind, id);
@@ -95,9 +95,9 @@ async function withTerraform(): Promise<Set<string>> {
     };
     await workspace.configure(allKindsResources(), { data: bound });
     await workspace.apply();
-    const lists = Object.fromEntries(KINDS.map(({ plural }) => [`netingress_${plural}`, { it: {} }]));
+    const lists = Object.fromEntries(SPEC_KINDS.map(({ plural }) => [`netingress_${plural}`, { it: {} }]));
     const singles = Object.fromEntries(
-      KINDS.map(({ name }) => [`netingress_${name}`, { it: { id: `\${netingress_${name}.sample.id}` } }]),
+      SPEC_KINDS.map(({ name }) => [`netingress_${name}`, { it: { id: `\${netingress_${name}.sample.id}` } }]),
     );
     await workspace.configure(allKindsResources(' changed'), { data: { ...bound, ...lists, ...singles } });
     await workspace.apply();

@@ -2,7 +2,7 @@ import { confirmObject, readAccount } from '../../src/account/read-account';
 import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json } from '../../src/model/json';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 let emulator: Emulator;
 let client: Client;
@@ -41,8 +41,8 @@ test('reads the whole account with one list a kind and GET requests only', async
   const account = await readAccount(client);
   const sent = emulator.requests().slice(before);
   expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
-  expect(sent).toHaveLength(KINDS.length + 2);
-  expect(account.kinds.map(({ kind }) => kind)).toEqual(KINDS.map(({ name }) => name));
+  expect(sent).toHaveLength(SPEC_KINDS.length + 2);
+  expect(account.kinds.map(({ kind }) => kind)).toEqual(SPEC_KINDS.map(({ name }) => name));
   const policies = account.kinds[0];
   expect(policies).toMatchObject({ kind: 'ip_policy', pages: 3 });
   expect(policies?.objects.map(({ id }) => id)).toEqual(ids.reverse());

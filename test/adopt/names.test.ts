@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { isValidName, type Named, nameObjects, objectKey } from '../../src/adopt/names';
+import { isValidName, type Named, nameObjects } from '../../src/adopt/names';
 import { KINDS } from '../../src/model/kinds';
+import { objectKey } from '../../src/model/object-key';
 
 const id = (prefix: string): fc.Arbitrary<string> =>
   fc.stringMatching(/^[0-9A-Za-z]{27}$/).map((random) => `${prefix}_${random}`);

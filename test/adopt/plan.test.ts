@@ -3,7 +3,7 @@ import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 const ksuid = (n: number): string => String(n).padStart(27, 'a');
 const policyId = `ipp_${ksuid(1)}`;
@@ -13,7 +13,7 @@ const ruleIds = [`ipr_${ksuid(1)}`, `ipr_${ksuid(2)}`];
 /** An account with these responses by kind, newest first. */
 function accountOf(responses: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory {
   return {
-    kinds: KINDS.map((kind) => ({
+    kinds: SPEC_KINDS.map((kind) => ({
       kind: kind.name,
       objects: (responses[kind.name] ?? []).map((response) => ({
         id: String(response['id']),

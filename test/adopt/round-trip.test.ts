@@ -7,13 +7,13 @@ import { COMPOSITES } from '../../src/model/composites';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { installScript } from '../../src/terraform/mirror';
-import { readBuild } from '../../src/terraform/provider-build';
+import { readWithHashVersion } from '../../src/terraform/provider-build';
 import { run } from '../../src/terraform/run';
 import { campaignSize, isFullCampaign } from '../fuzz';
 import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { endAll, start } from '../support/cli/netingress';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 import { seedEveryKind, seedMany } from './seed';
 
 jest.setTimeout(180_000);
@@ -29,7 +29,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'netingress-adopt-'));
   emulator = createEmulator();
   await seedEveryKind(emulator);
-  const seeded = KINDS.reduce((sum, { name }) => sum + emulator.objects(name).length, 0);
+  const seeded = SPEC_KINDS.reduce((sum, { name }) => sum + emulator.objects(name).length, 0);
   await seedMany(emulator, objects - seeded);
   ({ url } = await emulator.listen());
 });
@@ -97,7 +97,7 @@ async function takeOver(folder: string, env: Record<string, string>, resources: 
 /** All objects, with one rule set for each policy instead of its rules. */
 function expectedResources(): Record<string, number> {
   const policies = new Set(emulator.objects('ip_policy_rule').map(({ ip_policy }) => JSON.stringify(ip_policy)));
-  const counts = KINDS.filter(({ name }) => name !== 'ip_policy_rule').map(({ name }): [string, number] => [
+  const counts = SPEC_KINDS.filter(({ name }) => name !== 'ip_policy_rule').map(({ name }): [string, number] => [
     `netingress_${name}`,
     emulator.objects(name).filter(({ issued_at }) => name !== 'tls_certificate' || issued_at === null).length,
   ]);
@@ -160,7 +160,7 @@ test('the same account becomes formatted Terraform configuration that imports it
   await adopt(folder, '--format', 'hcl');
   const mirror = join(root, 'mirror');
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
-  installScript(mirror, readBuild(join(packageRoot, 'lib/provider/terraform-provider-netingress'), version));
+  installScript(mirror, readWithHashVersion(join(packageRoot, 'lib/provider/terraform-provider-netingress'), version));
   await mkdir(join(root, 'env'));
   const env = await isolatedEnvironment({
     folder: join(root, 'env'),

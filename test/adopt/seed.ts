@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { createBody } from '../../src/model/request';
 import { fullConfig, fullVariants, minimalConfig, namePoliciesById } from '../support/acceptance/samples';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 /** Strings with characters that are special in Terraform, TypeScript or editors. */
 const AWKWARD: readonly string[] = [
@@ -42,7 +42,7 @@ export async function make(emulator: Emulator, kind: Kind, body: JsonObject): Pr
 /** Creates every kind twice with required values, and in every full variant. Returns ids in order of creation. */
 export async function seedEveryKind(emulator: Emulator): Promise<Record<string, string[]>> {
   const ids: Record<string, string[]> = {};
-  for (const kind of KINDS) {
+  for (const kind of SPEC_KINDS) {
     const made: string[] = [];
     ids[kind.name] = made;
     const configs = [
@@ -61,7 +61,7 @@ export async function seedEveryKind(emulator: Emulator): Promise<Record<string, 
 /** Creates `count` policies and rules with such strings. */
 export async function seedMany(emulator: Emulator, count: number): Promise<void> {
   const [policyKind, ruleKind] = ['ip_policy', 'ip_policy_rule'].map((name) =>
-    KINDS.find((kind) => kind.name === name),
+    SPEC_KINDS.find((kind) => kind.name === name),
   );
   if (!policyKind || !ruleKind) throw new Error('The model has no policies');
   const text = (n: number): string => AWKWARD[n % AWKWARD.length] as string;

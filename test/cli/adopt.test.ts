@@ -10,7 +10,7 @@ import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { endAll, type Running, start } from '../support/cli/netingress';
 import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 const policy = getKind('ip_policy');
 let root: string;
@@ -52,7 +52,7 @@ test('one read-only command adopts a whole account into an empty folder', async 
       .sort(),
   );
   const sent = emulator.requests().slice(before);
-  expect([sent.length, new Set(sent.map(({ method }) => method))]).toEqual([KINDS.length, new Set(['GET'])]);
+  expect([sent.length, new Set(sent.map(({ method }) => method))]).toEqual([SPEC_KINDS.length, new Set(['GET'])]);
   expect((await readdir(join(root, 'app'))).sort()).not.toContain(JOURNAL);
 });
 
@@ -149,7 +149,7 @@ test('a run continues after it was killed while reading, also after an incomplet
   emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: { delay_ms: 60_000 } });
   const running = run('--out', 'tf', '--format', 'hcl');
   const journal = join(root, 'tf', JOURNAL);
-  await until(() => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > KINDS.length + 2);
+  await until(() => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > SPEC_KINDS.length + 2);
   running.signal('SIGKILL');
   expect((await running.ended).status).toBe(null);
   appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":"ipp_to');

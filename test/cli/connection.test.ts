@@ -8,7 +8,7 @@ import type { TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import type { Check } from '../../src/cli/doctor/check';
 import { runInProcess } from '../support/cli/run-in-process';
-import { isAuthority, type Made, makeCertificate } from '../support/emulator/pki';
+import { caExtension, type Made, makeCertificate } from '../support/emulator/pki';
 
 const day = 24 * 3600 * 1000;
 const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };
@@ -19,7 +19,7 @@ let seen: string[];
 let keys: (string | undefined)[];
 
 beforeAll(async () => {
-  authority = await makeCertificate({ subject: 'CN=company authority', extensions: [isAuthority], validity });
+  authority = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
   client = await makeCertificate({ subject: 'CN=platform team', issuer: authority, validity });
   const names = [{ type: 'dns' as const, value: 'localhost' }];
   const own = await makeCertificate({

@@ -7,7 +7,7 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { createProxy, type Passing, type ServiceProxy } from '../support/acceptance/proxy';
 import { runInProcess } from '../support/cli/run-in-process';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 let folder: string;
 let emulator: Emulator;
@@ -91,7 +91,7 @@ test('exit status 0 in sync, 2 with differences, and equal input gives equal byt
   expect(second.stdout).toBe(first.stdout);
   expect(JSON.parse(first.stdout)).toMatchObject({
     findings: [{ type: 'unmanaged', name: 'by hand' }],
-    usage: { requests: KINDS.length, pages: KINDS.length },
+    usage: { requests: SPEC_KINDS.length, pages: SPEC_KINDS.length },
   });
 });
 

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { ApiError, type Client, createClient } from '../../src/client';
 import { tries } from '../fuzz';
 import { API_KEY } from '../support/client/http-server';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 /** A response as a service, or a proxy before it, may send it. */
 interface GivenResponse {
@@ -20,7 +20,7 @@ interface GivenResponse {
 
 const names = fc.constantFrom(
   ...['id', 'uri', 'next_page_uri', 'msg', 'error_code', 'status_code', 'details', 'operation_id', 'path', 'endpoints'],
-  ...KINDS.flatMap(({ listKey, attributes }) => [listKey, ...Object.keys(attributes)]),
+  ...SPEC_KINDS.flatMap(({ listKey, attributes }) => [listKey, ...Object.keys(attributes)]),
   ...['__proto__', 'constructor', 'toString', 'toJSON', ''],
 );
 const { json } = fc.letrec((tie) => ({
@@ -40,7 +40,11 @@ const nextPages = fc.constantFrom<unknown>(
   ...['http://key:word@elsewhere.example/', '\u0000', 'ftp://elsewhere.example', '?limit=100', '/%2e%2e/x'],
 );
 const page = fc
-  .tuple(fc.constantFrom(...KINDS), fc.array(fc.oneof(fc.constant({ id: 'x_1' }), json), { maxLength: 4 }), nextPages)
+  .tuple(
+    fc.constantFrom(...SPEC_KINDS),
+    fc.array(fc.oneof(fc.constant({ id: 'x_1' }), json), { maxLength: 4 }),
+    nextPages,
+  )
   .map(([{ listKey }, objects, next]) => ({ [listKey]: objects, uri: 'x', next_page_uri: next }));
 
 const textOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value) ?? '');

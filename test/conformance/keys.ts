@@ -1,8 +1,8 @@
 /** Generates keys and certificates. */
 import { generateKeyPairSync } from 'node:crypto';
-import { isAuthority, makeCertificate } from '../support/emulator/pki';
+import { caExtension, makeCertificate } from '../support/emulator/pki';
 
-export { isAuthority, makeCertificate } from '../support/emulator/pki';
+export { caExtension, makeCertificate } from '../support/emulator/pki';
 
 /** Types of SSH keys of certificates. */
 export type SshKeyType = 'rsa' | 'ecdsa' | 'ed25519';
@@ -28,5 +28,5 @@ export function publicKeyLine(): string {
 
 /** A CA certificate in PEM. */
 export async function authorityPem(): Promise<string> {
-  return (await makeCertificate({ subject: 'CN=Conformance CA', extensions: [isAuthority] })).pem;
+  return (await makeCertificate({ subject: 'CN=Conformance CA', extensions: [caExtension] })).pem;
 }

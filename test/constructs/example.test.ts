@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findPackage, providerFile } from '../../src/terraform/npm-package';
 import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 jest.mock('../../src/terraform/npm-package', () => ({
   ...jest.requireActual('../../src/terraform/npm-package'),
@@ -37,7 +37,7 @@ test('the all-kinds example declares every kind, and Terraform validates its con
   }
   const stack = join(outdir, 'stacks', 'access');
   const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as { resource: object };
-  expect(Object.keys(resource).sort()).toEqual(KINDS.map(({ name }) => `netingress_${name}`).sort());
+  expect(Object.keys(resource).sort()).toEqual(SPEC_KINDS.map(({ name }) => `netingress_${name}`).sort());
   const lock = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
   expect(runTerraform(stack, ['init', '-no-color', '-backend=false'])).toContain('successfully initialized');
   expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(lock);

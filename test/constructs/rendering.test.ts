@@ -27,7 +27,7 @@ import {
   runTerraform,
   tf,
 } from '../support/constructs/synth';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 afterEach(removeFolders);
 
@@ -50,7 +50,7 @@ function resolved(stack: TerraformStack, value: unknown): unknown {
   return Tokenization.resolve(value, { scope: stack, resolver: new DefaultTokenResolver(new StringConcat()) });
 }
 
-describe.each(KINDS.map((kind) => [kind.name, kind] as const))('the construct of %s', (_, kind) => {
+describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('the construct of %s', (_, kind) => {
   const type = `netingress_${kind.name}`;
   const context = { object: 1 };
   const configurations = [

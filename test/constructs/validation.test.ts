@@ -7,7 +7,7 @@ import { camelCase, pascalCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { fullConfig, fullVariants } from '../support/acceptance/samples';
 import { newStack, problemsIn, propsOf, removeFolders, tf } from '../support/constructs/synth';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 afterEach(removeFolders);
 
@@ -23,7 +23,7 @@ const {
   NetingressProvider,
 } = netingress;
 
-/** The validation problems of one construct `it`. */
+/** The validation problems of all constructs of a stack. */
 function problemsOf(make: (stack: TerraformStack) => unknown): string[] {
   const stack = newStack();
   make(stack);
@@ -242,6 +242,7 @@ describe('invalid input that is known at synth', () => {
     ] as const) {
       const text = String(thrownBy(() => Testing.synth(stack, validates)));
       expect(text).toContain(`${path}${message}`);
+      // No construct is printed.
       expect(text.length).toBeLessThan(1000);
     }
   });
@@ -287,7 +288,7 @@ describe('invalid input that is known at synth', () => {
   });
 });
 
-describe('values that are known after apply', () => {
+describe('values that are not known when props are validated', () => {
   const late = Token.asString(tf('var.x'));
   const unknown: [string, (stack: TerraformStack) => unknown][] = [
     ['a token', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: late, cidr: late })],
@@ -352,7 +353,7 @@ describe('values that are known after apply', () => {
 
 type ElementClass = new (scope: Construct, id: string, props: unknown) => unknown;
 
-/** A value that is always invalid for the attribute; undefined if every string is valid. */
+/** A value that is always invalid for the attribute; of another type if every string is valid. */
 function invalidValue(attribute: Attribute): unknown {
   switch (attribute.type) {
     case 'string':
@@ -390,6 +391,7 @@ function spoilEach(attributes: Attributes, values: Readonly<Record<string, unkno
 function invalidProps(kind: Kind): [string, Record<string, unknown>][] {
   const variants = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 1 }));
   const spoilt = variants.flatMap((values) => spoilEach(kind.attributes, values));
+  // One variant of the configuration for each path: the message names the path, not its siblings.
   const once = new Map(spoilt.map(({ at, values }) => [at, values]));
   return [...once].map(([at, values]) => [at, invalidPropsOf(kind.attributes, values)]);
 }
@@ -401,17 +403,17 @@ function invalidPropsOf(attributes: Attributes, values: Record<string, unknown>)
     if (attribute?.type === 'object' && isJsonObject(value)) {
       return [camelCase(name), invalidPropsOf(attribute.attributes, value)];
     }
-    const intact = typeof value === 'object' ? propsOf(attributes, { [name]: value }) : { [camelCase(name)]: value };
-    return [camelCase(name), intact[camelCase(name)]];
+    const prop = typeof value === 'object' ? propsOf(attributes, { [name]: value }) : { [camelCase(name)]: value };
+    return [camelCase(name), prop[camelCase(name)]];
   });
   return Object.fromEntries(props);
 }
 
-describe.each(KINDS.map((kind) => [kind.name, kind] as const))('every input of %s', (_, kind) => {
-  const made = (netingress as unknown as Record<string, ElementClass>)[pascalCase(kind.name)] as ElementClass;
+describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('every input of %s', (_, kind) => {
+  const construct = (netingress as unknown as Record<string, ElementClass>)[pascalCase(kind.name)] as ElementClass;
 
   test.each(invalidProps(kind))('an invalid %s is reported with its path', (at, props) => {
-    const problems = problemsOf((stack) => new made(stack, 'it', props));
+    const problems = problemsOf((stack) => new construct(stack, 'it', props));
     expect(problems).toContainEqual(
       expect.stringMatching(new RegExp(`^stack/it: ${at.replaceAll('.', '\\.')}: .+; expected .+`)),
     );

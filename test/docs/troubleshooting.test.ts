@@ -6,7 +6,7 @@ import { createEmulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { installScript, PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { findPackage, providerFile } from '../../src/terraform/npm-package';
-import { readRelease } from '../../src/terraform/provider-build';
+import { readWithPackageVersion } from '../../src/terraform/provider-build';
 import { run } from '../../src/terraform/run';
 import { terraformBinary } from '../support/terraform-binary';
 import { doctorMessages } from './doctor-messages';
@@ -82,7 +82,7 @@ describe('Terraform', () => {
     folder = mkdtempSync(join(tmpdir(), 'netingress-trouble-'));
     mirror = join(folder, 'mirror');
     const installed = findPackage();
-    installScript(mirror, readRelease(providerFile(installed), installed.version));
+    installScript(mirror, readWithPackageVersion(providerFile(installed), installed.version));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -3,7 +3,7 @@ import { createSyntheticAccount } from '../../bench/synthetic-account';
 import { readAccount } from '../../src/account/read-account';
 import { createClient } from '../../src/client';
 import { detectDrift } from '../../src/drift/report/report';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 test.each([
   [1_000, 30],
@@ -14,7 +14,7 @@ test.each([
   const account = await readAccount(client);
   await client.close();
   expect(account.kinds.reduce((sum, { objects: { length } }) => sum + length, 0)).toBe(objects);
-  expect(account.kinds.filter(({ objects: { length } }) => length > 0)).toHaveLength(KINDS.length);
+  expect(account.kinds.filter(({ objects: { length } }) => length > 0)).toHaveLength(SPEC_KINDS.length);
   expect(service.requests()).toBeLessThanOrEqual(maxRequests);
   const stated = service.stated(account);
   const { report } = detectDrift({

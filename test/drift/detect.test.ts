@@ -207,7 +207,7 @@ test('an object that a stack no longer configures is pending until it is destroy
     again({ address: 'null_resource.other', type: 'null_resource' }),
   );
   const declared = [configures('kept', { description: 'gone' }), configures('many', {}, { repetition: {} })];
-  const stacks = [{ name: 'test', relocated: ['netingress_ip_policy.old'] }];
+  const stacks = [{ name: 'test', movedOrRemoved: ['netingress_ip_policy.old'] }];
   const { report } = await deployed.drift({ configured: declared, stacks });
   const pending = report.findings.filter(({ type }) => type === 'pending');
   expect(pending).toMatchObject([
@@ -230,7 +230,7 @@ test('an object that a stack no longer configures is pending until it is destroy
 test('an object deleted in the account and in the code is only missing', async () => {
   const object = await policy('gone');
   await deployed.changeDirectly('DELETE', pathOf('ip_policy', idOf(object)));
-  const { report } = await deployed.drift({ stacks: [{ name: 'test', relocated: [] }] });
+  const { report } = await deployed.drift({ stacks: [{ name: 'test', movedOrRemoved: [] }] });
   expect(report.findings.map(({ type }) => type)).toEqual(['missing']);
 });
 
@@ -572,7 +572,7 @@ test('of changes within one second the last in the input counts, and the author 
 test('the objects of 200 stacks are each looked at once, not once for each stack', async () => {
   const object = await policy();
   let reads = 0;
-  const stacks = Array.from({ length: 200 }, (_, n) => ({ name: `stack${n}`, relocated: [] }));
+  const stacks = Array.from({ length: 200 }, (_, n) => ({ name: `stack${n}`, movedOrRemoved: [] }));
   const stated = stacks.map(({ name }) => {
     const counted = { ...object };
     Object.defineProperty(counted, 'state', {

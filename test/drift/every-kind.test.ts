@@ -21,7 +21,7 @@ import {
 } from '../support/acceptance/samples';
 import { findChange, findOtherValue, listFields } from '../support/drift/coverage';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 let deployed: DeployedAccount;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ async function deployDependencies(kind: Kind): Promise<void> {
     for (const [resource, config] of Object.entries(resources)) await deployed.deploy(type, resource, config);
 }
 
-describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
+describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
   const type = `netingress_${kind.name}`;
 
   test('a minimal and a full deployment cause no findings', async () => {

@@ -9,7 +9,7 @@ import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
 import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 const secret = 'SECRET';
 
@@ -47,7 +47,7 @@ const statedAs = (kind: string, values: JsonObject, sensitive: StateResource['se
 
 const detect = (input: Partial<ReportInput>): Drift =>
   detectDrift({
-    account: { kinds: KINDS.map(({ name }) => ({ kind: name, objects: [], pages: 1 })) },
+    account: { kinds: SPEC_KINDS.map(({ name }) => ({ kind: name, objects: [], pages: 1 })) },
     stateResources: [],
     configured: [],
     lookups: [],
@@ -56,7 +56,7 @@ const detect = (input: Partial<ReportInput>): Drift =>
     ...input,
   });
 
-test.each(KINDS.map((kind) => [kind.name, kind] as const))(
+test.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))(
   'the report of a pending or missing %s contains no secret of the configuration',
   (name, { attributes, idPrefix }) => {
     const values = filled(expandAttributes(attributes));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { createApi } from '../support/emulator/api';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 const clock = '2030-01-01T00:00:00Z';
 const csr = readFileSync(join(__dirname, '../fixtures/csr-1.pem'), 'utf8');
@@ -44,7 +44,7 @@ async function perform(seed: string, sequence: readonly (readonly [number, numbe
     responses.push([response.status, [...response.headers], response.body]);
   }
   const { emulator } = api;
-  const objects = KINDS.map(({ name }) => emulator.objects(name));
+  const objects = SPEC_KINDS.map(({ name }) => emulator.objects(name));
   const snapshot = await emulator.snapshot({ secrets: true });
   return JSON.stringify([responses, emulator.events(), emulator.requests(), objects, snapshot]);
 }

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { tries } from '../fuzz';
 import { createApi } from '../support/emulator/api';
-import { isAuthority, makeCertificate } from '../support/emulator/pki';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { caExtension, makeCertificate } from '../support/emulator/pki';
+import { SPEC_KINDS } from '../support/kinds';
 
 /** JSON with member names of the model, of every JavaScript object, and arbitrary ones. */
 const names = fc.constantFrom(
-  ...new Set(KINDS.flatMap(({ attributes }) => Object.keys(attributes))),
+  ...new Set(SPEC_KINDS.flatMap(({ attributes }) => Object.keys(attributes))),
   ...['type', 'fields', 'filter', 'auth', 'creds', 'role', 'log_group', 'csr', 'authority', 'name'],
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''],
 );
@@ -52,7 +52,7 @@ test('updates with random bodies leave the object valid or unchanged', async () 
   const api = createApi();
   const policy = await api.create('/ip_policies', {});
   const creds = { cloud_access_key_id: 'key', cloud_secret_access_key: 'secret' };
-  const { pem, keyPem } = await makeCertificate({ extensions: [isAuthority] });
+  const { pem, keyPem } = await makeCertificate({ extensions: [caExtension] });
   const certificate = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
   const authority = await api.create('/ssh_certificate_authorities', {});
   const sshBody = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
@@ -75,9 +75,9 @@ test('updates with random bodies leave the object valid or unchanged', async () 
     ssh_host_certificate: sshBody,
     ssh_user_certificate: sshBody,
   };
-  expect(Object.keys(bodies)).toEqual(KINDS.map(({ name }) => name));
+  expect(Object.keys(bodies)).toEqual(SPEC_KINDS.map(({ name }) => name));
   const objects: string[] = [];
-  for (const { name, path } of KINDS) objects.push(`${path}/${(await api.create(path, bodies[name] ?? {})).id}`);
+  for (const { name, path } of SPEC_KINDS) objects.push(`${path}/${(await api.create(path, bodies[name] ?? {})).id}`);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...objects), anything, async (path, body) => {
       const { updated_at: _before, ...before } = (await api.send('GET', path)).body;

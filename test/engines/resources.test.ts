@@ -1,17 +1,17 @@
 import { allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
 import { expectEmptyPlan, neverUnknown, testFeature } from '../support/engines/feature';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 testFeature('resources', {
   async works({ emulator, workspace }) {
     await workspace.configure(merged(allDependencies(), allSamples()));
     await workspace.apply();
-    for (const { name } of KINDS) expect([name, emulator.objects(name)]).not.toEqual([name, []]);
+    for (const { name } of SPEC_KINDS) expect([name, emulator.objects(name)]).not.toEqual([name, []]);
     await expectEmptyPlan(workspace);
 
     await workspace.configure(merged(allDependencies(), allSamples(1)));
     const planned = await workspace.changes();
-    for (const { name } of KINDS) expect(['update', 'replace']).toContain(planned[`netingress_${name}.sample`]);
+    for (const { name } of SPEC_KINDS) expect(['update', 'replace']).toContain(planned[`netingress_${name}.sample`]);
     await workspace.applyPlanned();
     await expectEmptyPlan(workspace);
 

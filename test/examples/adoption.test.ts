@@ -48,7 +48,7 @@ testWith(
   'sed',
 )('the committed files are the output of adopt, import the whole account, and change nothing', async () => {
   const { emulator, env } = stage;
-  await stage.runs('bash', [join(examplesFolder, 'adoption', 'account.sh')]);
+  await stage.runProgram('bash', [join(examplesFolder, 'adoption', 'account.sh')]);
   expect(stage.counts()).toEqual(expectedCounts('adoption'));
   const folder = join(stage.folder, 'ingress');
   const { status, stderr } = await runInProcess(['adopt', '--out', folder], { env });
@@ -61,7 +61,7 @@ testWith(
   expect(await contentsOf(folder)).toEqual(await contentsOf(committed));
 
   await install(folder);
-  await stage.runs(process.execPath, ['--import', 'tsx', 'main.ts'], folder);
+  await stage.runProgram(process.execPath, ['--import', 'tsx', 'main.ts'], folder);
   const [stack] = await stacksIn(folder);
   if (!stack) throw new Error('The adopted app has no stack');
   provider = await providerInProcess(stage);

@@ -171,9 +171,9 @@ describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
     delete stage.env['NETINGRESS_API_KEY'];
     delete stage.env['NETINGRESS_BASE_URL'];
     const remote = join(stage.root, 'remote.git');
-    await stage.runs('git', ['init', '--quiet', '--bare', '--initial-branch', 'main', remote]);
+    await stage.runProgram('git', ['init', '--quiet', '--bare', '--initial-branch', 'main', remote]);
     const git = (...args: string[]) =>
-      stage.runs('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args]);
+      stage.runProgram('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args]);
     await git('init', '--quiet', '--initial-branch', 'main');
     await git('remote', 'add', 'origin', remote);
     await git('add', '.');
@@ -253,7 +253,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
     });
     expect(pull?.body).toContain('# production');
     expect(pull?.body).toContain('0.0.0.0/0');
-    const pushed = await stage.runs('git', ['show', 'drift:drift/production.md'], join(stage.root, 'remote.git'));
+    const pushed = await stage.runProgram('git', ['show', 'drift:drift/production.md'], join(stage.root, 'remote.git'));
     expect(pull?.body).toContain(pushed);
 
     // A failed check does not change the open pull request.

@@ -28,7 +28,7 @@ test('is formatted by terraform fmt', async () => {
 test('is applied, has an empty second plan, finds a pre-existing policy, and is destroyed', async () => {
   const { folder, terraform, emulator } = stage;
   const program = join(packageRoot, 'lib/bin/netingress.js');
-  await stage.runs(process.execPath, [program, 'provider', 'install', '--mirror', join(stage.root, 'mirror')]);
+  await stage.runProgram(process.execPath, [program, 'provider', 'install', '--mirror', join(stage.root, 'mirror')]);
   await terraform(folder, 'init', '-no-color');
   await terraform(folder, 'apply', '-no-color', '-auto-approve');
   expect(stage.counts()).toEqual(expectedCounts('hcl'));

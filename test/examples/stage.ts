@@ -1,5 +1,5 @@
 /** An emulator, Terraform and a temporary folder for an example. */
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
@@ -10,12 +10,12 @@ import { findBinary } from '../../src/terraform/find-binary';
 import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { type RunResult, run } from '../../src/terraform/run';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 export const packageRoot = join(__dirname, '../..');
 export const examplesFolder = join(packageRoot, 'examples');
 
-/** Numbers of objects at the service by kind, without zeros. */
+/** Numbers of objects at the service by kind of the specification, without zeros. */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface Stage {
@@ -29,10 +29,10 @@ export interface Stage {
   readonly env: Record<string, string>;
   counts(): Counts;
   /** Runs a program and returns its standard output. Throws with all output if it fails. */
-  runs(program: string, args: readonly string[], cwd?: string): Promise<string>;
+  runProgram(program: string, args: readonly string[], cwd?: string): Promise<string>;
   terraform(cwd: string, ...args: string[]): Promise<string>;
   tryTerraform(cwd: string, ...args: string[]): Promise<RunResult>;
-  /** The planned actions by address, and by name of outputs. */
+  /** The planned actions by address, and by `output.<name>`. Without `noop` and `read`. */
   plan(cwd: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Stage {
 export interface StageOptions {
   /** Additional environment variables. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Folder within `root` in which Terraform finds providers. By default the folder of the configuration. */
+  /** Folder within `root` in which Terraform finds providers. By default `terraform.d/plugins` of the configuration. */
   readonly mirror?: string;
   readonly emulator?: EmulatorOptions;
 }
@@ -52,7 +52,7 @@ export async function openStage({ variables, mirror, emulator: options }: StageO
   const root = await mkdtemp(join(tmpdir(), 'netingress-examples-'));
   const folder = join(root, 'example');
   await mkdir(folder);
-  const emulator = createEmulator({ certificates: { seconds: 0 }, ...options });
+  const emulator = createEmulator({ certificates: { seconds: 0 /* issued at once */ }, ...options });
   const { url } = await emulator.listen();
   const env = await isolatedEnvironment({
     folder: root,
@@ -60,12 +60,12 @@ export async function openStage({ variables, mirror, emulator: options }: StageO
     ...(mirror !== undefined && { mirror: join(root, mirror) }),
     variables: { ...providerVariables(url, 'examples-key'), ...GO_SETTINGS, ...variables },
   });
-  const runs = async (program: string, args: readonly string[], cwd = folder): Promise<string> => {
+  const runProgram = async (program: string, args: readonly string[], cwd = folder): Promise<string> => {
     const { status, stdout, stderr } = await run(program, args, { cwd, env });
     if (status === 0) return stdout;
     throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${stdout}\n${stderr}`);
   };
-  const terraform = (cwd: string, ...args: string[]): Promise<string> => runs(binary, args, cwd);
+  const terraform = (cwd: string, ...args: string[]): Promise<string> => runProgram(binary, args, cwd);
   return {
     emulator,
     url,
@@ -74,9 +74,9 @@ export async function openStage({ variables, mirror, emulator: options }: StageO
     env,
     counts: () =>
       Object.fromEntries(
-        KINDS.map(({ name }) => [name, emulator.objects(name).length] as const).filter(([, count]) => count > 0),
+        SPEC_KINDS.map(({ name }) => [name, emulator.objects(name).length] as const).filter(([, count]) => count > 0),
       ),
-    runs,
+    runProgram,
     terraform,
     tryTerraform: (cwd, ...args) => run(binary, args, { cwd, env }),
     plan: async (cwd) => plannedChanges(await terraform(cwd, 'plan', '-json')),
@@ -104,20 +104,19 @@ function plannedChanges(report: string): Record<string, string> {
 }
 
 /** Synthesizes a built example in the stage's folder. Returns its stacks in order of deployment. */
-export async function synthesize({ runs, folder }: Stage, example: string): Promise<readonly SynthesizedStack[]> {
-  await runs(process.execPath, [join(packageRoot, 'lib/examples', example, 'main.js')]);
+export async function synthesize({ runProgram, folder }: Stage, example: string): Promise<readonly SynthesizedStack[]> {
+  await runProgram(process.execPath, [join(packageRoot, 'lib/examples', example, 'main.js')]);
   return stacksIn(folder);
 }
 
 /** The stacks of a folder's `cdktf.out` in order of deployment. */
 export async function stacksIn(folder: string): Promise<readonly SynthesizedStack[]> {
   const stacks = (await readSynthesizedStacks(join(folder, 'cdktf.out'))) ?? [];
-  const manifest = JSON.parse(await readFile(join(folder, 'cdktf.out/manifest.json'), 'utf8')) as {
-    readonly stacks: Readonly<Record<string, { readonly dependencies: readonly string[] }>>;
+  const depth = (name: string): number => {
+    const { dependencies = [] } = stacks.find((stack) => stack.name === name) ?? {};
+    return dependencies.reduce((deepest, each) => Math.max(deepest, depth(each) + 1), 0);
   };
-  const needs = (name: string): number =>
-    (manifest.stacks[name]?.dependencies ?? []).reduce((most, each) => Math.max(most, needs(each) + 1), 0);
-  return [...stacks].sort((a, b) => needs(a.name) - needs(b.name));
+  return [...stacks].sort((a, b) => depth(a.name) - depth(b.name));
 }
 
 /** Creates an object at the service without Terraform, and returns its id. */

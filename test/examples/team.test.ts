@@ -6,7 +6,7 @@
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 import { type FakeS3, openFakeS3 } from './fake-s3';
 import { openStage, type Stage, synthesize } from './stage';
@@ -119,7 +119,7 @@ function findStack(stacks: readonly SynthesizedStack[], name: string): Synthesiz
 }
 
 function sumOf(emulators: readonly Emulator[]): Record<string, number> {
-  const counts = KINDS.map(({ name }): [string, number] => [
+  const counts = SPEC_KINDS.map(({ name }): [string, number] => [
     name,
     emulators.reduce((sum, emulator) => sum + emulator.objects(name).length, 0),
   ]);

@@ -3,7 +3,7 @@ import type { BoundEndpoints } from '../../src/graph/build/from-objects';
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 const teams = [
   'Payments',
@@ -28,7 +28,7 @@ export interface Sample {
 
 /** A deterministic account with about `size` objects. */
 export function sampleAccount(size: number): Sample {
-  const made = new Map<string, AccountObject[]>(KINDS.map(({ name }) => [name, []]));
+  const made = new Map<string, AccountObject[]>(SPEC_KINDS.map(({ name }) => [name, []]));
   const share = (part: number, least = 1): number => Math.max(least, Math.round(size * part));
   const add = (kind: string, values: JsonObject): string => {
     const of = made.get(kind) ?? [];
@@ -65,7 +65,11 @@ export function sampleAccount(size: number): Sample {
     }),
   );
   times(share(0.04, 2), (n) => {
-    const sources = times((n % 4) + 1, (m) => ({ type: `${KINDS[m]?.name}_created.v0`, fields: null, filter: null }));
+    const sources = times((n % 4) + 1, (m) => ({
+      type: `${SPEC_KINDS[m]?.name}_created.v0`,
+      fields: null,
+      filter: null,
+    }));
     const ids = destinations.filter((_, index) => index % 3 === n % 3 || index === 0);
     add('event_subscription', { description: `${team(n)} changes`, sources, destination_ids: ids });
   });
@@ -120,7 +124,7 @@ export function sampleAccount(size: number): Sample {
   }
   times(share(0.03), (n) => add('api_key', { description: `${team(n)} pipeline` }));
   times(share(0.03), (n) => add('tunnel_credential', { description: `${team(n)} agents in ${place(n)}` }));
-  const kinds = KINDS.map(({ name }) => ({ kind: name, objects: made.get(name) ?? [], pages: 1 }));
+  const kinds = SPEC_KINDS.map(({ name }) => ({ kind: name, objects: made.get(name) ?? [], pages: 1 }));
   const count = kinds.reduce((sum, { objects }) => sum + objects.length, 0);
   return { account: { kinds }, bound, size: count + bound.reduce((sum, { endpoints }) => sum + endpoints.length, 0) };
 }

@@ -7,16 +7,16 @@ import { collapseGraph } from '../../src/graph/layout/collapse';
 import { selectGraph } from '../../src/graph/select';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 import { sampleAccount } from './account';
 
 /** Every reference of the model, as `kind.attribute` with its target. */
-const references = KINDS.flatMap((kind) =>
+const references = SPEC_KINDS.flatMap((kind) =>
   Object.entries(kind.attributes).flatMap(([name, attribute]) =>
     'ref' in attribute && attribute.ref ? [{ kind: kind.name, name, attribute, target: attribute.ref.kind }] : [],
   ),
 );
-const prefixOf = (kind: string): string => KINDS.find(({ name }) => name === kind)?.idPrefix ?? '';
+const prefixOf = (kind: string): string => SPEC_KINDS.find(({ name }) => name === kind)?.idPrefix ?? '';
 
 const stateResource = (
   kind: string,
@@ -210,7 +210,7 @@ test('a selection by kinds or names includes connected objects', () => {
 });
 
 test('a graph contains no sensitive values of any kind', () => {
-  const secrets = KINDS.flatMap((kind) => {
+  const secrets = SPEC_KINDS.flatMap((kind) => {
     const values = Object.fromEntries(
       Object.entries(kind.attributes).map(([name, attribute]) => [
         name,

@@ -12,7 +12,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('semantic equalit
   const whole: Attribute = { type: 'object', presence: 'required', doc: '', attributes: kind.attributes };
   const values = configArbitrary(kind.attributes, false).map((value) => valueToJson(value));
 
-  test('is reflexive and symmetric, and agrees with the canonical value', () => {
+  test('is reflexive and symmetric, and the canonical value is equal and its own canonical value', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {
         expect(semanticallyEqual(whole, a, structuredClone(a))).toBe(true);
@@ -27,19 +27,19 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('semantic equalit
   test('ignores the order of sets', () => {
     fc.assert(
       fc.property(values, (value) => {
-        const turned = Object.fromEntries(
+        const reordered = Object.fromEntries(
           Object.entries(value).map(([name, member]) => {
             const isSet = kind.attributes[name]?.type === 'set' && Array.isArray(member);
             return [name, isSet ? [...member].reverse() : member];
           }),
         );
-        expect(semanticallyEqual(whole, value, turned)).toBe(true);
+        expect(semanticallyEqual(whole, value, reordered)).toBe(true);
       }),
     );
   });
 });
 
-describe('strings', () => {
+describe('scalar values', () => {
   test.each<[string, ScalarAttribute, string, string]>([
     ['CIDRs in any notation', { ...text, equality: 'cidr' }, '2001:DB8:0::/32', '2001:db8::/32'],
     ['host names in any case', { ...text, equality: 'hostname' }, 'A.Example', 'a.example'],
@@ -73,8 +73,8 @@ describe('strings', () => {
   });
 });
 
-describe('sets', () => {
-  test('ignore order and duplicates', () => {
+describe('collections', () => {
+  test('that are sets ignore order and duplicates', () => {
     expect(semanticallyEqual(texts, ['a', 'b', 'a'], ['b', 'a'])).toBe(true);
     expect(semanticallyEqual(texts, ['a', 'b'], ['a'])).toBe(false);
   });

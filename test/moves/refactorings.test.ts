@@ -9,7 +9,7 @@ import { fromStates } from '../../src/moves/read-instances';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { campaignSize, picker } from '../fuzz';
 import { fullConfig } from '../support/acceptance/samples';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 
 const REFACTORINGS = campaignSize(200, 1_000, 5_000);
 
@@ -58,7 +58,7 @@ function createRefactoring(seed: number): Refactoring {
   const next = picker(seed);
   const objects: Tracked[] = [];
   const keys = new Set<string>();
-  for (const kind of KINDS) {
+  for (const kind of SPEC_KINDS) {
     const count = next(5);
     for (let index = 0; index < count; index += 1) {
       // Few alternatives, so that some objects have equal content.
@@ -116,7 +116,7 @@ function toStacks(objects: readonly Tracked[]): SynthesizedStack[] {
     modules: [],
     providers: [],
     imports: [],
-    relocated: [],
+    movedOrRemoved: [],
     moved: [],
     outputs: Object.fromEntries(Object.entries(outputs).filter((_, index) => objects[index]?.to?.stack === stack)),
     resources: objects.flatMap(({ type, values, to }) => {
@@ -165,7 +165,7 @@ test(`of ${REFACTORINGS} random refactorings no pair is wrong, and every object 
 
     const moved = new Set(found.moves.map(({ from }) => from.id));
     const isUnique = new Set(
-      KINDS.filter(({ naturalKey }) => naturalKey?.unique).map(({ name }) => `netingress_${name}`),
+      SPEC_KINDS.filter(({ naturalKey }) => naturalKey?.unique).map(({ name }) => `netingress_${name}`),
     );
     for (const object of objects) {
       const isMoved = object.from && object.to && at(object.from, object) !== at(object.to, object);

@@ -1,4 +1,4 @@
-/** The command `preview`: options that contradict each other, inputs that do not exist, and what a killed run leaves. */
+/** The command `preview`: its options and inputs, and how it ends where it cannot preview everything. */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { start } from '../support/cli/netingress';
@@ -52,7 +52,7 @@ test('a stack that --stack leaves out is named, in the result and in the report'
   expect(stdout).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
 }, 300_000);
 
-test('an account that cannot be reached is one sentence, after the tries of one list', async () => {
+test('an account that cannot be reached is one sentence, after the retries of one list', async () => {
   await app.synthesize({ all: policy('Office') });
   await app.emulator.close();
   const { status, stdout } = await app.preview();
@@ -87,11 +87,12 @@ test('no address is guessed from an interface of this machine', async () => {
 
 test('the folders of a killed preview, with the sockets of its providers, are removed by the next one', async () => {
   await app.synthesize({ all: policy('Office') });
+  // Short, because the path of a socket has at most 107 bytes.
   const temporary = await mkdtemp('/tmp/np-');
   const env = { TMPDIR: temporary, NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
-  const path = await wrapTerraform(join(app.folder, 'bin'), '[ "$1" = plan ] && kill -9 $PPID');
+  const searchPath = await wrapTerraform(join(app.folder, 'bin'), '[ "$1" = plan ] && kill -9 $PPID');
   try {
-    const killed = await start(['preview'], { ...env, PATH: path }, app.folder).ended;
+    const killed = await start(['preview'], { ...env, PATH: searchPath }, app.folder).ended;
     expect(killed.status).toBeNull();
     expect(await readdir(temporary)).toEqual([expect.stringMatching(/^netingress-preview-/)]);
     expect((await start(['preview'], env, app.folder).ended).status).toBe(0);

@@ -1,4 +1,7 @@
-/** A preview writes nothing, and leaves no process, no folder and no secret behind, also when it is killed. */
+/**
+ * A preview writes nothing outside the temporary folder, and leaves nothing there. What a killed one leaves, which may
+ * contain secrets, the next one removes.
+ */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +10,8 @@ import { canFindProcesses, processesAt, until } from '../support/acceptance/proc
 import { endAll, type Running, start } from '../support/cli/netingress';
 import { API_KEY, createApp, expression, type PreviewApp, readTree } from '../support/preview/app';
 
-const SECRET = 'planted-secret-9f2b';
+/** The description of a policy, by which its files are found. */
+const MARKER = 'planted-marker-9f2b';
 
 let app: PreviewApp;
 let temp: string;
@@ -16,7 +20,7 @@ beforeAll(async () => {
   app = await createApp({ apiKeys: [API_KEY] });
   temp = join(app.folder, 'temp');
   const resource = {
-    netingress_ip_policy: { office: { description: SECRET } },
+    netingress_ip_policy: { office: { description: MARKER } },
     netingress_api_key: { ci: { description: 'CI' } },
   };
   await app.synthesize({ all: { resource } });
@@ -92,12 +96,12 @@ test('secrets in the folder of a killed preview are removed by the next one, and
   const { status, stdout, stderr } = await startPreview('--format', 'markdown').ended;
   expect({ status, stderr }).toMatchObject({ status: 0 });
   for (const secret of [token, API_KEY]) expect(stdout + stderr).not.toContain(secret);
-  expect(await findInTemp(token, API_KEY, SECRET)).toEqual([]);
+  expect(await findInTemp(token, API_KEY, MARKER)).toEqual([]);
 }, 300_000);
 
 const KILLS = campaignSize(2, 6, 50);
 
-test(`${KILLS} previews killed at random moments change nothing, and the next one cleans up`, async () => {
+test(`${KILLS} previews killed at different moments change nothing, and the next one cleans up`, async () => {
   const [files, writes] = [await readFiles(), countWrites()];
   const pick = picker(11);
   for (let round = 0; round < KILLS; round++) {
@@ -110,6 +114,6 @@ test(`${KILLS} previews killed at random moments change nothing, and the next on
   expect(await readFiles()).toEqual(files);
   expect(countWrites()).toBe(writes);
   await startPreview().ended;
-  expect(await findInTemp(SECRET, await readToken(), API_KEY)).toEqual([]);
+  expect(await findInTemp(MARKER, await readToken(), API_KEY)).toEqual([]);
   expect((await readdir(temp)).filter((name) => name.startsWith('netingress-preview'))).toEqual([]);
 }, 600_000);

@@ -17,7 +17,7 @@ import {
   namePoliciesById,
   referredKinds,
 } from '../support/acceptance/samples';
-import { SPEC_KINDS as KINDS } from '../support/kinds';
+import { SPEC_KINDS } from '../support/kinds';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 let harness: Harness;
@@ -74,7 +74,7 @@ async function list(
   return listed;
 }
 
-const variants = KINDS.flatMap((kind) =>
+const variants = SPEC_KINDS.flatMap((kind) =>
   Array.from({ length: fullVariants(kind) }, (_, n) => [`${kind.name} ${n}`, kind, n] as const),
 );
 
@@ -202,7 +202,7 @@ describe('a list', () => {
 
   test('has no filter if the service supports none', () => {
     const { listResources } = harness.provider.schema;
-    for (const kind of KINDS) {
+    for (const kind of SPEC_KINDS) {
       const names = listResources[terraformType(kind)]?.attributes.map(({ name }) => name);
       expect(names).toEqual(kind.listFilter ? ['filter'] : []);
     }

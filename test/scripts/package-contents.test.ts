@@ -21,7 +21,7 @@ beforeAll(() => {
   packed = found;
 });
 
-test('the package contains every declared entry, and no test data, source map, key or path of the build', () => {
+test('the package contains every declared entry, and no test data, source map or path of the build, and no key outside the examples', () => {
   expect(packed.files.length).toBeGreaterThan(100);
   expect(packageProblems(root, packed)).toEqual([]);
 });
@@ -33,6 +33,7 @@ test('the package contains the targets of all links in its documents', () => {
   const isPacked = (target: string): boolean =>
     paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`));
   expect(linkProblems(documents, isPacked)).toEqual([]);
+  // A target that is not packed is found.
   expect(linkProblems(documents, (target) => target !== 'LICENSE')).toEqual([expect.stringContaining('LICENSE')]);
 });
 
@@ -48,7 +49,7 @@ test.each<[string, string, string]>([
   ['lib/a.pem', pem('tls-certificate-1'), 'holds a certificate'],
   ['lib/a.js', 'x;\n//# sourceMappingURL=a.js.map', 'names a source map'],
   ['lib/a.js', `"${root}/src/a.ts"`, 'holds a path of the machine that built it'],
-])('%s with this content is rejected', (path, text, reason) => {
+])('%s is rejected for its path or content, row %#', (path, text, reason) => {
   expect(problemsOf(path, text, root)).toEqual([`${path} ${reason}`]);
 });
 

@@ -214,7 +214,7 @@ test('a synthesized resource has address, construct path and values', async () =
   const [stack] =
     (await readSynthesizedStacks(await synthesized({ local: { path: '/somewhere/access.tfstate' } }))) ?? [];
   expect(stack).toMatchObject({ name: 'access', localState: '/somewhere/access.tfstate' });
-  expect(stack?.relocated).toEqual(['old', 'kept', 'forgotten'].map((name) => `netingress_ip_policy.${name}`));
+  expect(stack?.movedOrRemoved).toEqual(['old', 'kept', 'forgotten'].map((name) => `netingress_ip_policy.${name}`));
   const declared = { stack: 'access', type: 'netingress_ip_policy' };
   expect(stack?.resources).toEqual([
     {

@@ -1,4 +1,7 @@
-/** Renders the page of the patterns from the declarations and doc comments of their sources. */
+/**
+ * Renders the page of the patterns from the declarations and doc comments of their sources: the classes, interfaces,
+ * functions and type aliases that the index exports. Constants, setters and overriding members have no entry.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -83,7 +86,7 @@ function bodyOf(node: Declared, source: ts.SourceFile): string[] {
     const verb = token === ts.SyntaxKind.ExtendsKeyword ? 'extends' : 'implements';
     return `${verb} ${types.map((type) => code(type.getText(source))).join(', ')}`;
   });
-  const members = (node.members as ts.NodeArray<ts.ClassElement | ts.TypeElement>).filter(isPublic);
+  const members = (node.members as ts.NodeArray<ts.ClassElement | ts.TypeElement>).filter(isDocumented);
   const rows = members.map((member) => [code(signature(member, source)), docOf(member), defaultOf(member)]);
   const withDefaults = rows.some(([, , fallback]) => fallback !== '');
   const head = ['Member', 'Description', ...(withDefaults ? ['Default'] : [])];
@@ -100,14 +103,14 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function isPublic(member: ts.ClassElement | ts.TypeElement): boolean {
+function isDocumented(member: ts.ClassElement | ts.TypeElement): boolean {
   if (member.name && ts.isPrivateIdentifier(member.name)) return false;
   const modifiers = ts.canHaveModifiers(member) ? (ts.getModifiers(member) ?? []) : [];
   const hidden = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword, ts.SyntaxKind.OverrideKeyword];
   return !modifiers.some(({ kind }) => hidden.includes(kind)) && !ts.isSetAccessorDeclaration(member);
 }
 
-/** Returns the declaration without its body and doc comment. */
+/** Returns the declaration without body, initializer and comments: `export function f(a: A,): B {` -> `function f(a: A): B`. */
 function signature(member: ts.Node, source: ts.SourceFile): string {
   const body = (member as { readonly body?: ts.Node }).body;
   const initializer = ts.isPropertyDeclaration(member) ? member.initializer : undefined;
@@ -119,6 +122,7 @@ function signature(member: ts.Node, source: ts.SourceFile): string {
     .replace(/[=;\s]+$/, '');
 }
 
+/** Joins the lines of formatted code: `{\n  a: A,\n}` -> `{ a: A }`, `(\n  a,\n)` -> `(a)`. */
 function oneLine(text: string): string {
   return text
     .replace(/\/\*\*[\s\S]*?\*\//g, '')
@@ -135,6 +139,7 @@ function docOf(node: ts.Node): string {
 }
 
 function defaultOf(node: ts.Node): string {
+  // A description of a default instead of a value begins with a hyphen: `@default - none`.
   const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'default');
   return prose(ts.getTextOfJSDocComment(tag?.comment) ?? '').replace(/^- /, '');
 }

@@ -10,8 +10,8 @@ import {
   parseCreators,
   parseList,
   printList,
+  type RenderOptions,
   renderAdoption,
-  type WriteOptions,
 } from '../../adopt';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
 import { EXIT } from '../../model/exit-status';
@@ -176,7 +176,7 @@ async function write(
   folder: string,
   adoption: Adoption,
   { format, out }: Options,
-  provider: Pick<WriteOptions, 'providerAddress' | 'isPublished' | 'profile'>,
+  provider: Pick<RenderOptions, 'providerAddress' | 'isPublished' | 'profile'>,
 ): Promise<void> {
   const { objects, skippedDerived, managedCount, olderCount } = adoption;
   const reasons = {

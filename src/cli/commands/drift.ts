@@ -10,9 +10,9 @@ import { readEventFiles } from '../event-files';
 import { formatExitHelp } from '../failure';
 import { type Inputs, loadInputs } from '../load-inputs';
 import {
+  APP_DETAIL,
   addFormatOptions,
   createOption,
-  DEFAULT_APP,
   type FormatOptions,
   rejectMultipleStdin,
   resolveFormat,
@@ -49,7 +49,7 @@ export function driftCommand(context: CliContext): Command {
     .description(
       'Reports differences between the account, the states and the configuration, and who caused them. Read-only without --repair.',
     )
-    .addOption(createOption('app', { detail: DEFAULT_APP }))
+    .addOption(createOption('app', { detail: APP_DETAIL }))
     .addOption(createOption('stack'))
     .addOption(createOption('state', { detail: 'default: the states of the stacks' }))
     .addOption(createOption('events', { detail: 'they show who made a change', parse: parseInputFile(context) }))

@@ -10,7 +10,7 @@ import { parseKindName } from '../../model/naming';
 import { didYouMean } from '../../model/text';
 import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
-import { addFormatOptions, createOption, DEFAULT_APP, rejectMultipleStdin, resolveFormat } from '../options';
+import { APP_DETAIL, addFormatOptions, createOption, rejectMultipleStdin, resolveFormat } from '../options';
 import { parseOutputFile, printOrWrite } from '../output-file';
 import { runStep } from '../progress';
 import { readGraph } from '../read-graph';
@@ -45,7 +45,7 @@ export function graphCommand(context: CliContext): Command {
       'Draws objects and their references: from the configuration, from states, or from the account. Read-only.',
     )
     .addOption(createOption('live', { conflicts: ['app', 'state'] }))
-    .addOption(createOption('app', { detail: `or a folder or file of Terraform JSON; ${DEFAULT_APP}` }))
+    .addOption(createOption('app', { detail: `or a folder or file of Terraform JSON; ${APP_DETAIL}` }))
     .addOption(createOption('state'))
     .addOption(createOption('kind', { parse: parseKind }))
     .addOption(createOption('select', { parse: parsePattern }))

@@ -13,8 +13,8 @@ import {
   fromPlan,
   fromStates,
   type MovePlan,
+  type MovesSource,
   planMoves,
-  type ReadMoves,
   renderHcl,
   renderTypeScript,
 } from '../../moves';
@@ -30,9 +30,9 @@ import { findInstalled } from '../doctor/version';
 import { formatExitHelp } from '../failure';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
 import {
+  APP_DETAIL,
   addFormatOptions,
   createOption,
-  DEFAULT_APP,
   DEFAULT_SYNTH_FOLDER,
   rejectMultipleStdin,
   resolveFormat,
@@ -69,7 +69,7 @@ export function movesCommand(context: CliContext): Command {
     .description(
       'Writes the `moved`, `removed` and `import` blocks for resources whose addresses changed, so that no object is destroyed. Changes nothing.',
     )
-    .addOption(createOption('app', { detail: `or a folder or file of Terraform JSON; ${DEFAULT_APP}` }))
+    .addOption(createOption('app', { detail: `or a folder or file of Terraform JSON; ${APP_DETAIL}` }))
     .addOption(createOption('before', { detail: 'instead of the states', conflicts: ['state'] }))
     .addOption(createOption('state', { detail: 'default: the states of the stacks' }))
     .addOption(createOption('plan', { detail: 'it also contains modules', conflicts: ['app', 'before', 'state'] }))
@@ -118,7 +118,7 @@ function findLibrary({ cwd }: CliContext): CdktfLibrary {
   return findInstalled('cdktf', cwd) === undefined && findInstalled('cdktn', cwd) !== undefined ? 'cdktn' : 'cdktf';
 }
 
-async function readPlan(context: CliContext, file: string): Promise<ReadMoves> {
+async function readPlan(context: CliContext, file: string): Promise<MovesSource> {
   const plan = parsePlanJson(await readInput(context, file, 'the plan'));
   if (!plan)
     throw new CliError(
@@ -136,7 +136,7 @@ interface OrphanedState {
   readonly expected: readonly string[];
 }
 
-type ReadInputs = ReadMoves & { readonly orphanedStates: readonly OrphanedState[] };
+type ReadInputs = MovesSource & { readonly orphanedStates: readonly OrphanedState[] };
 
 /** Finds `terraform.STACK.tfstate` files beside those of the stacks, as CDKTF names local states. */
 async function findOrphanedStates({ stacks, localStateFiles }: Inputs): Promise<OrphanedState[]> {

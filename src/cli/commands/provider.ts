@@ -14,7 +14,7 @@ import {
 } from '../../terraform/mirror';
 import { findPackage, findProviderProblem, providerFile } from '../../terraform/npm-package';
 import { checkPlatform, type Platform, thisPlatform } from '../../terraform/platforms';
-import { type ProviderBuild, readRelease } from '../../terraform/provider-build';
+import { type ProviderBuild, readWithPackageVersion } from '../../terraform/provider-build';
 import { type CliContext, CliError } from '../context';
 import { createOption } from '../options';
 import { publishCommand } from './provider-publish';
@@ -59,7 +59,7 @@ function installProvider(context: CliContext, options: Options): void {
   const found = findProviderProblem(installed);
   if (found) throw new CliError(`Cannot install the provider: ${found.problem}. ${found.advice}`);
   const mirror = options.mirror === undefined ? userPluginFolder(context.env) : resolve(context.cwd, options.mirror);
-  const build = readRelease(providerFile(installed), installed.version);
+  const build = readWithPackageVersion(providerFile(installed), installed.version);
   const bundles = findBundles(context, options);
   if (bundles.size === 0 && (options.packed || options.release !== undefined))
     throw new CliError(`--${options.packed ? 'packed' : 'release'} needs --platform, such as --platform linux_amd64.`);

@@ -6,7 +6,7 @@ import { formatCount } from '../../model/text';
 import { type CliContext, CliError } from '../context';
 import { readEvents } from '../event-files';
 import { formatExitHelp } from '../failure';
-import { createOption, DEFAULT_APP, rejectMultipleStdin } from '../options';
+import { APP_DETAIL, createOption, rejectMultipleStdin } from '../options';
 import { readCheckpoint, writeCheckpoint } from '../watch/checkpoint';
 import { followConfigurationAndStates } from '../watch/current-inputs';
 import { followEmulator, readEmulator } from '../watch/follow-emulator';
@@ -53,7 +53,7 @@ export function watchCommand(context: CliContext): Command {
         detail: `${CONTROL_TOKEN} has the control token of one that does not listen on loopback`,
       }),
     )
-    .addOption(createOption('app', { detail: DEFAULT_APP }))
+    .addOption(createOption('app', { detail: APP_DETAIL }))
     .addOption(createOption('state', { detail: 'default: the states of the stacks' }))
     .addOption(createOption('own-key'))
     .addOption(createOption('checkpoint'))

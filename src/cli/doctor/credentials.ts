@@ -10,8 +10,8 @@ import { type Check, ok } from './check';
 
 const NAME = 'Credentials';
 
-/** Returns no check for an account without credentials. */
-export async function checkCredentials(context: CliContext): Promise<Check[]> {
+/** One line for each kind of credential of which the account has some; no age is judged. */
+export async function listCredentialAges(context: CliContext): Promise<Check[]> {
   try {
     const found = await withCommandClient(context, async ({ client }) => {
       const lines: string[] = [];

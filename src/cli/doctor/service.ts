@@ -8,7 +8,7 @@ import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../
 import { type CliContext, CliError } from '../context';
 import { checkAccount } from './account';
 import { type Check, failed, ok } from './check';
-import { checkCredentials } from './credentials';
+import { listCredentialAges } from './credentials';
 
 const TIMEOUT_MS = 10_000;
 
@@ -42,7 +42,7 @@ export async function checkService(context: CliContext): Promise<Check[]> {
     connection,
     key,
     clock,
-    ...(key.status === 'ok' ? [...(await checkAccount(context)), ...(await checkCredentials(context))] : []),
+    ...(key.status === 'ok' ? [...(await checkAccount(context)), ...(await listCredentialAges(context))] : []),
   ];
 }
 

@@ -1714,7 +1714,7 @@ export type CloudEndpointUpdate = {
 export type EventSource = {
   /** Event type with its version, for example `ip_policy_created.v0`. */
   readonly type: EventType | (string & {});
-  /** Fields to capture; all fields if unset. Traffic events only. */
+  /** Fields to capture; all fields if unset. The profile `ngrok` requires them. Traffic events only. */
   readonly fields?: readonly string[] | null;
   /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. */
   readonly filter?: string | null;
@@ -1726,7 +1726,7 @@ export type EventSource = {
 export type EventSourceCreate = {
   /** Event type with its version, for example `ip_policy_created.v0`. */
   readonly type: EventType | (string & {});
-  /** Fields to capture; all fields if unset. Traffic events only. */
+  /** Fields to capture; all fields if unset. The profile `ngrok` requires them. Traffic events only. */
   readonly fields?: readonly string[];
   /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. */
   readonly filter?: string;
@@ -1734,7 +1734,10 @@ export type EventSourceCreate = {
 
 /** What an event source is changed by; members left out stay as they are. */
 export type EventSourceUpdate = {
-  /** Fields to capture; all fields if unset. Traffic events only. Replaces all that were there. */
+  /**
+   * Fields to capture; all fields if unset. The profile `ngrok` requires them. Traffic events only. Replaces all that
+   * were there.
+   */
   readonly fields?: readonly string[];
   /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. `""` clears it. */
   readonly filter?: string;

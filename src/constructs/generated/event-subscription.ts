@@ -30,7 +30,7 @@ interface EventSubscriptionAttributes {
 interface EventSubscriptionSourceAttributes {
   /** Event type with its version, for example `ip_policy_created.v0`. */
   get type(): string;
-  /** Fields to capture; all fields if unset. Traffic events only. */
+  /** Fields to capture; all fields if unset. The profile `ngrok` requires them. Traffic events only. */
   get fields(): string[];
   /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. */
   get filter(): string;
@@ -41,7 +41,7 @@ export interface EventSubscriptionSource {
   /** Event type with its version, for example `ip_policy_created.v0`. */
   readonly type: EventType | (string & {});
   /**
-   * Fields to capture; all fields if unset. Traffic events only.
+   * Fields to capture; all fields if unset. The profile `ngrok` requires them. Traffic events only.
    *
    * @default - not set
    */

@@ -1,14 +1,13 @@
-// Events.
+// The patterns. docs/reference/patterns.md is generated from this file (scripts/lib/reference/patterns.ts), which may only
+// export classes, interfaces, functions and types from other files: `export *` if all exports of the file are public.
 export type { AuditEventGroup } from '../../model/events/event-groups';
 export type { EventType } from '../../model/events/event-types';
 export type { HttpField, TcpField } from '../../model/events/traffic';
-// Access.
 export * from './access/access-restriction';
 export type { AllowListWarning } from './access/evaluate-rules';
 export * from './access/ip-allow-list';
 export * from './access/networks';
 export * from './access/rotating-credential';
-// Aspects.
 export type { AspectExclusions } from './aspects/aspect-filter';
 export * from './aspects/find-commit';
 export * from './aspects/no-open-policies';
@@ -18,10 +17,8 @@ export * from './events/audit-trail';
 export * from './events/conditions';
 export * from './events/event-stream';
 export * from './events/traffic-stream';
-// Ingress.
 export * from './ingress/agent-ingress-domain';
 export * from './ingress/cluster-operator';
-// Anything.
 export * from './on-change/on-change';
 export type { PatternProps } from './shared/pattern-props';
 export type {

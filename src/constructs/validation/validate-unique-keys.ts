@@ -47,7 +47,10 @@ function findDuplicates(stack: TerraformStack): string[] {
   });
 }
 
-/** Undefined if a part of the key may have another value in Terraform. Equal tokens have equal values. */
+/**
+ * Parts may be tokens, as equal tokens have equal values. Undefined if a part is unset, or set by `addOverride()`;
+ * `ignoreChanges` does not change what a create sends. The attributes of unique keys have no dots.
+ */
 function readKey(kind: Kind, resource: TerraformResource): string | undefined {
   const paths = kind.naturalKey?.attributes ?? [];
   if (isOverridden(resource, paths)) return undefined;

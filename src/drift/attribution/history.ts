@@ -6,6 +6,7 @@ import { type AttributeValues, attributesFromResponse } from '../../model/from-r
 import { isJsonObject } from '../../model/json';
 import { tryFindKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
+import { objectKey } from '../../model/object-key';
 import type { Author } from '../compare/finding';
 
 /** An audit event as delivered. Other members are ignored. */
@@ -53,7 +54,7 @@ export function readHistory(events: Iterable<DriftEvent>): History {
     if (change && !byId.has(change.event.event_id)) byId.set(change.event.event_id, change);
   }
   const changes = markAmbiguousOrder([...byId.values()].sort(compareByTime));
-  const byObject = groupBy(changes, ({ kind, id }) => `${kind} ${id}`);
+  const byObject = groupBy(changes, ({ kind, id }) => objectKey(kind, id));
   const keyed = changes.flatMap((change) => {
     const kind = tryFindKind(change.kind);
     const key = kind && getNaturalKey(kind, change.values);
@@ -61,7 +62,7 @@ export function readHistory(events: Iterable<DriftEvent>): History {
   });
   const byKey = groupBy(keyed, ({ key }) => key);
   return {
-    changesOf: (kind, id) => byObject.get(`${kind} ${id}`) ?? [],
+    changesOf: (kind, id) => byObject.get(objectKey(kind, id)) ?? [],
     changesByKey: (kind, key) => (byKey.get(`${kind} ${key}`) ?? []).map(({ change }) => change),
     objects: [...byObject.values()].flatMap(([first]) => (first ? [{ kind: first.kind, id: first.id }] : [])),
   };

@@ -1,8 +1,10 @@
 /** Finds changes that were reverted between two runs, which a comparison of the account cannot show. */
+
 import type { StateResource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import { getKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
+import { objectKey } from '../../model/object-key';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import type { Attribution, FieldChange } from '../compare/finding';
@@ -43,7 +45,7 @@ export function findRevertedChanges(
     const sensitive = changes.flatMap(({ values }) => findSensitivePaths(kind, id, values));
     const object = { kind, id, name: findDisplayName(kind, last.values, sensitive) };
     if (last.action === 'deleted') {
-      if (first.action !== 'created' || managed.has(`${kind} ${id}`)) return [];
+      if (first.action !== 'created' || managed.has(objectKey(kind, id))) return [];
       const [changed, reverted] = [toAttribution(first, ownKeys), toAttribution(last, ownKeys)];
       return [{ ...object, path: null, before: null, after: id, changed, reverted }];
     }

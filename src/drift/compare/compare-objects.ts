@@ -1,7 +1,9 @@
 /** Compares the resources of states with their objects in the account. */
+
 import type { AccountObject } from '../../model/inventory';
 import { getKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
+import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { compareValues, NONE_SUPPRESSED, type Suppressed } from './compare-values';
@@ -19,10 +21,6 @@ const EMPTY: Comparison = { differences: [], suppressed: NONE_SUPPRESSED };
 
 /** The objects that replaced deleted ones, by {@link objectKey} of the deleted object. */
 export type Replacements = ReadonlyMap<string, AccountObject>;
-
-export function objectKey(kind: string, id: string): string {
-  return `${kind} ${id}`;
-}
 
 export function compareManaged(
   { kind, id, resource }: Managed,

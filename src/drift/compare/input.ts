@@ -6,7 +6,10 @@ import type {
   StateResource,
 } from '../../model/inventory';
 
-/** The result of another request for an object that no list returned. Without `found` and `failure` the object was deleted. */
+/**
+ * The response to a GET of an object that no list returned although a state or a traffic policy names it. Without `found`
+ * and `failure` the object was deleted.
+ */
 export interface LookupResult {
   /** Kind in the model, `ip_policy`. */
   readonly kind: string;
@@ -14,7 +17,7 @@ export interface LookupResult {
   readonly id: string;
   /**
    * {@link id} is the name or URL by which a traffic policy refers to the object, such as `web/admin` for a secret. Then
-   * `found` is any object that the name or URL reaches.
+   * `found` is the object that has the name or URL now, whichever its id is.
    */
   readonly isName?: true;
   readonly found?: AccountObject;
@@ -22,11 +25,11 @@ export interface LookupResult {
   readonly failure?: ListFailure;
 }
 
-/** A synthesized stack, with or without resources. */
-export interface ConfiguredStack {
+/** The name of a synthesized stack, which may have no resources, and the addresses that left its configuration on purpose. */
+export interface StackMoves {
   readonly name: string;
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
-  readonly relocated: readonly string[];
+  readonly movedOrRemoved: readonly string[];
 }
 
 /** The account, the states and the configuration. */
@@ -34,11 +37,11 @@ export interface DriftInput {
   readonly account: AccountInventory;
   /** The resources of all states. */
   readonly stateResources: readonly StateResource[];
-  /** Undefined without a synthesized configuration; then no finding is `pending`. */
+  /** Undefined without a synthesized configuration; then no finding has the type `pending`, a change that is configured and not applied. */
   readonly configured: readonly ConfiguredResource[] | undefined;
   /** The stacks of {@link configured}. Without them, resources removed from the configuration are not reported. */
-  readonly stacks?: readonly ConfiguredStack[] | undefined;
-  /** Results for the candidates of `findCandidates`. A candidate without a result is not reported. */
+  readonly stacks?: readonly StackMoves[] | undefined;
+  /** Results for the objects of `findCandidates`, which may have been deleted. A candidate without a result is not reported. */
   readonly lookups: readonly LookupResult[];
   /** Id of the API key that reads the account. */
   readonly readerKeyId?: string | undefined;

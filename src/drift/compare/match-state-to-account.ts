@@ -3,6 +3,7 @@ import { ipPolicyRules, tryFindComposite } from '../../model/composites';
 import type { AccountObject, KindListing, StateResource } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
+import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
@@ -46,7 +47,7 @@ export function matchStateToAccount({ account, stateResources, lookups }: DriftI
     String(values['ip_policy_id']),
   );
   const gone = new Set(
-    lookups.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => `${kind} ${id}`),
+    lookups.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => objectKey(kind, id)),
   );
   const classified = stateResources.flatMap(classify);
   const select = (group: Group): Managed[] =>
@@ -54,7 +55,7 @@ export function matchStateToAccount({ account, stateResources, lookups }: DriftI
   return {
     listings: new Map(account.kinds.map((listing) => [listing.kind, listing])),
     findRemote: (kind, id) => remote.get(kind)?.get(id),
-    isGone: (kind, id) => gone.has(`${kind} ${id}`),
+    isGone: (kind, id) => gone.has(objectKey(kind, id)),
     rulesOf: (policyId) => rules.get(policyId) ?? [],
     managed: select('object'),
     ruleSets: select('rule_set'),
@@ -108,7 +109,7 @@ export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>
   for (const { kind, id } of wanted) {
     const listing = index.listings.get(kind);
     if (!listing || listing.failure || index.findRemote(kind, id)) continue;
-    candidates.set(`${kind} ${id}`, { kind, id });
+    candidates.set(objectKey(kind, id), { kind, id });
   }
   const named = index.policyUses.filter(({ kind, id, isName }) => {
     const listing = index.listings.get(kind);

@@ -1,7 +1,9 @@
 /** Finds objects that no resource owns, and objects that several resources own. */
+
 import { groupBy } from '../../model/arrays';
+import { objectKey } from '../../model/object-key';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { objectKey, type Replacements } from './compare-objects';
+import type { Replacements } from './compare-objects';
 import { type KindCoverage, toCoverage } from './coverage';
 import { type DerivedObject, derivedReason, describeRuleGrant } from './derived-objects';
 import type { Difference } from './finding';

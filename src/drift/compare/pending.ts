@@ -13,7 +13,7 @@ import { expandAttributes } from '../../model/variants/expand-attributes';
 import { isWriteOnlyVersion } from '../../model/variants/write-only-attributes';
 import { hasExpression, readLiteral } from '../../terraform/configuration/expressions';
 import type { Difference, FieldChange } from './finding';
-import type { ConfiguredStack } from './input';
+import type { StackMoves } from './input';
 import {
   findAttributes,
   findDisplayName,
@@ -29,7 +29,7 @@ import {
  * because their configuration is not part of the stack.
  */
 export function findRemovedFromConfiguration(
-  stacks: readonly ConfiguredStack[],
+  stacks: readonly StackMoves[],
   configured: readonly ConfiguredResource[],
   stateResources: readonly StateResource[],
 ): Difference[] {
@@ -40,7 +40,7 @@ export function findRemovedFromConfiguration(
   const stateByStack = groupBy(ofStacks, ({ stack }) => stack);
   return stacks.flatMap((stack) => {
     const addresses = (byStack.get(stack.name) ?? []).map(({ address }) => address);
-    const known = new Set([...addresses, ...stack.relocated.map(stripInstanceKeys)]);
+    const known = new Set([...addresses, ...stack.movedOrRemoved.map(stripInstanceKeys)]);
     return (stateByStack.get(stack.name) ?? []).flatMap(({ resource }): Difference[] => {
       const { type, address, module, deposed, values, sensitive } = resource;
       const kind = parseKindName(type);

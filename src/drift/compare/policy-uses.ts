@@ -1,9 +1,11 @@
 /** Objects that the traffic policies of the account name by id, by name or by URL. The service deletes them without a check. */
+
 import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import type { AccountInventory } from '../../model/inventory';
 import type { Json, JsonObject } from '../../model/json';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
+import { objectKey } from '../../model/object-key';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { secret } from '../../model/resources/secret';
 import { vault } from '../../model/resources/vault';
@@ -29,7 +31,9 @@ export function findPolicyUses({ kinds }: AccountInventory): PolicyUse[] {
   const endpoints = kinds.find(({ kind }) => kind === cloudEndpoint.name)?.objects ?? [];
   const uses = new Map<string, Target & { endpoints: string[] }>();
   for (const { id: endpointId, values } of endpoints) {
-    const targets = new Map(findTargets(String(values['traffic_policy'])).map((each) => [toKey(each), each]));
+    const targets = new Map(
+      findTargets(String(values['traffic_policy'])).map((each) => [objectKey(each.kind, each.id), each]),
+    );
     for (const [key, target] of targets) {
       const use = uses.get(key) ?? { ...target, endpoints: [] };
       use.endpoints.push(String(values['url'] ?? endpointId));
@@ -37,10 +41,6 @@ export function findPolicyUses({ kinds }: AccountInventory): PolicyUse[] {
     }
   }
   return [...uses.values()];
-}
-
-function toKey({ kind, id }: Pick<Target, 'kind' | 'id'>): string {
-  return `${kind} ${id}`;
 }
 
 function findTargets(policy: string): Target[] {
@@ -75,11 +75,11 @@ interface Index {
 /** Returns the deleted objects that policies use and no state contains. */
 export function findDanglingPolicyUses(index: Index): Difference[] {
   const managed = new Set(
-    index.managed.map(({ kind, id, resource }) => toKey({ kind, id: nameInPolicies(kind, resource.values) ?? id })),
+    index.managed.map(({ kind, id, resource }) => objectKey(kind, nameInPolicies(kind, resource.values) ?? id)),
   );
   return index.policyUses.flatMap((use): Difference[] => {
     const { kind, id, isName } = use;
-    if (!index.isGone(kind, id) || managed.has(toKey(use)) || isInMissingVault(use, index)) return [];
+    if (!index.isGone(kind, id) || managed.has(objectKey(use.kind, use.id)) || isInMissingVault(use, index)) return [];
     const base = { type: 'missing', kind, address: null, state: null, path: null, before: id, after: null } as const;
     return [
       isName

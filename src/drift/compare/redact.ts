@@ -1,4 +1,7 @@
-/** Names, changes and configuration of objects without values that the model or a state marks as sensitive. */
+/**
+ * Names, changes and configuration of objects for reports, and what in them the model or a state marks as sensitive.
+ * `findName` and `findAttributes` return values as they are; everything else is safe to print.
+ */
 
 import { groupBy } from '../../model/arrays';
 import { canonicalKey } from '../../model/canonical';
@@ -9,6 +12,7 @@ import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { getNaturalKey } from '../../model/natural-key';
+import { objectKey } from '../../model/object-key';
 import {
   hasSensitive,
   isSensitivePath,
@@ -57,14 +61,14 @@ function parsePath(path: string): string[] {
 /** Returns the sensitive paths of an object in all states. */
 export type FindSensitivePaths = (kind: string, id: string, values: JsonObject) => readonly SensitivePath[];
 
-/** Indexes the sensitive paths of all states. A rule has those of the exclusive set that contains it, too. */
+/** Indexes the sensitive paths of all states. A rule has those of the rule set that contains it, too. */
 export function createSensitivePathFinder(stateResources: readonly StateResource[]): FindSensitivePaths {
   const paths = stateResources.flatMap(sensitivePathsByKey);
   if (paths.length === 0) return () => [];
   const byKey = groupBy(paths, ({ key }) => key);
   const findPaths = (key: string): SensitivePath[] => (byKey.get(key) ?? []).map(({ path }) => path);
   return (kind, id, values) => {
-    const own = findPaths(`${kind} ${id}`);
+    const own = findPaths(objectKey(kind, id));
     if (kind !== ipPolicyRule.name) return own;
     const policyId = String(values['ip_policy_id']);
     return [...own, ...findPaths(ruleKey(policyId)), ...findPaths(ruleKey(policyId, String(values['cidr'])))];
@@ -74,15 +78,19 @@ export function createSensitivePathFinder(stateResources: readonly StateResource
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /** The key of the rules of a rule set with this CIDR; without one, of all rules. */
-function ruleKey(policyId: string | undefined, cidr?: string): string {
+function ruleKey(policyId: string, cidr?: string): string {
   return `rules of ${policyId} ${cidr === undefined ? '' : canonicalKey(rulesAttribute, cidr)}`;
 }
 
-/** The sensitive paths of a resource by its object. Those of an exclusive set are also those of its rules. */
+/**
+ * The sensitive paths of a resource by its object. Those of a rule set are also those of its rules:
+ * `["rules", "203.0.113.0/24", "description"]` -> `["description"]`.
+ */
 function sensitivePathsByKey(resource: StateResource): { key: string; path: SensitivePath }[] {
   const kind = parseKindName(resource.type);
   const id = findObjectId(resource);
-  const ownPaths = resource.sensitive.map((path) => ({ key: `${kind} ${id}`, path }));
+  if (kind === undefined || id === undefined) return [];
+  const ownPaths = resource.sensitive.map((path) => ({ key: objectKey(kind, id), path }));
   if (kind !== ipPolicyRules.name) return ownPaths;
   const ofRules = resource.sensitive
     .filter(([member]) => member === undefined || member === 'rules')
@@ -96,14 +104,15 @@ export function findAttributes(kind: string): Attributes | undefined {
 }
 
 /**
- * The configured values of an object without sensitive members. Expressions that may contain a sensitive value are
- * replaced; other expressions stay. Null for an unknown kind.
+ * The configured values of an object. Sensitive attributes are left out. Expressions of which a part may be sensitive are
+ * replaced by {@link SENSITIVE_VALUE}; other expressions stay. Null for an unknown kind.
  */
 export function redactConfiguration(kind: string, values: JsonObject): Json {
   const attributes = findAttributes(kind);
   return attributes ? redactMembers(attributes, redactExpressions(attributes, values)) : null;
 }
 
+/** {@link redactConfiguration} for one attribute: null for a sensitive one. */
 export function redactConfiguredValue(attribute: Attribute, value: Json): Json {
   return redactValue(attribute, redactExpression(attribute, value));
 }
@@ -120,6 +129,6 @@ function redactExpressions(attributes: Attributes, values: JsonObject): JsonObje
 function redactExpression(attribute: Attribute, value: Json): Json {
   if (attribute.type === 'object' && isJsonObject(value)) return redactExpressions(attribute.attributes, value);
   // An expression such as `${merge({...}, ...)}` may contain the secret itself.
-  if (attribute.type === 'object' && hasSensitive(attribute)) return SENSITIVE_VALUE;
+  if (hasSensitive(attribute) && (attribute.type === 'object' || hasExpression(value))) return SENSITIVE_VALUE;
   return JSON.stringify(value).includes('sensitive(') && hasExpression(value) ? SENSITIVE_VALUE : value;
 }

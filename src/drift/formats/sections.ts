@@ -1,6 +1,7 @@
 /** A drift report in words: the findings, what was not checked, and what is managed. */
-import { keyOf } from '../../graph/build/from-objects';
+
 import { displayName } from '../../model/composites';
+import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { type Item, type Line, type Section, type Summary, toItem } from '../../report/section';
 import { FINDING_TYPES, type Finding } from '../compare/finding';
@@ -82,7 +83,7 @@ function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>):
   const { kind, id, remedy, address, type } = finding;
   const author = formatAttribution(finding);
   const code = formatCodeChange(remedy);
-  const label = id === null ? undefined : labels.get(keyOf(kind === RULE_SET ? ipPolicy.name : kind, id));
+  const label = id === null ? undefined : labels.get(objectKey(kind === RULE_SET ? ipPolicy.name : kind, id));
   const name = label ?? finding.name;
   const subject: Line = [
     `${displayName(kind)} `,

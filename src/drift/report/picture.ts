@@ -1,11 +1,13 @@
 /** The objects of the account and the states, each with what was found about it. */
-import { graphFromObjects, keyOf, type PlainObject } from '../../graph/build/from-objects';
+
+import { graphFromObjects, type PlainObject } from '../../graph/build/from-objects';
 import { markNodes } from '../../graph/focus';
 import type { Graph, Mark } from '../../graph/graph';
 import type { JsonObject } from '../../model/json';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { getNaturalKey } from '../../model/natural-key';
+import { objectKey } from '../../model/object-key';
 import { omitSensitive } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { SEVERITY, type Tone } from '../../report/section';
@@ -39,18 +41,18 @@ export function drawDrift(
     const [kind, id] = [parseKindName(type), findObjectId(resource)];
     return kind !== undefined && id !== undefined ? [{ kind, id, values, location }] : [];
   });
-  const locations = new Map(inState.map(({ kind, id, location }) => [keyOf(kind, id), location]));
+  const locations = new Map(inState.map(({ kind, id, location }) => [objectKey(kind, id), location]));
   const remote = account.kinds.flatMap(({ kind, objects }) =>
-    objects.map(({ id, values }) => ({ kind, id, values, location: locations.get(keyOf(kind, id)) ?? id })),
+    objects.map(({ id, values }) => ({ kind, id, values, location: locations.get(objectKey(kind, id)) ?? id })),
   );
   const objects = new Map<string, PlainObject>();
   for (const object of [...remote, ...inState.filter(({ kind }) => tryFindKind(kind))]) {
     const { kind, id, values } = object;
-    const key = keyOf(kind, id);
+    const key = objectKey(kind, id);
     if (!objects.has(key))
       objects.set(key, { ...object, values: omitSensitive(values, findSensitivePaths(kind, id, values)) });
   }
-  const isRemote = new Set(remote.map(({ kind, id }) => keyOf(kind, id)));
+  const isRemote = new Set(remote.map(({ kind, id }) => objectKey(kind, id)));
   const rules = new Map(
     remote.flatMap(({ kind, id, values }) => (kind === ipPolicyRule.name ? [[ruleKey(values), id] as const] : [])),
   );
@@ -61,13 +63,13 @@ export function drawDrift(
   };
   for (const finding of findings) {
     const object = toObject(finding, rules);
-    const key = keyOf(object.kind, object.id);
+    const key = objectKey(object.kind, object.id);
     // Configuration that is not deployed, and rules of a set that are gone.
     if (!objects.has(key)) objects.set(key, object);
     mark(key, finding.type, TONES[finding.type]);
   }
-  for (const { kind, id } of ignored) mark(keyOf(kind, id ?? ''), 'ignored', 'undecided');
-  const needsNothing = new Set(derived.map(({ kind, id }) => keyOf(kind, id ?? '')));
+  for (const { kind, id } of ignored) mark(objectKey(kind, id ?? ''), 'ignored', 'undecided');
+  const needsNothing = new Set(derived.map(({ kind, id }) => objectKey(kind, id ?? '')));
   const unread = account.kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
   return markNodes(graphFromObjects([...objects.values()], unread), ({ key, kind, external }): Mark | undefined => {
     const found = marks.get(key);

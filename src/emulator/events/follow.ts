@@ -22,7 +22,7 @@ export interface EventLogs {
 }
 
 /** Where the events come from. A reset replaces `logs`, and the count of its events starts again. */
-export interface EventSource {
+export interface FollowedEvents {
   readonly logs: EventLogs;
   readonly watchers: Watchers;
   hasScheduledChanges(): boolean;
@@ -35,11 +35,11 @@ export interface EventSource {
  * unless the reader is more than the 10,000 kept events behind.
  */
 export function follow(
-  getSource: () => EventSource,
+  getFollowed: () => FollowedEvents,
   query: EventQuery,
   { after, signals }: FollowOptions,
 ): AsyncGenerator<MatchedEvent> {
-  let { logs } = getSource();
+  let { logs } = getFollowed();
   let position = after === undefined ? currentPosition(logs, query) : findPositionAfter(logs, query, after);
   return iterate();
 
@@ -47,7 +47,7 @@ export function follow(
     const { signal, release } = linkSignals(signals);
     try {
       while (!signal.aborted) {
-        const source = getSource();
+        const source = getFollowed();
         if (source.logs !== logs) [logs, position] = [source.logs, 0];
         const found = findEventsSince(logs, query, position);
         position = found.position;
@@ -88,7 +88,7 @@ export interface MatchedEvent {
   readonly json: string;
 }
 
-/** Returns the kept events that match, oldest first, from `position` on, and the position after the last of them. */
+/** Returns the kept events that match, oldest first, from `position` on, and the position of the next event. */
 export function findEventsSince(
   { events, deliveries }: EventLogs,
   query: EventQuery,

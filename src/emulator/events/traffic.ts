@@ -5,7 +5,7 @@ import { nestFields } from './fields';
 
 /** A request for traffic and session events. */
 export interface TrafficRequest {
-  /** The same seed and request generate the same values. Default: `traffic`. */
+  /** The same seed and request generate the same values. Default: `traffic`, see control/traffic-request.ts. */
   readonly seed?: string | number;
   readonly events: readonly EventRequest[];
 }
@@ -32,9 +32,13 @@ export interface TrafficResult {
   readonly scheduled: number;
 }
 
-export type EventFactory = (timeMs: number, origin: string) => JsonObject;
+/**
+ * Creates the member `object` of the next event. Each call takes the next random values, so the result depends on the
+ * number of earlier calls. `origin` is the prefix of the URIs of objects: `http://127.0.0.1:4000`.
+ */
+export type CreateEventObject = (timeMs: number, origin: string) => JsonObject;
 
-/** Events of one type, some of them not yet published. Never changed in place. */
+/** The checked events of one type with a start and a counter of those already published. Copies share `createEventObject`. */
 export interface TrafficRun {
   readonly type: string;
   /** Time of the first event, and the interval between two events. */
@@ -42,9 +46,10 @@ export interface TrafficRun {
   readonly intervalMs: number;
   readonly count: number;
   readonly published: number;
-  readonly createObject: EventFactory;
+  readonly createEventObject: CreateEventObject;
 }
 
+/** A checked {@link EventRequest}. */
 export interface TrafficPlan {
   readonly type: string;
   readonly count: number;
@@ -66,8 +71,8 @@ export function listDueTimes({ fromMs, intervalMs, count, published }: TrafficRu
   return times;
 }
 
-/** Creates a generator of the events of a plan; the same seed generates the same objects at the same times. */
-export function createEventFactory({ type, fields }: TrafficPlan, seed: string): EventFactory {
+/** With the same seed, the n-th call returns the same object for the same time. */
+export function createEventFactory({ type, fields }: TrafficPlan, seed: string): CreateEventObject {
   const random = createRandomValues(seed);
   const defaults = defaultFields(type);
   const isOmitted = (name: string) => fields.has(name) && fields.get(name) === undefined;

@@ -3,6 +3,7 @@ import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import type { JsonObject } from '../../model/json';
 import { parseKindName } from '../../model/naming';
+import { objectKey } from '../../model/object-key';
 import { omitSensitive } from '../../model/redaction';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { vault } from '../../model/resources/vault';
@@ -33,9 +34,9 @@ export interface PlainObject extends Pick<SourceObject, 'kind' | 'values' | 'nam
   readonly location?: string;
 }
 
-/** The key of a node is that of {@link keyOf}. `incompleteKinds` have lists that could not be read completely. */
+/** The key of a node is that of {@link objectKey}. `incompleteKinds` have lists that could not be read completely. */
 export function graphFromObjects(objects: readonly PlainObject[], incompleteKinds: readonly string[] = []): Graph {
-  const sources = objects.map(({ id, ...object }) => ({ location: id, ...object, key: keyOf(object.kind, id) }));
+  const sources = objects.map(({ id, ...object }) => ({ location: id, ...object, key: objectKey(object.kind, id) }));
   return buildGraph(sources, { resolve: resolveById(sources), incompleteKinds });
 }
 
@@ -47,7 +48,7 @@ export function graphFromStates(stateResources: readonly StateResource[]): Graph
     if (kind === undefined || typeof id !== 'string' || stateResource.deposed !== undefined) return [];
     const values = omitSensitive(stateResource.values, stateResource.sensitive);
     return expandRuleSet({
-      key: keyOf(kind, id),
+      key: objectKey(kind, id),
       kind,
       values,
       location: stateResource.address,
@@ -57,21 +58,17 @@ export function graphFromStates(stateResources: readonly StateResource[]): Graph
   return buildGraph(objects, { resolve: resolveById(objects) });
 }
 
-export function keyOf(kind: string, id: string): string {
-  return `${kind} ${id}`;
-}
-
 function resolveById(objects: readonly SourceObject[]): ResolveReference {
   const known = new Map(objects.map(({ key }) => [key, key]));
   for (const { kind, key, values } of objects) {
     // The graph has references to vaults by id only.
     const name = kind === vault.name ? undefined : nameInPolicies(kind, values);
-    if (name !== undefined) known.set(keyOf(kind, name), key);
+    if (name !== undefined) known.set(objectKey(kind, name), key);
   }
   return ({ kind, value, mayHaveNoTarget }) => {
     if (kind === undefined) return [];
     const isUrl = kind === cloudEndpoint.name;
-    const key = known.get(keyOf(kind, isUrl ? canonicalEndpointUrl(value) : value));
+    const key = known.get(objectKey(kind, isUrl ? canonicalEndpointUrl(value) : value));
     if (key !== undefined) return [{ key }];
     return mayHaveNoTarget ? [] : [{ kind, label: value, location: value }];
   };
@@ -83,7 +80,7 @@ function toEndpoints(bound: readonly BoundEndpoints[]): PlainObject[] {
     endpoints.map((values) => ({
       id: String(values['id']),
       values,
-      operator: keyOf(BOUND_ENDPOINTS.parent, operator),
+      operator: objectKey(BOUND_ENDPOINTS.parent, operator),
     })),
   );
   return [...groupBy(bindings, ({ id }) => id)].map(([id, group]) => ({

@@ -8,6 +8,7 @@ import {
   type StringsAttribute,
 } from '../../model/kind';
 import { getKind, KINDS } from '../../model/kinds';
+import { objectKey } from '../../model/object-key';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { refMembers } from '../../model/resources/common';
 import { secret } from '../../model/resources/secret';
@@ -41,7 +42,7 @@ export function findReferences(kindName: string, values: JsonObject, isConfigura
     ...findCompositeReferences(kindName, values),
   ];
   for (const reference of all) {
-    const target = `${reference.kind} ${reference.value}`;
+    const target = objectKey(reference.kind ?? '', reference.value);
     if (!found.has(target)) found.set(target, reference);
   }
   return [...found.values()];

@@ -17,9 +17,10 @@ export type CelCondition =
 /** Renders a string literal; replaced for strings that are unresolved tokens. */
 export type RenderString = (text: string) => string;
 
-type Binding = 'or' | 'and' | 'not' | 'atom';
+/** Kinds of expressions, by how tightly they bind. `!` binds like a comparison here: `!(a == b)`, `!a && b`. */
+const PRECEDENCE = { or: 0, and: 1, comparison: 2, atom: 3 } as const;
 
-const BINDINGS: readonly Binding[] = ['or', 'and', 'not', 'atom'];
+type Precedence = (typeof PRECEDENCE)[keyof typeof PRECEDENCE];
 
 /**
  * Renders the condition as CEL over the fields of `root`, with minimal parentheses. An empty `all` is `true`, an empty
@@ -28,28 +29,30 @@ const BINDINGS: readonly Binding[] = ['or', 'and', 'not', 'atom'];
 export function renderCel(root: string, condition: CelCondition, renderString: RenderString = renderCelString): string {
   return render(condition).text;
 
-  function render(condition: CelCondition): { text: string; binding: Binding } {
-    if ('all' in condition) return join(condition.all, ' && ', 'and', 'true');
-    if ('any' in condition) return join(condition.any, ' || ', 'or', 'false');
-    if ('not' in condition) return { text: `!${within(condition.not, 'atom')}`, binding: 'not' };
+  function render(condition: CelCondition): { text: string; precedence: Precedence } {
+    if ('all' in condition) return join(condition.all, ' && ', PRECEDENCE.and, 'true');
+    if ('any' in condition) return join(condition.any, ' || ', PRECEDENCE.or, 'false');
+    if ('not' in condition)
+      return { text: `!${within(condition.not, PRECEDENCE.atom)}`, precedence: PRECEDENCE.comparison };
     const member = `${root}.${condition.field}`;
-    // Comparisons bind tighter than `&&`, but not than `!`.
-    if ('in' in condition) return { text: `${member} in [${condition.in.map(literal).join(', ')}]`, binding: 'not' };
+    if ('in' in condition) {
+      return { text: `${member} in [${condition.in.map(literal).join(', ')}]`, precedence: PRECEDENCE.comparison };
+    }
     const { is, value } = condition;
-    if (/^[a-z]/i.test(is)) return { text: `${member}.${is}(${literal(value)})`, binding: 'atom' };
-    return { text: `${member} ${is} ${literal(value)}`, binding: 'not' };
+    if (/^[a-z]/i.test(is)) return { text: `${member}.${is}(${literal(value)})`, precedence: PRECEDENCE.atom };
+    return { text: `${member} ${is} ${literal(value)}`, precedence: PRECEDENCE.comparison };
   }
 
-  function join(parts: readonly CelCondition[], operator: string, binding: Binding, none: string) {
+  function join(parts: readonly CelCondition[], operator: string, precedence: Precedence, none: string) {
     const [first] = parts;
-    if (!first) return { text: none, binding: 'atom' as const };
+    if (!first) return { text: none, precedence: PRECEDENCE.atom };
     if (parts.length === 1) return render(first);
-    return { text: parts.map((part) => within(part, binding)).join(operator), binding };
+    return { text: parts.map((part) => within(part, precedence)).join(operator), precedence };
   }
 
-  function within(part: CelCondition, least: Binding): string {
-    const { text, binding } = render(part);
-    return BINDINGS.indexOf(binding) < BINDINGS.indexOf(least) ? `(${text})` : text;
+  function within(part: CelCondition, least: Precedence): string {
+    const { text, precedence } = render(part);
+    return precedence < least ? `(${text})` : text;
   }
 
   function literal(value: CelValue): string {

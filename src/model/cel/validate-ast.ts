@@ -6,12 +6,14 @@ import { parseTimestamp } from '../time';
 import type { ConditionProblem, SyntaxElement, Vocabulary } from './vocabulary';
 
 export interface AstCheckResult {
+  /** Dotted paths of fields, and of groups of fields that `has()` may test: `conn.client_ip`, `conn`. */
   readonly fields: readonly string[];
+  /** The arguments of `matches()`, which are regular expressions. */
   readonly patterns: readonly ASTNode[];
 }
 
 const COMPARISONS = ['==', '!=', '<', '<=', '>', '>=', 'in'];
-const BINARY_OPERATORS = [...COMPARISONS, '+', '-', '*', '/', '%', '&&', '||', '[]'];
+const OPERATORS = [...COMPARISONS, '+', '-', '*', '/', '%', '&&', '||', '[]', '!', '?:', '{}'];
 const MACROS = ['all', 'exists', 'exists_one', 'map', 'filter'];
 const TYPE_NAMES = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
 
@@ -25,8 +27,9 @@ const STANDARD_FUNCTIONS = [
 ];
 
 const TIME_SHIFTS = ['add', 'subtract'];
-const LIST_FUNCTIONS = ['size', 'timestamp', ...TIME_SHIFTS, 'contains', 'startsWith', 'endsWith'];
-const LIST_OPERATORS = [...COMPARISONS, '&&', '||', '!'];
+/** Of filters of list operations (grammar `list`). */
+const FILTER_FUNCTIONS = ['size', 'timestamp', ...TIME_SHIFTS, 'contains', 'startsWith', 'endsWith'];
+const FILTER_OPERATORS = [...COMPARISONS, '&&', '||', '!'];
 
 class UnsupportedExpression extends Error {
   constructor(
@@ -62,7 +65,11 @@ interface AstCheck {
   readonly bound: readonly string[];
 }
 
-/** Visits a node and its children; returns the path if the node is a field. */
+/**
+ * Visits a node and its children; returns the path if the node is a field or a group of fields. Operators have the names
+ * that the library gives to nodes (`a ? b : c` is `?:`), except `!`, `-` and `{}` for `!_`, `-_` and `map`. `rcall` is a
+ * call with a receiver: `a.size()`.
+ */
 function visit(walk: AstCheck, node: ASTNode): string | undefined {
   const path = findPath(walk, node);
   if (path !== undefined) return checkField(walk, path);
@@ -72,6 +79,7 @@ function visit(walk: AstCheck, node: ASTNode): string | undefined {
     case 'id':
       return checkVariable(walk, node.args);
     case '.':
+    // The parser has no `.?`, only the type of its nodes.
     case '.?':
       return visit(walk, node.args[0]);
     case 'list':
@@ -94,7 +102,7 @@ function visit(walk: AstCheck, node: ASTNode): string | undefined {
     case 'rcall':
       return checkCall(walk, node.args[0], node.args[1], node.args[2]);
     default:
-      return checkOperator(walk, BINARY_OPERATORS.includes(node.op) ? node.op : 'optional access', node.args);
+      return checkOperator(walk, node.op, node.args);
   }
 }
 
@@ -139,11 +147,10 @@ function checkField(walk: AstCheck, steps: readonly string[]): string {
 
 function unknownField({ root, fields, usable }: Vocabulary, path: string): UnsupportedExpression {
   const names = usable ?? Object.keys(fields);
-  const formatElement = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
-  if (path === '')
-    return new UnsupportedExpression('construct', `uses ${root} as a whole`, `its fields: ${formatElement}`);
+  const known = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
+  if (path === '') return new UnsupportedExpression('construct', `uses ${root} as a whole`, `its fields: ${known}`);
   const near = didYouMean(path, Object.keys(fields));
-  const expected = `${formatElement}${near.replace("'", `'${root}.`)}`;
+  const expected = `${known}${near.replace("'", `'${root}.`)}`;
   return new UnsupportedExpression('unknown', `uses ${root}.${path}, which does not exist`, expected);
 }
 
@@ -161,7 +168,7 @@ function checkOperator(walk: AstCheck, name: string, operands: readonly ASTNode[
 }
 
 function checkCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): undefined {
-  if (walk.vocabulary.grammar === 'list') checkListCall(name, receiver, args);
+  if (walk.vocabulary.grammar === 'list') checkFilterCall(name, receiver, args);
   const isNow = walk.vocabulary.grammar === 'list' && name === 'timestamp' && isTimeNow(args[0]);
   const fields = isNow ? [] : receiver ? visitAll(walk, [receiver]) : [];
   const [variable, ...rest] = args;
@@ -186,7 +193,7 @@ function checkTime(text: string): void {
 }
 
 /** `add` and `subtract` require a timestamp and a literal duration. */
-function checkListCall(name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): void {
+function checkFilterCall(name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): void {
   if (!TIME_SHIFTS.includes(name)) return;
   const isTimestamp =
     (receiver?.op === 'call' && receiver.args[0] === 'timestamp') ||
@@ -220,14 +227,14 @@ function checkKnown({ vocabulary: { grammar } }: AstCheck, kind: SyntaxElement['
   const isStandard = grammar === 'standard';
   const known =
     kind === 'function'
-      ? (isStandard ? STANDARD_FUNCTIONS : LIST_FUNCTIONS).includes(name)
+      ? (isStandard ? STANDARD_FUNCTIONS : FILTER_FUNCTIONS).includes(name)
       : isStandard
-        ? name !== 'optional access'
-        : LIST_OPERATORS.includes(name);
+        ? OPERATORS.includes(name)
+        : FILTER_OPERATORS.includes(name);
   if (known) return;
   const expected = isStandard
     ? `standard functions of CEL${didYouMean(name, STANDARD_FUNCTIONS)}`
-    : `only ${LIST_OPERATORS.join(' ')}, ${LIST_FUNCTIONS.map((listFunction) => `${listFunction}()`).join(', ')} and parentheses`;
+    : `only ${FILTER_OPERATORS.join(' ')}, ${FILTER_FUNCTIONS.map((name) => `${name}()`).join(', ')} and parentheses`;
   throw new UnsupportedExpression('construct', `uses ${formatElement(kind, name)}`, expected);
 }
 

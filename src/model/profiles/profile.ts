@@ -1,9 +1,14 @@
 import type { ProfileName } from '../kind';
 
-/** An API dialect as data. Only the client and the emulator translate to it. */
+/**
+ * The differences of an API dialect that are data. The client and the emulator use it for requests and responses, the
+ * events and moved states for names. Behavior that only one dialect has is in hooks of the emulator, which test `name`.
+ */
 export interface Profile {
   readonly name: ProfileName;
+  /** Default of the provider setting `base_url`. */
   readonly baseUrl?: string;
+  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** Member names of the specification to those of the dialect, where they differ. */
   readonly memberNames: Readonly<Record<string, string>>;
@@ -11,13 +16,13 @@ export interface Profile {
   readonly operationIdHeader?: string;
   /** Prefix of error codes, before the number. */
   readonly errorPrefix: string;
-  /** Limit of requests per account in a rolling window of 60 seconds. */
+  /** Limit per account in a rolling window of 60 seconds. The client keeps to it; the emulator has its option `rateLimit`. */
   readonly requestsPerMinute?: number;
   /** Domains that the service owns; users reserve subdomains of them. */
   readonly serviceDomains: readonly string[];
-  /** Every account has a subdomain of this domain, which cannot be deleted. */
+  /** Every account owns one subdomain of this domain. The subdomain cannot be deleted. */
   readonly devDomain?: string;
-  /** A source of traffic events must select its fields (error 5400). */
+  /** A source of traffic events must select its fields, or is refused with the error 5400. */
   readonly trafficFieldsRequired: boolean;
   /** The Terraform provider of the vendor; its states can be moved to this provider. */
   readonly terraformProvider?: {

@@ -29,7 +29,9 @@ export const eventSubscription = defineKind({
           format: 'event_type',
           byProfile: { spec: { format: 'spec_event_type' } },
         }),
-        fields: optionalTextSet('Fields to capture; all fields if unset. Traffic events only.'),
+        fields: optionalTextSet(
+          'Fields to capture; all fields if unset. The profile `ngrok` requires them. Traffic events only.',
+        ),
         filter: optionalText(
           'CEL expression over `ev`. Only events for which it is true are captured. Traffic events only.',
           { emptyIsAbsent: true },

@@ -1,22 +1,30 @@
 /** The action `netingress_verify_access`: fails unless policies admit what they must admit. `registry.ts` lists it. */
 import { verifyAccess } from '../../model/actions';
+import { getKind } from '../../model/kinds';
 import { formatCount } from '../../model/text';
 import { loadAccess } from '../access/load-access';
-import { toFact } from '../access/policy-rules';
-import { RULE_KIND } from '../access/rules';
+import { readPolicyRules } from '../access/policy-rules';
+import { listRules } from '../access/rules';
 import { createError } from '../protocol/diagnostic';
+import { objectNotFound } from '../protocol/messages';
 import { defineAction, toStrings } from './action';
-import { readRules } from './read-rules';
+
+const POLICY_KIND = getKind('ip_policy');
 
 /** What is not known fails the action, because it can only succeed or fail. */
 export const verifyAccessAction = defineAction(verifyAccess, async (session, config, report) => {
   const required = { mustAdmit: toStrings(config['must_admit']), mustDeny: toStrings(config['must_deny']) };
   const policyIds = toStrings(config['ip_policy_ids']);
-  const read = await readRules(session, policyIds);
-  if ('diagnostic' in read) return [read.diagnostic];
-  report(`Read ${formatCount(read.rules.length, 'rule')}.`);
-  const objects = read.rules.map((rule) => toFact(rule, rule.policyId));
-  const facts = [{ kind: RULE_KIND.name, objects }];
+  // Grants count, because the question is who gets in now.
+  const { facts, missing, failures } = await readPolicyRules(session, policyIds, async (_, id) => [
+    ...(await listRules(session, id)).values(),
+  ]);
+  const unread = [
+    ...missing.map((id) => objectNotFound(POLICY_KIND, id, 'read the rules of', 'ip_policy_ids')),
+    ...failures.map((failure) => createError(`Cannot read the rules of ${POLICY_KIND.title}`, formatSentence(failure))),
+  ];
+  if (unread.length > 0) return unread;
+  report(`Read ${formatCount(facts.flatMap(({ objects }) => objects).length, 'rule')}.`);
   const { result, problems } = loadAccess().requireAccess({ facts, policyIds }, required);
   if (result !== 'passed') {
     const summary = result === 'failed' ? 'Access is not as required' : 'Access is not known';

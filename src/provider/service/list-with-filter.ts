@@ -1,4 +1,5 @@
 import type { ServiceObject } from '../../client/api';
+import { listFilterFields } from '../../model/cel/filter-fields';
 import type { Kind } from '../../model/kind';
 import { isServiceError } from './service-error';
 import type { Session } from './session';
@@ -27,7 +28,8 @@ export async function listWithFilter(
     }
     return matching;
   };
-  if (!equality || !kind.listFilter || !isFilterable(kind, equality.path)) return list();
+  if (!equality || !kind.listFilter || !listFilterFields(kind).includes(equality.path)) return list();
+  // The filter is valid, so a 400 means that the service supports no filters.
   const listByFilter = async (): Promise<ServiceObject[] | undefined> => {
     try {
       return await list(`obj.${equality.path} == ${JSON.stringify(equality.value)}`);
@@ -43,6 +45,7 @@ export async function listWithFilter(
   if (!supported) {
     const accepted = attempt.then(
       (matching) => matching !== undefined,
+      // Another failure says nothing about filters, so the next list tries again.
       () => true,
     );
     session.filterSupport.set(kind.name, accepted);
@@ -51,8 +54,4 @@ export async function listWithFilter(
   if (matching) return matching;
   session.filterSupport.set(kind.name, Promise.resolve(false));
   return list();
-}
-
-function isFilterable(kind: Kind, path: string): boolean {
-  return ['id', 'created_at', 'description', 'metadata', ...(kind.filterFields ?? [])].includes(path);
 }

@@ -40,9 +40,9 @@ function hasCode({ code }: ServiceError, wanted: number | undefined): boolean {
  */
 export function readErrorDiagnostics(
   kind: Pick<Kind, 'title'>,
-  session: { readonly isFirst: (subject: string) => boolean },
+  session: { readonly claimFirst: (subject: string) => boolean },
   failure: ServiceError,
 ): Diagnostic[] {
-  if (failure.affectsEveryCall && !session.isFirst('outage')) return [];
+  if (failure.affectsEveryCall && !session.claimFirst('outage')) return [];
   return [requestFailed(kind, 'read', failure)];
 }

@@ -15,7 +15,7 @@ export interface Session {
   readonly createLock: CreateLookupLock;
   readonly readPool: (kind: string) => ReadPool;
   /** Returns true once for each subject, for diagnostics that are reported once in a run. */
-  readonly isFirst: (subject: string) => boolean;
+  readonly claimFirst: (subject: string) => boolean;
   /** By resource type, whether the service accepts a list filter: undefined before the first filtered list. */
   readonly filterSupport: Map<string, Promise<boolean>>;
 }
@@ -33,7 +33,7 @@ export function createSession(client: ServiceClient, stopSignal: () => AbortSign
       pools.set(kind, pool);
       return pool;
     },
-    isFirst(subject) {
+    claimFirst(subject) {
       const first = !reported.has(subject);
       reported.add(subject);
       return first;

@@ -30,7 +30,7 @@ export interface SynthesizedStack {
   readonly providers: readonly JsonObject[];
   readonly imports: readonly ImportBlock[];
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
-  readonly relocated: readonly string[];
+  readonly movedOrRemoved: readonly string[];
   readonly moved: readonly MovedBlock[];
   /** Names of stacks that are deployed first; undefined unless the stack is part of an app. */
   readonly dependencies?: readonly string[];
@@ -78,7 +78,7 @@ export function parseConfiguration(name: string, folder: string, files: readonly
     imports: blocks('import').flatMap(({ to, id }) =>
       typeof to === 'string' && typeof id === 'string' ? [{ to: unwrap(to), id }] : [],
     ),
-    relocated: [...blocks('moved'), ...blocks('removed').filter(keepsObject)].flatMap(({ from }) =>
+    movedOrRemoved: [...blocks('moved'), ...blocks('removed').filter(keepsObject)].flatMap(({ from }) =>
       typeof from === 'string' ? [unwrap(from)] : [],
     ),
     moved: blocks('moved').flatMap(({ from, to }) =>

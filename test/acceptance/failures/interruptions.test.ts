@@ -14,7 +14,7 @@ import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/a
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { type TerraformProcess, terraformProcesses } from '../../support/acceptance/terraform-processes';
 import type { PlannedActions, Resources } from '../../support/acceptance/workspace';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
+import { SPEC_KINDS } from '../../support/kinds';
 import { testInCi, testWith } from '../../support/requirements';
 
 jest.setTimeout(120_000);
@@ -319,7 +319,7 @@ describe('a connection that breaks after the service has created the object', ()
       },
     ],
   ])('%s: exactly one exists, it is in the state, and the plan is empty', async (_, name, of, resources) => {
-    const path = KINDS.find((kind) => kind.name === name)?.path;
+    const path = SPEC_KINDS.find((kind) => kind.name === name)?.path;
     await workspace.configure(resources);
     const dropped = pauseRequest((request) => isCreate(request) && request.path === path).then(async (request) => {
       await request.forward();

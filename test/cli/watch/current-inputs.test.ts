@@ -13,7 +13,7 @@ jest.mock('../../../src/cli/load-inputs', () => ({
 }));
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
-/** Waits until so many loads have started, each of which looks at files first. */
+/** Waits until so many loads have started. Every load but the first starts after a look at the files. */
 async function hasStarted(count: number): Promise<void> {
   while (loads.length < count) await settle();
 }
@@ -30,10 +30,11 @@ test('a slow load in the background does not replace a newer one', async () => {
   );
   loads[0]?.('first');
   const inputs = await following;
+  // Remote states are read again after a minute.
   now += 61_000;
   expect(nameOf(await inputs.current())).toBe('first');
   await hasStarted(2);
-  // Meanwhile a state file is named that did not exist before, so the next call loads in the foreground.
+  // Another state file makes the next call wait for a load. The options are read at each call, so the test adds to them.
   options.state.push(`${__dirname}/../doctor.test.ts`);
   const newer = inputs.current();
   await settle();

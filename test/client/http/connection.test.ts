@@ -6,7 +6,7 @@ import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import { type ApiError, type Client, type ClientOptions, createClient } from '../../../src/client';
 import { rejection } from '../../support/client/http-server';
-import { isAuthority, type Made, makeCertificate } from '../../support/emulator/pki';
+import { caExtension, type Made, makeCertificate } from '../../support/emulator/pki';
 
 const API_KEY = 'connection-test-key-5f0c1b7a';
 const day = 24 * 3600 * 1000;
@@ -20,7 +20,7 @@ const closing: (() => void)[] = [];
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  authority = await makeCertificate({ subject: 'CN=company authority', extensions: [isAuthority], validity });
+  authority = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
   client = await makeCertificate({ subject: 'CN=platform team', issuer: authority, validity });
   service = await startService();
   proxy = await startProxy();
@@ -135,13 +135,13 @@ describe('TLS', () => {
     expect(service.seen.at(-1)).toBe('anonymous');
     await read(open({ extraCaCertificatePem, clientCertificatePem: client.pem, clientPrivateKeyPem: client.keyPem }));
     expect(service.seen.at(-1)).toBe('platform team');
-    const other = await makeCertificate({ subject: 'CN=other', extensions: [isAuthority], validity });
+    const other = await makeCertificate({ subject: 'CN=other', extensions: [caExtension], validity });
     const both = await failure(open({ extraCaCertificatePem, caCertificatePem: other.pem }));
     expect(both).toMatchObject({ category: 'network', deliveryStatus: 'no' });
   });
 
   test('another authority is rejected', async () => {
-    const other = await makeCertificate({ subject: 'CN=other', extensions: [isAuthority], validity });
+    const other = await makeCertificate({ subject: 'CN=other', extensions: [caExtension], validity });
     expect(await failure(open({ caCertificatePem: other.pem }))).toMatchObject({
       category: 'network',
       deliveryStatus: 'no',

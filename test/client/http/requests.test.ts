@@ -3,13 +3,13 @@ import { createClient } from '../../../src/client';
 import type { JsonObject } from '../../../src/model/json';
 import { camelCase } from '../../../src/model/naming';
 import { API_KEY, closeAll, collect, connect, json, rejection } from '../../support/client/http-server';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
+import { SPEC_KINDS } from '../../support/kinds';
 
 afterEach(closeAll);
 
 const objectId = (prefix: string): string => `${prefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
 
-describe.each(KINDS)('$name', (kind) => {
+describe.each(SPEC_KINDS)('$name', (kind) => {
   const id = objectId(kind.idPrefix);
   const object = { id, uri: `https://api.example.com${kind.path}/${id}`, description: 'one' };
 

@@ -1,4 +1,4 @@
-/** A proxy that accepts connections and never responds. */
+/** A client whose request is aborted while its proxy has not yet connected it. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createClient } from '../../../src/client';
 import { API_KEY, rejection } from '../../support/client/http-server';
@@ -19,7 +19,7 @@ afterEach(async () => {
   await new Promise((resolve) => proxy.close(resolve));
 });
 
-test('no connection to it is left after close', async () => {
+test('close ends the connection to a proxy that never responds', async () => {
   const client = createClient({
     baseUrl: 'https://api.test',
     apiKey: API_KEY,

@@ -1,7 +1,7 @@
 /** Certificate authorities and TLS certificates: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 and 2. */
 import { createPrivateKey } from 'node:crypto';
 import { type Api, type Case, refusal } from '../api';
-import { authorityPem, isAuthority, makeCertificate } from '../keys';
+import { authorityPem, caExtension, makeCertificate } from '../keys';
 
 const authorities = '/certificate_authorities';
 const certificates = '/tls_certificates';
@@ -29,7 +29,7 @@ export const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'an authority is exactly one CA certificate (1911, 1912, 1913, 1920)',
+    title: 'an authority is exactly one CA certificate (1910, 1911, 1912, 1913, 1920)',
     async run(api) {
       const pem = await authorityPem();
       const { pem: leaf, keyPem } = await makeCertificate();
@@ -37,6 +37,7 @@ export const certificateCases: readonly Case[] = [
       expect(await postAuthority(api, leaf)).toMatchObject(refusal(api, 400, 1913));
       expect(await postAuthority(api, keyPem)).toMatchObject(refusal(api, 400, 1911));
       expect(await postAuthority(api, 'nonsense')).toMatchObject(refusal(api, 400, 1920));
+      // Base64 without one line: valid PEM, but not DER.
       const torn = pem.split('\n').toSpliced(2, 1).join('\n');
       expect(await postAuthority(api, torn)).toMatchObject(refusal(api, 400, 1920));
       const headers = pem.replace('CERTIFICATE-----\n', 'CERTIFICATE-----\nX-Header: 1\n\n');
@@ -44,9 +45,9 @@ export const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'a certificate has the properties of its leaf and never returns its key',
+    title: 'a certificate has the properties of its leaf, and its create does not return the key',
     async run(api) {
-      const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
+      const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [caExtension] });
       const leaf = await makeCertificate({ subject: 'CN=leaf.example.com, C=DE', issuer, serialNumber: '0abc' });
       const chain = leaf.pem + issuer.pem;
       const { status, body, text } = await postCertificate(api, chain, leaf.keyPem);
@@ -58,6 +59,7 @@ export const certificateCases: readonly Case[] = [
         subject_organization: '',
         subject_alternative_names: { dns_names: [], ips: [] },
         issuer_common_name: 'Issuer',
+        // The serial number is hexadecimal; the leading zero of its first byte is optional.
         serial_number: expect.stringMatching(/^0?abc$/i),
         private_key_type: 'ecdsa',
         issued_at: null,
@@ -77,10 +79,10 @@ export const certificateCases: readonly Case[] = [
   {
     title: 'a chain must be in order, leaf first, each certificate signed by the next (1926)',
     async run(api) {
-      const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
+      const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [caExtension] });
       const leaf = await makeCertificate({ subject: 'CN=leaf', issuer });
       expect(await postCertificate(api, issuer.pem + leaf.pem, issuer.keyPem)).toMatchObject(refusal(api, 400, 1926));
-      const impostor = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
+      const impostor = await makeCertificate({ subject: 'CN=Issuer', extensions: [caExtension] });
       expect(await postCertificate(api, leaf.pem + impostor.pem, leaf.keyPem)).toMatchObject(refusal(api, 400, 1926));
     },
   },
@@ -90,6 +92,7 @@ export const certificateCases: readonly Case[] = [
       const { pem, keyPem } = await makeCertificate();
       expect(await postCertificate(api, 'nonsense', keyPem)).toMatchObject(refusal(api, 400, 1922));
       expect(await postCertificate(api, keyPem, keyPem)).toMatchObject(refusal(api, 400, 1925));
+      // Base64 without one line: valid PEM, but not DER.
       const torn = pem.split('\n').toSpliced(2, 1).join('\n');
       expect(await postCertificate(api, torn, keyPem)).toMatchObject(refusal(api, 400, 1900));
       expect(await postCertificate(api, pem, pem)).toMatchObject(refusal(api, 400, 1924));

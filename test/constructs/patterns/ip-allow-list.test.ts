@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { TerraformVariable, Token } from 'cdktf';
 import {
   AccessRestriction,
-  DataNetingressIpPolicies,
   IpAllowList,
   IpPolicy,
   IpPolicyRules,
@@ -40,9 +39,10 @@ describe('rules', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('can be added and replaced until synthesis', () => {
+  test('can be added and replaced after they were read or rendered', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', { description: 'Offices', metadata: '{}', allow: ['192.0.2.1'] });
+    // The getter renders the rules, so the next call must render them again.
     list.rules.rulesInput;
     list.allow('192.0.2.3');
     expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'allow' }, '192.0.2.3/32': { action: 'allow' } });
@@ -51,8 +51,14 @@ describe('rules', () => {
     list.allow('192.0.2.7');
     list.rules.rules = { '192.0.2.9': { action: 'allow' } };
     expect(rulesOf(stack)).toEqual({ '192.0.2.9': { action: 'allow' } });
+    // An assignment lasts until the next call, which renders all rules of the list.
     list.allow('192.0.2.11');
-    expect(Object.keys(rulesOf(stack) as object)).toHaveLength(4);
+    expect(Object.keys(rulesOf(stack) as object).sort()).toEqual([
+      '192.0.2.1/32',
+      '192.0.2.11/32',
+      '192.0.2.3/32',
+      '192.0.2.7/32',
+    ]);
     const policies = Object.values(render(stack).resource['netingress_ip_policy'] ?? {});
     expect(policies).toMatchObject([{ description: 'Offices', metadata: '{}' }]);
   });
@@ -72,15 +78,15 @@ describe('rules', () => {
       'Zürich',
     ];
     const stack = newStack();
-    const list = new IpAllowList(stack, 'list', { suppressWarnings: ['private'] });
-    for (const [n, name] of texts.entries()) list.allow(cidr(2 * n), name);
+    const list = new IpAllowList(stack, 'list');
+    for (const [n, name] of texts.entries()) list.allow(cidr(n), name);
     const other = newStack();
-    const rules = Object.fromEntries(texts.map((description, n) => [cidr(2 * n), { action: 'allow', description }]));
+    const rules = Object.fromEntries(texts.map((description, n) => [cidr(n), { action: 'allow', description }]));
     new IpPolicyRules(other, 'rules', { ipPolicyId: 'ipp_0123456789', rules });
     expect(rulesOf(stack)).toEqual(rulesOf(other));
   });
 
-  test('can be overridden as a whole', () => {
+  test('are merged with those of an override', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
     list.rules.addOverride('rules', { '192.0.2.3/32': { action: 'deny' } });
@@ -115,7 +121,7 @@ describe('rules', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('that deny win, regardless of the order of known rules and tokens', () => {
+  test('that deny win over rules that allow, regardless of the order of known rules and tokens', () => {
     const stack = newStack();
     const [one, several] = [
       new TerraformVariable(stack, 'one', { type: 'string' }),
@@ -237,9 +243,9 @@ describe('warnings', () => {
 
   test('can be suppressed', () => {
     const stack = newStack();
-    const expected = ['duplicate', 'covered', 'shadowed', 'unneeded_deny', 'private', 'open', 'empty'] as const;
-    new IpAllowList(stack, 'list', { allow, deny, suppressWarnings: expected });
-    new IpAllowList(stack, 'empty', { suppressWarnings: expected });
+    const every = ['duplicate', 'covered', 'shadowed', 'unneeded_deny', 'private', 'open', 'empty'] as const;
+    new IpAllowList(stack, 'list', { allow, deny, suppressWarnings: every });
+    new IpAllowList(stack, 'empty', { suppressWarnings: every });
     new IpAllowList(stack, 'fine', { allow: ['203.0.113.0/24', '2001:db8::/32'], deny: ['203.0.113.9'] });
     expect(annotationsOf(stack)).toEqual([]);
   });
@@ -395,12 +401,11 @@ describe('a feed that is divided among policies', () => {
   });
 });
 
-test('pre-existing policies are found by id or description', () => {
+test('a policy of another configuration is named by its id, or read by its description', () => {
   const stack = newStack();
   const byId = IpAllowList.fromIpPolicyId(stack, 'by-id', 'ipp_1');
   const byDescription = IpAllowList.fromDescription(stack, 'by-description', 'Offices');
   new IpPolicy(stack, 'copy', { description: byId.id, metadata: byDescription.id });
-  new DataNetingressIpPolicies(stack, 'all');
   expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
     description: 'ipp_1',
     metadata: tf('data.netingress_ip_policy.by-description.id'),

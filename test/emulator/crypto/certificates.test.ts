@@ -2,14 +2,14 @@
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { createApi } from '../../support/emulator/api';
-import { isAuthority, type KeyType, makeCertificate } from '../../support/emulator/pki';
+import { caExtension, type KeyType, makeCertificate } from '../../support/emulator/pki';
 
 const { KeyUsageFlags: usage } = x509;
 
 test('a certificate authority has the fields of its certificate', async () => {
   const api = createApi();
   const usages = new x509.KeyUsagesExtension(usage.keyCertSign | usage.cRLSign | usage.digitalSignature, true);
-  const { pem } = await makeCertificate({ subject: 'CN=My CA, O=Example', extensions: [isAuthority, usages] });
+  const { pem } = await makeCertificate({ subject: 'CN=My CA, O=Example', extensions: [caExtension, usages] });
   expect(await api.create('/certificate_authorities', { ca_pem: pem })).toMatchObject({
     ca_pem: pem,
     subject_common_name: 'My CA',
@@ -22,7 +22,7 @@ test('a certificate authority has the fields of its certificate', async () => {
 
 test('a TLS certificate has the subject, issuer, names and usages of its leaf', async () => {
   const api = createApi();
-  const authority = await makeCertificate({ subject: 'CN=Issuing CA', extensions: [isAuthority] });
+  const authority = await makeCertificate({ subject: 'CN=Issuing CA', extensions: [caExtension] });
   const leaf = await makeCertificate({
     subject: 'CN=app.example.com, O=Example Ltd, OU=Edge, L=Berlin, ST=BE, C=DE',
     issuer: authority,

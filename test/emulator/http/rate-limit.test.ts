@@ -46,7 +46,7 @@ test('no window admits more requests than the limit, and no request within the l
   );
 });
 
-test('after the clock is set back, requests are rejected for at most one window', async () => {
+test('after the clock is set back, requests at later times do not count', async () => {
   const api = createApi({ clock: '2030-01-01T00:00:00Z', rateLimit: { requests: 1, seconds: 60 } });
   await api.send('GET', '/ip_policies');
   api.emulator.clock.set('2029-01-01T00:00:00Z');

@@ -4,7 +4,7 @@ import { invokeWithProgress } from '../../../src/provider/actions/invoke';
 import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
 import { buildRegistry, getType } from '../../../src/provider/registry';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
-import { createTestService, refusal, type TestService } from '../../support/provider/service';
+import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 
 const { actions } = buildRegistry([]);
 
@@ -86,8 +86,8 @@ describe('a service that fails', () => {
   const unlimited = (): Promise<Response> => new Promise(() => undefined);
   const failures: readonly (readonly [string, () => Response | Promise<Response>, RegExp])[] = [
     ['cannot be reached', () => Promise.reject(new TypeError('fetch failed')), /fetch failed/],
-    ['responds 429', () => refusal(429, 'ERR_3', 'slow down'), /429/],
-    ['responds 500', () => refusal(500, 'ERR_4', 'broken'), /500/],
+    ['responds 429', () => errorResponse(429, 'ERR_3', 'slow down'), /429/],
+    ['responds 500', () => errorResponse(500, 'ERR_4', 'broken'), /500/],
     ['does not respond', unlimited, /50 ms|within/],
   ];
 

@@ -4,7 +4,7 @@ import { getKind } from '../../../src/model/kinds';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { makeCertificate } from '../../support/emulator/pki';
-import { createTestService, refusal, type TestService } from '../../support/provider/service';
+import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 
 let service: TestService;
 
@@ -69,7 +69,7 @@ test('without other changes the object is only read, and a 404 of the detach is 
 
 test('if the PATCH is rejected the state lacks what was detached', async () => {
   const prior = await managed();
-  service.intervene(({ method }) => (method === 'PATCH' ? refusal(400, 'ERR_420', 'Too long.') : undefined));
+  service.intervene(({ method }) => (method === 'PATCH' ? errorResponse(400, 'ERR_420', 'Too long.') : undefined));
   const { state, diagnostics } = await update(prior, without(prior, 'after'));
   expect(diagnostics).toHaveLength(1);
   expect(state).toMatchObject({ description: 'before', certificate_management_policy: null });
@@ -77,7 +77,7 @@ test('if the PATCH is rejected the state lacks what was detached', async () => {
 
 test('if the detach is rejected the prior state is kept', async () => {
   const prior = await managed();
-  service.intervene(({ method }) => (method === 'DELETE' ? refusal(400, 'ERR_436', 'No.') : undefined));
+  service.intervene(({ method }) => (method === 'DELETE' ? errorResponse(400, 'ERR_436', 'No.') : undefined));
   expect((await update(prior, without(prior, 'after'))).state).toEqual(prior);
   expect(service.emulator.objects('domain')[0]).toMatchObject({ description: 'before' });
 });

@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { minimalConfig } from '../../support/acceptance/samples';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
+import { SPEC_KINDS } from '../../support/kinds';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
@@ -33,7 +33,7 @@ const sha256 = (pem: unknown): string =>
     .update(new X509Certificate(String(pem)).raw)
     .digest('hex');
 
-describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
+describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
   const type = `netingress_${kind.name}`;
 
   test('by id sends no request', async () => {
@@ -47,7 +47,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
   });
 
   test('by the id of another kind is an error that names the kind', async () => {
-    const other = KINDS.find(({ name }) => name !== kind.name);
+    const other = SPEC_KINDS.find(({ name }) => name !== kind.name);
     const detail = await detailOf(type, id(other?.idPrefix ?? ''));
     expect(detail).toContain(`is the id of an ${other?.title}, not of a`);
     expect(detail).toContain(`Import that object as netingress_${other?.name}.`);

@@ -4,7 +4,7 @@ import { getKind } from '../../../src/model/kinds';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
-import { createTestService, refusal, type TestService } from '../../support/provider/service';
+import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 
 const restrictionResource = createObjectResource(getKind('ip_restriction'));
 const OFFICE = '203.0.113.0/24';
@@ -252,7 +252,9 @@ describe('the deletion of a rule set', () => {
 
   test('is refused if the restrictions cannot be read', async () => {
     await createRules(declared());
-    service.intervene(({ url }) => (url.includes('/ip_restrictions') ? refusal(403, 'ERR_1', 'no rights') : undefined));
+    service.intervene(({ url }) =>
+      url.includes('/ip_restrictions') ? errorResponse(403, 'ERR_1', 'no rights') : undefined,
+    );
     const { diagnostics } = await deleteRules(declared());
     expect(diagnostics.map(({ summary, detail }) => [summary, detail])).toEqual([
       ['Access of required addresses is not known', expect.stringMatching(/is not known: .*no rights/s)],
@@ -291,7 +293,9 @@ describe('an enforced restriction', () => {
     [
       'has rules that cannot be read',
       async () =>
-        service.intervene(({ url }) => (url.includes('/ip_policy_rules') ? refusal(403, 'ERR_1', 'no') : undefined)),
+        service.intervene(({ url }) =>
+          url.includes('/ip_policy_rules') ? errorResponse(403, 'ERR_1', 'no') : undefined,
+        ),
       /may deny 203\.0\.113\.0\/24: the rules of IP policy 'ipp_\w+' could not be read/,
     ],
     [
@@ -318,7 +322,7 @@ describe('an enforced restriction', () => {
     const { diagnostics } = await createRestriction({ must_admit: null });
     expect(diagnostics[0]?.detail).toMatch(/would deny every address.*set must_admit = \[\]/s);
     expect((await createRestriction({ must_admit: [] })).diagnostics).toEqual([]);
-    service.intervene(({ url }) => (url.includes('/ip_policy_rules') ? refusal(403, 'ERR_1', 'no') : undefined));
+    service.intervene(({ url }) => (url.includes('/ip_policy_rules') ? errorResponse(403, 'ERR_1', 'no') : undefined));
     expect((await createRestriction({ type: 'agent', must_admit: null })).diagnostics).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
+import { SPEC_KINDS } from '../../support/kinds';
 import { createHarness, type Harness } from '../../support/provider/harness';
 
 let harness: Harness;
@@ -7,7 +7,7 @@ beforeEach(async () => {
   harness = await createHarness();
 });
 
-const references = KINDS.flatMap(({ name, attributes }) =>
+const references = SPEC_KINDS.flatMap(({ name, attributes }) =>
   Object.entries(attributes).flatMap(([attribute, { type, ...more }]) =>
     'ref' in more && more.ref ? [[name, attribute, type, more.ref.kind] as const] : [],
   ),
@@ -24,8 +24,8 @@ test.each(references)('%s.%s: the id of another kind is a warning', async (name,
     });
     return diagnostics.filter(({ severity }) => severity === 'warning');
   };
-  const kind = KINDS.find((each) => each.name === target);
-  const other = KINDS.find((each) => each.name !== target);
+  const kind = SPEC_KINDS.find((each) => each.name === target);
+  const other = SPEC_KINDS.find((each) => each.name !== target);
   expect(await validate(kind?.idPrefix ?? '')).toEqual([]);
   expect(await validate('unheard')).toEqual([]);
   expect(await validate(other?.idPrefix ?? '')).toEqual([

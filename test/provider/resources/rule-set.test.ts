@@ -5,7 +5,7 @@ import { ruleSetResource } from '../../../src/provider/resources/rule-set';
 import { planValues } from '../../../src/provider/state/plan-values';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { campaignSize } from '../../fuzz';
-import { createTestService, refusal, type TestService } from '../../support/provider/service';
+import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOf } from '../../support/provider/values';
 
 let service: TestService;
@@ -135,7 +135,7 @@ test('a service that refuses the filter is listed whole, and is not asked twice 
   service.intervene(({ url }) => {
     if (!url.includes('filter=')) return undefined;
     filters += 1;
-    return refusal(400, 'ERR_250', 'No filters here.');
+    return errorResponse(400, 'ERR_250', 'No filters here.');
   });
   for (let n = 0; n < 2; n++)
     expect(rulesOf((await read({ '10.0.0.0/8': ['allow'] })).state)).toEqual({ '10.0.0.0/8': 'allow' });
@@ -156,14 +156,14 @@ test('a read keeps the resource of a policy without rules, and removes that of a
 });
 
 test('a failure keeps the state as it was', async () => {
-  service.intervene(() => refusal(403, 'ERR_203', 'No.'));
+  service.intervene(() => errorResponse(403, 'ERR_203', 'No.'));
   const { state, diagnostics } = await read({ '10.0.0.0/8': ['allow'] });
   expect([rulesOf(state), diagnostics.length]).toEqual([{ '10.0.0.0/8': 'allow' }, 1]);
 });
 
 test('a list that fails names the policy, whatever it was for: of what is deleted Terraform names no address', async () => {
   const rules: Rules = { '10.0.0.0/8': ['allow'] };
-  service.intervene(({ method }) => (method === 'GET' ? refusal(500, 'ERR_100', 'No.') : undefined));
+  service.intervene(({ method }) => (method === 'GET' ? errorResponse(500, 'ERR_100', 'No.') : undefined));
   const removed = await ruleSetResource.delete(service.session, { prior: value(rules), private: none });
   for (const { diagnostics } of [await create(rules), await update(rules, {}), await read(rules), removed])
     expect(diagnostics).toMatchObject([{ summary: expect.stringContaining(`rules of IP policy ${policyId}`) }]);
@@ -186,7 +186,7 @@ test('after a lost response a create is looked up, not repeated', async () => {
 
 test('a failed create stores the live rules, or nothing without rules', async () => {
   const refuse = (word: string) => async (request: Request) =>
-    (await request.text()).includes(word) ? refusal(400, 'ERR_1411', 'Too many.') : undefined;
+    (await request.text()).includes(word) ? errorResponse(400, 'ERR_1411', 'Too many.') : undefined;
   service.intervene(refuse('deny'));
   const failed = await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
   expect([failed.state, liveRules()]).toEqual([null, {}]);
@@ -200,7 +200,7 @@ test('a failed create stores the live rules, or nothing without rules', async ()
 
 test('an action that changes half-way leaves the network without a rule in the state too', async () => {
   await create({ '10.0.0.0/8': ['allow'] });
-  service.intervene(({ method }) => (method === 'POST' ? refusal(400, 'ERR_1411', 'Too many.') : undefined));
+  service.intervene(({ method }) => (method === 'POST' ? errorResponse(400, 'ERR_1411', 'Too many.') : undefined));
   const { state } = await update({ '10.0.0.0/8': ['allow'] }, { '10.0.0.0/8': ['deny'] });
   expect([rulesOf(state), liveRules()]).toEqual([{}, {}]);
 });

@@ -6,10 +6,10 @@ const client = {} as ServiceClient;
 test('an operation with a pinned stop signal shares what the session knows', () => {
   const session = createSession(client, () => new AbortController().signal);
   const pinned = pinStopSignal(session);
-  expect(pinned.isFirst('outage')).toBe(true);
+  expect(pinned.claimFirst('outage')).toBe(true);
   pinned.claimed.add('ipp_1');
   pinned.filterSupport.set('ip_policy', Promise.resolve(false));
-  expect(session.isFirst('outage')).toBe(false);
+  expect(session.claimFirst('outage')).toBe(false);
   expect([...session.claimed, ...session.filterSupport.keys()]).toEqual(['ipp_1', 'ip_policy']);
 });
 

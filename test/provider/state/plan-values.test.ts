@@ -7,7 +7,7 @@ import { planValues } from '../../../src/provider/state/plan-values';
 import { stateAfterApply } from '../../../src/provider/state/state-from-response';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
+import { SPEC_KINDS } from '../../support/kinds';
 
 /** A configuration as Terraform sends it: every attribute of the schema, null where nothing is set. */
 function configValue(attributes: readonly SchemaAttribute[], json: unknown): ObjectValue {
@@ -47,7 +47,7 @@ function differences(a: CtyValue, b: CtyValue, path = ''): string[] {
   return JSON.stringify(a) === JSON.stringify(b) ? [] : [path];
 }
 
-const samples = KINDS.flatMap((kind) => [
+const samples = SPEC_KINDS.flatMap((kind) => [
   { name: `${kind.name} minimal`, kind, json: minimalConfig(kind, { object: 1 }) },
   ...Array.from({ length: fullVariants(kind) }, (_, n) => ({
     name: `${kind.name} full ${n}`,
@@ -78,7 +78,7 @@ describe('planValues', () => {
     expect(requiresReplace).toEqual([]);
   });
 
-  test.each(KINDS.map((kind) => [kind.name, kind] as const))(
+  test.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))(
     'keeps id and created_at of a changed object: %s',
     (_, kind) => {
       const json = { ...fullConfig(kind, 0, { object: 1 }), description: 'other' };

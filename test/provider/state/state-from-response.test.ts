@@ -5,7 +5,7 @@ import { getKind } from '../../../src/model/kinds';
 import { jsonToValue } from '../../../src/provider/state/json-values';
 import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
-import { SPEC_KINDS as KINDS } from '../../support/kinds';
+import { SPEC_KINDS } from '../../support/kinds';
 import { configOf } from '../../support/provider/values';
 
 const rule = getKind('ip_policy_rule');
@@ -170,7 +170,7 @@ describe('an apply', () => {
   });
 
   test('leaves nothing unknown, even if the service returns nothing', () => {
-    for (const kind of KINDS) {
+    for (const kind of SPEC_KINDS) {
       const planned = configOf(kind, Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, UNKNOWN])));
       const state = stateAfterApply(kind.attributes, planned, {});
       expect(Object.values(state)).not.toContain(UNKNOWN);

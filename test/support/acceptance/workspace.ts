@@ -9,7 +9,7 @@ import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { installScript } from '../../../src/terraform/mirror';
 import type { PlanJson } from '../../../src/terraform/plan-json';
-import { readBuild } from '../../../src/terraform/provider-build';
+import { readWithHashVersion } from '../../../src/terraform/provider-build';
 import { type RunResult, run } from '../../../src/terraform/run';
 
 const packageVersion = (
@@ -69,7 +69,7 @@ export async function createWorkspace(
   const folder = join(root, 'configuration');
   await mkdir(folder);
   const mirror = join(root, 'mirror');
-  const build = readBuild(provider, packageVersion);
+  const build = readWithHashVersion(provider, packageVersion);
   installScript(mirror, build);
   const searchPath = process.env['PATH'] ?? '';
   const binary = await findBinary(searchPath);

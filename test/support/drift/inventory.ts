@@ -10,7 +10,7 @@ import type { StateResource } from '../../../src/model/inventory';
 import type { Json, JsonObject } from '../../../src/model/json';
 import type { Profile } from '../../../src/model/profiles';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import { SPEC_KINDS as KINDS } from '../kinds';
+import { SPEC_KINDS } from '../kinds';
 import { createHarness, type Harness, plain } from '../provider/harness';
 
 export interface DeployedAccount {
@@ -128,7 +128,7 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
 
 /** Path of an object at the service. */
 export function pathOf(kindName: string, id: unknown): string {
-  const kind = KINDS.find(({ name }) => name === kindName);
+  const kind = SPEC_KINDS.find(({ name }) => name === kindName);
   if (!kind || typeof id !== 'string') throw new Error(`No path for ${kindName} ${String(id)}`);
   return `${kind.path}/${id}`;
 }

@@ -69,4 +69,4 @@ export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
 }
 
 /** The extension of an authority. */
-export const isAuthority = new x509.BasicConstraintsExtension(true, undefined, true);
+export const caExtension = new x509.BasicConstraintsExtension(true, undefined, true);

@@ -7,7 +7,7 @@ import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { installScript } from '../../../src/terraform/mirror';
 import { findPackage, providerFile } from '../../../src/terraform/npm-package';
-import { readRelease } from '../../../src/terraform/provider-build';
+import { readWithPackageVersion } from '../../../src/terraform/provider-build';
 import { run } from '../../../src/terraform/run';
 import { runInProcess } from '../cli/run-in-process';
 
@@ -30,7 +30,7 @@ export async function readmeReport(): Promise<string> {
     await writeFile(join(folder, 'main.tf'), configuration);
     const mirror = join(parent, 'mirror');
     const installed = findPackage();
-    installScript(mirror, readRelease(providerFile(installed), installed.version));
+    installScript(mirror, readWithPackageVersion(providerFile(installed), installed.version));
     const { url } = await emulator.listen();
     const env = await isolatedEnvironment({
       folder: join(parent, 'run'),

@@ -45,8 +45,8 @@ export function createTestService(
   };
 }
 
-/** An error response of the service. */
-export function refusal(status: number, code: string, msg: string): Response {
+/** An error response of the service, with a code such as `ERR_1408`. */
+export function errorResponse(status: number, code: string, msg: string): Response {
   const body = { error_code: code, status_code: status, msg, details: { operation_id: 'op_test' } };
   return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 }

@@ -5,13 +5,13 @@ import { version } from '../../../package.json';
 import { createZip } from '../../../scripts/release/zip';
 import { zipName } from '../../../src/terraform/mirror';
 import { PLATFORMS } from '../../../src/terraform/platforms';
-import { readBuild } from '../../../src/terraform/provider-build';
+import { readWithHashVersion } from '../../../src/terraform/provider-build';
 
 const script = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
 
 /** Writes a zip for each platform. */
 export function writeRelease(folder: string): void {
-  const build = readBuild(script, version);
+  const build = readWithHashVersion(script, version);
   const files = Object.entries(build.files).map(
     ([path, content]) => [path.replace(build.version, version), content] as const,
   );

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { SubjectAlternativeNameExtension } from '@peculiar/x509';
-import { isAuthority, makeCertificate } from '../emulator/pki';
+import { caExtension, makeCertificate } from '../emulator/pki';
 
 export interface TlsFront {
   /** `https://localhost:PORT` */
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Passes decrypted connections to the port of the URL. */
 export async function startTlsFront(serviceUrl: string): Promise<TlsFront> {
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + DAY_MS) };
-  const issuer = await makeCertificate({ subject: 'CN=company authority', extensions: [isAuthority], validity });
+  const issuer = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
   const names = new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]);
   const { pem, keyPem } = await makeCertificate({ subject: 'CN=service', issuer, extensions: [names], validity });
   const sockets = new Set<Socket>();

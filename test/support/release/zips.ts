@@ -18,7 +18,7 @@ export const PACKAGE_REQUIREMENTS = ['provider packages', 'pip3', 'curl'] as con
 /** Time for building one zip on a machine with other load. */
 export const BUILD_MS = 600_000;
 
-/** Builds the zip of a platform into the folder, as `npm run release` does. */
+/** Builds the zips of platforms, separated by commas, into the folder, as `npm run release` does. */
 export async function buildRelease(folder: string, platforms: string, ...more: readonly string[]): Promise<void> {
   const script = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'scripts/release/main.ts'];
   const args = [...script, '--out', folder, '--platform', platforms, ...more];
@@ -70,14 +70,15 @@ async function lock(folder: string): Promise<() => void> {
   }
 }
 
-/** Hashes what a zip is made of: the built provider represents its sources. */
+/** Hashes what a zip is made of. The built provider represents its sources and the versions of its dependencies. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const scripts = readdirSync(join(root, 'scripts/release')).filter((name) => name.endsWith('.ts'));
   const files = [
     ...readdirSync(join(root, 'lib/provider')).map((name) => join('lib/provider', name)),
     'scripts/build-provider.ts',
-    'scripts/lib/load-deferred.ts',
+    ...['scripts/lib/load-deferred.ts', 'scripts/lib/shipped-packages.ts', 'package.json'],
+    ...['src/terraform/platforms.ts', 'src/terraform/provider-build.ts'],
     ...scripts.map((name) => join('scripts/release', name)),
   ];
   for (const file of files) hash.update(readFileSync(join(root, file)));

@@ -68,7 +68,7 @@ const expected = {
   outputs: { id: `\${netingress_ip_policy.office.id}` },
   imports: [{ to: 'netingress_ip_policy.office', id: 'ipp_1' }],
   moved: [{ from: 'netingress_ip_policy.old', to: 'netingress_ip_policy.office' }],
-  relocated: ['netingress_ip_policy.old', 'netingress_ip_policy.gone'],
+  movedOrRemoved: ['netingress_ip_policy.old', 'netingress_ip_policy.gone'],
 };
 
 test.each([

@@ -27,10 +27,11 @@ import type { KindHooks, ScheduledChange } from './kind-hooks';
 import { readTlsCertificate } from './tls-certificate';
 
 /**
- * A domain has an uploaded certificate or a policy. With a policy, the service issues a `tls_certificate` object at the
+ * A domain has an uploaded certificate, a policy, or neither. With a policy, the service issues a `tls_certificate` object at the
  * end of the job. It exists as long as the policy and is replaced when the policy changes and at each renewal.
  * Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`, whether
- * the current job issued one.
+ * the current job issued one; of domains in the copy of an account also `certificate` and its status. Of certificates:
+ * `issued_for` and `issued_at`.
  */
 export const domain: KindHooks = {
   fillDefaults({ state }, values) {
@@ -42,7 +43,7 @@ export const domain: KindHooks = {
   validate(context, values) {
     const name = String(values['domain']);
     if (isServiceDomain(context.state.profile, name)) validateServiceDomain(name, values);
-    validateResolution(values['resolves_to']);
+    validateResolvesTo(values['resolves_to']);
     validateCertificateId(context, values['certificate_id']);
   },
   computeService({ state }, pending, before) {
@@ -62,7 +63,7 @@ export const domain: KindHooks = {
     const uri = `${origin}${getKind('tls_certificate').path}/${String(issued)}`;
     return {
       ...body,
-      // Null unless it was sent, docs/internals/event-sources.md.
+      // Null unless it was sent, docs/internals/event-sources.md; the public service returns an empty string.
       ...(values['region'] === undefined && { region: null }),
       ...(isPublic(state) && { region: '' }),
       // Unlike other lists, this one is null while it is not set: a provider that plans null accepts no empty list.
@@ -108,10 +109,7 @@ export const domain: KindHooks = {
   },
 };
 
-/**
- * The public service returns an empty region and adds a policy to wildcard domains without policy or certificate,
- * docs/internals/gaps.md section 2.
- */
+/** Differences of the public service: docs/internals/gaps.md section 2. */
 function isPublic({ profile }: State): boolean {
   return profile.name === 'ngrok';
 }
@@ -123,12 +121,12 @@ export function isServiceDomain({ serviceDomains }: Profile, name: string): bool
 
 const POINTS_OF_PRESENCE: readonly string[] = ['us', 'us-cal-1', 'eu', 'au', 'ap', 'jp', 'sa', 'in', 'global'];
 
-function validateResolution(targets: Json | undefined): void {
+function validateResolvesTo(targets: Json | undefined): void {
   for (const target of Array.isArray(targets) ? (targets as Json[]) : []) {
     const address = String(target).replace(/:\d+$/, '');
     if (POINTS_OF_PRESENCE.includes(String(target)) || isIP(address) !== 0) continue;
     const expected = `${POINTS_OF_PRESENCE.join(', ')}, or an address`;
-    throw new Refusal(400, 400, `resolves_to contains '${String(target)}'; expected ${expected}.`);
+    throw new Refusal(400, DEFAULT_INVALID_CODE, `resolves_to contains '${String(target)}'; expected ${expected}.`);
   }
 }
 
@@ -153,7 +151,7 @@ function findCertificate({ store }: Account, id: Json | undefined): StoredObject
   return typeof id === 'string' ? tryFind(store, 'tls_certificate', id) : undefined;
 }
 
-/** Returns the reference of a copied domain to its issued certificate, in the notation of its service. */
+/** Returns the reference of a domain of an account copy to its issued certificate, in the notation of its service. */
 function getCopiedCertificate({ certificate, issued }: JsonObject): JsonObject | undefined {
   return isJsonObject(certificate) && certificate['id'] === issued ? certificate : undefined;
 }

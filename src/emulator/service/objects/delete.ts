@@ -8,13 +8,17 @@ import { findObject } from './read';
 import { findReferrers } from './references';
 import { toResponseBody } from './render-object';
 
-/** Deletes an object and its dependents. Responds with a conflict while another object uses one of them. */
+/**
+ * Deletes an object, the objects that refer to it with `onDelete: 'cascade'`, and their dependents, which the service made
+ * for them. Responds with a conflict while another object refers to one of them, except to a dependent: no other object
+ * can refer to a dependent.
+ */
 export const deleteObject: Perform = (context, kind, { id }) => {
   for (const stored of collectDeletes(context, findObject(context, kind, id))) deleteStored(context, stored);
   return { status: 204 };
 };
 
-/** Returns the object and its dependents, referrers first. Throws before anything is deleted. */
+/** Returns cascading referrers first, then the object, then its dependents. Throws before anything is deleted. */
 function collectDeletes(context: RequestContext, target: StoredObject): Set<StoredObject> {
   const deletes = new Set<StoredObject>();
   for (const { stored, name, ref } of findReferrers(context.account.store, target)) {

@@ -20,7 +20,7 @@ export function startTraffic(context: ReadContext, { seed, plans }: TrafficPlans
     const planSeed = `${seed} ${index}`;
     // A plan that cannot be generated must fail here. Once scheduled, it would fail later requests of the account.
     createEventFactory(plan, planSeed)(fromMs, context.origin);
-    return { type, count, intervalMs, fromMs, published: 0, createObject: createEventFactory(plan, planSeed) };
+    return { type, count, intervalMs, fromMs, published: 0, createEventObject: createEventFactory(plan, planSeed) };
   });
   account.traffic = [...account.traffic, ...runs];
   const published = publishDueTraffic(context);
@@ -50,7 +50,7 @@ export function publishDueTraffic(context: ReadContext): number {
         event_timestamp: formatTimestamp(timeMs),
         account_id: account.id,
         principal: null,
-        object: run.createObject(timeMs, context.origin),
+        object: run.createEventObject(timeMs, context.origin),
       }),
     ),
   );

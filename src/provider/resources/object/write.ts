@@ -80,7 +80,7 @@ function importById(kind: Kind, session: Session, id: string): ImportResponse {
   const names = Object.keys(kind.attributes);
   const response = imported(resourceType(kind), names, { id }, IMPORT_MARKER);
   const unreadable = names.filter((name) => kind.attributes[name]?.omittedFromResponses === 'after-create');
-  return unreadable.length > 0 && session.isFirst(`import of ${kind.name}`)
+  return unreadable.length > 0 && session.claimFirst(`import of ${kind.name}`)
     ? { ...response, diagnostics: [notReadable(kind, id, unreadable)] }
     : response;
 }
