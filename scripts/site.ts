@@ -39,26 +39,26 @@ function outsideCode(text: string, change: (text: string) => string): string {
 }
 
 function pageText(text: string, path: string, pages: ReadonlySet<string>): string {
-  const moved = text.replace(/(?<=\]\()([^)\s]+)(?=\))/g, (target) => movedTarget(target, path, pages));
+  const linked = text.replace(/(?<=\]\()([^)\s]+)(?=\))/g, (target) => resolveTarget(target, path, pages));
   // Braces are expressions of the generator's templates.
-  return moved.replace(/<!--[\s\S]*?-->\n*/g, '').replaceAll('{{', '&#123;&#123;');
+  return linked.replace(/<!--[\s\S]*?-->\n*/g, '').replaceAll('{{', '&#123;&#123;');
 }
 
-/** A link to a page, or to a file that is copied. */
-function movedTarget(target: string, from: string, pages: ReadonlySet<string>): string {
+/** Returns the target of a link on the site: a page, or a file, which is copied to it. */
+function resolveTarget(target: string, from: string, pages: ReadonlySet<string>): string {
   if (/^(https?:|mailto:|#)/.test(target)) return target;
   const [path = '', anchor] = target.split('#');
   const file = normalize(join(dirname(from), decodeURI(path)));
   const folder = join(file, 'README.md');
   const page = [file, folder].find((each) => pages.has(each));
   if (page !== undefined) return `/${pagePath(page)}${anchor === undefined ? '' : `#${anchor}`}`;
-  if (statSync(join(root, file)).isFile()) return copied(file);
+  if (statSync(join(root, file)).isFile()) return copyForSite(file);
   // A folder of sources: the page of examples or of contributing says what is in it.
   return file.startsWith('examples') ? '/examples/index.md' : '/CONTRIBUTING.md';
 }
 
 /** Copies a file that a page links to. Sources are text for the browser. */
-function copied(file: string): string {
+function copyForSite(file: string): string {
   const name = /\.(svg|png|json|html)$/.test(file) ? file : `${file}.txt`;
   const target = join(content, 'public', name);
   mkdirSync(dirname(target), { recursive: true });

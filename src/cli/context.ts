@@ -19,11 +19,13 @@ export interface CliContext {
    */
   readonly takeSignals: (listener: (signal: NodeJS.Signals) => void) => () => void;
   readonly pid: number;
+  /** Path of the Node executable. */
   readonly node: string;
+  /** Path of the script that Node runs. */
   readonly script: string;
 }
 
-/** A failure that the user can correct. The CLI prints its message without a stack trace. */
+/** Ends a command with a message, without a stack trace: a mistake of the user, or a result with another exit status. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 

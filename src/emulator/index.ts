@@ -63,11 +63,14 @@ export interface Emulator {
    * listens already or the port is taken.
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
-  /** Waits for pending writes, then restores the initial state. Saved snapshots remain. */
+  /**
+   * Waits for pending writes, then deletes all objects and events, also from the state file, and restores the settings and
+   * the clock of the options. Accounts with their keys and development domain, and saved snapshots, remain.
+   */
   reset(): Promise<void>;
-  /** Stops listening, closes all connections, and writes the state file if there is one. */
+  /** Stops listening, closes all connections, and writes the state file if there is one. The emulator can be used again. */
   close(): Promise<void>;
-  /** An accepted API key: the first key of the first account. */
+  /** An accepted API key: the first key of the first account. Without keys in the options every key is accepted. */
   readonly apiKey: string;
   /** Bearer token of the controls when the emulator listens on a host other than loopback. */
   readonly controlToken: string;
@@ -118,7 +121,7 @@ export interface Emulator {
 }
 
 /**
- * Creates an emulator that does not listen yet, empty or with the state of its state file. See {@link EmulatorOptions}
+ * Creates an emulator that does not listen yet, without objects or with the state of its state file. See {@link EmulatorOptions}
  * for the defaults. Throws for contradictory options and for an unusable state file.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {

@@ -33,8 +33,12 @@ export interface DeployedState {
   attributes(resource: ResourceOrAddress): Readonly<Record<string, unknown>>;
 }
 
+/** A missing file is the state of a stack that was not deployed. */
 export async function readState(file: string): Promise<DeployedState> {
-  const text = await readFile(file, 'utf8').catch(() => '{"version": 4}');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{"version": 4}';
+    throw error;
+  });
   const { outputs = {} } = JSON.parse(text) as { readonly outputs?: DeployedState['outputs'] };
   const { resources } = parseState(text, { file });
   const objects = new Map(resources.map(({ address, values }) => [address, values]));

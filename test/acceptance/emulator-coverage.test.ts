@@ -16,7 +16,7 @@ import { SPEC_KINDS } from '../support/kinds';
 
 jest.setTimeout(120_000);
 
-const source = 'tcp_connection_closed.v0';
+const sourceType = 'tcp_connection_closed.v0';
 
 /** Operations that the requests drove, with success. */
 const served = (requests: readonly LoggedRequest[]): Set<string> =>
@@ -26,7 +26,7 @@ const served = (requests: readonly LoggedRequest[]): Set<string> =>
     ),
   );
 
-/** The responses that a client can get. */
+/** The calls of a client, each of which must succeed. */
 interface Driver {
   create(kind: Kind, body: JsonObject): Promise<{ readonly id: string }>;
   read(kind: Kind, id: string): Promise<void>;
@@ -70,11 +70,11 @@ function withClient(url: string): Driver {
     remove: (kind, id) => client.delete(kind.name, id),
     detach: (kind, id, path) => client.detach(kind.name, id, path),
     async sources(id) {
-      await client.eventSources.create(id, { type: source });
+      await client.eventSources.create(id, { type: sourceType });
       await client.eventSources.list(id);
-      await client.eventSources.get(id, source);
-      await client.eventSources.update(id, source, { fields: ['conn.bytes_in'] });
-      await client.eventSources.delete(id, source);
+      await client.eventSources.get(id, sourceType);
+      await client.eventSources.update(id, sourceType, { fields: ['conn.bytes_in'] });
+      await client.eventSources.delete(id, sourceType);
     },
     async boundEndpoints(id) {
       for await (const _ of client.boundEndpoints(id)) break;

@@ -11,8 +11,9 @@ const restriction = (...policies: readonly string[]): FactObject =>
   object('ip_restriction', 'ipx_1', { type: 'api', enforced: true, ip_policy_ids: policies });
 const policy = (id: string): FactObject => object('ip_policy', id, { description: id });
 
-/** An object of a plan; the address is the id that it gets. */
+/** An object of a plan that exists: it keeps its id. */
 const planned = (fact: FactObject, address: string, isKept = false): PlannedObject => ({ ...fact, address, isKept });
+/** An object that the plan creates: its address is its id. */
 const created = (fact: FactObject, address: string): PlannedObject => ({
   ...fact,
   id: address,

@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL and Terraform have this form.
-/** Adopted policies with references, as TypeScript and as HCL: the real Terraform imports them and then plans no changes. */
+/**
+ * Adopted traffic policies with references. The real Terraform imports the TypeScript and then plans no changes. Of the HCL
+ * only the references are tested here; round-trip.test.ts imports HCL.
+ */
 import { dirname, join } from 'node:path/posix';
 import { App, type TerraformStack } from 'cdktf';
 import ts from 'typescript';

@@ -190,7 +190,7 @@ test('--fail-on and --min-coverage decide the exit status', async () => {
   expect(await statusOf('--fail-on', 'everything')).toBe(1);
 });
 
-test('the last line explains an exit status without findings', async () => {
+test('the last line explains the exit status', async () => {
   const [a] = await policies(2);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', [a as JsonObject]));
   await writeFile(join(folder, 'i.yaml'), 'rules: [{ type: unmanaged, reason: theirs }]');

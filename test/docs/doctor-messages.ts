@@ -1,4 +1,4 @@
-/** Reads from the sources of `netingress doctor` what its lines other than `ok` say. Called by the test of the troubleshooting page. */
+/** Reads from the sources of `netingress doctor` what its lines other than `ok` say. Called by troubleshooting.test.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -9,7 +9,7 @@ const FOLDER = join(root, 'src/cli/doctor');
 /** Modules whose messages a check passes on. */
 const OTHERS = ['src/cli/cdktf-cli.ts', 'src/terraform/npm-package.ts'];
 
-/** The messages of these modules that are none of a check, and reasons, which follow a message. */
+/** Messages of these modules that no check shows, and reasons, which follow a message. */
 const NOT_CHECKED = /^(Run |Cannot find|its package )|package\.json| did not start$/;
 
 /** Returns each message once, with `…` for every value. */
@@ -17,8 +17,10 @@ export function doctorMessages(): string[] {
   const files = readdirSync(FOLDER).filter((name) => name !== 'check.ts');
   const own = files.flatMap((name) => messagesOf(parse(join(FOLDER, name))));
   const others = OTHERS.flatMap((path) => literalsIn(parse(join(root, path))));
-  const messages = [...own, ...others].filter((text) => /[a-z]{3}/.test(text) && text.includes(' '));
-  return [...new Set(messages)].filter((text) => !NOT_CHECKED.test(text)).sort();
+  const messages = [...own, ...others.filter((text) => !NOT_CHECKED.test(text))].filter(
+    (text) => /[a-z]{3}/.test(text) && text.includes(' '),
+  );
+  return [...new Set(messages)].sort();
 }
 
 function parse(file: string): ts.SourceFile {

@@ -278,9 +278,16 @@ describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      await stage.runs('npx', ['netingress', 'feeds', 'add', `http://127.0.0.1:${port}/`, '--out', 'cdn.feed.json']);
+      await stage.runProgram('npx', [
+        'netingress',
+        'feeds',
+        'add',
+        `http://127.0.0.1:${port}/`,
+        '--out',
+        'cdn.feed.json',
+      ]);
       const git = (...args: string[]) =>
-        stage.runs('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args]);
+        stage.runProgram('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args]);
       await git('add', '.');
       await git('commit', '--quiet', '--message', 'Feed');
       await job('feeds.yml', 'update');
@@ -289,7 +296,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
       await job('feeds.yml', 'update');
       expect(posted().pulls).toMatchObject([{ open: true, head: 'feeds', title: 'Feeds of networks have changed' }]);
       expect(posted().pulls[0]?.body).toContain('44.0.3.0/24');
-      const pushed = await stage.runs('git', ['show', 'feeds:cdn.feed.json'], join(stage.root, 'remote.git'));
+      const pushed = await stage.runProgram('git', ['show', 'feeds:cdn.feed.json'], join(stage.root, 'remote.git'));
       expect(pushed).toContain('44.0.3.0/24');
       networks = ['0.0.0.0/0'];
       await expect(job('feeds.yml', 'update')).rejects.toThrow('1 feed: 1 refused.');

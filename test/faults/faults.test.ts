@@ -24,7 +24,7 @@ test('the scenario has a slice for every resource type, each with every step', (
     );
 });
 
-/** Slice, step and request: one of each method, and the look at an object by its id. */
+/** Slice, step and request: one of each method. Objects are read by lists; `*` is an id. */
 const sample: readonly [slice: string, step: string, shape: string][] = [
   ['ip_restriction', 'create', 'POST /ip_restrictions'],
   ['ip_policy', 'read', 'GET /ip_policies'],

@@ -186,14 +186,14 @@ async function readMoves(context: CliContext, options: Options): Promise<ReadInp
       return found ?? [];
     }),
   );
-  return { ...fromConfigurations(adoptStackName(earlier ?? [], stacks ?? []), stacks ?? []), orphanedStates: [] };
+  return { ...fromConfigurations(takeStackName(earlier ?? [], stacks ?? []), stacks ?? []), orphanedStates: [] };
 }
 
 /**
  * Gives the earlier stack the name of the current one if both are folders of Terraform JSON: such a stack is named after
  * its folder, and `--before` is a copy in another folder. Stacks of an app keep their names.
  */
-function adoptStackName(
+function takeStackName(
   earlier: readonly SynthesizedStack[],
   current: readonly SynthesizedStack[],
 ): readonly SynthesizedStack[] {

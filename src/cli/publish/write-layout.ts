@@ -6,18 +6,20 @@ import { type Layout, type PublishedFile, toJson } from './layouts';
 
 /**
  * Writes a release. The documents that list its version are written last, so clients never see a version without its
- * files. Throws a {@link CliError}, before anything is written, if a file of the version exists with other contents.
+ * files. Throws a {@link CliError}, before anything is written, if a file of the version exists with other contents. Returns
+ * the number of written files: new files of the version and all documents.
  */
 export function writeLayout(folder: string, { files, documents }: Layout): number {
   const updated = [...documents].map(
     ([path, update]) => [path, toJson(update(readDocument(join(folder, path))))] as const,
   );
-  const missing = [...files].filter(([path, file]) => !isPublished(join(folder, path), file));
+  const missing = [...files].filter(([path, file]) => !requireSameOrMissing(join(folder, path), file));
   for (const [path, file] of [...missing, ...updated]) replaceFile(join(folder, path), file);
   return missing.length + updated.length;
 }
 
-function isPublished(path: string, file: PublishedFile): boolean {
+/** False for a missing file. */
+function requireSameOrMissing(path: string, file: PublishedFile): boolean {
   if (!existsSync(path)) return false;
   if (readFileSync(path).equals(contentOf(file))) return true;
   throw new CliError(

@@ -42,6 +42,7 @@ export function compareManaged(
     );
     return { differences, suppressed };
   }
+  // No GET confirmed that the object was deleted. The report lists what was not checked.
   if (!index.isGone(kind, id)) return EMPTY;
   const replacement = replacements.get(objectKey(kind, id));
   if (!replacement) return missing(base, kind, id);
@@ -63,6 +64,7 @@ export function compareManaged(
   };
 }
 
+/** Compares a rule set. `now` decides which rules are live grants, as in `DriftInput`. */
 export function compareSet(set: Managed, index: AccountIndex, now: number | undefined): Comparison {
   const { kind, id, resource } = set;
   const policy = index.findRemote(ipPolicy.name, id);
@@ -75,6 +77,7 @@ export function compareSet(set: Managed, index: AccountIndex, now: number | unde
   if (index.listings.get(ipPolicyRule.name)?.failure) return EMPTY;
   const { changes, suppressed } = compareRuleSet(id, resource.values['rules'], findRulesOfSet(set, index, now), now);
   const differences = changes.map(({ auditQuery, grant = null, ...change }): Difference => {
+    // A redacted rule does not show its grant.
     const shown = redactIfSensitive(change, resource.sensitive);
     return { type: 'changed', ...base, ...shown, grant: shown.after === change.after ? grant : null, auditQuery };
   });

@@ -26,7 +26,7 @@ export type Method =
   | { readonly kind: 'unary'; handle(request: Uint8Array): Promise<Uint8Array> }
   /** One request, responses until `end`. */
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
-  /** A stream that is never used: sends nothing, ignores what arrives, ends with the client. */
+  /** A stream that Terraform opens and never uses (GRPCBroker.StartStream): sends nothing, ends with the client. */
   | { readonly kind: 'idle' };
 
 type StreamMethod = Extract<Method, { readonly kind: 'stream' }>;

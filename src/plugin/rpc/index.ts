@@ -13,7 +13,7 @@ import { VALIDATIONS } from './validate';
 
 export type { Rpc, RpcContext, StreamRpc } from './rpc';
 
-/** Every export of the modules `provider`, `resource`, `stored-state` and `ephemeral` is an RPC. */
+/** Every export of `provider`, `resource`, `stored-state` and `ephemeral` is an RPC; other modules also export stream RPCs. */
 export const RPCS: readonly Rpc[] = [
   ...Object.values(provider),
   ...VALIDATIONS,

@@ -197,7 +197,7 @@ describe('a profile’s words', () => {
     },
   };
 
-  test('are in the request and nowhere else', async () => {
+  test('are in requests and responses on the wire, and in nothing that the client returns', async () => {
     const { client, server } = await connect(
       ({ path }, response) =>
         json(

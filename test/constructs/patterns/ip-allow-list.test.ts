@@ -43,6 +43,7 @@ describe('rules', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', { description: 'Offices', metadata: '{}', allow: ['192.0.2.1'] });
     // The getter renders the rules, so the next call must render them again.
+    // The getter renders the rules, so the next call must render them again.
     list.rules.rulesInput;
     list.allow('192.0.2.3');
     expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'allow' }, '192.0.2.3/32': { action: 'allow' } });

@@ -1,4 +1,7 @@
-/** A provisioner of a `removed` block never runs in a preview; other stacks with the words in them are previewed. */
+/**
+ * A provisioner of a `removed` block never runs in a preview. A stack whose HCL has both words and destroys an object
+ * without configuration is not previewed; in JSON the block itself decides.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

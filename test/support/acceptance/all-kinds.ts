@@ -1,4 +1,4 @@
-/** One object of every kind in one configuration, for rows of the matrix that need no distinction by attribute. */
+/** One object of every kind in one configuration, for rows of the matrix (test/acceptance/matrix) that need no distinction by attribute. */
 import { COMPOSITES, ipPolicyRules } from '../../../src/model/composites';
 import type { JsonObject } from '../../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../../src/model/kind';
@@ -22,7 +22,7 @@ export interface TestedProfile {
   readonly eachSubject: readonly (readonly [string, Subject])[];
 }
 
-/** A type of Terraform whose rows of the matrix are tested: a kind, or a resource beyond the kinds. */
+/** A type of Terraform whose rows of the matrix are tested: a kind, or a composite. */
 export interface Subject {
   readonly type: string;
   readonly address: string;

@@ -17,6 +17,7 @@ export interface DeclaredRule extends PolicyRule {
 export interface RuleSetEntry {
   /** One CIDR range, or a token for one range or for a list of ranges. */
   readonly networks: string | readonly string[];
+  /** Whether `networks` contains no token. */
   readonly isKnown: boolean;
   readonly rule: IpPolicyRulesRule;
 }
@@ -79,7 +80,10 @@ function findLastingRules(resources: readonly TerraformResource[]): DeclaredRule
 /** A reference to one attribute of one resource. */
 const PLAIN_REFERENCE = /^\$\{[\w-]+(\.[\w-]+)+\}$/;
 
-/** Whether the id is an expression that contains a reference to the policy, such as the values of an iterator. */
+/**
+ * Whether the policy of the resources may be this one: their id is neither a literal nor a reference to one attribute, and
+ * some argument refers to the policy, such as `for_each` with an iterator's values.
+ */
 function mayReferTo({ reference, resources }: ReferenceGroup, policy: IpPolicy): boolean {
   if (resources[0]?.cdktfStack !== TerraformStack.of(policy)) return false;
   if (reference && !reference.repetition) {
@@ -103,6 +107,7 @@ export function mayHaveUndeclaredRules(policy: IIpPolicy, resources?: readonly T
 
 function findPolicyResource(policy: IIpPolicy): IpPolicy | undefined {
   const id = resolveString(policy, policy.id);
+  // The policy may be a pattern that contains the resource.
   return policy.node
     .findAll()
     .filter(IpPolicy.isIpPolicy)
@@ -119,7 +124,7 @@ export function getPolicyId(resource: TerraformResource): unknown {
   return (resource as { ipPolicyIdInput?: unknown }).ipPolicyIdInput;
 }
 
-/** The rules that the resources declare in stacks that neither synthesis nor Terraform in this stack can evaluate. */
+/** Returns the resources of other stacks whose rules neither synthesis nor Terraform in this stack can evaluate. */
 export function findUnknownRules(
   { resources, possibleResources, mayHaveUndeclared }: PolicyRules,
   stack: TerraformStack,
@@ -134,6 +139,7 @@ export interface ResourceRules {
   readonly rules: readonly DeclaredRule[];
   /** Whether the resource creates each rule once: it has no `count`, `forEach`, override or `ignoreChanges`. */
   readonly isCertain: boolean;
+  /** Whether `rules` is the complete list of what the resource creates. */
   readonly isComplete: boolean;
 }
 

@@ -16,21 +16,28 @@ export interface CertificateJob {
 
 export interface JobSubject {
   readonly domain: string;
+  /** The message of a DNS_ERROR, if the settings cause one. */
   readonly dnsProblem: string;
   /** Whether the certificate exists; issuing it may take a moment after the end of the job. */
   readonly provisioned: boolean;
 }
 
-/** Service member with the status of a copied object. It is valid as long as the policy is unchanged. */
+/**
+ * Member of {@link StoredObject.service} with the status of a domain in the copy of an account, as its service returned it.
+ * It is valid as long as the policy is unchanged.
+ */
 export const COPIED_STATUS = 'copied_status';
 
 const POLICY_ATTRIBUTE = 'certificate_management_policy';
 
-/** A certificate of 90 days is renewed after 60; a failed job is retried each minute. */
+/**
+ * A certificate of 90 days is renewed after 60. A job with an INTERNAL_ERROR shows a next retry each minute, one with a
+ * DNS_ERROR none; the settings decide when either succeeds.
+ */
 const RENEWAL_MS = 60 * 86_400_000;
 const RETRY_SECONDS = 60;
 
-/** Returns the job of a changed object: the previous one if the policy is unchanged, undefined without a policy. */
+/** Returns the job of a changed object: the stored one itself if the policy is unchanged, undefined without a policy. */
 export function startOrContinueJob(
   state: State,
   { values, updatedAt }: Pick<StoredObject, 'values' | 'updatedAt'>,
@@ -51,7 +58,10 @@ export function getJobEnd({ startedAt, seconds }: CertificateJob): number {
   return startedAt + seconds * 1000;
 }
 
-/** Returns the latest job: certificates are renewed periodically, unless the settings make jobs of the domain fail. */
+/**
+ * Returns the latest job: certificates are renewed periodically, unless the settings make jobs of the domain fail. Returns
+ * `started` itself if it was not renewed; callers compare by identity.
+ */
 export function currentJob({ clock, settings }: State, domain: string, started: CertificateJob): CertificateJob {
   const first = getRenewalTime(started);
   const now = clock.now();
