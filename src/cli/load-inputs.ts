@@ -20,10 +20,14 @@ import { inputName, readInput } from './read-input';
 
 export interface InputOptions {
   /** Folder that `cdktf synth` wrote. A named folder must exist, the default folder need not. */
-  readonly app?: string;
+  readonly app?: string | undefined;
   readonly stack?: readonly string[];
   /** State files, `-` for standard input. If empty, the states of the stacks are read. */
   readonly state: readonly string[];
+  /** Folder in which Terraform runs, instead of an app. */
+  readonly dir?: string | undefined;
+  /** Without `app` there is no configuration, even if the default folder has one. */
+  readonly hasNoDefaultApp?: true;
   /** Also accepts a folder or file in Terraform's JSON syntax as the configuration. */
   readonly acceptsFolder?: true;
 }
@@ -64,7 +68,8 @@ export async function loadInputs(
 ): Promise<Inputs> {
   const app = options.app ?? DEFAULT_SYNTH_FOLDER;
   const read = options.acceptsFolder ? readConfiguration : readSynthesizedStacks;
-  const synthesized = await read(resolve(context.cwd, app));
+  const isRead = options.app !== undefined || (options.dir === undefined && options.hasNoDefaultApp !== true);
+  const synthesized = isRead ? await read(resolve(context.cwd, app)) : undefined;
   expectConfiguration(options, synthesized);
   const stacks = selectStacks(synthesized, options);
   const states = await readStates(context, options, stacks);
@@ -78,7 +83,7 @@ export async function loadInputs(
     stacks: stacks ?? [],
     stateResources: states.flatMap(({ resources }) => resources),
     stateNames: states.map(({ source }) => formatStateSource(source)),
-    workingDirectories: findWorkingDirectories(context, stacks),
+    workingDirectories: findWorkingDirectories(context, options, stacks),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
@@ -102,12 +107,12 @@ function selectStacks(
 
 async function readStates(
   context: CliContext,
-  { state }: InputOptions,
+  { state, dir = context.cwd }: InputOptions,
   stacks: readonly SynthesizedStack[] | undefined,
 ): Promise<State[]> {
   if (state.length > 0) return readStateFiles(context, state);
   const env = terraformEnvironment(context);
-  const modules = stacks ?? (isRootModule(context.cwd, env) ? [rootModule(context.cwd)] : []);
+  const modules = stacks ?? (isRootModule(dir, env) ? [rootModule(dir)] : []);
   if (modules.length === 0) return [];
   const binary = await findConfiguredBinary(env);
   return Promise.all(modules.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
@@ -143,9 +148,10 @@ function rootModule(cwd: string): SynthesizedStack {
 
 function findWorkingDirectories(
   { cwd }: CliContext,
+  { dir = cwd }: InputOptions,
   stacks: readonly SynthesizedStack[] | undefined,
 ): WorkingDirectory[] {
-  if (!stacks) return [{ state: { stack: '.' }, directory: '.' }];
+  if (!stacks) return [{ state: { stack: '.' }, directory: relative(cwd, dir) || '.' }];
   return stacks.map(({ name, folder }) => ({ state: { stack: name }, directory: relative(cwd, folder) || '.' }));
 }
 

@@ -21,7 +21,8 @@ export interface OptionDefinition {
 }
 
 const DEFINITIONS = {
-  account: { flags: '--account <name=key,...>', repeatable: true, meaning: 'a separate account with its API keys' },
+  account: { flags: '--account <name>', repeatable: true, meaning: 'an account by its name' },
+  accounts: { flags: '--accounts <file>', meaning: 'accounts in a YAML file, instead of the one of the environment' },
   address: { flags: '--address <ip>', repeatable: true, meaning: 'address of a client as the service sees it' },
   'api-key': { flags: '--api-key <key>', meaning: 'the only accepted API key' },
   app: { flags: '--app <folder>', meaning: 'folder that `cdktf synth` wrote' },
@@ -117,6 +118,7 @@ const DEFINITIONS = {
   },
   packed: { flags: '--packed', meaning: 'installs the zips as they are' },
   plan: { flags: '--plan <file>', meaning: 'plan as `terraform show -json PLANFILE` prints it; - for standard input' },
+  parallel: { flags: '--parallel <number>', meaning: 'how many accounts are read at once' },
   platform: {
     flags: '--platform <os_arch>',
     repeatable: true,
@@ -248,4 +250,18 @@ export function parseCount(text: string): bigint {
 export function rejectMultipleStdin(files: readonly (string | undefined)[]): void {
   if (files.filter((file) => file === '-').length > 1)
     throw new CliError('Several files are read from standard input (-); expected one.');
+}
+
+/** Adds `--accounts`, `--account` and `--parallel`. `conflicts` are options that an accounts file has for each account. */
+export function addFleetOptions(command: Command, conflicts: readonly string[] = []): Command {
+  return command
+    .addOption(createOption('accounts', { conflicts }))
+    .addOption(createOption('account', { detail: 'of --accounts; default: all' }))
+    .addOption(createOption('parallel', { detail: 'with --accounts', parse: parseParallel, default: 4 }));
+}
+
+function parseParallel(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= 32) return number;
+  throw new InvalidArgumentError('Expected a number from 1 to 32.');
 }

@@ -10,14 +10,21 @@ import { checkNode } from '../doctor/node';
 import { checkService } from '../doctor/service';
 import { checkTerraform } from '../doctor/terraform';
 import { formatExitHelp } from '../failure';
-import { addFormatOptions, type FormatOptions, resolveFormat } from '../options';
+import { type FleetWords, formatFleet, summarizeFleet } from '../fleet/merge-reports';
+import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
+import { addFleetOptions, addFormatOptions, type FormatOptions, resolveFormat } from '../options';
 
 type Format = 'text' | 'json';
+
+interface Options extends FormatOptions<Format>, FleetOptions {}
+
+const WORDS: FleetWords = { title: 'Accounts', failed: 'failed', done: 'ok' };
 
 const EXAMPLES = `
 Examples:
   netingress doctor
   netingress doctor --format json
+  netingress doctor --accounts accounts.yaml
 
 ${formatExitHelp({ done: 'every check is ok or a warning', failed: 'a check failed', undecided: 'a check was skipped' })}
 `;
@@ -26,21 +33,48 @@ export function doctorCommand(context: CliContext): Command {
   const command = new Command('doctor')
     .description('Checks the requirements of a deployment and suggests how to meet them. Read-only.')
     .addHelpText('after', EXAMPLES)
-    .action((options: FormatOptions<Format>) => runDoctor(context, resolveFormat(options)));
+    .action((options: Options) => runDoctor(context, options));
+  addFleetOptions(command);
   return addFormatOptions(command, { formats: ['text', 'json'], default: 'text' });
 }
 
-async function runDoctor(context: CliContext, format: Format): Promise<void> {
-  const node = await checkNode(context);
-  const [terraform, configuration, service] = await Promise.all([
-    checkTerraform(context),
-    checkTerraformCliConfiguration(context),
-    checkService(context),
-  ]);
-  const cdktf = await checkCdktf(context, node.version);
-  const checks: readonly Check[] = [...node.checks, terraform, ...cdktf, ...configuration, ...service];
+async function runDoctor(context: CliContext, options: Options): Promise<void> {
+  const format = resolveFormat(options);
+  if (options.accounts !== undefined) return checkFleet(context, options, format);
+  const [machine, service] = await Promise.all([checkMachine(context), checkService(context)]);
+  const checks = [...machine, ...service];
   const summary = summarizeChecks(checks);
   context.print((format === 'json' ? toJson({ checks }) : toText(summary)).trimEnd());
   const status = exitStatusOf(checks);
   if (status !== EXIT.done) throw new CliError(summary.result, status);
+}
+
+async function checkMachine(context: CliContext): Promise<readonly Check[]> {
+  const node = await checkNode(context);
+  const [terraform, configuration] = await Promise.all([
+    checkTerraform(context),
+    checkTerraformCliConfiguration(context),
+  ]);
+  const cdktf = await checkCdktf(context, node.version);
+  return [...node.checks, terraform, ...cdktf, ...configuration];
+}
+
+/** This machine once, and then each account. */
+async function checkFleet(context: CliContext, options: Options, format: Format): Promise<void> {
+  const results = await runFleet(context, options, async (accountContext, account) => {
+    const checks = await checkService(accountContext, account);
+    return { value: checks, status: exitStatusOf(checks) };
+  });
+  const machine = await checkMachine(context);
+  const fleet = await formatFleet(results, format, WORDS, {
+    summarize: summarizeChecks,
+    toReport: (checks) => ({ checks }),
+  });
+  const text =
+    format === 'json'
+      ? toJson({ checks: machine, ...(JSON.parse(fleet) as object) })
+      : `${toText(summarizeChecks(machine))}\n${fleet}`;
+  context.print(text.trimEnd());
+  const status = worstStatus([...results, { status: exitStatusOf(machine) }]);
+  if (status !== EXIT.done) throw new CliError(summarizeFleet(results, WORDS), status);
 }

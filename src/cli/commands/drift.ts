@@ -3,14 +3,19 @@ import { FINDING_TYPES, type FindingType } from '../../drift/compare/finding';
 import { type ExitPolicy, evaluateReport } from '../../drift/exit-status';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
 import type { Drift } from '../../drift/report/report';
+import { EXIT } from '../../model/exit-status';
 import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
 import { readEventFiles } from '../event-files';
 import { formatExitHelp } from '../failure';
+import type { FleetAccount } from '../fleet/accounts-file';
+import { formatDrifts } from '../fleet/format-drifts';
+import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import { type Inputs, loadInputs } from '../load-inputs';
 import {
   APP_DETAIL,
+  addFleetOptions,
   addFormatOptions,
   createOption,
   type FormatOptions,
@@ -22,7 +27,7 @@ import { runStep } from '../progress';
 import { parseInputFile, readIgnoreFile } from '../read-input';
 import { repair } from '../repair';
 
-interface Options extends FormatOptions<Format> {
+interface Options extends FormatOptions<Format>, FleetOptions {
   readonly app?: string;
   readonly stack: readonly string[];
   readonly state: readonly string[];
@@ -40,6 +45,7 @@ Examples:
   netingress drift
   netingress drift --events audit.ndjson --format markdown --out drift.md
   terraform state pull | netingress drift --state -
+  netingress drift --accounts accounts.yaml --format markdown --out drift.md
 
 ${formatExitHelp({ done: 'in sync', failed: 'differences, or less than --min-coverage', undecided: 'a part was not read' })}
 `;
@@ -62,32 +68,71 @@ export function driftCommand(context: CliContext): Command {
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => {
       rejectMultipleStdin([...options.state, ...options.events]);
+      if (options.accounts !== undefined) return driftFleet(context, options);
       return withCommandClient(context, (commandClient) => runDrift(context, commandClient, options));
     });
+  addFleetOptions(command, ['app', 'stack', 'state', 'repair']);
   return addFormatOptions(command, { formats: FORMATS, default: 'text' });
 }
 
 async function runDrift(context: CliContext, commandClient: CommandClient, options: Options): Promise<void> {
   const started = performance.now();
-  const detectOptions: DetectOptions = {
-    ignore: options.ignore === undefined ? [] : await readIgnoreFile(context, options.ignore),
-    events: options.events.length === 0 ? undefined : await readEventFiles(context, options.events),
-    ownKeys: options.ownKey,
-  };
+  const detectOptions = await readDetectOptions(context, options);
   const detection = await loadAndDetect(context, commandClient, options, detectOptions);
   const drift = options.repair
     ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
     : detection.drift;
-  const policy: ExitPolicy = {
-    minCoverage: options.minCoverage,
-    ...(options.failOn.length > 0 && { failOn: options.failOn }),
-  };
+  const policy = toPolicy(options);
   await write(context, options, drift, policy);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { requests, pages } = drift.report.usage;
   context.printError(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
   const { status, message } = evaluateReport(drift.report, policy);
   if (status !== 0) throw new CliError(message, status);
+}
+
+async function readDetectOptions(context: CliContext, { ignore, events, ownKey }: Options): Promise<DetectOptions> {
+  return {
+    ignore: ignore === undefined ? [] : await readIgnoreFile(context, ignore),
+    events: events.length === 0 ? undefined : await readEventFiles(context, events),
+    ownKeys: ownKey,
+  };
+}
+
+function toPolicy({ minCoverage, failOn }: Options): ExitPolicy {
+  return { minCoverage, ...(failOn.length > 0 && { failOn }) };
+}
+
+/** Only the reports are kept, because the objects of 50 accounts would fill the memory. */
+async function driftFleet(context: CliContext, options: Options): Promise<void> {
+  const detectOptions = await readDetectOptions(context, options);
+  const policy = toPolicy(options);
+  const results = await runFleet(context, options, async (accountContext, account) => {
+    const { report } = await withCommandClient(accountContext, (client) =>
+      driftAccount(accountContext, client, account, detectOptions),
+    );
+    const other = report.incomplete.find(({ reason }) => reason === 'other_account');
+    if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
+    return { value: report, status: evaluateReport(report, policy).status };
+  });
+  const { text, message } = await formatDrifts(results, resolveFormat(options), policy);
+  await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
+  const status = worstStatus(results);
+  if (status !== EXIT.done) throw new CliError(message, status);
+}
+
+async function driftAccount(
+  context: CliContext,
+  client: CommandClient,
+  { app, dir, stacks, states }: FleetAccount,
+  detectOptions: DetectOptions,
+): Promise<Drift> {
+  const inputs = await loadInputs(
+    context,
+    { app, dir, stack: stacks, state: states, hasNoDefaultApp: true },
+    'app, dir or states in the accounts file',
+  );
+  return detect(context, client, inputs, detectOptions);
 }
 
 interface Detection {

@@ -35,7 +35,7 @@ export function emulatorCommand(context: CliContext): Command {
     .addOption(createOption('api-key', { detail: 'default: any non-empty key', parse: parseApiKey }))
     .addOption(createOption('profile', { choices: ['spec', 'ngrok'], default: 'spec' }))
     .addOption(createOption('rate-limit', { detail: 'default: no limit', parse: parseRateLimit }))
-    .addOption(createOption('account', { parse: parseAccount }))
+    .addOption(createOption('account', { detail: 'with its API keys: NAME=KEY,...', parse: parseAccount }))
     .addOption(createOption('seed', { detail: 'default: random' }))
     .addOption(createOption('clock', { detail: 'such as 2030-01-01T00:00:00Z', parse: parseTime }))
     .addOption(createOption('store'))

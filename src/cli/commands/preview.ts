@@ -5,9 +5,12 @@ import type { Gates } from '../../access/gates';
 import { openAccount } from '../../account/open-account';
 import { createDownload } from '../../client/http/download';
 import { createRedact } from '../../client/redact';
+import { EXIT } from '../../model/exit-status';
 import { parseIp } from '../../model/ip/cidr';
+import { omitUndefined } from '../../model/members';
 import { oneLine } from '../../model/text';
-import { FORMATS, type Format, formatPreview, type Preview } from '../../preview/formats';
+import { FORMATS, type Format, formatMarker, formatPreview, type Preview } from '../../preview/formats';
+import { summarizePreview } from '../../preview/formats/sections';
 import type { PreviewOutcome } from '../../preview/outcome';
 import { drawChange } from '../../preview/picture';
 import { createReport, listAccess, type PreviewReport } from '../../preview/report';
@@ -18,7 +21,10 @@ import type { Diagnostic } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
 import { requireEvents } from '../event-files';
 import { formatExitHelp } from '../failure';
+import { type FleetWords, formatFleet, summarizeFleet } from '../fleet/merge-reports';
+import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import {
+  addFleetOptions,
   addFormatOptions,
   createOption,
   DEFAULT_SYNTH_FOLDER,
@@ -36,7 +42,7 @@ import { createStateReader } from '../preview/read-state';
 import { runBacktest } from '../preview/run-backtest';
 import { parseInputFile } from '../read-input';
 
-interface Options extends StackOptions, FormatOptions<Format> {
+interface Options extends StackOptions, FormatOptions<Format>, FleetOptions {
   readonly mustAdmit: readonly string[];
   readonly mustDeny: readonly string[];
   readonly newAccess: boolean;
@@ -55,6 +61,7 @@ Examples:
   netingress preview --must-admit 203.0.113.0/24 --no-new-access
   netingress preview --dir infrastructure --var-file production.tfvars
   netingress preview --format markdown --out preview.md
+  netingress preview --accounts accounts.yaml --account production
 
 ${formatExitHelp({ done: 'would apply and passes every gate', failed: 'would be refused, or a gate fails', undecided: 'a part was not read, not previewed or not decided' })}
 `;
@@ -86,12 +93,14 @@ export function previewCommand(context: CliContext): Command {
     .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => runPreview(context, options));
+  addFleetOptions(command, ['app', 'stack', 'dir']);
   return addFormatOptions(command, { formats: FORMATS, default: 'text' });
 }
 
 async function runPreview(context: CliContext, options: Options): Promise<void> {
   rejectMultipleStdin(options.events);
   await requireEvents(context, options.events);
+  if (options.accounts !== undefined) return previewFleet(context, options);
   const started = performance.now();
   const { report, graph } = await preview(context, options);
   const { out, stack } = options;
@@ -100,6 +109,33 @@ async function runPreview(context: CliContext, options: Options): Promise<void> 
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   context.printError(`Read the account with ${report.cost.read_requests} requests; ${seconds} s in all.`);
   if (report.exit_status !== 0) throw new CliError(RESULTS[report.result], report.exit_status);
+}
+
+const WORDS: FleetWords = {
+  title: 'Preview',
+  failed: 'refused or with a failed gate',
+  done: 'would apply',
+  marker: formatMarker([]),
+};
+
+async function previewFleet(context: CliContext, options: Options): Promise<void> {
+  // Before the accounts, so that Terraform is not downloaded once for each of them.
+  await findTerraform(context);
+  const results = await runFleet(context, options, async (accountContext, { app, dir, stacks }) => {
+    if (app === undefined && dir === undefined)
+      throw new CliError('The entry has no configuration; expected app or dir.');
+    const { report } = await preview(accountContext, { ...options, ...omitUndefined({ app, dir }), stack: stacks });
+    const other = report.dangers.find(({ type }) => type === 'other_account');
+    if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
+    return { value: report, status: report.exit_status };
+  });
+  const text = await formatFleet(results, resolveFormat(options), WORDS, {
+    summarize: (report) => summarizePreview(report),
+    toReport: (report) => report,
+  });
+  await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
+  const status = worstStatus(results);
+  if (status !== EXIT.done) throw new CliError(summarizeFleet(results, WORDS), status);
 }
 
 const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
@@ -125,16 +161,8 @@ async function preview(context: CliContext, options: Options): Promise<Preview> 
 
 async function applyToCopy(context: CliContext, options: Options): Promise<PreviewOutcome> {
   const loaded = await loadStacks(context, options);
-  const { env, cwd, signal, pid } = context;
-  const binary = await ensureTerraform({
-    env,
-    cwd,
-    signal,
-    onDownload: context.printError,
-    download: createDownload(env),
-  }).catch((error: Error) => {
-    throw new CliError(error.message);
-  });
+  const { env, signal, pid } = context;
+  const binary = await findTerraform(context);
   const folder = await createRunFolder(tmpdir(), FOLDER_PREFIX, pid);
   const progress = await createProgress(context);
   try {
@@ -165,6 +193,14 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
     progress.end();
     await folder.remove();
   }
+}
+
+function findTerraform({ env, cwd, signal, printError }: CliContext): Promise<string> {
+  return ensureTerraform({ env, cwd, signal, onDownload: printError, download: createDownload(env) }).catch(
+    (error: Error) => {
+      throw new CliError(error.message);
+    },
+  );
 }
 
 function formatMistakes(

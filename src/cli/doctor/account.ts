@@ -11,6 +11,7 @@ import { parseKindName } from '../../model/naming';
 import { holdsObjects, warnIfAllGone } from '../../model/other-account';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
+import type { SynthesizedStack } from '../../terraform/configuration/configuration';
 import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { parseState, type State } from '../../terraform/state';
 import { withCommandClient } from '../command-client';
@@ -21,14 +22,26 @@ import { type Check, ok } from './check';
 const NAME = 'Account';
 const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
+/** Where the configuration and the states of the account are. */
+export interface StateSources {
+  /** Folder that `cdktf synth` wrote, absolute; default: the one in `dir`. */
+  readonly app?: string | undefined;
+  /** Folder of Terraform, absolute; default: the current one. */
+  readonly dir?: string | undefined;
+  /** Only these stacks of the app; empty for all. */
+  readonly stacks?: readonly string[];
+  /** Further state files, absolute. */
+  readonly states?: readonly string[];
+}
+
 /** The API key is accepted. Returns no check for an account without an object to name. */
-export async function checkAccount(context: CliContext): Promise<Check[]> {
+export async function checkAccount(context: CliContext, sources: StateSources = {}): Promise<Check[]> {
   try {
     return await withCommandClient(context, async ({ client }) => {
       const bound = context.env[VARIABLE] ?? '';
       if (bound !== '') return [ok(NAME, `has ${bound} (${VARIABLE})`)];
-      if (await isConfigured(context)) return [];
-      return [...(await suggestObject(client)), ...(await checkStates(context, client))];
+      if (await isConfigured(context, sources)) return [];
+      return [...(await suggestObject(client)), ...(await checkStates(context, client, sources))];
     });
   } catch (error) {
     context.signal.throwIfAborted();
@@ -37,11 +50,12 @@ export async function checkAccount(context: CliContext): Promise<Check[]> {
 }
 
 /** Whether a synthesized stack or a file of HCL in this folder sets `account_object`. The provider checks its value. */
-async function isConfigured({ cwd }: CliContext): Promise<boolean> {
-  const stacks = (await readSynthesizedStacks(resolve(cwd, DEFAULT_SYNTH_FOLDER))) ?? [];
+async function isConfigured({ cwd }: CliContext, sources: StateSources): Promise<boolean> {
+  const { dir = cwd } = sources;
+  const stacks = await readStacks(dir, sources);
   if (stacks.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
-  const files = (await readdir(cwd)).filter((file) => /\.(tf|tofu)$/.test(file));
-  const texts = await Promise.all(files.map((file) => readFile(join(cwd, file), 'utf8')));
+  const files = (await readdir(dir)).filter((file) => /\.(tf|tofu)$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));
   return texts.some((text) => /^\s*account_object\s*=/m.test(text));
 }
 
@@ -61,12 +75,22 @@ async function suggestObject(client: Client): Promise<Check[]> {
   return [];
 }
 
+async function readStacks(
+  dir: string,
+  { app, stacks: names = [] }: StateSources,
+): Promise<readonly SynthesizedStack[]> {
+  const stacks = (await readSynthesizedStacks(app ?? resolve(dir, DEFAULT_SYNTH_FOLDER))) ?? [];
+  return names.length === 0 ? stacks : stacks.filter(({ name }) => names.includes(name));
+}
+
 /** Local states only: a backend may need credentials, and `netingress drift` reads every state. */
-async function checkStates({ cwd, signal }: CliContext, client: Client): Promise<Check[]> {
-  const stacks = (await readSynthesizedStacks(resolve(cwd, DEFAULT_SYNTH_FOLDER))) ?? [];
+async function checkStates({ cwd, signal }: CliContext, client: Client, sources: StateSources): Promise<Check[]> {
+  const { dir = cwd, states = [] } = sources;
+  const stacks = await readStacks(dir, sources);
   const files = [
     ...stacks.flatMap(({ name, localState }) => (localState === undefined ? [] : [{ stack: name, file: localState }])),
-    { stack: '.', file: join(cwd, 'terraform.tfstate') },
+    { stack: '.', file: join(dir, 'terraform.tfstate') },
+    ...states.map((file) => ({ stack: '.', file })),
   ].filter(({ file }) => existsSync(file));
   const checks = await Promise.all(
     files.map(async ({ stack, file }) =>

@@ -6,7 +6,7 @@ import type { RequestProgress } from '../../client/request';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command-client';
 import { type CliContext, CliError } from '../context';
-import { checkAccount } from './account';
+import { checkAccount, type StateSources } from './account';
 import { type Check, failed, ok } from './check';
 import { listCredentialAges } from './credentials';
 
@@ -22,7 +22,7 @@ const SKEW_MS = { warning: 30_000, failed: 300_000 };
  * Checks connection and clock with a request without the API key, then the key with a second request. Certificates and
  * signatures of short life fail if the clocks differ. If the connection failed, key and clock are not checked.
  */
-export async function checkService(context: CliContext): Promise<Check[]> {
+export async function checkService(context: CliContext, sources: StateSources = {}): Promise<Check[]> {
   let route: Route | undefined;
   try {
     route = resolveRoute(context);
@@ -42,7 +42,7 @@ export async function checkService(context: CliContext): Promise<Check[]> {
     connection,
     key,
     clock,
-    ...(key.status === 'ok' ? [...(await checkAccount(context)), ...(await listCredentialAges(context))] : []),
+    ...(key.status === 'ok' ? [...(await checkAccount(context, sources)), ...(await listCredentialAges(context))] : []),
   ];
 }
 

@@ -54,9 +54,13 @@ const DESCRIPTIONS: Readonly<Record<FindingType, string>> = {
   conflict: 'Several resources manage one object.',
 };
 
-const RULES = FINDING_TYPES.map((id) => ({ id, name: HEADINGS[id], description: DESCRIPTIONS[id] }));
+export const RULES = FINDING_TYPES.map((id) => ({ id, name: HEADINGS[id], description: DESCRIPTIONS[id] }));
 
-function listResults({ findings, incomplete }: Report): Pick<Parameters<typeof toSarif>[0], 'results' | 'failures'> {
+/** The findings and failed checks for SARIF. */
+export function listResults({
+  findings,
+  incomplete,
+}: Report): Pick<Parameters<typeof toSarif>[0], 'results' | 'failures'> {
   return {
     results: findings.map((finding) => {
       const { type, address, kind, id, construct, fingerprint, remedy } = finding;

@@ -1,0 +1,274 @@
+/** `--accounts` of drift, doctor and preview on emulators: what an account that cannot be read costs, and what is merged. */
+
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import { runInProcess } from '../../support/cli/run-in-process';
+
+const COUNT = 50;
+const names = Array.from({ length: COUNT }, (_, n) => `a${String(n + 1).padStart(2, '0')}`);
+const OBJECTS = 3;
+
+let folder: string;
+let emulator: Emulator;
+let url: string;
+let tooMany: Server;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'netingress-fleet-'));
+  emulator = createEmulator({ accounts: names.map((name) => ({ name, apiKeys: [`key-${name}`] })) });
+  ({ url } = await emulator.listen());
+  for (const name of names) {
+    const ids: string[] = [];
+    for (let n = 0; n < OBJECTS; n++) ids.push(await create(name, `${name} ${n}`));
+    await writeFile(join(folder, `${name}.tfstate`), stateOf(name, ids));
+    await writeFile(join(folder, `${name}.key`), `key-${name}\n`);
+  }
+  tooMany = createServer((_, response) => {
+    response.writeHead(429, { 'retry-after': '3600', 'content-type': 'application/json' });
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => void tooMany.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await emulator.close();
+  tooMany.closeAllConnections();
+  await new Promise((resolve) => void tooMany.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function create(account: string, description: string): Promise<string> {
+  const response = await fetch(`${url}/ip_policies`, {
+    method: 'POST',
+    headers: { authorization: `Bearer key-${account}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ description }),
+  });
+  return ((await response.json()) as { id: string }).id;
+}
+
+function stateOf(name: string, ids: readonly string[]): string {
+  const resources = ids.map((id, n) => ({
+    mode: 'managed',
+    type: 'netingress_ip_policy',
+    name: `p${n}`,
+    provider: `provider["${PROVIDER_ADDRESS}"]`,
+    instances: [{ attributes: { id, description: `${name} ${n}`, metadata: '' } }],
+  }));
+  return JSON.stringify({ version: 4, terraform_version: '1.11.4', serial: 1, lineage: name, resources });
+}
+
+type Entry = Record<string, unknown>;
+
+const entry = (name: string): Entry => ({
+  name,
+  base_url: url,
+  key: { file: `${name}.key` },
+  states: [`${name}.tfstate`],
+});
+
+let files = 0;
+
+async function run(command: string, accounts: unknown, args: readonly string[] = [], env: Record<string, string> = {}) {
+  const file = `accounts-${files++}.yaml`;
+  await writeFile(join(folder, file), JSON.stringify(accounts));
+  return runInProcess([command, '--accounts', file, ...args], { cwd: folder, env });
+}
+
+const sent = (): number => emulator.requests().length;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => void server.close(resolve));
+  return port;
+}
+
+test('3 accounts that cannot be reached, 2 with a wrong key and 1 that is rate limited cost only themselves', async () => {
+  const closed = `http://127.0.0.1:${await freePort()}`;
+  const limited = `http://127.0.0.1:${(tooMany.address() as AddressInfo).port}`;
+  const accounts = names.map((name, n): Entry => {
+    if (n < 3) return { ...entry(name), base_url: closed };
+    if (n < 5) return { ...entry(name), key: { env: 'WRONG_KEY' } };
+    return n === 5 ? { ...entry(name), base_url: limited } : entry(name);
+  });
+  await create('a50', 'made by hand');
+  const { status, stdout } = await run('drift', { accounts }, ['--format', 'json'], { WRONG_KEY: 'secret-of-nobody' });
+  const report = JSON.parse(stdout) as FleetReport;
+  expect([status, report.exit_status]).toEqual([2, 2]);
+  const unread = report.accounts.filter(({ problem }) => problem !== null);
+  expect(unread.map(({ account, exit_status }) => [account, exit_status])).toEqual(
+    names.slice(0, 6).map((name) => [name, 3]),
+  );
+  const read = report.accounts.slice(6);
+  expect(read.map(({ account }) => account)).toEqual(names.slice(6));
+  expect(read.map(({ report: each }) => each?.coverage.total.managed)).toEqual(names.slice(6).map(() => OBJECTS));
+  expect(read.map(({ exit_status }) => exit_status)).toEqual([...names.slice(7).map(() => 0), 2]);
+  expect(stdout).not.toContain('secret-of-nobody');
+}, 120_000);
+
+interface FleetReport {
+  readonly exit_status: number;
+  readonly accounts: readonly {
+    readonly account: string;
+    readonly exit_status: number;
+    readonly problem: string | null;
+    readonly report: {
+      readonly coverage: { readonly total: { readonly managed: number } };
+      readonly findings: readonly unknown[];
+    } | null;
+  }[];
+}
+
+describe('the merged report', () => {
+  const chosen = { accounts: ['a48', 'a49', 'a10'].map((name) => ({ name })) };
+
+  test.each(['text', 'markdown', 'html', 'sarif', 'json'])('has the account in %s', async (format) => {
+    await create('a49', 'by hand');
+    const accounts = chosen.accounts.map(({ name }) => entry(name));
+    const { status, stdout } = await run('drift', { accounts }, ['--format', format]);
+    expect(status).toBe(2);
+    expect(stdout).toContain('a49');
+    if (format === 'text') {
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines[0]).toBe('a49');
+      expect(lines.slice(-4)).toEqual([
+        'Accounts in sync',
+        '  a48, a10',
+        '',
+        '3 accounts: 1 with differences, 2 in sync.',
+      ]);
+    }
+    if (format === 'sarif') expect(stdout).toMatch(/"fullyQualifiedName": "a49\//);
+  });
+
+  test('--account selects accounts, and an unknown one is an error without a request', async () => {
+    const accounts = ['a48', 'a49'].map(entry);
+    const { stdout } = await run('drift', { accounts }, ['--account', 'a48']);
+    expect(stdout).toContain('1 account: 1 in sync.');
+    const before = sent();
+    const { status, stderr } = await run('drift', { accounts }, ['--account', 'b']);
+    expect([status, stderr, sent() - before]).toEqual([
+      1,
+      expect.stringMatching(/^Unknown account b in .*; expected one of a48, a49/),
+      0,
+    ]);
+  });
+});
+
+describe('a state of one account with the key of another', () => {
+  test('is refused without account_object, with the words "another account"', async () => {
+    const accounts = [{ ...entry('a10'), states: ['a11.tfstate'] }, entry('a12')];
+    const { status, stdout } = await run('drift', { accounts });
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^ {2}a10: .*another account/m)]);
+    expect(stdout).toContain('Accounts in sync\n  a12');
+  });
+
+  test('is refused with account_object, after one request', async () => {
+    const id = await create('a13', 'bound');
+    const before = sent();
+    const { status, stdout } = await run('drift', { accounts: [{ ...entry('a14'), account_object: id }] });
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/Another account/)]);
+    expect(sent() - before).toBe(1);
+  });
+});
+
+describe('keys', () => {
+  test('a command is a program with arguments, never a shell', async () => {
+    const command = [process.execPath, '-e', 'process.stdout.write("key-" + process.argv[1])', '--', 'a20'];
+    const { status } = await run('drift', { accounts: [{ ...entry('a20'), key: { command } }] });
+    expect(status).toBe(0);
+    const shell = await run('drift', { accounts: [{ ...entry('a20'), key: { command: ['echo key-a20 && true'] } }] });
+    expect(shell).toMatchObject({ status: 3, stdout: expect.stringContaining('cannot be started: ENOENT') });
+  });
+
+  test('the output of a command that fails is printed nowhere, and the account is named', async () => {
+    const print = 'console.log("leaked-output"); console.error("leaked-error"); process.exit(7)';
+    const accounts = [{ ...entry('a20'), key: { command: [process.execPath, '-e', print] } }, entry('a21')];
+    const { status, stdout, stderr } = await run('drift', { accounts });
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/^ {2}a20: The key command .* failed with status 7/m);
+    expect(stdout).toContain('Accounts in sync\n  a21');
+    expect(stdout + stderr).not.toMatch(/leaked-/);
+  });
+
+  test('a variable that is not set and a file that does not exist cost only their accounts', async () => {
+    const accounts = [{ ...entry('a20'), key: { env: 'NO' } }, { ...entry('a21'), key: { file: 'no' } }, entry('a22')];
+    const { status, stdout } = await run('drift', { accounts });
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/a20: The key of account a20 is empty.*environment variable NO/);
+    expect(stdout).toMatch(/a21: Cannot read the key from no: ENOENT/);
+    expect(stdout).toContain('Accounts in sync\n  a22');
+  });
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['no list', { accounts: [] }, /accounts file, accounts: is empty/],
+  ['a name with a space', { accounts: [{ ...{}, name: 'a b' }] }, /account 1, name: expected letters/],
+  [
+    'a shell string',
+    (name: Entry) => ({ ...name, key: { command: 'vault read key' } }),
+    /account bad, key: expected one of/,
+  ],
+  ['two sources', (name: Entry) => ({ ...name, key: { env: 'A', file: 'b' } }), /account bad, key: expected one of/],
+  ['no URL', (name: Entry) => ({ ...name, base_url: 'api.example.com' }), /account bad, base_url: expected a URL/],
+  [
+    'a password',
+    (name: Entry) => ({ ...name, base_url: 'https://u:hidden@x.test' }),
+    /account bad, base_url: expected a URL/,
+  ],
+  ['nothing to compare', (name: Entry) => ({ ...name, states: undefined }), /account bad: has nothing to compare with/],
+  ['an unknown member', (name: Entry) => ({ ...name, url: 'x' }), /account bad: .*url/],
+  ['a wrong id', (name: Entry) => ({ ...name, account_object: 'x' }), /account bad, account_object: expected the id/],
+  ['a name twice', (name: Entry) => ({ ...name, name: 'a01' }), /account a01 has the name of an earlier entry/],
+])('a wrong entry is named and nothing runs: %s', async (_, wrong, message) => {
+  const accounts =
+    typeof wrong === 'function'
+      ? { accounts: [entry('a01'), (wrong as (from: Entry) => Entry)({ ...entry('a02'), name: 'bad' })] }
+      : wrong;
+  const before = sent();
+  const { status, stdout, stderr } = await run('drift', accounts);
+  expect([status, stdout, sent() - before]).toEqual([1, '', 0]);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain('hidden');
+});
+
+test('doctor checks this machine once and each account, with the one that is wrong first', async () => {
+  const accounts = [entry('a30'), { ...entry('a31'), key: { env: 'WRONG_KEY' } }];
+  const { stdout } = await run('doctor', { accounts }, ['--json'], { WRONG_KEY: 'wrong' });
+  const report = JSON.parse(stdout) as {
+    readonly checks: readonly object[];
+    readonly accounts: readonly { readonly account: string; readonly report: { readonly checks: readonly object[] } }[];
+  };
+  expect(report.checks).toContainEqual(expect.objectContaining({ name: 'Terraform' }));
+  expect(report.accounts.map(({ account, report: { checks } }) => [account, checks])).toEqual([
+    ['a30', expect.arrayContaining([expect.objectContaining({ name: 'API key', status: 'ok' })])],
+    ['a31', expect.arrayContaining([expect.objectContaining({ name: 'API key', status: 'failed' })])],
+  ]);
+});
+
+test('preview applies the change of each account to a copy of it', async () => {
+  for (const name of ['a40', 'a41']) {
+    await mkdir(join(folder, name));
+    const block = `resource "netingress_ip_policy" "p0" {\n  description = "${name === 'a40' ? 'a40 0' : 'renamed'}"\n}\n`;
+    const required = `terraform {\n  required_providers {\n    netingress = { source = "${PROVIDER_ADDRESS}" }\n  }\n}\n`;
+    await writeFile(join(folder, name, 'main.tf'), required + block);
+    const state = JSON.parse(await readFile(join(folder, `${name}.tfstate`), 'utf8')) as { resources: unknown[] };
+    await writeFile(
+      join(folder, name, 'terraform.tfstate'),
+      JSON.stringify({ ...state, resources: state.resources.slice(0, 1) }),
+    );
+  }
+  const accounts = ['a40', 'a41'].map((name) => ({ ...entry(name), states: undefined, dir: name }));
+  const { status, stdout, stderr } = await run('preview', { accounts }, ['--json']);
+  expect([status, stderr]).toEqual([0, expect.any(String)]);
+  const report = JSON.parse(stdout) as { accounts: { account: string; report: { objects: { name: string }[] } }[] };
+  expect(report.accounts.map(({ account, report: { objects } }) => [account, objects.length])).toEqual([
+    ['a40', 0],
+    ['a41', 1],
+  ]);
+}, 60_000);
