@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   client.close();
-  await server.close();
+  await server.close(300);
   listener.close();
 });
 

@@ -9,24 +9,23 @@ import {
   HealthCheckResponseServingStatus,
   HealthMethods,
 } from '../generated/tfplugin6';
-import { createGrpcServer, type Method, type StreamCall } from '../http2/grpc';
+import { createGrpcServer, type Method } from '../http2/grpc';
 import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
 import type { OperationTracker } from './operation-tracker';
 
 export interface ServerCallbacks {
   /** Terraform sent Shutdown; called after the response. */
   readonly onShutdown: () => void;
-  /** Terraform's stdio stream, open as long as Terraform runs, was closed. */
+  /** The last connection was closed. */
   readonly onDisconnect: () => void;
 }
 
 export interface PluginServer {
   accept(connection: Duplex): void;
-  /** Sends pending responses and closes all connections within 300 ms. */
-  close(): Promise<void>;
+  readonly isConnected: boolean;
+  /** Refuses new and incomplete requests, sends the responses to the others, and disconnects after `limitMs`. */
+  close(limitMs: number): Promise<void>;
 }
-
-const CLOSE_MS = 300;
 
 /** The service name in the health checks of go-plugin. */
 const HEALTH_SERVICE = 'plugin';
@@ -36,38 +35,36 @@ export function createPluginServer(
   operations: OperationTracker,
   callbacks: ServerCallbacks,
 ): PluginServer {
-  const stdioStreams = new Set<StreamCall>();
   const methods = new Map<string, Method>([
     ...RPCS.map((rpc): [string, Method] => [rpc.path, serveRpc(rpc, context, operations)]),
     ...STREAM_RPCS.map((rpc): [string, Method] => [rpc.path, serveStream(rpc, context, operations)]),
     [GRPCControllerMethods.Shutdown.path, { kind: 'unary', handle: shutdown }],
     [HealthMethods.Check.path, { kind: 'unary', handle: checkHealth }],
-    [GRPCStdioMethods.StreamStdio.path, { kind: 'stream', serve: keepStdio }],
+    // Terraform would log the output of a plugin as a warning.
+    [GRPCStdioMethods.StreamStdio.path, { kind: 'idle' }],
     // For plugins that call back; Terraform opens the stream and never uses it.
     [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],
   ]);
   const server = createGrpcServer({ methods });
+  let connections = 0;
   return {
-    accept: server.accept,
-    async close() {
-      for (const stream of stdioStreams) stream.end();
-      stdioStreams.clear();
-      await server.close(CLOSE_MS);
+    accept(connection) {
+      connections += 1;
+      connection.once('close', () => {
+        connections -= 1;
+        if (connections === 0) callbacks.onDisconnect();
+      });
+      server.accept(connection);
     },
+    get isConnected() {
+      return connections > 0;
+    },
+    close: server.close,
   };
 
   async function shutdown(): Promise<Uint8Array> {
     setImmediate(callbacks.onShutdown);
     return new Uint8Array(0);
-  }
-
-  /** Sends nothing: Terraform would log the output of a plugin as a warning. */
-  function keepStdio(stream: StreamCall): void {
-    stdioStreams.add(stream);
-    stream.signal.addEventListener('abort', () => {
-      stream.end();
-      if (stdioStreams.delete(stream)) callbacks.onDisconnect();
-    });
   }
 }
 

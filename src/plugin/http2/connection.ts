@@ -42,6 +42,7 @@ export class Connection {
   private hasSettings = false;
   private headerBlock: HeaderBlock | undefined;
   private isEnded = false;
+  private readonly prefaceTimer = setTimeout(() => this.disconnect(), LIMITS.prefaceMs).unref();
   private lastOfGoaway = Number.POSITIVE_INFINITY;
 
   constructor(
@@ -124,8 +125,11 @@ export class Connection {
 
   /** Section 6. */
   private take(type: number, flags: number, stream: number, payload: Buffer): void {
-    if (!this.hasSettings) assert(type === FRAME.settings && !(flags & FLAG.ack), 'the first frame is not SETTINGS');
-    this.hasSettings = true;
+    if (!this.hasSettings) {
+      assert(type === FRAME.settings && !(flags & FLAG.ack), 'the first frame is not SETTINGS');
+      this.hasSettings = true;
+      clearTimeout(this.prefaceTimer);
+    }
     const { headerBlock } = this;
     if (headerBlock)
       assert(type === FRAME.continuation && stream === headerBlock.stream, 'a header block is interrupted');
@@ -137,7 +141,10 @@ export class Connection {
         this.takeHeaders(flags, stream, payload);
         break;
       case FRAME.priority:
-        takePriority(stream, payload);
+        // Priorities are ignored. A stream that is idle cannot be reset, so errors are those of the connection.
+        assert(stream !== 0, 'a PRIORITY of the connection');
+        assertLength(payload, 5);
+        assert(dependency(payload) !== stream, 'a stream depends on itself');
         break;
       case FRAME.rstStream:
         assertLength(payload, 4);
@@ -177,7 +184,7 @@ export class Connection {
     let fragment = withoutPadding(flags, payload);
     if (flags & FLAG.priority) {
       if (fragment.length < 5) throw new ConnectionError(ERROR.frameSize, 'HEADERS are too short for a priority');
-      assert((fragment.readUInt32BE(0) & MAX_WINDOW) !== stream, 'a stream depends on itself');
+      assert(dependency(fragment) !== stream, 'a stream depends on itself');
       fragment = fragment.subarray(5);
     }
     this.headerBlock = { stream, isEnd: (flags & FLAG.endStream) !== 0, fragments: [], bytes: 0 };
@@ -220,6 +227,7 @@ export class Connection {
   private disconnect(): void {
     if (this.isEnded) return;
     this.isEnded = true;
+    clearTimeout(this.prefaceTimer);
     this.writer.flush();
     this.socket.end();
     this.streams.cancelAll();
@@ -231,11 +239,9 @@ export class Connection {
   }
 }
 
-/** Section 6.3. Priorities are deprecated, and ignored. */
-function takePriority(stream: number, payload: Buffer): void {
-  assert(stream !== 0, 'a PRIORITY of the connection');
-  if (payload.length !== 5) throw new StreamError(ERROR.frameSize);
-  if ((payload.readUInt32BE(0) & MAX_WINDOW) === stream) throw new StreamError(ERROR.protocol);
+/** Section 6.3. */
+function dependency(priority: Buffer): number {
+  return priority.readUInt32BE(0) & MAX_WINDOW;
 }
 
 /** Sections 6.1 and 6.2. */

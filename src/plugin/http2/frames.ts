@@ -59,8 +59,14 @@ export class StreamError extends Error {
 export const LIMITS = {
   /** Of one message of a call; as in providers that are built with Terraform's Go libraries. */
   messageBytes: 256 * 1024 * 1024,
-  /** Calls of a connection at once, with those that the client has cancelled and that still run. */
+  /** Of all requests of a connection whose calls have not ended: four of the longest messages. */
+  requestBytes: 1024 * 1024 * 1024,
+  /** SETTINGS_MAX_CONCURRENT_STREAMS. */
   streams: 1_000,
+  /** Calls that the client has cancelled and that still run. Until one has ended, streams are refused. */
+  cancelledCalls: 1_000,
+  /** Time for a new client to send its preface and SETTINGS. go-plugin gives a provider as long to start. */
+  prefaceMs: 60_000,
   /** Of a header block, encoded with its frame headers, and decoded as SETTINGS_MAX_HEADER_LIST_SIZE counts. */
   headerBytes: 64 * 1024,
   /** SETTINGS_HEADER_TABLE_SIZE, its default. */

@@ -26,7 +26,7 @@ export type Method =
   | { readonly kind: 'unary'; handle(request: Uint8Array): Promise<Uint8Array> }
   /** One request, responses until `end`. */
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
-  /** A stream that Terraform opens and never uses (GRPCBroker.StartStream): sends nothing, ends with the client. */
+  /** A stream that Terraform opens and never uses (GRPCStdio, GRPCBroker): sends nothing, ends with the connection. */
   | { readonly kind: 'idle' };
 
 type StreamMethod = Extract<Method, { readonly kind: 'stream' }>;
@@ -34,7 +34,7 @@ type StreamMethod = Extract<Method, { readonly kind: 'stream' }>;
 export interface GrpcServer {
   /** Serves a decrypted, authenticated connection. */
   accept(connection: Duplex): void;
-  /** Rejects new calls, waits for those in flight, and disconnects after `limitMs`. */
+  /** Refuses new and incomplete requests, waits for calls in flight, and disconnects after `limitMs`. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -66,6 +66,10 @@ const RESPONSE: Fields = [
 ];
 const NO_BYTES = Buffer.alloc(0);
 const SUCCESS: Fields = [['grpc-status', String(STATUS.ok)]];
+const TOO_MANY_BYTES = trailersOnly(
+  STATUS.resourceExhausted,
+  `The requests in flight have more than ${LIMITS.requestBytes} bytes`,
+);
 const NOT_ONE_MESSAGE = trailersOnly(STATUS.internal, 'The request is not exactly one message');
 
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
@@ -128,8 +132,7 @@ function trailersOnly(status: number, message: string): Fields {
 
 function openIdle(stream: Stream): Receiver {
   stream.sendHeaders(RESPONSE);
-  const end = (): void => stream.end(SUCCESS);
-  return { ...IGNORE, end, closing: end };
+  return { ...IGNORE, closing: () => stream.end(SUCCESS) };
 }
 
 /** Calls `perform` with the message of a request; refuses the call unless there is exactly one. */
@@ -155,6 +158,7 @@ function receiveMessage(
         const refusal = refusePrefix(bytes, encoding, maxBytes);
         if (refusal) return refuse(refusal);
         expected = PREFIX_BYTES + bytes.readUInt32BE(1);
+        if (!stream.reserveRequest(expected)) return refuse(TOO_MANY_BYTES);
       }
       if (expected !== undefined && received > expected) refuse(NOT_ONE_MESSAGE);
     },
@@ -164,6 +168,7 @@ function receiveMessage(
       bytes = NO_BYTES;
       perform(message);
     },
+    closing: () => stream.refuse(),
   };
 }
 

@@ -46,7 +46,9 @@ export class Streams {
   /** The highest stream that the client has opened. */
   last = 0;
   /** Calls that the client has cancelled and that still run. */
-  abandoned = 0;
+  cancelledCalls = 0;
+  /** Bytes of the requests whose calls have not ended, as announced. */
+  requestBytes = 0;
   readonly encoder = new HpackEncoder();
   /** Bytes of DATA that the client can still take on all streams together. */
   sendWindow = DEFAULT_WINDOW;
@@ -58,6 +60,8 @@ export class Streams {
   private initialSendWindow = DEFAULT_WINDOW;
   private receiveWindow: number = DEFAULT_WINDOW;
   private isClosing = false;
+  /** Whether the client has left out numbers of streams. */
+  private hasGaps = false;
 
   /** `onDone` is called when a closing connection has no more streams. */
   constructor(
@@ -93,13 +97,16 @@ export class Streams {
   takeHeaders(id: number, fields: readonly Field[], isEnd: boolean): void {
     const stream = this.open.get(id);
     if (stream) this.takeTrailers(stream, fields, isEnd);
-    else if (id <= this.last) this.takeLateFrame(id, isEnd);
-    else this.takeRequest(id, fields, isEnd);
+    else if (id > this.last) this.takeRequest(id, fields, isEnd);
+    // Section 5.1.1: the stream may be one that was never opened.
+    else this.takeLateFrame(id, isEnd, this.hasGaps ? ERROR.protocol : ERROR.streamClosed);
   }
 
   private takeRequest(id: number, fields: readonly Field[], isEnd: boolean): void {
+    this.hasGaps ||= id > this.last + 2;
     this.last = id;
-    if (this.isClosing || this.open.size + this.abandoned >= LIMITS.streams) throw new StreamError(ERROR.refusedStream);
+    const isFull = this.open.size >= LIMITS.streams || this.cancelledCalls >= LIMITS.cancelledCalls;
+    if (this.isClosing || isFull) throw new StreamError(ERROR.refusedStream);
     const headers = parseRequest(fields);
     if (!headers) throw new StreamError(ERROR.protocol);
     const stream = new Stream(this, id, this.initialSendWindow, headers.contentLength);
@@ -111,7 +118,7 @@ export class Streams {
   /** Section 8.1. */
   private takeTrailers(stream: Stream, fields: readonly Field[], isEnd: boolean): void {
     if (stream.isRemoteClosed) throw new StreamError(ERROR.streamClosed);
-    const isValid = isEnd && fields.every((field) => field.isValid && !field.name.startsWith(':'));
+    const isValid = isEnd && fields.every((field) => isAllowed(field) && !field.name.startsWith(':'));
     if (!isValid) throw new StreamError(ERROR.protocol);
     this.takeEnd(stream);
   }
@@ -211,13 +218,14 @@ export class Streams {
     stream.isLocalClosed = true;
     this.remove(stream);
     if (!isUnfinished) return;
-    stream.abandonCall();
+    stream.cancelCall();
     stream.receiver.cancelled();
   }
 
   private remove(stream: Stream): void {
     this.open.delete(stream.id);
     this.waiting.delete(stream);
+    stream.releaseRequest();
     if (this.isClosing && this.open.size === 0) this.onDone();
   }
 
@@ -228,9 +236,8 @@ export class Streams {
   }
 
   /** Section 5.1: frames of a closed stream. */
-  private takeLateFrame(id: number, isEnd: boolean): void {
-    if (!this.recentlyReset.has(id))
-      throw new ConnectionError(ERROR.streamClosed, `a frame of the closed stream ${id}`);
+  private takeLateFrame(id: number, isEnd: boolean, code: number = ERROR.streamClosed): void {
+    if (!this.recentlyReset.has(id)) throw new ConnectionError(code, `a frame of the closed stream ${id}`);
     if (isEnd) this.recentlyReset.delete(id);
   }
 }
@@ -243,7 +250,8 @@ export class Stream {
   receiveWindow: number = LIMITS.windowBytes;
   isRemoteClosed = false;
   isLocalClosed = false;
-  private call: 'none' | 'running' | 'abandoned' = 'none';
+  private call: 'none' | 'running' | 'cancelled' = 'none';
+  private requestBytes = 0;
   /** Waits for a window, or for the writer. `sent` bytes of the first have left. */
   private readonly queue: Uint8Array[] = [];
   private sent = 0;
@@ -286,21 +294,41 @@ export class Stream {
     return !streams.waiting.has(this);
   }
 
-  /** A call begins, and counts until {@link endCall} for the limit of streams, also if the client cancels it. */
+  /** Returns whether a request of this size fits into the limit. It counts until its call has ended. */
+  reserveRequest(bytes: number): boolean {
+    if (this.streams.requestBytes + bytes > LIMITS.requestBytes) return false;
+    this.streams.requestBytes += bytes;
+    this.requestBytes = bytes;
+    return true;
+  }
+
+  /** Without effect while the call runs. */
+  releaseRequest(): void {
+    if (this.call !== 'none') return;
+    this.streams.requestBytes -= this.requestBytes;
+    this.requestBytes = 0;
+  }
+
+  /** The request has not been performed, so the client can repeat it elsewhere (section 8.7). */
+  refuse(): void {
+    this.streams.reset(this.id, ERROR.refusedStream);
+  }
+
   beginCall(): void {
     this.call = 'running';
   }
 
   endCall(): void {
-    if (this.call === 'abandoned') this.streams.abandoned -= 1;
+    if (this.call === 'cancelled') this.streams.cancelledCalls -= 1;
     this.call = 'none';
+    this.releaseRequest();
   }
 
-  /** The client has cancelled the call. */
-  abandonCall(): void {
+  /** The client has cancelled the call, which runs until {@link endCall}. */
+  cancelCall(): void {
     if (this.call !== 'running') return;
-    this.call = 'abandoned';
-    this.streams.abandoned += 1;
+    this.call = 'cancelled';
+    this.streams.cancelledCalls += 1;
   }
 
   /** Ends the response with trailers, always the same array. */
@@ -361,14 +389,19 @@ const PSEUDO_FIELDS = new Set([':method', ':scheme', ':path', ':authority']);
 /** Section 8.2.2: fields of a connection of HTTP/1. */
 const FORBIDDEN_FIELDS = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
 
+function isAllowed({ name, isValid }: Field): boolean {
+  return isValid && !FORBIDDEN_FIELDS.has(name);
+}
+
 /** Sections 8.2 and 8.3. Returns undefined for a malformed request. */
 function parseRequest(fields: readonly Field[]): RequestHeaders | undefined {
   const values = new Map<string, string>();
   let size = 0;
   let hasRegular = false;
-  for (const { name, value, size: bytes, isValid } of fields) {
-    size += bytes;
-    if (!isValid || FORBIDDEN_FIELDS.has(name)) return undefined;
+  for (const field of fields) {
+    const { name, value } = field;
+    size += field.size;
+    if (!isAllowed(field)) return undefined;
     if (name.charCodeAt(0) !== COLON) hasRegular = true;
     else if (hasRegular || values.has(name) || !PSEUDO_FIELDS.has(name)) return undefined;
     values.set(name, value);

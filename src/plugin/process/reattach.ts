@@ -21,8 +21,10 @@ export interface Reattach {
 
 export interface ReattachServer {
   readonly reattach: Reattach;
-  /** Ends waits and retries of operations in flight, waits 2 s for them, closes, and removes the socket. */
+  /** Removes the socket, ends waits and retries of operations in flight, waits 2 s for them, and disconnects. */
   close(): Promise<void>;
+  /** Removes the socket. Synchronous, for a process that exits. */
+  remove(): void;
 }
 
 export interface ReattachOptions {
@@ -49,36 +51,42 @@ export async function serveForReattach(
   options: ReattachOptions,
 ): Promise<ReattachServer> {
   const operations = createOperationTracker();
-  const connections = new Set<{ readonly stop: () => void; readonly close: () => Promise<void> }>();
+  const connections = new Set<{ readonly stop: () => void; readonly close: (limitMs: number) => Promise<void> }>();
   let types: SchemaTypes | undefined;
-  const accept = (socket: Duplex): void => {
-    let provider: Provider | undefined;
-    const createContext = async (): Promise<RpcContext> => {
-      const created = await createProvider();
-      provider = created;
-      types ??= createSchemaTypes(() => created.schema);
-      return {
-        provider: created,
-        types,
-        redact: options.redact ?? ((text) => text),
-        log: options.log ?? noop,
-      };
-    };
-    const context = createContext();
-    // Each call on the connection reports a failure; this only prevents an unhandled rejection.
-    context.catch(noop);
-    const stop = (): void => provider?.stop();
-    const server = createPluginServer(() => context, operations, { onShutdown: noop, onDisconnect: noop });
+  let isClosing = false;
+  const { log = noop, redact = String } = options;
+  // A socket keeps what arrives until its server reads it, so no call can precede the provider.
+  const accept = async (socket: Duplex): Promise<void> => {
+    socket.on('error', noop);
+    let provider: Provider;
+    try {
+      provider = await createProvider();
+    } catch (error) {
+      log('error', 'the provider cannot be created', { error: String(error) });
+      // Terraform reports that it lost the connection.
+      socket.destroy();
+      return;
+    }
+    if (isClosing || socket.destroyed) {
+      socket.destroy();
+      provider.stop();
+      return;
+    }
+    types ??= createSchemaTypes(() => provider.schema);
+    const context: RpcContext = { provider, types, redact, log };
+    const stop = (): void => provider.stop();
+    const server = createPluginServer(async () => context, operations, {
+      onShutdown: noop,
+      onDisconnect() {
+        connections.delete(connection);
+        stop();
+      },
+    });
     const connection = { stop, close: server.close };
     connections.add(connection);
-    socket.once('close', () => {
-      connections.delete(connection);
-      stop();
-      void server.close();
-    });
     server.accept(socket);
   };
-  const listener = await listen(accept, {
+  const listener = await listen((socket) => void accept(socket), {
     ports: PORTS,
     platform: options.platform,
     ...(options.folder !== undefined && { folders: [options.folder, tmpdir()] }),
@@ -92,11 +100,13 @@ export async function serveForReattach(
       Addr: { Network: listener.address.network, String: formatAddress(listener.address) },
     },
     async close() {
-      for (const { stop } of connections) stop();
-      await operations.waitIdle(CLOSE_MS);
-      await Promise.all([...connections].map(({ close }) => close()));
+      isClosing = true;
       listener.close();
+      for (const { stop } of connections) stop();
+      const closed = [...connections].map(({ close }) => close(CLOSE_MS));
+      await Promise.all([operations.waitIdle(CLOSE_MS), ...closed]);
     },
+    remove: listener.close,
   };
 }
 

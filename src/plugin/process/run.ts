@@ -19,7 +19,7 @@ import {
   readPluginEnvironment,
   USAGE_MESSAGE,
 } from './handshake';
-import { createShutdown, watchParent } from './shutdown';
+import { createShutdown, expectConnection, watchParent } from './shutdown';
 
 export interface ProviderDependencies {
   readonly environment: Environment;
@@ -82,11 +82,15 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
     operations,
     log,
     stopProvider: provider.stop,
-    closeServer: () => server().close(),
-    exit: (code) => process.exit(code),
+    closeServer: (limitMs) => server().close(limitMs),
+    exit: () => process.exit(0),
   });
-  // Terraform receives the same signals from a terminal and still waits for responses.
-  process.on('SIGTERM', () => void shutDown('terminated'));
+  // A signal to the process group ends Terraform too, but only after the operations of all providers: it may still close
+  // an ephemeral resource then. A Go provider dies of SIGTERM, and the object that it creates is lost.
+  process.on('SIGTERM', () => {
+    provider.stop();
+    if (!server().isConnected) void shutDown('orphaned');
+  });
   // Terraform may run under nohup and then needs its provider; if Terraform exits, watchParent notices.
   process.on('SIGHUP', () => undefined);
   watchParent(
@@ -94,7 +98,11 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
     () => void shutDown('orphaned'),
   );
   const encryption = createEncryption(environment);
-  const accept = (connection: Duplex): void => server().accept(connection);
+  const connected = expectConnection(() => void shutDown('orphaned'));
+  const accept = (connection: Duplex): void => {
+    connected();
+    server().accept(connection);
+  };
   const listener = await listen(accept, { ports: environment.ports, platform: process.platform, encryption });
   process.on('exit', () => listener.close());
   // process.stdout would load modules that the process does not need otherwise.
@@ -111,8 +119,16 @@ async function debug(options: PluginOptions, redactor: Redactor): Promise<void> 
   const log = openLog(process, redactor, () => undefined);
   const { reattachVariable, serveForReattach } = load();
   const { pid, platform } = process;
-  const create = (): Promise<Provider> => createProvider({ environment: process.env, log, redactor });
+  const create = async (): Promise<Provider> => {
+    try {
+      return await createProvider({ environment: process.env, log, redactor });
+    } catch (error) {
+      process.stderr.write(redactor.apply(`The provider cannot be created: ${String(error)}\n`));
+      throw error;
+    }
+  };
   const server = await serveForReattach(create, { pid, platform, log, redact: redactor.apply });
+  process.on('exit', server.remove);
   process.stdout.write(
     'The provider waits for Terraform; Ctrl-C ends it. Set this variable where you run terraform:\n\n' +
       `TF_REATTACH_PROVIDERS='${reattachVariable(sourceAddress, server.reattach)}'\n`,
@@ -124,7 +140,7 @@ async function debug(options: PluginOptions, redactor: Redactor): Promise<void> 
 
 interface LazyProvider {
   readonly context: () => Promise<RpcContext>;
-  /** Ends waits and retries, if the provider was created. */
+  /** Ends waits and retries, also of calls that wait for the provider. */
   readonly stop: () => void;
 }
 
@@ -134,12 +150,21 @@ function createLazyProvider(
   redactor: Redactor,
 ): LazyProvider {
   let created: Provider | undefined;
+  let isStopped = false;
   const createContext = async (): Promise<RpcContext> => {
     const provider = await createProvider({ environment: process.env, log, redactor });
     created = provider;
+    // The calls that wait for it begin first.
+    if (isStopped) setImmediate(() => provider.stop());
     return { provider, types: load().createSchemaTypes(() => provider.schema), redact: redactor.apply, log };
   };
-  return { context: once(createContext), stop: () => created?.stop() };
+  return {
+    context: once(createContext),
+    stop() {
+      isStopped = true;
+      created?.stop();
+    },
+  };
 }
 
 function once<Result>(create: () => Result): () => Result {

@@ -168,7 +168,9 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function connected(make: () => { accept: PluginServer['accept']; close(): Promise<void> }): Promise<{
+async function connected(
+  make: () => { accept: PluginServer['accept']; close(limitMs: number): Promise<void> },
+): Promise<{
   session: ClientHttp2Session;
   listener: Listener;
 }> {
@@ -182,7 +184,7 @@ async function connected(make: () => { accept: PluginServer['accept']; close(): 
   session.on('error', () => undefined);
   open.push(
     () => listener.close(),
-    () => server.close(),
+    () => server.close(300),
     () => session.destroy(),
   );
   return { session, listener };

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server as NetServer } from 'node:net';
+import { connect, createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Listener, type ListenOptions, listen } from '../../../src/plugin/grpc/listen';
@@ -55,6 +56,33 @@ describe('listen()', () => {
     if (address.network !== 'tcp') throw new Error('Expected a port');
     expect(address.port).toBeGreaterThanOrEqual(20_000);
     expect(address.port).toBeLessThanOrEqual(25_000);
+  });
+
+  test('sends a part of a response before the client has confirmed the one before', async () => {
+    listener = await listen(
+      (connection) =>
+        void connection.on('data', () => {
+          connection.write('a');
+          setImmediate(() => connection.write('b'));
+        }),
+      { ports: { min: 20_000, max: 25_000 }, platform: 'win32' },
+    );
+    const { address } = listener;
+    if (address.network !== 'tcp') throw new Error('Expected a port');
+    const client = connect({ host: '127.0.0.1', port: address.port });
+    try {
+      const times: number[] = [];
+      for (let n = 0; n < 60; n += 1) {
+        const start = performance.now();
+        client.write('?');
+        for (let received = ''; received !== 'ab'; ) received += String((await once(client, 'data'))[0]);
+        times.push(performance.now() - start);
+      }
+      // A confirmation takes 40 ms.
+      expect(times.sort((a, b) => a - b)[30]).toBeLessThan(30);
+    } finally {
+      client.destroy();
+    }
   });
 
   test('skips ports in use, and reports if none is free', async () => {

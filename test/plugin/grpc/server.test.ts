@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { KeyObject, webcrypto } from 'node:crypto';
 import { once } from 'node:events';
+import { connect as connectTls } from 'node:tls';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import * as x509 from '@peculiar/x509';
 import { createSchemaTypes } from '../../../src/plugin/codec/schema-types';
@@ -22,6 +23,7 @@ import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
+import { connectRaw } from '../../support/plugin/raw-frames';
 
 const steps: string[] = [];
 const provider = createMemoryProvider({ report: (step) => steps.push(step) });
@@ -59,7 +61,7 @@ function connect(address: string, channel = credentials.createInsecure()): Clien
 
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
-  await plugin.close();
+  await plugin.close(300);
   listener.close();
 });
 
@@ -176,7 +178,7 @@ describe('createPluginServer()', () => {
     const { path, request, response } = ProviderMethods.ValidateProviderConfig;
     const responses = [1, 2].map(() => call(client, path, request.encode({ config })));
     await call(client, '/grpc.health.v1.Health/Check');
-    const closing = plugin.close();
+    const closing = plugin.close(300);
     await new Promise((resolve) => setTimeout(resolve, 20));
     fail(new Error('too late'));
     for (const each of await Promise.all(responses))
@@ -184,48 +186,40 @@ describe('createPluginServer()', () => {
     await closing;
   });
 
-  test('keeps the stdio stream open and calls onDisconnect when it breaks', async () => {
-    const client = connect(await serve());
-    const stream = client.makeServerStreamRequest(
-      '/plugin.GRPCStdio/StreamStdio',
-      same,
-      same,
-      Buffer.alloc(0),
-      new Metadata(),
-    );
-    stream.on('error', () => undefined);
-    await call(client, '/grpc.health.v1.Health/Check');
-    expect(hangUps).toEqual([]);
-    client.close();
-    stream.cancel();
+  test('calls onDisconnect when the last connection is closed, whatever was called on it', async () => {
+    const address = await serve();
+    if (!address.startsWith('unix:')) throw new Error('Expected a Unix socket');
+    const [first, second] = [await connectRaw(address.slice(5)), await connectRaw(address.slice(5))];
+    await second.frame(() => true);
+    first.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([plugin.isConnected, hangUps]).toEqual([true, []]);
+    second.close();
     while (hangUps.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(hangUps).toEqual(['hang up']);
+    expect([plugin.isConnected, hangUps]).toEqual([false, ['hang up']]);
   });
 
-  test('ends the stdio stream on close without calling onDisconnect', async () => {
+  test('keeps the streams for output and for the broker open until it closes', async () => {
     const client = connect(await serve());
-    const stream = client.makeServerStreamRequest(
+    const output = client.makeServerStreamRequest(
       '/plugin.GRPCStdio/StreamStdio',
       same,
       same,
       Buffer.alloc(0),
       new Metadata(),
     );
-    const ended = new Promise((resolve) => stream.on('end', resolve));
-    stream.on('data', () => undefined);
+    const broker = client.makeBidiStreamRequest('/plugin.GRPCBroker/StartStream', same, same);
+    broker.end();
+    const ended: string[] = [];
+    const ends = Object.entries({ output, broker }).map(async ([name, stream]) => {
+      stream.resume();
+      await once(stream, 'end');
+      ended.push(name);
+    });
     await call(client, '/grpc.health.v1.Health/Check');
-    await plugin.close();
-    await ended;
-    expect(hangUps).toEqual([]);
-  });
-
-  test('accepts the broker’s stream until the client ends it', async () => {
-    const client = connect(await serve());
-    const stream = client.makeBidiStreamRequest('/plugin.GRPCBroker/StartStream', same, same);
-    const ended = new Promise((resolve) => stream.on('end', resolve));
-    stream.on('data', () => undefined);
-    stream.end();
-    await ended;
+    expect(ended).toEqual([]);
+    await plugin.close(300);
+    await Promise.all(ends);
   });
 });
 
@@ -266,6 +260,26 @@ describe('encrypted connections', () => {
 
   test('serve the client with the trusted certificate', async () => {
     expect(await healthFor('trusted')).toBeInstanceOf(Buffer);
+  });
+
+  test.each([
+    ['h2', 'h2'],
+    ['http/1.1', 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'],
+  ])('with a client that offers %s by ALPN: %s', async (offered, expected) => {
+    const { pem: cert, key } = await clientCertificate();
+    const own = createServerCertificate();
+    const address = await serve({ certificate: own, clientCertificate: cert });
+    const place = address.startsWith('unix:') ? { path: address.slice(5) } : { port: Number(address.split(':')[1]) };
+    const ALPNProtocols = [offered];
+    const socket = connectTls({ ...place, key, cert, ca: own.certificatePem, servername: 'localhost', ALPNProtocols });
+    try {
+      await once(socket, 'secureConnect');
+      expect(socket.alpnProtocol).toBe(expected);
+    } catch (error) {
+      expect(error).toMatchObject({ code: expected });
+    } finally {
+      socket.destroy();
+    }
   });
 
   test.each([

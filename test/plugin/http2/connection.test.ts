@@ -222,7 +222,9 @@ describe.each([
     expect(await connection.body(1)).toEqual(framed('68000'));
     for (let n = 0; n < 1100; n += 1) await send(3, Buffer.alloc(16_384), FLAG.none);
     connection.send(dataFrame(3, Buffer.alloc(0), true));
+    const closing = grpc.close(5_000);
     expect(await connection.body(3)).toEqual(Buffer.alloc(0));
+    await closing;
   });
 
   test('sends responses in flight before it closes, and accepts no new calls', async () => {
@@ -399,6 +401,34 @@ describe('our server alone', () => {
     expect(await connection.body(20_001)).toEqual(framed('next'));
   });
 
+  test('a client whose cancelled calls still run can open as many streams as it was told', async () => {
+    const connection = await raw();
+    for (let n = 0; n < 10; n += 1) connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
+    for (let n = 10; n < LIMITS.streams + 10; n += 1) connection.send(call(2 * n + 1, '/wait'));
+    await settled(connection, 'a');
+    expect(connection.frames.filter(({ type }) => type === TYPE.reset)).toEqual([]);
+    expect(running.size).toBe(LIMITS.streams + 10);
+    for (const finish of running) finish();
+  });
+
+  test('refuses a request with which those of the connection would exceed 1 GiB, until a call ends', async () => {
+    const connection = await raw();
+    const announced = (id: number): Buffer => {
+      const prefix = Buffer.alloc(5);
+      prefix.writeUInt32BE(LIMITS.messageBytes - 5, 1);
+      return Buffer.concat([headersFrame(id, { ':path': '/length' }), dataFrame(id, prefix)]);
+    };
+    const answered = (id: number): Frame | undefined =>
+      connection.frames.find(({ type, stream }) => type === TYPE.headers && stream === id);
+    connection.send(...[1, 3, 5, 7, 9].map(announced));
+    await settled(connection, 'a');
+    expect([1, 3, 5, 7].map(answered)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(answered(9)?.payload.toString('latin1')).toContain('grpc-status\u00018');
+    connection.send(resetFrame(1, 8), announced(11));
+    await settled(connection, 'b');
+    expect(answered(11)).toBeUndefined();
+  });
+
   test('counts streams that a client has reset, or broken, until their calls have ended', async () => {
     const connection = await raw();
     const breaks = [resetFrame, windowFrame];
@@ -490,6 +520,9 @@ describe('our server alone', () => {
     ['a CONTINUATION alone', ERROR.protocol, [frame(TYPE.continuation, FLAG.endHeaders, 1, Buffer.alloc(0))]],
     ['a frame above 16 KiB', ERROR.frameSize, [frame(TYPE.data, 0, 1, Buffer.alloc(16_385))]],
     ['DATA of a stream that is not open', ERROR.protocol, [dataFrame(1, Buffer.alloc(1))]],
+    ['HEADERS of a stream below one that was opened', ERROR.protocol, [headersFrame(5, {}), headersFrame(3, {})]],
+    ['PRIORITY of the wrong length', ERROR.frameSize, [frame(TYPE.priority, FLAG.none, 1, Buffer.alloc(4))]],
+    ['PRIORITY that depends on itself', ERROR.protocol, [frame(TYPE.priority, FLAG.none, 1, Buffer.of(0, 0, 0, 1, 0))]],
     ['HEADERS of an even stream', ERROR.protocol, [headersFrame(2, {})]],
     ['DATA of an even stream', ERROR.protocol, [call(3, '/wait'), dataFrame(2, Buffer.alloc(1))]],
     ['a GOAWAY without a code', ERROR.frameSize, [frame(TYPE.goaway, FLAG.none, 0, Buffer.alloc(4))]],
@@ -538,6 +571,58 @@ describe('our server alone', () => {
     expect(await connection.body(1)).toEqual(framed(''));
     await closing;
   });
+
+  test('a request of which a part arrives before close() and a part after it is refused, not performed', async () => {
+    const connection = await raw();
+    const message = framed('whole');
+    connection.send(call(1, '/wait'), headersFrame(3, { ':path': '/wait' }), dataFrame(3, message.subarray(0, 6)));
+    connection.send(headersFrame(5, { ':path': '/wait' }), call(7, '/idle'));
+    await settled(connection, 'a');
+    const closing = grpc.close(5_000);
+    connection.send(dataFrame(3, message.subarray(6), true), dataFrame(5, message, true));
+    await settled(connection, 'b');
+    const resets = connection.frames.filter(({ type }) => type === TYPE.reset);
+    expect(resets.map((each) => [each.stream, errorCode(each)])).toEqual([
+      [3, ERROR.refusedStream],
+      [5, ERROR.refusedStream],
+    ]);
+    expect(running.size).toBe(1);
+    for (const finish of running) finish();
+    await connection.body(1);
+    await connection.body(7);
+    await closing;
+  });
+
+  test('disconnects a client that sends no preface for a minute, and no other', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'performance'] });
+    try {
+      const [silent, other] = [await connectSilent(port), await raw()];
+      opened.push(silent);
+      silent.send(PREFACE.subarray(0, 10));
+      await settled(other, 'a');
+      while (sockets.length < 2) await new Promise(setImmediate);
+      jest.advanceTimersByTime(LIMITS.prefaceMs - 1);
+      await settled(other, 'b');
+      expect(silent.socket.readableEnded).toBe(false);
+      jest.advanceTimersByTime(1);
+      await silent.closed;
+      await settled(other, 'c');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test.each(['connection', 'transfer-encoding'])(
+    'trailers with the field %s make a request malformed',
+    async (name) => {
+      const connection = await raw();
+      const trailer = Buffer.concat([Buffer.of(0x10, name.length), Buffer.from(name), Buffer.of(1), Buffer.from('x')]);
+      connection.send(headersFrame(1, { ':path': '/echo' }), dataFrame(1, framed('')));
+      connection.send(frame(TYPE.headers, FLAG.endHeaders | FLAG.endStream, 1, trailer));
+      const reset = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 1);
+      expect(errorCode(reset)).toBe(ERROR.protocol);
+    },
+  );
 
   test('a GOAWAY after the first does not name a higher stream, although a refused one came between', async () => {
     const connection = await raw();

@@ -1,14 +1,24 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, credentials } from '@grpc/grpc-js';
 import { bundleProvider } from '../../../scripts/build-provider';
 import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
+import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectType } from '../../../src/values/cty-type';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
+import { createMemoryProvider } from '../../support/plugin/memory-provider';
+import {
+  connectRaw,
+  dataFrame,
+  type Frame,
+  headersFrame,
+  type RawConnection,
+  TYPE,
+} from '../../support/plugin/raw-frames';
 import { createWorkspace } from '../../support/plugin/workspace';
 
 jest.setTimeout(60_000);
@@ -67,9 +77,9 @@ test('started with the magic cookie it prints only the handshake line and surviv
   const started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6,5' });
   await printed(started, /^1\|6\|unix\|.*\/provider\.sock\|grpc\|\n$/);
   started.child.kill('SIGINT');
-  // SIGTERM ends it, once the sender of both signals had the time to call Shutdown.
+  // Nobody is connected, so nobody could send Shutdown.
   started.child.kill('SIGTERM');
-  expect(await started.code).toBe(143);
+  expect(await started.code).toBe(0);
   expect(started.texts.stderr).toBe('');
   expect(sockets()).toEqual([]);
 });
@@ -107,9 +117,116 @@ test('a process that is stopped (Ctrl-Z) continues with its calls, and takes tho
     await Promise.all(calls);
   } finally {
     client.close();
-    started.child.kill('SIGTERM');
   }
-  expect(await started.code).toBe(143);
+  expect(await started.code).toBe(0);
+});
+
+const thing = impliedType(createMemoryProvider().schema.resources['memory_thing']?.attributes ?? []);
+
+function framed(message: Uint8Array): Buffer {
+  const prefix = Buffer.alloc(5);
+  prefix.writeUInt32BE(message.length, 1);
+  return Buffer.concat([prefix, message]);
+}
+
+function call(stream: number, path: string, message: Uint8Array = Buffer.alloc(0)): Buffer {
+  return Buffer.concat([headersFrame(stream, { ':path': path }), dataFrame(stream, framed(message), true)]);
+}
+
+function applyThing(stream: number, mode: string): Buffer {
+  const { path, request } = ProviderMethods.ApplyResourceChange;
+  const fields = new Map<string, string>([['mode', mode]]);
+  const planned = objectValue(Object.keys(thing[1]).map((name) => [name, fields.get(name) ?? null]));
+  const state = { msgpack: Buffer.from(encodeValue(thing, planned)) };
+  const none = { msgpack: Buffer.from(encodeValue(thing, null)) };
+  return call(
+    stream,
+    path,
+    request.encode({ typeName: 'memory_thing', priorState: none, plannedState: state, config: state }),
+  );
+}
+
+const SHUTDOWN = '/plugin.GRPCController/Shutdown';
+const closing = ProviderMethods.CloseEphemeralResource;
+const closeThing = closing.request.encode({ typeName: 'memory_thing', private: Buffer.from('opened') });
+
+describe('a connected process', () => {
+  let started: Started;
+  let connection: RawConnection;
+  const events = (): string => join(folder, 'events');
+  const steps = (): string[] => readFileSync(events(), 'utf8').split('\n');
+  const open = async (environment: Record<string, string> = {}): Promise<void> => {
+    rmSync(events(), { force: true });
+    started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6', TEST_EVENTS: events(), ...environment });
+    const [, socket = ''] = await printed(started, /^1\|6\|unix\|(.*)\|grpc\|\n$/);
+    connection = await connectRaw(socket);
+  };
+  afterEach(async () => {
+    connection.close();
+    await started.code;
+  });
+
+  test('starts no operation whose request is incomplete when Terraform sends Shutdown', async () => {
+    await open();
+    const request = framed(closeThing);
+    connection.send(headersFrame(1, { ':path': closing.path }), dataFrame(1, request.subarray(0, 8)));
+    connection.send(call(3, SHUTDOWN));
+    await connection.body(3);
+    connection.send(dataFrame(1, request.subarray(8), true));
+    await connection.closed;
+    expect(await started.code).toBe(0);
+    expect(steps()).not.toContain('close opened');
+    const isRefusal = ({ type, stream, payload }: Frame): boolean =>
+      type === TYPE.reset && stream === 1 && payload.readUInt32BE() === 7;
+    expect(connection.frames.some(isRefusal)).toBe(true);
+  });
+
+  test('survives SIGTERM as long as the connection: Terraform may still close an ephemeral resource', async () => {
+    await open();
+    connection.send(call(1, '/grpc.health.v1.Health/Check'));
+    await connection.body(1);
+    started.child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    connection.send(call(3, closing.path, closeThing));
+    await connection.body(3);
+    expect(steps()).toContain('close opened');
+    connection.close();
+    expect(await started.code).toBe(0);
+    expect(sockets()).toEqual([]);
+  });
+
+  test('ends when the connection ends, also if Terraform has not called anything', async () => {
+    await open();
+    await connection.frame(({ type }) => type === TYPE.settings);
+    connection.close();
+    expect(await started.code).toBe(0);
+  });
+
+  test('stops an operation that waits for the provider when it is told to end', async () => {
+    await open({ TEST_CREATE_MS: '1000' });
+    connection.send(call(1, '/grpc.health.v1.Health/Check'), applyThing(3, 'slow'));
+    await connection.body(1);
+    started.child.kill('SIGTERM');
+    expect((await connection.body(3)).toString()).toContain('It was made in part.');
+  });
+});
+
+test.each([
+  ['cannot create the provider', { TEST_CREATE_ERROR: 'a broken module' }, 'SIGINT', 0, 'a broken module'],
+  ['crashes', {}, undefined, 2, 'panic: a crash next to'],
+] as const)('with --debug, a process that %s removes its socket', async (_, environment, signal, code, output) => {
+  const started = start(['--debug'], environment);
+  const [, variable = ''] = await printed(started, /TF_REATTACH_PROVIDERS='(.*)'\n/);
+  const [reattach] = Object.values(JSON.parse(variable) as Record<string, { Addr: { String: string } }>);
+  const connection = await connectRaw(reattach?.Addr.String ?? '');
+  connection.send(applyThing(1, 'crash'));
+  await connection.closed;
+  // Another connection shows that the process has survived.
+  if (signal) await (await connectRaw(reattach?.Addr.String ?? '')).closed;
+  if (signal) started.child.kill(signal);
+  expect(await started.code).toBe(code);
+  expect(started.texts.stderr).toContain(output);
+  expect(sockets()).toEqual([]);
 });
 
 test('with --debug it prints the variable for Terraform and serves until Ctrl-C', async () => {

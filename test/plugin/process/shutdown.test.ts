@@ -1,5 +1,5 @@
 import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
-import { createShutdown, type Shutdown, watchParent } from '../../../src/plugin/process/shutdown';
+import { createShutdown, expectConnection, type Shutdown, watchParent } from '../../../src/plugin/process/shutdown';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -11,8 +11,8 @@ function life(): { end: Shutdown; events: string[]; begin: () => () => void } {
     operations: activity,
     log: () => undefined,
     stopProvider: () => events.push('stop'),
-    closeServer: async () => void events.push('close'),
-    exit: (code) => void events.push(`exit ${code}`),
+    closeServer: async (limitMs) => void events.push(`close within ${limitMs}`),
+    exit: () => void events.push('exit'),
   });
   const begin = (): (() => void) => {
     let finish: () => void = () => undefined;
@@ -29,7 +29,7 @@ describe('createShutdown()', () => {
   test('after Shutdown exits at once when no operation is in flight', async () => {
     const { end, events } = life();
     await end('shutdown');
-    expect(events).toEqual(['stop', 'close', 'exit 0']);
+    expect(events).toEqual(['stop', 'close within 1800', 'exit']);
   });
 
   test('a second call for the same reason resolves with the first one', async () => {
@@ -44,18 +44,18 @@ describe('createShutdown()', () => {
     expect(settled).toBe(false);
     finish();
     await Promise.all([first, second]);
-    expect(events).toEqual(['stop', 'close', 'exit 0']);
+    expect(events).toEqual(['stop', 'close within 1800', 'exit']);
   });
 
-  test('waits for the operation in flight', async () => {
+  test('closes the server at once, so that no other operation begins, and waits for the one in flight', async () => {
     const { end, events, begin } = life();
     const finish = begin();
     const ended = end('shutdown');
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(events).toEqual(['stop']);
+    expect(events).toEqual(['stop', 'close within 1800']);
     finish();
     await ended;
-    expect(events).toEqual(['stop', 'close', 'exit 0']);
+    expect(events).toEqual(['stop', 'close within 1800', 'exit']);
   });
 
   test('after Shutdown exits before Terraform kills it, 2 s later', async () => {
@@ -63,7 +63,7 @@ describe('createShutdown()', () => {
     begin();
     void end('shutdown');
     await jest.advanceTimersByTimeAsync(1_700);
-    expect(events).toContain('exit 0');
+    expect(events).toContain('exit');
   });
 
   test('as an orphan with late detection exits 5 s after Terraform', async () => {
@@ -71,42 +71,39 @@ describe('createShutdown()', () => {
     begin();
     void end('orphaned');
     await jest.advanceTimersByTimeAsync(3_500);
-    expect(events).toContain('exit 0');
+    expect(events).toContain('exit');
   });
 
-  test('after a signal waits for responses, and for Shutdown', async () => {
-    const { end, events, begin } = life();
-    const finish = begin();
-    void end('terminated');
-    await jest.advanceTimersByTimeAsync(30_000);
-    expect(events).toEqual(['stop']);
-    finish();
-    await jest.advanceTimersByTimeAsync(1_900);
-    expect(events).toEqual(['stop']);
-    await jest.advanceTimersByTimeAsync(200);
-    expect(events).toEqual(['stop', 'close', 'exit 143']);
-  });
-
-  test('after a signal drains an operation that began meanwhile', async () => {
-    const { end, events, begin } = life();
-    void end('terminated');
-    await jest.advanceTimersByTimeAsync(500);
-    const finish = begin();
-    await jest.advanceTimersByTimeAsync(30_000);
-    expect(events).toEqual(['stop', 'stop']);
-    finish();
-    await jest.advanceTimersByTimeAsync(100);
-    expect(events).toEqual(['stop', 'stop', 'close', 'exit 143']);
-  });
-
-  test('exits once, for the reason with the shortest time limit', async () => {
+  test('exits once, for the first reason', async () => {
     const { end, events, begin } = life();
     begin();
-    void end('terminated');
-    void end('orphaned');
+    void end('shutdown');
     void end('orphaned');
     await jest.advanceTimersByTimeAsync(100_000);
-    expect(events.filter((event) => event.startsWith('exit'))).toEqual(['exit 0']);
+    expect(events).toEqual(['stop', 'close within 1800', 'exit']);
+  });
+});
+
+describe('expectConnection()', () => {
+  test('calls back when nobody has connected for a minute', async () => {
+    let reported = 0;
+    expectConnection(() => {
+      reported += 1;
+    });
+    await jest.advanceTimersByTimeAsync(59_999);
+    expect(reported).toBe(0);
+    await jest.advanceTimersByTimeAsync(100_000);
+    expect(reported).toBe(1);
+  });
+
+  test('does not call back after a connection', async () => {
+    let reported = 0;
+    const connected = expectConnection(() => {
+      reported += 1;
+    });
+    connected();
+    await jest.advanceTimersByTimeAsync(100_000);
+    expect(reported).toBe(0);
   });
 });
 

@@ -25,6 +25,7 @@ const CONTENT_TYPE_PATTERN = /^application\/grpc($|[+; ])/;
 
 export function createNodeServer({ methods, maxMessageBytes = 2 ** 28 }: GrpcServerOptions): GrpcServer {
   const sessions = new Set<ServerHttp2Session>();
+  const idle = new Set<ServerHttp2Stream>();
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
     // The client may reset a stream at any time; the 'close' event ends its call.
     stream.on('error', () => undefined);
@@ -34,7 +35,7 @@ export function createNodeServer({ methods, maxMessageBytes = 2 ** 28 }: GrpcSer
     const httpStatus = httpRefusal(headers);
     if (httpStatus !== undefined) sendStatus(stream, { ':status': httpStatus });
     else if (!method) sendStatus(stream, trailersOnly(STATUS.unimplemented, `Unknown method ${path}`));
-    else if (method.kind === 'idle') idleStream(stream);
+    else if (method.kind === 'idle') idle.add(idleStream(stream));
     else
       readMessage(stream, headers['grpc-encoding'], maxMessageBytes, (request) =>
         method.kind === 'unary'
@@ -56,6 +57,7 @@ export function createNodeServer({ methods, maxMessageBytes = 2 ** 28 }: GrpcSer
       session.on('close', () => sessions.delete(session));
     },
     async close(limitMs) {
+      for (const stream of idle) stream.end();
       await Promise.all([...sessions].map((session) => closeSession(session, limitMs)));
     },
   };
@@ -103,10 +105,9 @@ function streamCall(stream: ServerHttp2Stream, request: Uint8Array): StreamCall 
   };
 }
 
-function idleStream(stream: ServerHttp2Stream): void {
+function idleStream(stream: ServerHttp2Stream): ServerHttp2Stream {
   respond(stream);
-  stream.resume();
-  stream.on('end', () => stream.end());
+  return stream.resume();
 }
 
 /** Starts a response, whose status is OK when the stream ends. */

@@ -1,5 +1,5 @@
 /** An executable around the provider for tests; appends its steps to the file TEST_EVENTS. */
-
+import { setTimeout } from 'node:timers/promises';
 import * as deferredModules from '../../../src/plugin/process/deferred-modules';
 import { runPlugin } from '../../../src/plugin/process/run';
 import { createMemoryProvider, reportToFile, SECRET } from './memory-provider';
@@ -12,6 +12,8 @@ void runPlugin({
   load: () => deferredModules,
   async createProvider({ environment, log, redactor }) {
     redactor.add(SECRET);
+    if (environment['TEST_CREATE_MS']) await setTimeout(Number(environment['TEST_CREATE_MS']));
+    if (environment['TEST_CREATE_ERROR']) throw new Error(environment['TEST_CREATE_ERROR']);
     log('info', `hello next to ${SECRET}`, { result: 42 });
     log('trace', 'details');
     const report = environment['TEST_EVENTS'] ? reportToFile(environment['TEST_EVENTS']) : () => undefined;

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 export const TYPE = {
   data: 0,
   headers: 1,
+  priority: 2,
   reset: 3,
   settings: 4,
   ping: 6,
@@ -78,7 +79,10 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** A connection to a server on the loopback interface. */
+/** A port of the loopback interface, or the path of a Unix socket. */
+type Place = number | string;
+
+/** A connection to a server of this machine. */
 export interface RawConnection {
   readonly socket: Socket;
   /** All that were received. */
@@ -95,22 +99,23 @@ export interface RawConnection {
 
 /** Connects and exchanges the SETTINGS. */
 export async function connectRaw(
-  port: number,
+  place: Place,
   settings: Readonly<Record<number, number>> = {},
 ): Promise<RawConnection> {
-  const raw = await connectSilent(port);
+  const raw = await connectSilent(place);
   raw.send(PREFACE, settingsFrame(settings));
   return raw;
 }
 
 /** Connects and sends nothing. */
-export async function connectSilent(port: number): Promise<RawConnection> {
-  const socket: Socket = connect(port, '127.0.0.1');
+export async function connectSilent(place: Place): Promise<RawConnection> {
+  const socket: Socket = typeof place === 'string' ? connect(place) : connect(place, '127.0.0.1');
   await once(socket, 'connect');
   socket.on('error', () => undefined);
   const frames: Frame[] = [];
   let isClosed = false;
-  const closed = once(socket, 'close').then(() => {
+  // An error may precede: the server disconnects while this side writes.
+  const closed = new Promise((resolve) => void socket.once('close', resolve)).then(() => {
     isClosed = true;
     socket.emit('frames');
   });
