@@ -86,7 +86,7 @@ function judgeDeletion({ lists, plan, found, guard, networks }: Check): string[]
   });
 }
 
-/** The rules that surely exist, and those that may exist and may deny. Grants do not count, because they end. */
+/** The policies; the rules that surely exist, and those that may exist and may deny. Grants do not count: they end. */
 function listWorstRules(
   lists: readonly FactList[],
   plan: PlannedObjects,
@@ -109,7 +109,13 @@ function listWorstRules(
   const now = after.filter((rule) => !rule.isKept && (isBefore(rule) || rule.values['action'] !== 'allow'));
   const incomplete = lists.find(({ kind }) => kind === 'ip_policy_rule')?.incomplete;
   const objects = [...old, ...now].filter(({ values }) => !isGrant(values));
-  return [{ kind: 'ip_policy_rule', objects, ...(incomplete && { incomplete }) }];
+  // A policy that the plan creates has no id yet. It is one of these, so it has none but the rules above.
+  const policies = lists.find(({ kind }) => kind === 'ip_policy');
+  const planned = plan.after.filter(({ kind }) => kind === 'ip_policy');
+  return [
+    { kind: 'ip_policy_rule', objects, ...(incomplete && { incomplete }) },
+    ...(policies ? [{ ...policies, objects: [...policies.objects, ...planned] }] : []),
+  ];
 }
 
 function listRules(lists: readonly FactList[]): readonly FactObject[] {
