@@ -235,6 +235,7 @@ describe('must_admit', () => {
   ];
   const set = { address: 'netingress_ip_policy_rules.s', of: 'rule set' } as const;
   const p2 = planned(policy('ipp_2'), 'netingress_ip_policy.b', true);
+  const NEW_ID = new Unknown('netingress_ip_policy.new.id is known after apply');
   const denyInFirst = rule('ipr_3', 'ipp_1', '203.0.113.7/32', 'deny');
 
   test.each<[string, Partial<PlannedObjects>, string | undefined, (readonly FactObject[])?]>([
@@ -262,6 +263,20 @@ describe('must_admit', () => {
     [
       'a restriction whose rule is created before',
       { before: [x1], after: [toSecond, r2], guards: guard([OFFICE], { waitsFor: [r2.address] }) },
+      undefined,
+    ],
+    [
+      'a restriction that also names a policy that the plan creates',
+      {
+        before: [x1, r1],
+        after: [
+          r1,
+          created(policy(''), 'netingress_ip_policy.new'),
+          created(rule('', '', '198.51.100.0/24', 'allow', { ip_policy_id: NEW_ID }), 'netingress_ip_policy_rule.new'),
+          planned(object('ip_restriction', 'ipx_1', { ...x1.values, ip_policy_ids: ['ipp_1', NEW_ID] }), x1.address),
+        ],
+        guards: guard([OFFICE], { waitsFor: ['netingress_ip_policy_rule.new'] }),
+      },
       undefined,
     ],
     [

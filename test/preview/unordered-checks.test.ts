@@ -42,27 +42,3 @@ test('a restriction that another order would refuse is not decided, and one that
     gates: [{ result: 'passed' }],
   });
 }, 120_000);
-
-test('a policy that the change creates has only the rules that it declares, so must_admit is decided', async () => {
-  const { id } = await app.create('/ip_policies', { description: 'Labs' });
-  await app.create('/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
-  await app.synthesize({
-    all: {
-      resource: {
-        netingress_ip_policy: { more: { description: 'More' } },
-        netingress_ip_policy_rule: {
-          more: { ip_policy_id: `\${netingress_ip_policy.more.id}`, cidr: '198.51.100.0/24', action: 'allow' },
-        },
-        netingress_ip_restriction: {
-          api: {
-            type: 'api',
-            enforced: true,
-            must_admit: ['203.0.113.7'],
-            ip_policy_ids: [id, `\${netingress_ip_policy_rule.more.ip_policy_id}`],
-          },
-        },
-      },
-    },
-  });
-  expect(await app.report()).toMatchObject({ refusals: [], incomplete: [], exit_status: 0 });
-});
