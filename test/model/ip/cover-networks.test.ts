@@ -118,7 +118,7 @@ test('each family has its own budget, and the price names every wider network', 
   );
 });
 
-test('6,000 networks take at most a second, whatever the budget', () => {
+test('6,000 networks take at most a second of processor time, whatever the budget', () => {
   const pick = picker(2);
   const list = [...Array(6000).keys()].map((n) =>
     cidr(
@@ -128,9 +128,9 @@ test('6,000 networks take at most a second, whatever the budget', () => {
     ),
   );
   for (const max of [1, 100, 2000, 6000]) {
-    const started = performance.now();
+    const began = process.cpuUsage();
     const covers = coverNetworks(list, max);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
     for (const { networks } of covers) expect(networks.length).toBeLessThanOrEqual(max);
   }
 });

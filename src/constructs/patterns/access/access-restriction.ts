@@ -86,7 +86,8 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     const isString = (ip: unknown): boolean => typeof ip === 'string';
     const checkedAddresses = checkList('mustAllow', props.mustAllow ?? [], isString, 'IP addresses');
     const policies = checkedPolicies.items.flatMap((policy): readonly IIpPolicy[] =>
-      policy instanceof IpAllowList ? policy.policies : [policy],
+      // Messages name a list of one policy as the app does.
+      policy instanceof IpAllowList && policy.policies.length > 1 ? policy.policies : [policy],
     );
     this.#lists = checkedPolicies.items
       .filter((policy) => policy instanceof IpAllowList)
