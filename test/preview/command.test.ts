@@ -1,5 +1,5 @@
 /** The command `preview`: its options and inputs, and how it ends where it cannot preview everything. */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
@@ -50,6 +50,14 @@ test('a stack that --stack leaves out is named, in the result and in the report'
   ]);
   const { stdout } = await app.preview('--stack', 'network');
   expect(stdout).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
+}, 300_000);
+
+test('a source that is newer than the synthesized app is named', async () => {
+  await app.synthesize({ all: policy('Office') });
+  await writeFile(join(app.folder, 'cdktf.json'), '{}');
+  await writeFile(join(app.folder, 'main.ts'), '');
+  const { stderr } = await app.preview();
+  expect(stderr).toContain('main.ts is newer than cdktf.out: synthesize the app first');
 }, 300_000);
 
 test('an account that cannot be reached is one sentence, after the retries of one list', async () => {

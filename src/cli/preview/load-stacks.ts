@@ -12,6 +12,7 @@ import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { findWorkspace } from '../../terraform/read-state';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
+import { findNewerSource } from './newer-sources';
 
 export interface StackOptions {
   readonly app?: string;
@@ -34,6 +35,12 @@ export async function loadStacks(context: CliContext, options: StackOptions): Pr
       `No synthesized configuration found in ${app}. Run \`cdktf synth\`, correct --app, or give --dir for a folder of HCL.`,
     );
   }
+  // A checkout or an unpacked artifact may have any times, so this is no error.
+  const newer = await findNewerSource(context.cwd, resolve(context.cwd, app));
+  if (newer !== undefined)
+    context.printError(
+      `${newer} is newer than ${app}: synthesize the app first if the preview should contain its changes.`,
+    );
   const all = await Promise.all(synthesized.map((stack) => toPreviewStack(context, stack)));
   const unknown = options.stack.filter((wanted) => !all.some(({ name }) => name === wanted));
   if (unknown.length > 0) {

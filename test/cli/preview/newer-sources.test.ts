@@ -1,0 +1,46 @@
+/** A preview says that a source is newer than the synthesized app, which it previews. */
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findNewerSource } from '../../../src/cli/preview/newer-sources';
+
+let project: string;
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'netingress-newer-'));
+  write('cdktf.json', 1);
+  write('cdktf.out/manifest.json', 100);
+});
+afterEach(() => rmSync(project, { recursive: true }));
+
+function write(path: string, seconds: number): void {
+  const file = join(project, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '{}');
+  utimesSync(file, seconds, seconds);
+}
+
+const find = () => findNewerSource(project, join(project, 'cdktf.out'));
+
+test.each(['main.ts', 'lib/access.mts', 'stacks/main.py'])('%s', async (path) => {
+  write(path, 99);
+  expect(await find()).toBeUndefined();
+  write(path, 101);
+  expect(await find()).toBe(path);
+});
+
+test.each([
+  'README.md',
+  'node_modules/constructs/index.ts',
+  '.gen/provider.ts',
+  'imports/netingress/provider.py',
+  'cdktf.out/stacks/a.ts',
+])('%s is no source of the app', async (path) => {
+  write(path, 101);
+  expect(await find()).toBeUndefined();
+});
+
+test('without a cdktf.json there is no project whose sources are known', async () => {
+  write('main.ts', 101);
+  rmSync(join(project, 'cdktf.json'));
+  expect(await find()).toBeUndefined();
+});
