@@ -117,8 +117,8 @@ const DEFINITIONS = {
     meaning: 'id of an API key of your own pipeline, whose changes are not reported',
   },
   packed: { flags: '--packed', meaning: 'installs the zips as they are' },
-  plan: { flags: '--plan <file>', meaning: 'plan as `terraform show -json PLANFILE` prints it; - for standard input' },
   parallel: { flags: '--parallel <number>', meaning: 'how many accounts are read at once' },
+  plan: { flags: '--plan <file>', meaning: 'plan as `terraform show -json PLANFILE` prints it; - for standard input' },
   platform: {
     flags: '--platform <os_arch>',
     repeatable: true,

@@ -1,0 +1,86 @@
+import { EXIT } from '../../model/exit-status';
+import { tryParseJson } from '../../model/json';
+import { proxyForUrl } from '../../model/net/proxy';
+import { oneLine } from '../../model/text';
+import { type CliContext, CliError } from '../context';
+
+/** Sends a request and returns the parsed response. Rejects with the message of the host. */
+export type Send = (method: string, url: string, body?: object) => Promise<unknown>;
+
+const TIMEOUT_MS = 30_000;
+const ATTEMPTS = 3;
+const MAX_MESSAGE = 300;
+
+/** Reads and replacements are repeated after a network error, 429 and 5xx. A create is not: it may have been done. */
+export function createSend(context: CliContext, headers: Readonly<Record<string, string>>): Send {
+  return async (method, url, body) => {
+    const attempts = method === 'POST' ? 1 : ATTEMPTS;
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await sendOnce(context.env, method, url, headers, body, context.signal).catch(
+        (error: Error): Failed => {
+          context.signal.throwIfAborted();
+          return { failure: toUnreachable(url, error), mayPass: true };
+        },
+      );
+      const failed = 'failure' in result ? result : findFailure(method, url, result);
+      if (!failed) return tryParseJson((result as Answered).text);
+      if (attempt === attempts || !failed.mayPass) throw failed.failure;
+      await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
+    }
+  };
+}
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface Failed {
+  readonly failure: CliError;
+  readonly mayPass: boolean;
+}
+
+function findFailure(method: string, url: string, { status, text }: Answered): Failed | undefined {
+  if (status < 300) return undefined;
+  const message = `${method} ${new URL(url).pathname} returned ${status}: ${describe(text)}`;
+  return { failure: new CliError(message, EXIT.failed), mayPass: status === 429 || status >= 500 };
+}
+
+function toUnreachable(url: string, { message, cause }: Error): CliError {
+  const reason = oneLine(cause instanceof Error ? cause.message : message);
+  return new CliError(`${new URL(url).host} cannot be reached: ${reason}`, EXIT.undecided);
+}
+
+async function sendOnce(
+  env: CliContext['env'],
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: object | undefined,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const { Agent, fetch, ProxyAgent } = await import('undici');
+  const proxy = proxyForUrl(url, env);
+  const dispatcher = proxy === undefined ? new Agent() : new ProxyAgent(proxy);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, 'user-agent': 'netingress', ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      // A token must not follow a redirect to another host.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      dispatcher,
+    });
+    return { status: response.status, text: await response.text() };
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+/** GitHub has `message`; GitLab has `message`, which may be an object, or `error`. */
+function describe(text: string): string {
+  const { message, error } = (tryParseJson(text) ?? {}) as { readonly message?: unknown; readonly error?: unknown };
+  const found = message ?? error ?? text;
+  return oneLine(typeof found === 'string' ? found : JSON.stringify(found)).slice(0, MAX_MESSAGE);
+}
