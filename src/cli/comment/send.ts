@@ -41,7 +41,8 @@ interface Failed {
 }
 
 function findFailure(method: string, url: string, { status, text }: Answered): Failed | undefined {
-  if (status < 300) return undefined;
+  // Another run at the same time may have deleted it.
+  if (status < 300 || (method === 'DELETE' && status === 404)) return undefined;
   const message = `${method} ${new URL(url).pathname} returned ${status}: ${describe(text)}`;
   return { failure: new CliError(message, EXIT.failed), mayPass: status === 429 || status >= 500 };
 }
