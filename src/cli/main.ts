@@ -5,6 +5,7 @@ import { EXIT } from '../model/exit-status';
 import { secretsFromEnvironment } from '../model/provider-config';
 import type { CliContext } from './context';
 import { describeFailure } from './failure';
+import { findNodeProblem } from './node-version';
 import { createProgram } from './program';
 
 const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -67,6 +68,11 @@ function createContext({ signal, takeSignals }: Pick<CliContext, 'signal' | 'tak
 async function main(): Promise<number> {
   const { status, ...signals } = catchSignals();
   const context = createContext(signals);
+  const tooOld = process.argv[2] === 'doctor' ? undefined : findNodeProblem(process.versions.node);
+  if (tooOld !== undefined) {
+    context.printError(tooOld);
+    return EXIT.error;
+  }
   try {
     await createProgram(context, process.argv[2]).parseAsync(process.argv);
     return status() ?? EXIT.done;

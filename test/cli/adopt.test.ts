@@ -179,6 +179,13 @@ test('a forbidden kind is skipped and reported, and the exit status is 3', async
   expect(await readFile(join(root, 'tf/main.tf'), 'utf8')).toContain('netingress_ip_policy');
 });
 
+test('a read that failed for every kind is not reported as ok', async () => {
+  await service(1);
+  emulator.faults.add({ do: { status: 403 } });
+  const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
+  expect([status, stderr]).toEqual([3, expect.stringMatching(/^FAIL +Read the account .*\nCannot read the account: /)]);
+});
+
 test('the API key of the run needs no configuration', async () => {
   await service(1);
   const made = await fetch(`${url}/api_keys`, {

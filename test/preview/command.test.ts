@@ -60,12 +60,14 @@ test('a source that is newer than the synthesized app is named', async () => {
   expect(stderr).toContain('main.ts is newer than cdktf.out: synthesize the app first');
 }, 300_000);
 
-test('an account that cannot be reached is one sentence, after the retries of one list', async () => {
+test('an account that cannot be reached is one sentence, after the retries of one list, and its access is not known', async () => {
   await app.synthesize({ all: policy('Office') });
   await app.emulator.close();
   const { status, stdout } = await app.preview();
   expect(status).toBe(3);
   expect(stdout.split('\n').filter((line) => line.includes('ECONNREFUSED'))).toHaveLength(1);
+  expect(stdout).toContain('the dashboard: not known');
+  expect(stdout).not.toContain('the access is equal');
 }, 300_000);
 
 test('a refused destroy of a resource that is not configured any more has its address', async () => {

@@ -133,18 +133,19 @@ async function readEverything(
   { client }: CommandClient,
   journal: Journal | undefined,
 ): Promise<AccountInventory> {
-  const account = await runStep(context, 'Read the account', () =>
-    readAccount(client, {
+  const { account, failures } = await runStep(context, 'Read the account', async () => {
+    const read = await readAccount(client, {
       call: { signal: context.signal },
       ...(journal && { resumeFrom: journal.listingSoFar, onObjects: journal.add }),
-    }),
-  );
-  const failures = account.kinds.flatMap(({ failure, kind }) => (failure ? [{ ...failure, kind }] : []));
-  const [first] = failures;
-  if (first && failures.length === account.kinds.length && failures.every(({ reason }) => reason === first.reason)) {
-    journal?.remove();
-    throw new CliError(`Cannot read the account: ${first.message}`, EXIT.undecided);
-  }
+    });
+    const failed = read.kinds.flatMap(({ failure, kind }) => (failure ? [{ ...failure, kind }] : []));
+    const [first] = failed;
+    if (first && failed.length === read.kinds.length && failed.every(({ reason }) => reason === first.reason)) {
+      journal?.remove();
+      throw new CliError(`Cannot read the account: ${first.message}`, EXIT.undecided);
+    }
+    return { account: read, failures: failed };
+  });
   const transient = failures.filter(({ reason }) => reason !== 'forbidden');
   if (transient.length === 0) return account;
   const advice = journal ? ' Repeat the command within one hour to continue.' : '';

@@ -73,7 +73,10 @@ export function findRemedy(
       );
     case 'unmanaged':
       if (grant !== null) return resolve('Delete the grant, whose end has passed.', 'npx netingress access reap');
-      return resolve(`Adopt the ${kind} into code, or delete it.`, 'npx netingress adopt --list');
+      return resolve(
+        `Adopt the ${kind} into code, with the states of your stacks as --state, or delete it.`,
+        'npx netingress adopt --list',
+      );
   }
 }
 

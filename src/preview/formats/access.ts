@@ -62,7 +62,11 @@ function describePart(
 ): Item {
   const isChanged = admitted.networks.length + shutOut.networks.length > 0 || before !== after;
   const isUndecided = admitted.possible.networks.length + shutOut.possible.networks.length > 0;
-  if (!isChanged && !isUndecided) return { line: `${subject}: the access is equal`, details: last };
+  if (!isChanged && !isUndecided) {
+    // Before and after: the list of restrictions, or the whole account, could not be read.
+    if (after === NOT_KNOWN) return { line: `${subject}: not known`, tone: 'undecided', details: last };
+    return { line: `${subject}: the access is equal`, details: last };
+  }
   return {
     line: `${subject} (${before === after ? after : `${before}, then ${after}`})`,
     tone: isChanged ? 'changed' : 'undecided',
@@ -108,7 +112,10 @@ function describeUndecided({ newly_admitted: admitted, newly_shut_out: shutOut }
   return [...describe('admit', admitted), ...describe('shut out', shutOut)];
 }
 
+const NOT_KNOWN = 'not known';
+
 function formatEnforcement(enforcement: ReportedAccess['after']): string {
+  if (enforcement === 'not_known') return NOT_KNOWN;
   return enforcement === 'absent' ? 'no restriction' : enforcement.replaceAll('_', ' ');
 }
 
