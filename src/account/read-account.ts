@@ -62,6 +62,12 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
   }
 }
 
+/** The first failure if no page of any list was read: by an invalid key or address nothing can be listed. */
+export function findAccountFailure({ kinds }: AccountInventory): ListFailure | undefined {
+  const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
+  return failures.length < kinds.length ? undefined : failures[0];
+}
+
 export type ReadResult =
   | { readonly found: AccountObject }
   | { readonly gone: true }

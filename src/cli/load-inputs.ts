@@ -1,6 +1,7 @@
 /** Loads the inputs of a comparison: the synthesized configuration and the states. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { findAccountFailure } from '../account/read-account';
 import type { WorkingDirectory } from '../drift/compare/remedy';
 import { EXIT } from '../model/exit-status';
 import {
@@ -160,9 +161,8 @@ export function terraformEnvironment({ env }: CliContext): Record<string, string
   return { ...Object.fromEntries(variables), TF_IN_AUTOMATION: '1', TF_INPUT: '0', CHECKPOINT_DISABLE: '1' };
 }
 
-/** No kind can be listed with an invalid key or address. */
-export function expectReadable({ kinds }: AccountInventory): void {
-  const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
-  if (failures.length < kinds.length) return;
-  throw new CliError(`Cannot read the account: ${failures[0]?.message ?? ''}`, EXIT.undecided);
+/** Rejects an account of which nothing could be read. */
+export function expectReadable(account: AccountInventory): void {
+  const failure = findAccountFailure(account);
+  if (failure) throw new CliError(`Cannot read the account: ${failure.message}`, EXIT.undecided);
 }

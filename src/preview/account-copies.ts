@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type FactList, toFact } from '../access/facts';
 import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account/identity';
 import type { ReadAccountResult } from '../account/open-account';
+import { findAccountFailure } from '../account/read-account';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
 import { groupBy } from '../model/arrays';
 import type { AccountInventory, ListFailure } from '../model/inventory';
@@ -262,6 +263,8 @@ async function createCopy(
   { inventory, requests, now }: ReadAccountResult,
   { limits }: AccountCopiesOptions,
 ): Promise<Copy> {
+  const failure = findAccountFailure(inventory);
+  if (failure) throw new Error(failure.message);
   const emulator = createCopyEmulator(settings, limits);
   // Grants end by the time of the service, which may differ from that of this machine.
   emulator.clock.set(now);

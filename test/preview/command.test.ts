@@ -1,5 +1,5 @@
 /** The command `preview`: its options and inputs, and how it ends where it cannot preview everything. */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
@@ -56,6 +56,9 @@ test('a source that is newer than the synthesized app is named', async () => {
   await app.synthesize({ all: policy('Office') });
   await writeFile(join(app.folder, 'cdktf.json'), '{}');
   await writeFile(join(app.folder, 'main.ts'), '');
+  // The clock of a file system has steps of milliseconds.
+  const later = new Date(Date.now() + 10_000);
+  await utimes(join(app.folder, 'main.ts'), later, later);
   const { stderr } = await app.preview();
   expect(stderr).toContain('main.ts is newer than cdktf.out: synthesize the app first');
 }, 300_000);
@@ -68,6 +71,14 @@ test('an account that cannot be reached is one sentence, after the retries of on
   expect(stdout.split('\n').filter((line) => line.includes('ECONNREFUSED'))).toHaveLength(1);
   expect(stdout).toContain('the dashboard: not known');
   expect(stdout).not.toContain('the access is equal');
+}, 300_000);
+
+test('a key that the service rejects is one sentence', async () => {
+  await app.synthesize({ all: policy('Office') });
+  app.emulator.faults.add({ do: { status: 403 } });
+  const { status, stdout } = await app.preview();
+  expect(status).toBe(3);
+  expect(stdout.split('\n').filter((line) => line.includes('the service rejected the API key'))).toHaveLength(1);
 }, 300_000);
 
 test('a refused destroy of a resource that is not configured any more has its address', async () => {

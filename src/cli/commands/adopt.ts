@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { readAccount } from '../../account/read-account';
+import { findAccountFailure, readAccount } from '../../account/read-account';
 import {
   type Adoption,
   type AdoptionList,
@@ -28,7 +28,7 @@ import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { readEventFiles } from '../event-files';
 import { formatExitHelp } from '../failure';
-import { readStateFiles } from '../load-inputs';
+import { expectReadable, readStateFiles } from '../load-inputs';
 import { addFormatOptions, createOption, rejectMultipleStdin } from '../options';
 import { runStep } from '../progress';
 import { parseInputFile, readInput } from '../read-input';
@@ -133,19 +133,17 @@ async function readEverything(
   { client }: CommandClient,
   journal: Journal | undefined,
 ): Promise<AccountInventory> {
-  const { account, failures } = await runStep(context, 'Read the account', async () => {
+  const account = await runStep(context, 'Read the account', async () => {
     const read = await readAccount(client, {
       call: { signal: context.signal },
       ...(journal && { resumeFrom: journal.listingSoFar, onObjects: journal.add }),
     });
-    const failed = read.kinds.flatMap(({ failure, kind }) => (failure ? [{ ...failure, kind }] : []));
-    const [first] = failed;
-    if (first && failed.length === read.kinds.length && failed.every(({ reason }) => reason === first.reason)) {
-      journal?.remove();
-      throw new CliError(`Cannot read the account: ${first.message}`, EXIT.undecided);
-    }
-    return { account: read, failures: failed };
+    // Pages of an earlier run are worth keeping.
+    if (findAccountFailure(read) && journal?.pageCount === 0) journal.remove();
+    expectReadable(read);
+    return read;
   });
+  const failures = account.kinds.flatMap(({ failure, kind }) => (failure ? [{ ...failure, kind }] : []));
   const transient = failures.filter(({ reason }) => reason !== 'forbidden');
   if (transient.length === 0) return account;
   const advice = journal ? ' Repeat the command within one hour to continue.' : '';
