@@ -102,7 +102,12 @@ test('the app of the guide and OnChange are synthesized', async () => {
   const { resource } = JSON.parse(readFileSync(join(outdir, 'stacks/access/cdk.tf.json'), 'utf8')) as {
     resource: object;
   };
-  expect(Object.keys(resource).sort()).toEqual(['netingress_ip_policy', 'netingress_ip_policy_rule', 'null_resource']);
+  expect(Object.keys(resource).sort()).toEqual([
+    'netingress_ip_policy',
+    'netingress_ip_policy_rule',
+    'netingress_ip_restriction',
+    'null_resource',
+  ]);
 });
 
 test('app.synth() installs the provider; the stack is deployed, has an empty plan, and is destroyed', async () => {
