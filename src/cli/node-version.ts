@@ -5,6 +5,6 @@ import { ownManifest } from '../terraform/npm-package';
 /** Returns a sentence for a Node that is too old. `main.ts` calls it before every command but `doctor`, which checks more. */
 export function findNodeProblem(version: string): string | undefined {
   const wanted = ownManifest().engines?.node ?? '*';
-  if (satisfies(version, wanted)) return undefined;
+  if (satisfies(version, wanted, { includePrerelease: true })) return undefined;
   return `Node ${version} is too old; expected ${wanted}. Install it and put it on the PATH: Terraform starts the provider with it, too.`;
 }

@@ -16,6 +16,8 @@ const OTHER_REPORT = REPORT.replace('Would apply', 'Would be refused');
 interface StoredComment {
   id: number;
   body: string;
+  /** Unset for comments of the job. */
+  by?: string;
 }
 
 let folder: string;
@@ -27,12 +29,19 @@ let requests: string[];
 let failures: { readonly status: number; readonly body: object; readonly method?: string }[];
 /** Called before a create is performed. */
 let beforeCreate: (() => Promise<void> | void) | undefined;
+let afterCreate: (() => void) | undefined;
 
 const HOSTS = {
   github: {
     list: '/repos/acme/ingress/issues/7/comments',
     one: /^\/repos\/acme\/ingress\/issues\/comments\/(\d+)$/,
     update: 'PATCH',
+    // The token of a job may not read its user.
+    user: { status: 403, body: { message: 'Resource not accessible by integration' } },
+    render: ({ by, ...comment }: StoredComment) => ({
+      ...comment,
+      user: by === undefined ? { login: 'github-actions[bot]', type: 'Bot' } : { login: by, type: 'User' },
+    }),
     isAuthorized: ({ headers }: IncomingMessage) => headers.authorization === `Bearer ${TOKEN}`,
     env: () => ({
       GITHUB_ACTIONS: 'true',
@@ -47,6 +56,8 @@ const HOSTS = {
     list: '/projects/12/merge_requests/7/notes',
     one: /^\/projects\/12\/merge_requests\/7\/notes\/(\d+)$/,
     update: 'PUT',
+    user: { status: 200, body: { username: 'project_12_bot' } },
+    render: ({ by = 'project_12_bot', ...comment }: StoredComment) => ({ ...comment, author: { username: by } }),
     isAuthorized: ({ headers }: IncomingMessage) => headers['private-token'] === TOKEN,
     env: () => ({
       GITLAB_CI: 'true',
@@ -73,14 +84,19 @@ async function serve(request: IncomingMessage): Promise<{ readonly status: numbe
     failures.shift();
     return failed;
   }
+  if (pathname === '/user') return host.user;
   if (pathname === host.list && method === 'GET') {
     const [size, page] = [Number(searchParams.get('per_page') ?? 30), Number(searchParams.get('page') ?? 1)];
-    return { status: 200, body: comments.slice((page - 1) * size, page * size) };
+    return {
+      status: 200,
+      body: comments.slice((page - 1) * size, page * size).map((each): object => host.render(each)),
+    };
   }
   if (pathname === host.list && method === 'POST') {
     await beforeCreate?.();
     const created = { id: nextId++, body: (JSON.parse(text) as StoredComment).body };
     comments.push(created);
+    afterCreate?.();
     return { status: 201, body: created };
   }
   const id = Number(host.one.exec(pathname)?.[1]);
@@ -99,7 +115,8 @@ let nextId: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'netingress-comment-'));
-  [comments, requests, failures, beforeCreate, nextId] = [[], [], [], undefined, 1];
+  [comments, requests, failures, nextId] = [[], [], [], 1];
+  beforeCreate = afterCreate = undefined;
   server = createServer((request, response) => {
     void serve(request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -126,7 +143,11 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
   });
 
   test('the first run creates the comment and the next one replaces it, among 250 others', async () => {
-    comments = Array.from({ length: 250 }, () => ({ id: nextId++, body: 'a comment of a person' }));
+    comments = Array.from({ length: 250 }, () => ({
+      id: nextId++,
+      body: 'a comment of a person',
+      by: 'ada',
+    }));
     expect(await comment(REPORT)).toMatchObject({
       status: 0,
       stderr: expect.stringContaining('Created the comment in'),
@@ -163,6 +184,32 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     expect(comments).toHaveLength(1);
   });
 
+  test('the report of a first run that looks last is kept, also if the other run removed its comment', async () => {
+    beforeCreate = () => {
+      comments.push({ id: nextId++, body: OTHER_REPORT });
+    };
+    failures = [];
+    afterCreate = () => {
+      comments = comments.filter(({ body }) => body === OTHER_REPORT);
+    };
+    expect(await comment(REPORT)).toMatchObject({ status: 0 });
+    expect(comments).toEqual([{ id: 1, body: REPORT }]);
+  });
+
+  test('a comment of a person with the marker is neither replaced nor removed', async () => {
+    const pasted = { id: nextId++, body: OTHER_REPORT, by: 'mallory' };
+    comments = [pasted];
+    for (const _ of [1, 2]) expect(await comment(REPORT)).toMatchObject({ status: 0 });
+    expect(comments).toEqual([pasted, { id: 2, body: REPORT }]);
+  });
+
+  test('a token with a line break is a mistake that does not show it', async () => {
+    const token = 'secret-of-two\nlines';
+    const { status, stdout, stderr } = await comment(REPORT, { GITHUB_TOKEN: token, GITLAB_TOKEN: token });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('has blanks or line breaks')]);
+    expect(stdout + stderr).not.toContain('secret-of-two');
+  });
+
   test('a run that was canceled between create and clean-up leaves nothing that the next run does not remove', async () => {
     comments = [REPORT, OTHER_REPORT].map((body) => ({ id: nextId++, body }));
     await comment(REPORT);
@@ -189,7 +236,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     comments = [];
     failures = [{ method: 'POST', status: 502, body: { message: 'Bad Gateway' } }];
     requests = [];
-    expect(await comment(REPORT)).toMatchObject({ status: 2 });
+    expect(await comment(REPORT)).toMatchObject({ status: 3 });
     expect(requests.filter((each) => each.startsWith('POST'))).toHaveLength(1);
   });
 

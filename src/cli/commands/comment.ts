@@ -11,7 +11,7 @@ Examples:
   netingress preview --format markdown --out preview.md
   netingress comment preview.md
 
-${formatExitHelp({ done: 'the pull request has the comment', failed: 'the host refused', undecided: 'the host was not reached' })}
+${formatExitHelp({ done: 'the pull request has the comment', failed: 'the host refused', undecided: 'the host was not reached, or does not work' })}
 `;
 
 export function commentCommand(context: CliContext): Command {
@@ -47,12 +47,11 @@ async function post(host: CommentHost, marker: string, body: string): Promise<st
   const [earlier, ...others] = await find();
   if (!earlier) {
     await host.create(body);
-    // Both of two runs at the same time may have found no comment; the later comment goes, and its text is kept.
+    // Both of two runs at the same time may have found no comment. The first comment stays, with the text of the run that looks
+    // last; the other run may have removed the comment of this one already.
     const [first, ...later] = await find();
-    if (first && later.length > 0) {
-      await host.replace(first.id, body);
-      for (const { id } of later) await host.remove(id);
-    }
+    if (first && first.body !== body) await host.replace(first.id, body);
+    for (const { id } of later) await host.remove(id);
     return 'Created';
   }
   await host.replace(earlier.id, body);

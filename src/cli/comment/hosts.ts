@@ -15,7 +15,7 @@ export interface Comment {
 export interface CommentHost {
   /** `pull request 7 of acme/ingress on GitHub`. */
   readonly name: string;
-  /** In ascending order of id, all pages. */
+  /** The comments of the token's own user in ascending order of id, all pages: anybody can write the marker of a report. */
   list(): Promise<readonly Comment[]>;
   create(body: string): Promise<void>;
   replace(id: number, body: string): Promise<void>;
@@ -51,15 +51,23 @@ async function findGitHub(context: CliContext, readEvent: (file: string) => Prom
       `The event ${env['GITHUB_EVENT_NAME'] ?? ''} has no pull request; expected a job of the event pull_request.`,
     );
   const repository = expectVariable(context, 'GITHUB_REPOSITORY');
-  const base = `${(env['GITHUB_API_URL'] || 'https://api.github.com').replace(/\/+$/, '')}/repos/${repository}/issues`;
-  const send = createSend(context, {
+  const api = (env['GITHUB_API_URL'] || 'https://api.github.com').replace(/\/+$/, '');
+  const base = `${api}/repos/${repository}/issues`;
+  const send = createSend(context, token, {
     accept: 'application/vnd.github+json',
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${expectToken('GITHUB_TOKEN', token)}`,
     'x-github-api-version': '2022-11-28',
   });
+  // The token of a job may not read its user, which is a bot.
+  const findAuthor = async (): Promise<IsOwn> => {
+    const user = (await send('GET', `${api}/user`).catch((error: CliError) => {
+      if (error.status !== EXIT.failed) throw error;
+    })) as Author | undefined;
+    return ({ user: author }) => (user?.login === undefined ? author?.type === 'Bot' : author?.login === user.login);
+  };
   return {
     name: `pull request ${number} of ${repository} on GitHub`,
-    list: () => listPages(send, `${base}/${number}/comments`, ''),
+    list: async () => listPages(send, `${base}/${number}/comments`, '', await findAuthor()),
     create: async (body) => void (await send('POST', `${base}/${number}/comments`, { body })),
     replace: async (id, body) => void (await send('PATCH', `${base}/comments/${id}`, { body })),
     remove: async (id) => void (await send('DELETE', `${base}/comments/${id}`)),
@@ -76,28 +84,56 @@ function findGitLab(context: CliContext): CommentHost {
     );
   const request = env['CI_MERGE_REQUEST_IID'];
   if (!request) throw new CliError('CI_MERGE_REQUEST_IID is not set; expected a pipeline of a merge request.');
-  const base = `${expectVariable(context, 'CI_API_V4_URL').replace(/\/+$/, '')}/projects/${expectVariable(context, 'CI_PROJECT_ID')}`;
+  const api = expectVariable(context, 'CI_API_V4_URL').replace(/\/+$/, '');
+  const base = `${api}/projects/${expectVariable(context, 'CI_PROJECT_ID')}`;
   const notes = `${base}/merge_requests/${request}/notes`;
-  const send = createSend(context, { accept: 'application/json', 'private-token': token });
+  const send = createSend(context, token, {
+    accept: 'application/json',
+    'private-token': expectToken('GITLAB_TOKEN', token),
+  });
+  const findAuthor = async (): Promise<IsOwn> => {
+    const user = (await send('GET', `${api}/user`)) as Author | undefined;
+    return ({ author }) => author?.username !== undefined && author.username === user?.username;
+  };
   return {
     name: `merge request ${request} of ${env['CI_PROJECT_PATH'] || `project ${env['CI_PROJECT_ID']}`} on GitLab`,
-    list: () => listPages(send, notes, '&sort=asc&order_by=created_at'),
+    list: async () => listPages(send, notes, '&sort=asc&order_by=created_at', await findAuthor()),
     create: async (body) => void (await send('POST', notes, { body })),
     replace: async (id, body) => void (await send('PUT', `${notes}/${id}`, { body })),
     remove: async (id) => void (await send('DELETE', `${notes}/${id}`)),
   };
 }
 
+interface Author {
+  /** GitHub. */
+  readonly login?: string;
+  readonly type?: string;
+  /** GitLab. */
+  readonly username?: string;
+}
+
+type ListedComment = Partial<Comment> & { readonly user?: Author | null; readonly author?: Author | null };
+
+type IsOwn = (comment: ListedComment) => boolean;
+
 /** A page that is not full is the last one. */
-async function listPages(send: Send, url: string, more: string): Promise<readonly Comment[]> {
+async function listPages(send: Send, url: string, more: string, isOwn: IsOwn): Promise<readonly Comment[]> {
   const all: Comment[] = [];
   for (let page = 1; ; page += 1) {
     const found = await send('GET', `${url}?per_page=${PAGE_SIZE}&page=${page}${more}`);
     if (!Array.isArray(found)) throw new CliError('The host returned no list of comments.', EXIT.undecided);
-    for (const { id, body } of found as readonly Partial<Comment>[])
-      if (typeof id === 'number' && typeof body === 'string') all.push({ id, body });
+    for (const comment of found as readonly ListedComment[]) {
+      const { id, body } = comment;
+      if (typeof id === 'number' && typeof body === 'string' && isOwn(comment)) all.push({ id, body });
+    }
     if (found.length < PAGE_SIZE) return all.sort((a, b) => a.id - b.id);
   }
+}
+
+/** A line break in a header is refused by the HTTP library, whose message quotes it. */
+function expectToken(name: string, token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new CliError(`${name} has blanks or line breaks; expected one token. Its value is not shown.`);
 }
 
 function expectVariable({ env }: CliContext, name: string): string {

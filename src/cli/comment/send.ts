@@ -1,3 +1,6 @@
+import { parseProxy } from '../../client/http/connection-options';
+import { proxyOptions } from '../../client/http/transport';
+import { createRedact } from '../../client/redact';
 import { EXIT } from '../../model/exit-status';
 import { tryParseJson } from '../../model/json';
 import { proxyForUrl } from '../../model/net/proxy';
@@ -11,8 +14,12 @@ const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 const MAX_MESSAGE = 300;
 
-/** Reads and replacements are repeated after a network error, 429 and 5xx. A create is not: it may have been done. */
-export function createSend(context: CliContext, headers: Readonly<Record<string, string>>): Send {
+/**
+ * Reads and replacements are repeated after a network error, 429 and 5xx. A create is not: it may have been done. No message
+ * contains the token.
+ */
+export function createSend(context: CliContext, token: string, headers: Readonly<Record<string, string>>): Send {
+  const redact = createRedact([token]);
   return async (method, url, body) => {
     const attempts = method === 'POST' ? 1 : ATTEMPTS;
     for (let attempt = 1; ; attempt += 1) {
@@ -24,7 +31,8 @@ export function createSend(context: CliContext, headers: Readonly<Record<string,
       );
       const failed = 'failure' in result ? result : findFailure(method, url, result);
       if (!failed) return tryParseJson((result as Answered).text);
-      if (attempt === attempts || !failed.mayPass) throw failed.failure;
+      if (attempt === attempts || !failed.mayPass)
+        throw new CliError(redact(failed.failure.message), failed.failure.status);
       await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
     }
   };
@@ -44,7 +52,8 @@ function findFailure(method: string, url: string, { status, text }: Answered): F
   // Another run at the same time may have deleted it.
   if (status < 300 || (method === 'DELETE' && status === 404)) return undefined;
   const message = `${method} ${new URL(url).pathname} returned ${status}: ${describe(text)}`;
-  return { failure: new CliError(message, EXIT.failed), mayPass: status === 429 || status >= 500 };
+  const mayPass = status === 429 || status >= 500;
+  return { failure: new CliError(message, mayPass ? EXIT.undecided : EXIT.failed), mayPass };
 }
 
 function toUnreachable(url: string, { message, cause }: Error): CliError {
@@ -60,9 +69,9 @@ async function sendOnce(
   body: object | undefined,
   signal: AbortSignal,
 ): Promise<Answered> {
-  const { Agent, fetch, ProxyAgent } = await import('undici');
+  const { Agent, fetch, Pool, ProxyAgent } = await import('undici');
   const proxy = proxyForUrl(url, env);
-  const dispatcher = proxy === undefined ? new Agent() : new ProxyAgent(proxy);
+  const dispatcher = proxy === undefined ? new Agent() : new ProxyAgent(proxyOptions(parseProxy(proxy), Pool));
   try {
     const response = await fetch(url, {
       method,

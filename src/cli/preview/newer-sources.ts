@@ -7,18 +7,27 @@ const SOURCE = /\.(ts|mts|cts|py|go|java|cs)$/;
 /** Packages, generated bindings, and what a synth writes; names with a dot, such as `.gen`, are skipped too. */
 const SKIPPED = ['node_modules', 'imports', 'generated', '__pycache__', 'venv'];
 
-/** The path of one such source, relative to the folder of the project; undefined without one, and without a `cdktf.json`. */
+/**
+ * The path of one such source, relative to the folder of the project; undefined without one, and without a `cdktf.json`. What
+ * cannot be read is left out, because this is only a hint.
+ */
 export async function findNewerSource(project: string, app: string): Promise<string | undefined> {
-  const manifest = await stat(join(app, 'manifest.json')).catch(() => undefined);
-  if (!manifest || !existsSync(join(project, 'cdktf.json'))) return;
+  if (!existsSync(join(app, 'manifest.json')) || !existsSync(join(project, 'cdktf.json'))) return;
+  const manifest = await modifiedAt(join(app, 'manifest.json'));
   const folders = [project];
   for (const folder of folders) {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name);
       if (entry.name.startsWith('.') || SKIPPED.includes(entry.name) || path === app) continue;
       if (entry.isDirectory()) folders.push(path);
-      else if (SOURCE.test(entry.name) && (await stat(path)).mtimeMs > manifest.mtimeMs) return relative(project, path);
+      else if (SOURCE.test(entry.name) && (await modifiedAt(path)) > manifest) return relative(project, path);
     }
   }
   return;
+}
+
+/** 0 for a file that cannot be read, such as a link without a target. */
+async function modifiedAt(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.mtimeMs ?? 0;
 }

@@ -106,8 +106,8 @@ function skipHeredoc(text: string, at: number): number {
 }
 
 /**
- * Returns a path relative to a module, with `*` in its last step for what `basename` computes, because that leads to no
- * other folder: `"./rules/${basename(var.name)}.tpl"` -> `./rules/*.tpl`. Undefined for any other expression.
+ * Returns a path relative to a module, with `*` in its last step for what one `basename` computes at the start of that step,
+ * because that leads to no other folder: `"./rules/${basename(var.name)}.tpl"` -> `./rules/*.tpl`. Undefined for any other expression.
  */
 export function readTemplatePath(argument: string): string | undefined {
   let pattern = '';
@@ -115,7 +115,9 @@ export function readTemplatePath(argument: string): string | undefined {
   for (const { start, end } of findCalls(argument, ['basename'])) {
     const opening = /\$\{\s*basename\s*\($/.exec(argument.slice(0, start));
     const closing = /^\)\s*\}/.exec(argument.slice(end));
-    if (!opening || !closing || opening.index < from) continue;
+    if (!opening || !closing) continue;
+    // `basename` may return `..` or `/`: two of them, or one behind other text, may lead to another folder.
+    if (from > 0 || !argument.slice(0, opening.index).endsWith('/')) return undefined;
     pattern += `${argument.slice(from, opening.index)}*`;
     from = end + closing[0].length;
   }

@@ -1,5 +1,5 @@
 /** A preview says that a source is newer than the synthesized app, which it previews. */
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findNewerSource } from '../../../src/cli/preview/newer-sources';
@@ -43,4 +43,11 @@ test('without a cdktf.json there is no project whose sources are known', async (
   write('main.ts', 101);
   rmSync(join(project, 'cdktf.json'));
   expect(await find()).toBeUndefined();
+});
+
+test('a link without a target, and a folder that cannot be listed, are left out', async () => {
+  symlinkSync('missing.ts', join(project, 'broken.ts'));
+  mkdirSync(join(project, 'private'), { mode: 0 });
+  write('main.ts', 101);
+  expect(await find()).toBe('main.ts');
 });
