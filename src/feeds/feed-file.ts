@@ -24,7 +24,8 @@ const schema = z.strictObject({
   parts: z.array(z.string()),
   /** The most rules of one policy. Without it all networks are one shard. */
   maxRulesPerPolicy: count.optional(),
-  budget: z.strictObject({ maxRules: count, maxExtra: ratio.optional() }).optional(),
+  /** `maxRules` for each family; the addresses that wider networks add are at most `maxExtra` of those of the family. */
+  budget: z.strictObject({ maxRules: count, maxExtra: ratio }).optional(),
   guards: z.strictObject({
     /** Fewest networks of the feed. */
     minimum: count,
@@ -32,6 +33,8 @@ const schema = z.strictObject({
     maxShrink: ratio.max(1),
     /** Largest growth in one update, as a part of the networks, and of the addresses of a family. */
     maxGrowth: ratio,
+    /** Whether a family of addresses may come that the feed does not have. `maxGrowth` is relative to nothing then. */
+    newFamily: z.boolean(),
     /** The shortest mask that a network may have. */
     shortestIpv4: z.number().int().min(1).max(32),
     shortestIpv6: z.number().int().min(1).max(128),
@@ -56,10 +59,14 @@ export const DEFAULT_GUARDS: Guards = {
   minimum: 1,
   maxShrink: 0.2,
   maxGrowth: 0.5,
+  newFamily: false,
   shortestIpv4: 8,
   shortestIpv6: 19,
   private: false,
 };
+
+/** Of `feeds add` with a budget. Extra addresses get in, so the file always has a limit. */
+export const DEFAULT_MAX_EXTRA = 0.05;
 
 /** Returns the networks of the last update as the feed published them. */
 export function publishedNetworks({ published, shards }: FeedFile): readonly string[] {

@@ -59,13 +59,18 @@ export function updateFeed(
   if (earlier !== undefined && published !== undefined && published < earlier)
     throw new FeedRefusedError(`was published at ${published}, before the one of the file, ${earlier}`);
   const cidrs = parseNetworks(contents.flatMap(({ candidates }) => candidates));
+  if (cidrs.length < guards.minimum)
+    throw new FeedRefusedError(`has ${formatCount(cidrs.length, 'network')}; the guard minimum is ${guards.minimum}`);
   checkNetworks(cidrs, guards);
   const networks = sortNetworks(cidrs.map(({ canonical }) => canonical));
   if (before) checkChange(publishedNetworks(before).map(parseKnown), cidrs, guards);
 
   const covers = budget ? coverNetworks(cidrs, budget.maxRules) : [];
-  if (budget) checkBudget(covers, budget);
   const rules = budget ? covers.flatMap((cover) => cover.networks) : networks;
+  if (budget) {
+    checkBudget(covers, budget);
+    checkNetworks(rules.map(parseKnown), guards, `in ${formatCount(budget.maxRules, 'rule')} `);
+  }
   const tooLong = before?.shards.find(({ length }) => length > (maxRulesPerPolicy ?? length));
   if (tooLong) {
     throw new FeedRefusedError(
@@ -182,36 +187,36 @@ function parseKnown(network: string): Cidr {
 
 const MAX_LISTED = 5;
 
-function checkNetworks(cidrs: readonly Cidr[], guards: Guards): void {
-  const { minimum, shortestIpv4, shortestIpv6 } = guards;
-  if (cidrs.length < minimum)
-    throw new FeedRefusedError(`has ${formatCount(cidrs.length, 'network')}; the guard minimum is ${minimum}`);
-  const list = (found: readonly Cidr[]): string =>
-    formatList(
-      found.map(({ canonical }) => canonical),
-      MAX_LISTED,
-    );
+function formatCidrs(cidrs: readonly Cidr[]): string {
+  const texts = cidrs.map(({ canonical }) => canonical);
+  return formatList(texts, MAX_LISTED);
+}
+
+/** Checks the published networks, and those that cover them `in 100 rules `: they are what the policies allow. */
+function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void {
+  const { shortestIpv4, shortestIpv6 } = guards;
   const open = cidrs.filter(({ prefixLength }) => prefixLength === 0);
-  if (open.length > 0) throw new FeedRefusedError(`contains every address: ${list(open)}`);
+  if (open.length > 0) throw new FeedRefusedError(`${start}contains every address: ${formatCidrs(open)}`);
   const short = cidrs.filter(
     ({ network, prefixLength }) => prefixLength < (network.kind() === 'ipv4' ? shortestIpv4 : shortestIpv6),
   );
   if (short.length > 0) {
     const limits = `shortestIpv4 is /${shortestIpv4}, shortestIpv6 is /${shortestIpv6}`;
     throw new FeedRefusedError(
-      `has ${formatCount(short.length, 'network')} with a mask that is too short (${list(short)}); the guard ${limits}`,
+      `${start}has ${formatCount(short.length, 'network')} with a mask that is too short (${formatCidrs(short)}); the guard ${limits}`,
     );
   }
   const inner = guards.private ? [] : cidrs.filter(overlapsNonPublicNetwork);
   if (inner.length > 0) {
     throw new FeedRefusedError(
-      `has ${formatCount(inner.length, 'network')} with addresses that are not routed on the internet (${list(inner)}); the guard private is false`,
+      `${start}has ${formatCount(inner.length, 'network')} with addresses that are not routed on the internet (${formatCidrs(inner)}); the guard private is false`,
     );
   }
 }
 
 /** A network that is only divided or combined is not a change. */
-function checkChange(before: readonly Cidr[], after: readonly Cidr[], { maxShrink, maxGrowth }: Guards): void {
+function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Guards): void {
+  const { maxShrink, maxGrowth, newFamily } = guards;
   const [old, current] = [before.map(toRange), after.map(toRange)];
   const [gone, come] = [subtractRanges(old, current), subtractRanges(current, old)];
   const count = (ranges: typeof old, changed: typeof gone): number =>
@@ -221,7 +226,14 @@ function checkChange(before: readonly Cidr[], after: readonly Cidr[], { maxShrin
   for (const family of ['ipv4', 'ipv6'] as const) {
     const name = family === 'ipv4' ? 'IPv4 addresses' : 'IPv6 networks of /64';
     const size = measureRanges(old, family);
-    if (size === 0n) continue;
+    if (size === 0n) {
+      const appeared = after.filter(({ network }) => network.kind() === family);
+      if (appeared.length === 0 || newFamily) continue;
+      throw new FeedRefusedError(
+        `has ${formatCount(appeared.length, 'network')} of a family that the file does not have ` +
+          `(${formatCidrs(appeared)}); the guard newFamily is false`,
+      );
+    }
     check('loses', measureRanges(gone, family), size, name, 'maxShrink', maxShrink);
     check('gains', measureRanges(come, family), size, name, 'maxGrowth', maxGrowth);
   }
@@ -246,7 +258,6 @@ function formatLimit(limit: number): string {
 }
 
 function checkBudget(covers: readonly Cover[], { maxRules, maxExtra }: NonNullable<FeedFile['budget']>): void {
-  if (maxExtra === undefined) return;
   const expensive = covers.find(({ size, extra }) => Number(extra) > Number(size) * maxExtra);
   if (!expensive) return;
   throw new FeedRefusedError(

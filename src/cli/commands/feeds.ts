@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { CATALOGUE, resolveSource } from '../../feeds/catalogue';
-import { DEFAULT_GUARDS, FEED_FILE_END } from '../../feeds/feed-file';
+import { DEFAULT_GUARDS, DEFAULT_MAX_EXTRA, FEED_FILE_END } from '../../feeds/feed-file';
 import { decideExit } from '../../model/exit-status';
 import { toJson } from '../../report/json';
 import { toMarkdown } from '../../report/markdown';
@@ -65,7 +65,9 @@ ${EXIT_HELP}
     .argument('[part...]', 'what to select from the feed')
     .addOption(createOption('max-rules-per-policy', { parse: parseNumber }))
     .addOption(createOption('max-rules', { parse: parseNumber }))
-    .addOption(createOption('max-extra', { detail: 'with --max-rules', parse: parseRatio }))
+    .addOption(
+      createOption('max-extra', { detail: `with --max-rules; default: ${DEFAULT_MAX_EXTRA}`, parse: parseRatio }),
+    )
     .addOption(
       createOption('out', {
         detail: `a file that ends in ${FEED_FILE_END}; default: SOURCE${FEED_FILE_END}`,
@@ -111,7 +113,7 @@ async function runAdd(context: CliContext, source: string, parts: string[], opti
     source,
     parts,
     ...(maxRulesPerPolicy !== undefined && { maxRulesPerPolicy }),
-    ...(maxRules !== undefined && { budget: { maxRules, ...(maxExtra !== undefined && { maxExtra }) } }),
+    ...(maxRules !== undefined && { budget: { maxRules, maxExtra: maxExtra ?? DEFAULT_MAX_EXTRA } }),
     guards: DEFAULT_GUARDS,
   };
   report(context, options, [await refreshFeed(context, file, { settings, dryRun: false })]);
