@@ -78,7 +78,7 @@ export const CATALOGUE: Readonly<Record<string, Source>> = {
         // 2026-11-20-18-43-09
         published: toTime(
           String(objectOf(document)['createDate'] ?? '').replace(
-            /^(\d+-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)$/,
+            /^(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)$/,
             '$1T$2:$3:$4Z',
           ),
         ),
@@ -100,7 +100,10 @@ export const CATALOGUE: Readonly<Record<string, Source>> = {
     documents: (parts) => [{ url: 'https://api.github.com/meta', parts }],
     parts: { meaning: 'keys such as actions or hooks', required: true },
     read: (document, parts) => {
-      requireParts(parts, (part) => Array.isArray(objectOf(document)[part]));
+      requireParts(parts, (part) => {
+        const networks = objectOf(document)[part];
+        return Array.isArray(networks) && networks.length > 0;
+      });
       return {
         candidates: readPaths(
           document,
@@ -162,8 +165,10 @@ export function resolveSource(source: string, parts: readonly string[]): Resolve
   return { documents: documents(parts), read };
 }
 
-/** Plain http is readable and changeable on the way; on this machine it is for tests. */
+/** Plain http is readable and changeable on the way; on this machine it is for tests. A password is never quoted. */
 function findUrlProblem(text: string): string | undefined {
+  if (/^[^/?#]*:[/\\]*[^/\\?#]*@/.test(text))
+    return 'is a URL with a user name or password; expected a URL without them, because the file of the feed stores it';
   if (!URL.canParse(text)) return `'${text}' is not a URL`;
   const { protocol, hostname } = new URL(text);
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return undefined;
@@ -183,14 +188,19 @@ function readGoogle(document: Json, parts: readonly string[]): FeedContents {
   };
 }
 
-/** Reads the values of paths such as `prefixes[].ip_prefix`: `[]` stands for each element of a list. */
+/**
+ * Reads the values of paths such as `prefixes[].ip_prefix`: `[]` stands for each element of a list. A path without values
+ * is a mistake of the publisher: its networks would go, however many the other paths have.
+ */
 function readPaths(document: Json, paths: readonly string[]): Candidate[] {
   return paths.flatMap((path) => {
     const steps = path.match(/\[\]|[^.[\]]+/g) ?? [];
-    return steps.reduce<Candidate[]>(
+    const found = steps.reduce<Candidate[]>(
       (values, step) => values.flatMap((each) => takeStep(each, step, path)),
       [{ value: document, position: '' }],
     );
+    if (found.length > 0) return found;
+    throw new FeedFormatError(`${path === '[]' ? 'the document' : path} has no networks; expected at least one`);
   });
 }
 

@@ -238,6 +238,12 @@ describe('mistakes', () => {
       'is not encrypted; expected a URL that starts with https://',
     ],
     [['add', 'https://example.com/list'], '--out is missing'],
+    ...['https://me:secret@', 'http://secret@', 'https://me:sec ret@', 'https://:secret@'].map(
+      (start): [string[], string] => [
+        ['add', `${start}example.com/list`, '--out', 'x.feed.json'],
+        'The feed is a URL with a user name or password; expected a URL without them',
+      ],
+    ),
     [['add', 'fastly', '--out', 'x.json'], 'expected a file that ends in .feed.json'],
     [['add', 'fastly', '--max-extra', '0.1'], '--max-extra is given without --max-rules'],
     [['update'], 'There is no feed below'],
@@ -245,6 +251,7 @@ describe('mistakes', () => {
   ])('%j is exit status 1', async (args, message) => {
     const { status, stderr } = await feeds(...args);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+    expect(stderr).not.toMatch(/sec ?ret/);
   });
 
   test.each([
@@ -260,6 +267,7 @@ describe('mistakes', () => {
       /line \d+: shards\[0\] has 3 networks; expected at most maxRulesPerPolicy, 2/,
     ],
     ['"source": "http', '"source": "ftp', /line \d+: source 'ftp:.*' is not encrypted/],
+    ['"source": "http://', '"source": "http://me:secret@', /line \d+: source is a URL with a user name or password;/],
   ])('a file with %s replaced by %s names the line', async (from, to, message) => {
     handler = list(networks(3));
     await feeds('add', url, '--max-rules-per-policy', '100', '--out', 'x.feed.json');
@@ -330,6 +338,22 @@ describe('the catalogue', () => {
         provenance: { published: expect.stringMatching(/^2026-11-25T21:03:09/) },
       }),
     });
+  });
+
+  test.each<[string, string[], object, string]>([
+    ['github', ['hooks', 'actions'], { hooks: [], actions: networks(40) }, 'has nothing for hooks; expected each part'],
+    [
+      'https://a.example.com',
+      ['v4[]', 'v6[]'],
+      { v4: networks(40), v6: [] },
+      'v6[] has no networks; expected at least',
+    ],
+    ['https://a.example.com', ['v4[].x[]'], { v4: [{ x: [] }] }, 'v4[].x[] has no networks; expected at least one'],
+    ['fastly', [], { addresses: networks(40), ipv6_addresses: [] }, 'ipv6_addresses[] has no networks'],
+  ])('%s %j with a part that became empty is refused', (source, parts, document, message) => {
+    const bytes = Buffer.from(JSON.stringify(document));
+    const settings = { source, parts, guards: DEFAULT_GUARDS };
+    expect(() => updateFeed(settings, undefined, [{ url: '', bytes }], new Date())).toThrow(message);
   });
 
   test.each([
