@@ -252,12 +252,24 @@ export function rejectMultipleStdin(files: readonly (string | undefined)[]): voi
     throw new CliError('Several files are read from standard input (-); expected one.');
 }
 
-/** Adds `--accounts`, `--account` and `--parallel`. `conflicts` are options that an accounts file has for each account. */
+/**
+ * Adds `--accounts`, `--account` and `--parallel`. `conflicts` are options that an accounts file has for each account.
+ * Without `--accounts` the other two are an error: `drift --account production --repair` would repair the account of the
+ * environment.
+ */
 export function addFleetOptions(command: Command, conflicts: readonly string[] = []): Command {
   return command
     .addOption(createOption('accounts', { conflicts }))
     .addOption(createOption('account', { detail: 'of --accounts; default: all' }))
-    .addOption(createOption('parallel', { detail: 'with --accounts', parse: parseParallel, default: 4 }));
+    .addOption(createOption('parallel', { detail: 'with --accounts', parse: parseParallel, default: 4 }))
+    .hook('preAction', () => {
+      if (command.getOptionValueSource('accounts') !== undefined) return;
+      const option = ['account', 'parallel'].find((name) => command.getOptionValueSource(name) === 'cli');
+      if (option === undefined) return;
+      throw new CliError(
+        `--${option} belongs to --accounts, which is missing; expected --accounts FILE. Add it, or omit --${option}.`,
+      );
+    });
 }
 
 function parseParallel(text: string): number {

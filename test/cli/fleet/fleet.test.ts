@@ -160,6 +160,19 @@ describe('the merged report', () => {
   });
 });
 
+test.each([
+  ['drift', '--account', 'a01'],
+  ['preview', '--account', 'a01'],
+  ['doctor', '--account', 'a01'],
+  ['drift', '--parallel', '4'],
+])('%s %s without --accounts is an error without a request', async (command, option, value) => {
+  const before = sent();
+  const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key-a02' };
+  const { status, stdout, stderr } = await runInProcess([command, option, value], { cwd: folder, env });
+  const message = `${option} belongs to --accounts, which is missing; expected --accounts FILE. Add it, or omit ${option}.`;
+  expect([status, stdout, stderr, sent() - before]).toEqual([1, '', message, 0]);
+});
+
 describe('a state of one account with the key of another', () => {
   test('is refused without account_object, with the words "another account"', async () => {
     const accounts = [{ ...entry('a10'), states: ['a11.tfstate'] }, entry('a12')];
