@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { confirmObject, readAccount } from '../../account/read-account';
 import { ACCOUNT_OBJECT_KINDS, chooseAccountObject } from '../../adopt/account-object';
 import type { Client } from '../../client';
-import type { ListFailure } from '../../model/inventory';
+import type { ListFailure, StateSource } from '../../model/inventory';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { holdsObjects, warnIfAllGone } from '../../model/other-account';
@@ -17,43 +17,62 @@ import { parseState, type State } from '../../terraform/state';
 import { withCommandClient } from '../command-client';
 import type { CliContext } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
-import { type Check, ok } from './check';
+import { type Check, failed, ok } from './check';
 
 const NAME = 'Account';
 const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
-/** Where the configuration and the states of the account are. */
+/** Where the configuration and the states of an account of `--accounts` are. What it names must exist. */
 export interface StateSources {
-  /** Folder that `cdktf synth` wrote, absolute; default: the one in `dir`. */
+  /** Folder that `cdktf synth` wrote, absolute. */
   readonly app?: string | undefined;
-  /** Folder of Terraform, absolute; default: the current one. */
+  /** Folder of Terraform, absolute. */
   readonly dir?: string | undefined;
   /** Only these stacks of the app; empty for all. */
   readonly stacks?: readonly string[];
-  /** Further state files, absolute. */
+  /** State files, absolute. */
   readonly states?: readonly string[];
 }
 
-/** The API key is accepted. Returns no check for an account without an object to name. */
-export async function checkAccount(context: CliContext, sources: StateSources = {}): Promise<Check[]> {
+/** The API key is accepted. Without `sources`, for what the current folder has; an empty list if that is nothing. */
+export async function checkAccount(context: CliContext, sources?: StateSources): Promise<Check[]> {
   try {
-    return await withCommandClient(context, async ({ client }) => {
+    const missing = sources === undefined ? [] : await listMissing(sources);
+    const found = await withCommandClient(context, async ({ client }) => {
       const bound = context.env[VARIABLE] ?? '';
       if (bound !== '') return [ok(NAME, `has ${bound} (${VARIABLE})`)];
       if (await isConfigured(context, sources)) return [];
       return [...(await suggestObject(client)), ...(await checkStates(context, client, sources))];
     });
+    return [...missing, ...found];
   } catch (error) {
     context.signal.throwIfAborted();
     return [{ name: NAME, status: 'skipped', found: `cannot be checked: ${(error as Error).message}` }];
   }
 }
 
-/** Whether a synthesized stack or a file of HCL in this folder sets `account_object`. The provider checks its value. */
-async function isConfigured({ cwd }: CliContext, sources: StateSources): Promise<boolean> {
-  const { dir = cwd } = sources;
-  const stacks = await readStacks(dir, sources);
+async function listMissing(sources: StateSources): Promise<Check[]> {
+  const { app, dir, stacks = [], states = [] } = sources;
+  const synthesized = app === undefined ? [] : await readSynthesizedStacks(app);
+  const unknown = stacks.filter((wanted) => !synthesized?.some(({ name }) => name === wanted));
+  const toCheck = (found: string, member: string, advice = ''): Check =>
+    failed(NAME, found, `${advice}Correct ${member} of the account in the accounts file.`);
+  return [
+    ...(synthesized ? [] : [toCheck(`${app} has no synthesized configuration`, 'app', 'Run `cdktf synth`. ')]),
+    ...(synthesized ? unknown.map((name) => toCheck(`${app} has no stack ${name}`, 'stacks')) : []),
+    ...(dir === undefined || existsSync(dir) ? [] : [toCheck(`the folder ${dir} does not exist`, 'dir')]),
+    ...states
+      .filter((file) => !existsSync(file))
+      .map((file) => toCheck(`the state file ${file} does not exist`, 'states')),
+  ];
+}
+
+/** Whether a synthesized stack or a file of HCL sets `account_object`. The provider checks its value. */
+async function isConfigured({ cwd }: CliContext, sources?: StateSources): Promise<boolean> {
+  const stacks = await readStacks(cwd, sources);
   if (stacks.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
+  const { dir } = sources ?? { dir: cwd };
+  if (dir === undefined || !existsSync(dir)) return false;
   const files = (await readdir(dir)).filter((file) => /\.(tf|tofu)$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));
   return texts.some((text) => /^\s*account_object\s*=/m.test(text));
@@ -75,27 +94,27 @@ async function suggestObject(client: Client): Promise<Check[]> {
   return [];
 }
 
-async function readStacks(
-  dir: string,
-  { app, stacks: names = [] }: StateSources,
-): Promise<readonly SynthesizedStack[]> {
-  const stacks = (await readSynthesizedStacks(app ?? resolve(dir, DEFAULT_SYNTH_FOLDER))) ?? [];
+async function readStacks(cwd: string, sources?: StateSources): Promise<readonly SynthesizedStack[]> {
+  const app = sources === undefined ? resolve(cwd, DEFAULT_SYNTH_FOLDER) : sources.app;
+  const stacks = (app === undefined ? undefined : await readSynthesizedStacks(app)) ?? [];
+  const { stacks: names = [] } = sources ?? {};
   return names.length === 0 ? stacks : stacks.filter(({ name }) => names.includes(name));
 }
 
 /** Local states only: a backend may need credentials, and `netingress drift` reads every state. */
-async function checkStates({ cwd, signal }: CliContext, client: Client, sources: StateSources): Promise<Check[]> {
-  const { dir = cwd, states = [] } = sources;
-  const stacks = await readStacks(dir, sources);
-  const files = [
-    ...stacks.flatMap(({ name, localState }) => (localState === undefined ? [] : [{ stack: name, file: localState }])),
-    { stack: '.', file: join(dir, 'terraform.tfstate') },
-    ...states.map((file) => ({ stack: '.', file })),
+async function checkStates({ cwd, signal }: CliContext, client: Client, sources?: StateSources): Promise<Check[]> {
+  const stacks = await readStacks(cwd, sources);
+  const { dir, states = [] } = sources ?? { dir: cwd };
+  const inDir = dir === undefined ? [] : [join(dir, 'terraform.tfstate')];
+  const files: readonly { readonly file: string; readonly source: StateSource }[] = [
+    ...stacks.flatMap(({ name, localState }) =>
+      localState === undefined ? [] : [{ file: localState, source: { stack: name } }],
+    ),
+    ...inDir.map((file) => ({ file, source: sources === undefined ? { stack: '.' } : { file } })),
+    ...states.map((file) => ({ file, source: { file } })),
   ].filter(({ file }) => existsSync(file));
   const checks = await Promise.all(
-    files.map(async ({ stack, file }) =>
-      checkState(client, parseState(await readFile(file, 'utf8'), { stack }), signal),
-    ),
+    files.map(async ({ file, source }) => checkState(client, parseState(await readFile(file, 'utf8'), source), signal)),
   );
   return checks.flat();
 }
@@ -111,7 +130,7 @@ async function checkState(client: Client, { source, resources }: State, signal: 
   const account = await readAccount(client, { kinds: [...new Set(objects.map(({ kind }) => kind))], call: { signal } });
   const listed = new Set(account.kinds.flatMap((listing) => listing.objects.map(({ id }) => id)));
   if (objects.some(({ id }) => listed.has(id))) return [];
-  const state = 'stack' in source && source.stack !== '.' ? `stack ${source.stack}` : 'the state of this folder';
+  const state = describeSource(source);
   const unread = account.kinds.find(({ failure }) => failure)?.failure;
   if (unread) return notChecked(state, unread);
   const confirmed = await Promise.all(
@@ -122,6 +141,11 @@ async function checkState(client: Client, { source, resources }: State, signal: 
   const counts = isGone ? { gone: objects.length, others: 0 } : { gone: 0, others: objects.length };
   const warning = warnIfAllGone({ state, ...counts }, holdsObjects(account));
   return warning ? [{ name: NAME, status: 'warning', found: warning.message, advice: warning.remedy }] : [];
+}
+
+function describeSource(source: StateSource): string {
+  if ('file' in source) return `the state ${source.file}`;
+  return source.stack === '.' ? 'the state of this folder' : `stack ${source.stack}`;
 }
 
 function notChecked(state: string, { message }: ListFailure): Check[] {

@@ -22,7 +22,7 @@ const SKEW_MS = { warning: 30_000, failed: 300_000 };
  * Checks connection and clock with a request without the API key, then the key with a second request. Certificates and
  * signatures of short life fail if the clocks differ. If the connection failed, key and clock are not checked.
  */
-export async function checkService(context: CliContext, sources: StateSources = {}): Promise<Check[]> {
+export async function checkService(context: CliContext, sources?: StateSources): Promise<Check[]> {
   let route: Route | undefined;
   try {
     route = resolveRoute(context);

@@ -264,6 +264,75 @@ test('doctor checks this machine once and each account, with the one that is wro
   ]);
 });
 
+describe('doctor and the files of an account', () => {
+  interface DoctorReport {
+    readonly exit_status: number;
+    readonly accounts: readonly {
+      readonly exit_status: number;
+      readonly report: { readonly checks: readonly { readonly name: string; readonly found: string }[] };
+    }[];
+  }
+
+  async function checkAccount(account: Entry, cwd = folder) {
+    const file = join(folder, `accounts-${files++}.yaml`);
+    await writeFile(file, JSON.stringify({ accounts: [account] }));
+    const { stdout } = await runInProcess(['doctor', '--accounts', file, '--json'], { cwd });
+    const [read] = (JSON.parse(stdout) as DoctorReport).accounts;
+    return { status: read?.exit_status, checks: read?.report.checks.filter(({ name }) => name === 'Account') };
+  }
+
+  test.each([
+    ['states', { states: ['a32.tfstate', 'no.tfstate'] }, /^the state file .*no\.tfstate does not exist/],
+    ['app', { states: undefined, app: 'no-app' }, /no-app has no synthesized configuration/],
+    ['dir', { states: undefined, dir: 'no-folder' }, /^the folder .*no-folder does not exist/],
+  ])('a missing file of %s fails, with account_object and without', async (member, change, found) => {
+    const id = await create('a32', 'bound');
+    for (const bound of [{}, { account_object: id }]) {
+      expect(await checkAccount({ ...entry('a32'), ...change, ...bound })).toEqual({
+        status: 2,
+        checks: expect.arrayContaining([
+          {
+            name: 'Account',
+            status: 'failed',
+            found: expect.stringMatching(found),
+            advice: expect.stringContaining(`Correct ${member} of the account in the accounts file.`),
+          },
+        ]),
+      });
+    }
+  });
+
+  test('a missing stack fails', async () => {
+    await mkdir(join(folder, 'app'));
+    await writeFile(join(folder, 'app', 'manifest.json'), JSON.stringify({ version: '0', stacks: {} }));
+    const { status, checks } = await checkAccount({ ...entry('a33'), app: 'app', stacks: ['web'] });
+    expect([status, checks]).toEqual([
+      2,
+      expect.arrayContaining([expect.objectContaining({ found: expect.stringMatching(/app has no stack web$/) })]),
+    ]);
+  });
+
+  test('a state of another account is called by its file', async () => {
+    const { checks } = await checkAccount({ ...entry('a34'), states: ['a35.tfstate'] });
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        status: 'warning',
+        found: expect.stringContaining(`objects of the state ${join(folder, 'a35.tfstate')} is in the account`),
+      }),
+    );
+  });
+
+  test('an account has nothing to do with the current folder', async () => {
+    const cwd = join(folder, 'elsewhere');
+    await mkdir(cwd);
+    await writeFile(join(cwd, 'terraform.tfstate'), await readFile(join(folder, 'a37.tfstate')));
+    const { checks } = await checkAccount(entry('a36'), cwd);
+    expect(checks?.map(({ found }) => found)).toEqual([expect.stringContaining('no account_object is configured')]);
+    await writeFile(join(cwd, 'main.tf'), 'provider "netingress" {\n  account_object = "x"\n}\n');
+    expect(await checkAccount(entry('a36'), cwd)).toEqual({ status: 0, checks });
+  });
+});
+
 test('preview applies the change of each account to a copy of it', async () => {
   for (const name of ['a40', 'a41']) {
     await mkdir(join(folder, name));
