@@ -100,7 +100,8 @@ async function testTriggers({ emulator, workspace }: Engine): Promise<void> {
   ]);
 
   // After a failed action the rest of the list and the later triggers do not run.
-  emulator.faults.add({ match: { operation: 'ip_policy.get', nth: 2 }, do: { status: 403, msg: 'no access' } });
+  // The first list is of the refresh, the second of `three`.
+  emulator.faults.add({ match: { operation: 'ip_policy_rule.list', nth: 3 }, do: { status: 403, msg: 'no access' } });
   await configure('third');
   const { status, events, errors } = await runReported(workspace, 'apply', '-auto-approve');
   expect([status, errors]).toEqual([1, [expect.stringContaining('no access')]]);
