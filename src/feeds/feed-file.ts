@@ -120,18 +120,28 @@ function findSizeProblem({ maxRulesPerPolicy, shards }: FeedFile, at: At): Probl
   );
 }
 
-function findNetworkProblem({ shards }: FeedFile, at: At): Problem | undefined {
-  const seen = new Map<string, number>();
-  for (const [shard, list] of shards.entries()) {
+function findNetworkProblem({ published = [], shards }: FeedFile, at: At): Problem | undefined {
+  const lists = shards.map((list, shard): NetworkList => ({ list, path: ['shards', shard] }));
+  return findListProblem(lists, at) ?? findListProblem([{ list: published, path: ['published'] }], at);
+}
+
+interface NetworkList {
+  readonly list: readonly string[];
+  readonly path: readonly PropertyKey[];
+}
+
+/** Each network must be canonical, and in one place of all lists. */
+function findListProblem(lists: readonly NetworkList[], at: At): Problem | undefined {
+  const seen = new Map<string, readonly PropertyKey[]>();
+  for (const { list, path } of lists) {
     for (const [index, network] of list.entries()) {
-      const path = ['shards', shard, index];
+      const place = [...path, index];
       const parsed = parseCidr(network);
-      if ('problem' in parsed) return at(path, `'${network}' ${parsed.problem}; expected ${parsed.expected}`);
-      if (parsed.canonical !== network) return at(path, `'${network}' is not canonical; expected ${parsed.canonical}`);
+      if ('problem' in parsed) return at(place, `'${network}' ${parsed.problem}; expected ${parsed.expected}`);
+      if (parsed.canonical !== network) return at(place, `'${network}' is not canonical; expected ${parsed.canonical}`);
       const other = seen.get(network);
-      if (other !== undefined)
-        return at(path, `'${network}' is in two places; expected one: shards[${other}] has it, too`);
-      seen.set(network, shard);
+      if (other) return at(place, `'${network}' is in two places; expected one: ${formatPath(other)} has it, too`);
+      seen.set(network, path);
     }
   }
   return undefined;

@@ -3,6 +3,7 @@
  * twice, of which `JSON.parse` would silently use the last, and the line of each value.
  */
 import type { Json } from '../model/json';
+import { clip } from '../model/text';
 
 export interface ParsedJson {
   readonly value: Json;
@@ -16,9 +17,10 @@ export type JsonResult = ParsedJson | { readonly problem: string };
 /** A feed is a list in an object; recursion needs a limit. */
 const MAX_DEPTH = 50;
 
-/** A string must not contain control characters. Those above U+007E are legal JSON, but no feed has them. */
-const TOKEN =
-  /[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[[\]{},:]|true|false|null)/uy;
+/** All but strings. The numbers of digits are limited, because a long repetition overflows the stack of the expression. */
+const TOKEN = /-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?(?:[eE][+-]?\d{1,99})?|[[\]{},:]|true|false|null/y;
+
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 interface Position {
   readonly offset: number;
@@ -55,6 +57,12 @@ export function parseJson(text: string): JsonResult {
   }
 }
 
+/** Returns the end of the match at `offset`. */
+function matchAt(sticky: RegExp, text: string, offset: number): number | undefined {
+  sticky.lastIndex = offset;
+  return sticky.test(text) ? sticky.lastIndex : undefined;
+}
+
 class Scanner {
   #end = 0;
 
@@ -62,25 +70,44 @@ class Scanner {
 
   scan(): Position {
     const root = this.#value(0);
-    if (this.text.slice(this.#end).trim() !== '') throw new JsonProblem(this.#end, 'has more text after the JSON');
+    const end = this.#skipSpace();
+    if (end < this.text.length) throw new JsonProblem(end, 'has more text after the JSON');
     return root;
   }
 
   #next(): Token {
-    TOKEN.lastIndex = this.#end;
-    const text = TOKEN.exec(this.text)?.[1];
-    if (text === undefined) {
-      const offset = this.text.length - this.text.slice(this.#end).trimStart().length;
+    const offset = this.#skipSpace();
+    const end = this.text[offset] === '"' ? this.#endOfString(offset) : matchAt(TOKEN, this.text, offset);
+    if (end === undefined)
       throw new JsonProblem(offset, offset === this.text.length ? 'ends within the JSON' : 'is not valid JSON');
+    this.#end = end;
+    return { text: this.text.slice(offset, end), offset };
+  }
+
+  /** Only the four characters that JSON has; `trim` removes more. */
+  #skipSpace(): number {
+    let offset = this.#end;
+    while (/^[ \t\r\n]$/.test(this.text.charAt(offset))) offset += 1;
+    return offset;
+  }
+
+  /** A string must not contain control characters. Those above U+007E are legal JSON, but no feed has them. */
+  #endOfString(start: number): number | undefined {
+    for (let index = start + 1; index < this.text.length; ) {
+      const code = this.text.charCodeAt(index);
+      if (code === 0x22) return index + 1;
+      if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return undefined;
+      const next = code === 0x5c ? matchAt(ESCAPE, this.text, index) : index + 1;
+      if (next === undefined) return undefined;
+      index = next;
     }
-    this.#end = TOKEN.lastIndex;
-    return { text, offset: this.#end - text.length };
+    return undefined;
   }
 
   #expect(...expected: readonly string[]): string {
     const { text, offset } = this.#next();
     if (expected.includes(text)) return text;
-    throw new JsonProblem(offset, `has ${text}; expected ${expected.join(' or ')}`);
+    throw new JsonProblem(offset, `has ${clip(text)}; expected ${expected.join(' or ')}`);
   }
 
   /** Reads the token only if it is the closing one of an empty list or object. */
@@ -113,9 +140,9 @@ class Scanner {
     if (this.#isEmpty('}')) return members;
     do {
       const { text, offset } = this.#next();
-      if (!text.startsWith('"')) throw new JsonProblem(offset, `has ${text}; expected a key in quotes`);
+      if (!text.startsWith('"')) throw new JsonProblem(offset, `has ${clip(text)}; expected a key in quotes`);
       const name = JSON.parse(text) as string;
-      if (members.has(name)) throw new JsonProblem(offset, `has the key '${name}' twice`);
+      if (members.has(name)) throw new JsonProblem(offset, `has the key '${clip(name)}' twice`);
       this.#expect(':');
       members.set(name, this.#value(depth + 1));
     } while (this.#expect(',', '}') === ',');

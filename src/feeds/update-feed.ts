@@ -5,7 +5,7 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { type Cover, coverNetworks, formatPrice, formatRatio, measureRanges } from '../model/ip/cover-networks';
 import { overlapsNonPublicNetwork } from '../model/ip/non-public-networks';
 import type { Json } from '../model/json';
-import { formatCount, formatList } from '../model/text';
+import { clip, formatCount, formatList } from '../model/text';
 import { assignShards, type ShardChanges, sortNetworks } from './assign-shards';
 import { type Candidate, FeedFormatError, resolveSource } from './catalogue';
 import { type FeedFile, type Guards, publishedNetworks } from './feed-file';
@@ -142,13 +142,14 @@ function parseDocument({ bytes, contentType = '' }: FeedDocument): Json {
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
     throw new FeedRefusedError(`has the encoding ${charset}; expected UTF-8`);
   const text = decodeUtf8(bytes);
-  if (/^\s*</.test(text) || /^(text\/html|application\/xhtml)/i.test(contentType))
+  const start = text.trimStart().charAt(0);
+  if (start === '<' || /^(text\/html|application\/xhtml)/i.test(contentType))
     throw new FeedRefusedError('is an HTML page; expected JSON or text with one network per line');
-  if (text.trim() === '') throw new FeedRefusedError('is empty; expected at least one network');
-  if (!/^\s*[[{]/.test(text)) {
+  if (start === '') throw new FeedRefusedError('is empty; expected at least one network');
+  if (start !== '[' && start !== '{') {
     return text
       .split(/\r?\n/)
-      .map((line) => line.replace(/#.*/, '').trim())
+      .map((line) => (line.split('#', 1)[0] as string).trim())
       .filter((line) => line !== '');
   }
   const json = parseJson(text);
@@ -169,12 +170,12 @@ function decodeUtf8(bytes: Uint8Array): string {
 function parseNetworks(candidates: readonly Candidate[]): Cidr[] {
   const networks = new Map<string, Cidr>();
   for (const { value, position } of candidates) {
-    const parsed = typeof value === 'string' ? parseCidr(value) : undefined;
+    const parsed = typeof value === 'string' ? parseCidr(clip(value)) : undefined;
     if (parsed && !('problem' in parsed)) networks.set(parsed.canonical, parsed);
     else {
       const reason = parsed ? `${parsed.problem}; expected ${parsed.expected}` : 'is not a string';
       throw new FeedRefusedError(
-        `has an invalid network at ${position}: ${JSON.stringify(value) ?? 'nothing'} ${reason}`,
+        `has an invalid network at ${position}: ${clip(JSON.stringify(value) ?? 'nothing')} ${reason}`,
       );
     }
   }

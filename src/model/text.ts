@@ -21,6 +21,11 @@ export function formatList(items: readonly string[], max: number): string {
   return more > 0 ? `${items.slice(0, max).join(', ')} and ${more.toLocaleString('en')} more` : items.join(', ');
 }
 
+/** Shortens a text of another origin for a message. */
+export function clip(text: string, max = 100): string {
+  return text.length > max ? `${text.slice(0, max)}...` : text;
+}
+
 export function pluralize(noun: string): string {
   if (noun.endsWith('y') && !/[aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
   return `${noun}${noun.endsWith('s') ? 'es' : 's'}`;

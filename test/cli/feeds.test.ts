@@ -1,6 +1,6 @@
 /** `netingress feeds` as it is called, in this process, with real servers on loopback. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -63,11 +63,14 @@ describe('poisoned feeds', () => {
     '`::/0`': list([...good, '::/0']),
     'a mask that is too short': list([...good, '64.0.0.0/7']),
     'a private network': list([...good, '10.1.0.0/16']),
+    'a multicast network': list([...good, '224.1.0.0/16']),
     'bits beyond the mask': list([...good, '198.18.0.1/24']),
     'a number instead of a network': list([...good, 5]),
+    'a string of 10 MB': list([...good, 'x'.repeat(10_000_000)]),
     'a web page with status 200': serve('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),
     'an error as JSON with status 200': serve('{"message": "API rate limit exceeded"}'),
     'JSON that is cut off': serve(JSON.stringify(good).slice(0, 300)),
+    'a no-break space after the JSON': serve(`${JSON.stringify(good)}\u00a0`),
     'a key that is there twice': serve('{\n"prefixes": [],\n"prefixes": ["44.0.0.0/24"]}'),
     'UTF-16': serve(Buffer.from(JSON.stringify(good), 'utf16le')),
     '1 kB of gzip that becomes 30 MB': serve(gzipSync(Buffer.alloc(30_000_000, ' ')), { 'content-encoding': 'gzip' }),
@@ -92,12 +95,19 @@ describe('poisoned feeds', () => {
     handler = serve(JSON.stringify(good), { etag: '"v1"' });
     expect(await feeds('add', url, '--out', 'partner.feed.json')).toMatchObject({ status: 0 });
     const before = await read('partner.feed.json');
+    const feed = parseFeedFile(before);
+    if ('problem' in feed) throw new Error(feed.problem);
     const context = { env: {}, cwd: folder, signal: new AbortController().signal } as CliContext;
     const results: string[] = [];
     for (const [name, message] of rows) {
       handler = poisons[name] as Handler;
       const limits = { ...FETCH_LIMITS, timeout: name.includes('never ends') ? 300 : 10_000 };
-      const result = await refreshFeed(context, 'partner.feed.json', { dryRun: false, limits });
+      const result = await refreshFeed(context, 'partner.feed.json', {
+        settings: feed,
+        before: feed,
+        dryRun: false,
+        limits,
+      });
       const reason = 'reason' in result ? result.reason : '';
       results.push(reason.includes(`${url} ${message}`) ? 'refused' : `${name}: ${reason}`);
       if ((await read('partner.feed.json')) !== before) results.push(`${name}: the file has changed`);
@@ -140,6 +150,36 @@ describe('an update', () => {
     expect(stdout).toContain('has 250 networks; the guard minimum is 300');
     const again = await feeds('update', 'a.feed.json', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ feeds: [{ status: 'unchanged', networks: 250, policies: 3 }] });
+  });
+
+  test('reads every file before it downloads, and names each that is broken', async () => {
+    handler = list(networks(40));
+    await feeds('add', url, '--out', 'a.feed.json');
+    const a = await read('a.feed.json');
+    await feeds('add', url, '--max-rules', '100', '--out', 'b.feed.json');
+    const b = await read('b.feed.json');
+    await writeFile(join(folder, 'b.feed.json'), b.replace('"44.0.0.0/24"', '"44.0.0.0/99"'));
+    await writeFile(join(folder, 'c.feed.json'), `${a}\u00a0`);
+    handler = list(networks(41));
+    const { status, stderr } = await feeds('update');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /b\.feed\.json: line \d+: published\[0\] '44\.0\.0\.0\/99' has the mask[\s\S]*c\.feed\.json: line \d+ has more text/,
+      ),
+    });
+    expect(await read('a.feed.json')).toBe(a);
+  });
+
+  test('reports a file that cannot be written, and updates the others', async () => {
+    handler = list(networks(40));
+    for (const file of ['a', 'b', 'c']) await feeds('add', url, '--out', `${file}.feed.json`);
+    await mkdir(join(folder, 'b.feed.json.tmp'));
+    handler = list(networks(41));
+    const { status, stdout, stderr } = await feeds('update');
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '3 feeds: 1 failed, 2 changed.' });
+    expect(stdout).toContain('Cannot update b.feed.json: ');
+    expect(await read('c.feed.json')).toContain('44.0.40.0/24');
   });
 
   test('follows a redirect on its host, reads text, and is compressed or not', async () => {
@@ -198,6 +238,19 @@ describe('an update', () => {
     ])('includes the networks that a budget writes: %d rules, %d extra, %j', (maxRules, maxExtra, cidrs, message) => {
       const settings = { source: PUBLISHED, parts: [], guards: loose, budget: { maxRules, maxExtra } };
       expect(() => updateFeed(settings, undefined, documents(cidrs), new Date())).toThrow(message);
+    });
+
+    test.each(
+      ['0.1.0.0/16', '192.0.0.0/25', '198.18.0.0/16', '239.0.0.0/8', '250.0.0.0/16', '::/128'].concat(
+        'ff02::/24',
+        '::ffff:1.2.3.0/120',
+        '64:ff9b:1:2::/64',
+      ),
+    )('includes %s, which no host on the internet has', (network) => {
+      const settings = { source: PUBLISHED, parts: [], guards: loose };
+      expect(() => updateFeed(settings, undefined, documents([network]), new Date())).toThrow(
+        'the guard private is false',
+      );
     });
 
     test('includes a new family, unless the file allows one', () => {

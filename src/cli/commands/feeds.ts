@@ -11,7 +11,7 @@ import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
 import { findFeedFiles } from '../feeds/find-feed-files';
 import { feedsToJson, summarizeFeeds } from '../feeds/format-feeds';
-import { type FeedResult, refreshFeed } from '../feeds/refresh-feed';
+import { type FeedResult, readFeedFiles, refreshFeed } from '../feeds/refresh-feed';
 import { addFormatOptions, createOption, type FormatOptions as FormatOptionsOf, resolveFormat } from '../options';
 import { parseOutputFile } from '../output-file';
 
@@ -121,15 +121,22 @@ async function runAdd(context: CliContext, source: string, parts: string[], opti
 
 async function runUpdate(context: CliContext, named: readonly string[], options: UpdateOptions): Promise<void> {
   const { cwd } = context;
-  const files = named.length > 0 ? named : (await findFeedFiles(cwd)).map((file) => relative(cwd, file));
+  const files = named.length > 0 ? named : (await findFiles(cwd)).map((file) => relative(cwd, file));
   if (files.length === 0) {
     throw new CliError(
       `There is no feed below ${cwd}; expected a file that ends in ${FEED_FILE_END}. Add one with netingress feeds add.`,
     );
   }
   const results: FeedResult[] = [];
-  for (const file of files) results.push(await refreshFeed(context, file, { dryRun: options.dryRun === true }));
+  for (const [file, feed] of await readFeedFiles(cwd, files))
+    results.push(await refreshFeed(context, file, { settings: feed, before: feed, dryRun: options.dryRun === true }));
   report(context, options, results);
+}
+
+async function findFiles(cwd: string): Promise<string[]> {
+  return await findFeedFiles(cwd).catch((error: Error) => {
+    throw new CliError(`Cannot look for feeds below ${cwd}: ${error.message}. Name the files of the feeds.`);
+  });
 }
 
 function report(context: CliContext, options: FormatOptions, results: readonly FeedResult[]): void {
@@ -142,6 +149,7 @@ function report(context: CliContext, options: FormatOptions, results: readonly F
         ? toMarkdown(summary)
         : toText(summary);
   context.print(text.trimEnd());
+  if (results.some((result) => result.status === 'failed')) throw new CliError(summary.result);
   const status = decideExit({
     failed: results.some((result) => result.status === 'refused'),
     undecided: results.some((result) => result.status === 'not_read'),

@@ -5,12 +5,12 @@ import type { Item, Section, Summary, Tone } from '../../report/section';
 import type { FeedResult } from './refresh-feed';
 
 export function summarizeFeeds(results: readonly FeedResult[]): Summary {
-  const tone = results.some(({ status }) => status === 'refused')
+  const tone = results.some(({ status }) => status === 'refused' || status === 'failed')
     ? 'bad'
     : results.some(({ status }) => status === 'not_read')
       ? 'undecided'
       : 'good';
-  const counts = (['refused', 'not_read', 'changed', 'unchanged'] as const).flatMap((status) => {
+  const counts = (['failed', 'refused', 'not_read', 'changed', 'unchanged'] as const).flatMap((status) => {
     const { length } = results.filter((result) => result.status === status);
     return length === 0 ? [] : [`${length.toLocaleString('en')} ${status === 'not_read' ? 'not read' : status}`];
   });
@@ -22,15 +22,21 @@ export function summarizeFeeds(results: readonly FeedResult[]): Summary {
   };
 }
 
-const ORDER: Readonly<Record<FeedResult['status'], number>> = { refused: 0, not_read: 1, changed: 2, unchanged: 3 };
+const ORDER: Readonly<Record<FeedResult['status'], number>> = {
+  failed: 0,
+  refused: 1,
+  not_read: 2,
+  changed: 3,
+  unchanged: 4,
+};
 
 function toSection(result: FeedResult): Section {
   const { file, status } = result;
   if ('reason' in result) {
-    const verb = result.status === 'refused' ? 'refused' : 'not read';
+    const verb = result.status === 'not_read' ? 'not read' : result.status;
     const item = {
       line: `${result.reason} The file is not changed.`,
-      tone: status === 'refused' ? 'bad' : 'undecided',
+      tone: status === 'not_read' ? 'undecided' : 'bad',
     } as const;
     return { id: 'feed', heading: `${file}: ${verb}`, items: [item] };
   }

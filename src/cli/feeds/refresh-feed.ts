@@ -24,26 +24,28 @@ interface RefreshedFeed {
 
 interface FailedFeed {
   readonly file: string;
-  /** `refused`: the documents break a guard. `not_read`: no complete document was received. */
-  readonly status: 'refused' | 'not_read';
+  /**
+   * `refused`: the documents break a guard. `not_read`: no complete document was received. `failed`: anything else, such
+   * as a file that cannot be written.
+   */
+  readonly status: 'refused' | 'not_read' | 'failed';
   readonly reason: string;
 }
 
 export interface RefreshOptions {
-  /** For a new file, whose settings are given. */
-  readonly settings?: FeedSettings;
+  readonly settings: FeedSettings;
+  /** Undefined for a new file. */
+  readonly before?: FeedFile;
   readonly dryRun: boolean;
   readonly limits?: FetchLimits;
 }
 
+/** What goes wrong with one feed is its result, so that the others are updated and reported. */
 export async function refreshFeed(
-  context: CliContext,
+  { env, cwd, signal }: CliContext,
   file: string,
-  { settings: given, dryRun, limits = FETCH_LIMITS }: RefreshOptions,
+  { settings, before, dryRun, limits = FETCH_LIMITS }: RefreshOptions,
 ): Promise<FeedResult> {
-  const { env, cwd, signal } = context;
-  const before = given ? undefined : await readFeedFile(file, resolve(cwd, file));
-  const settings = given ?? (before as FeedFile);
   const source = resolveSource(settings.source, settings.parts);
   if ('problem' in source) throw new CliError(`The feed ${source.problem}.`);
   try {
@@ -54,18 +56,25 @@ export async function refreshFeed(
     if (!dryRun) await replaceFile(resolve(cwd, file), formatFeedFile(update.file));
     return { file, status: 'changed', update };
   } catch (error) {
+    signal.throwIfAborted();
     const urls = source.documents.map(({ url }) => url).join(', ');
     if (error instanceof FeedRefusedError) return { file, status: 'refused', reason: `${urls} ${error.message}.` };
     if (error instanceof FeedNotReadError) return { file, status: 'not_read', reason: `${urls} ${error.message}.` };
-    throw error;
+    return { file, status: 'failed', reason: `Cannot update ${file}: ${(error as Error).message}.` };
   }
 }
 
-async function readFeedFile(file: string, path: string): Promise<FeedFile> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new CliError(`Cannot read the feed file ${file}: ${error.message}.`);
-  });
-  const feed = parseFeedFile(text);
-  if ('problem' in feed) throw new CliError(`Cannot read the feed file ${file}: ${feed.problem}.`);
-  return feed;
+/** Reads all files before anything is downloaded. @throws CliError with every file that is not valid */
+export async function readFeedFiles(cwd: string, files: readonly string[]): Promise<Map<string, FeedFile>> {
+  const feeds = new Map<string, FeedFile>();
+  const problems: string[] = [];
+  for (const file of files) {
+    const feed = await readFile(resolve(cwd, file), 'utf8').then(parseFeedFile, ({ message: problem }: Error) => ({
+      problem,
+    }));
+    if ('problem' in feed) problems.push(`Cannot read the feed file ${file}: ${feed.problem}.`);
+    else feeds.set(file, feed);
+  }
+  if (problems.length > 0) throw new CliError(problems.join('\n'));
+  return feeds;
 }

@@ -21,11 +21,25 @@ const NON_PUBLIC_NETWORKS: readonly NonPublicNetwork[] = [
   { cidr: 'fc00::/7', source: 'RFC 4193' },
 ];
 
+/** Networks that no host on the internet has. A published list must not contain them; a rule about them is no mistake. */
+const NETWORKS_WITHOUT_HOSTS = [
+  '0.0.0.0/8',
+  '192.0.0.0/24',
+  '198.18.0.0/15',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/128',
+  '::ffff:0:0/96',
+  '64:ff9b:1::/48',
+  'ff00::/8',
+] as const;
+
 interface NonPublicRange {
   readonly network: NonPublicNetwork;
   readonly range: AddressRange;
 }
 
+let hostless: readonly AddressRange[] | undefined;
 let ranges: readonly NonPublicRange[] | undefined;
 
 /** Computed at the first use, because it takes a tenth of the time to load the constructs. */
@@ -41,10 +55,13 @@ export function findNonPublicNetwork(cidr: Cidr): NonPublicNetwork | undefined {
     ?.network;
 }
 
-/** Returns whether a part of the network is not routed on the internet. */
+/** Returns whether a part of the network is not routed on the internet, or no host there has it. */
 export function overlapsNonPublicNetwork(cidr: Cidr): boolean {
   const { family, first, last } = toRange(cidr);
-  return nonPublicRanges().some(({ range }) => range.family === family && range.first <= last && range.last >= first);
+  hostless ??= NETWORKS_WITHOUT_HOSTS.map((network) => toRange(parseCidr(network) as Cidr));
+  return [...nonPublicRanges().map(({ range }) => range), ...hostless].some(
+    (range) => range.family === family && range.first <= last && range.last >= first,
+  );
 }
 
 /** Returns the ranges that this document reserves. */

@@ -364,6 +364,21 @@ describe('a feed that is divided among policies', () => {
     expect(problemsIn(stack)).toEqual([expect.stringMatching(message)]);
   });
 
+  test.each([
+    ['a part', (cidrs: readonly string[]) => cidrs.slice(1)],
+    ['none', () => []],
+    ['others', (cidrs: readonly string[]) => ['192.0.2.1/32', ...cidrs.slice(1)]],
+  ])('refuses %s of its networks, because the rules are those of the file', (_, change) => {
+    const stack = newStack();
+    const feed = readNetworks(writeFeed(SHARDS));
+    new IpAllowList(stack, 'cdn', { allow: [{ ...feed, cidrs: change(feed.cidrs) }] });
+    expect(problemsIn(stack)).toEqual([
+      expect.stringMatching(
+        /The list has not all networks of the feed .*; expected the feed as readNetworks returns it/,
+      ),
+    ]);
+  });
+
   test('refuses a smaller limit, and a feed that is added after the restriction', () => {
     const stack = newStack();
     new IpAllowList(stack, 'cdn', { maxRulesPerPolicy: 1, allow: [readNetworks(writeFeed(SHARDS))] });
@@ -383,7 +398,7 @@ describe('a feed that is divided among policies', () => {
     new IpAllowList(stack, 'list', { maxRulesPerPolicy: 2, allow: ['44.0.0.0/24', '44.0.2.0/24', '44.0.4.0/24'] });
     expect(problemsIn(stack)).toEqual([
       expect.stringMatching(
-        /has 3 rules; expected at most maxRulesPerPolicy, 2\. .*feeds add URL --max-rules-per-policy 2 .*--max-rules 2/,
+        /has 3 rules; expected at most maxRulesPerPolicy, 2\. .*feeds add URL --max-rules-per-policy 2 .*--max-rules 1` \(for each of IPv4 and IPv6\)/,
       ),
     ]);
     const fitting = newStack();

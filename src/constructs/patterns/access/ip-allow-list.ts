@@ -65,6 +65,8 @@ interface Shard {
 interface DividedFeed {
   readonly file: string;
   readonly maxRulesPerPolicy: number;
+  /** Whether the list was given the networks of the file, all of them and no others. */
+  readonly isWhole: boolean;
   readonly shards: readonly (readonly string[])[];
   readonly rule: IpPolicyRulesRule;
 }
@@ -187,7 +189,8 @@ export class IpAllowList extends Construct implements IIpPolicy {
     };
     if (named.feed?.maxRulesPerPolicy !== undefined) {
       const { file, maxRulesPerPolicy, shards } = named.feed;
-      this.#feeds.push({ file, maxRulesPerPolicy, shards, rule: { action, ...details } });
+      const isWhole = !isToken(cidrs) && hasSameItems(cidrs, shards.flat());
+      this.#feeds.push({ file, maxRulesPerPolicy, isWhole, shards, rule: { action, ...details } });
       while (this.#shards.length < shards.length) this.#addShard();
     }
     if (isToken(cidrs)) this.#entries.push({ unknown: cidrs, rule: { action, ...details } });
@@ -234,8 +237,8 @@ export class IpAllowList extends Construct implements IIpPolicy {
 
   #findProblems(): string[] {
     const problems = this.#entries.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
-    if (problems.length > 0 || this.#entries.length === 0) return problems;
-    if (this.#mayAllowUnknown()) return this.#findLimitProblems();
+    if (problems.length > 0) return problems;
+    if (this.#entries.length === 0 || this.#mayAllowUnknown()) return this.#findLimitProblems();
     const denyAll = denyAllProblem(this.#known);
     return [...(denyAll === undefined ? [] : [denyAll]), ...this.#findLimitProblems()];
   }
@@ -253,6 +256,13 @@ export class IpAllowList extends Construct implements IIpPolicy {
       return [
         `The list has other networks beside the feed ${feed.file}, which is divided among policies that only its updates ` +
           'fill; expected the feed alone. Put the others into a second IpAllowList, and both into `policies`.',
+      ];
+    }
+    if (!feed.isWhole) {
+      return [
+        `The list has not all networks of the feed ${feed.file}, which is divided among policies that only its updates fill; ` +
+          'expected the feed as readNetworks returns it. To leave networks out, add the feed again as another file without ' +
+          '`--max-rules-per-policy`, and filter its networks.',
       ];
     }
     const longest = Math.max(...feed.shards.map(({ length }) => length));
@@ -287,11 +297,20 @@ export class IpAllowList extends Construct implements IIpPolicy {
 /** A feed may repeat networks; only its publisher can change that. */
 const FEED_WARNINGS: readonly AllowListWarning[] = ['open', 'private'];
 
+function hasSameItems(a: readonly string[], b: readonly string[]): boolean {
+  const set = new Set(a);
+  return set.size === b.length && b.every((item) => set.has(item));
+}
+
 function tooManyRules(count: number, limit: number): string {
+  // A budget is for each family, and the limit for both.
+  const budget = Math.floor(limit / 2);
+  const cover =
+    budget === 0 ? '' : `, or cover them by fewer networks with \`--max-rules ${budget}\` (for each of IPv4 and IPv6)`;
   return (
     `The list has ${count.toLocaleString('en')} rules; expected at most maxRulesPerPolicy, ${limit}. For networks that ` +
     `others publish, divide them among policies with \`netingress feeds add URL --max-rules-per-policy ${limit} --out ` +
-    `NAME.feed.json\`, or cover them by fewer networks with \`--max-rules ${limit}\`, and read the file with readNetworks.`
+    `NAME.feed.json\`${cover}, and read the file with readNetworks.`
   );
 }
 
