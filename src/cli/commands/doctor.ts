@@ -66,15 +66,18 @@ async function checkFleet(context: CliContext, options: Options, format: Format)
     return { value: checks, status: exitStatusOf(checks) };
   });
   const machine = await checkMachine(context);
+  const status = worstStatus([...results, { status: exitStatusOf(machine) }]);
   const fleet = await formatFleet(results, format, WORDS, {
     summarize: summarizeChecks,
     toReport: (checks) => ({ checks }),
   });
   const text =
     format === 'json'
-      ? toJson({ checks: machine, ...(JSON.parse(fleet) as object) })
+      ? toJson({ checks: machine, ...(JSON.parse(fleet) as object), exit_status: status })
       : `${toText(summarizeChecks(machine))}\n${fleet}`;
   context.print(text.trimEnd());
-  const status = worstStatus([...results, { status: exitStatusOf(machine) }]);
-  if (status !== EXIT.done) throw new CliError(summarizeFleet(results, WORDS), status);
+  if (status === EXIT.done) return;
+  const accounts = summarizeFleet(results, WORDS);
+  const ofMachine = exitStatusOf(machine) === EXIT.done ? '' : ' A check of this machine is not ok; see above.';
+  throw new CliError(`${accounts}${ofMachine}`, status);
 }

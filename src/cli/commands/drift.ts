@@ -67,7 +67,7 @@ export function driftCommand(context: CliContext): Command {
     .addOption(createOption('repair'))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => {
-      rejectMultipleStdin([...options.state, ...options.events]);
+      rejectMultipleStdin([...options.state, ...options.events, options.accounts]);
       if (options.accounts !== undefined) return driftFleet(context, options);
       return withCommandClient(context, (commandClient) => runDrift(context, commandClient, options));
     });

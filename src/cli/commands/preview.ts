@@ -98,7 +98,12 @@ export function previewCommand(context: CliContext): Command {
 }
 
 async function runPreview(context: CliContext, options: Options): Promise<void> {
-  rejectMultipleStdin(options.events);
+  rejectMultipleStdin([...options.events, options.accounts]);
+  // Each account tests all events.
+  if (options.accounts !== undefined && options.events.includes('-'))
+    throw new CliError(
+      'With --accounts, --events cannot be standard input (-); expected a file. Write the events to one.',
+    );
   await requireEvents(context, options.events);
   if (options.accounts !== undefined) return previewFleet(context, options);
   const started = performance.now();

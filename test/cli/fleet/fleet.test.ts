@@ -173,6 +173,19 @@ test.each([
   expect([status, stdout, stderr, sent() - before]).toEqual([1, '', message, 0]);
 });
 
+test('preview does not divide standard input among accounts', async () => {
+  const { status, stderr } = await run('preview', { accounts: [entry('a01'), entry('a02')] }, ['--events', '-']);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--events cannot be standard input (-)')]);
+});
+
+test('doctor counts a failed check of the machine', async () => {
+  const env = { PATH: '/nowhere' };
+  const { status, stdout, stderr } = await run('doctor', { accounts: [entry('a01')] }, ['--format', 'json'], env);
+  expect(status).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ exit_status: 2 });
+  expect(stderr).toContain('A check of this machine is not ok');
+});
+
 describe('a state of one account with the key of another', () => {
   test('is refused without account_object, with the words "another account"', async () => {
     const accounts = [{ ...entry('a10'), states: ['a11.tfstate'] }, entry('a12')];
