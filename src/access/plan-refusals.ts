@@ -2,7 +2,6 @@
  * Changes of a plan that the service would refuse. The apply then stops in the middle, so the access after it is not that
  * of the plan. `applyPlan` calls {@link findRefusals}, and a preview {@link findPassedKeys}.
  */
-
 import { parseGrant } from '../model/grants/grant';
 import type { Json, JsonObject } from '../model/json';
 import { getKind } from '../model/kinds';

@@ -1,5 +1,4 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
-
 import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
 import { canonicalCidr } from '../model/ip/cidr';
 import { isJsonObject } from '../model/json';

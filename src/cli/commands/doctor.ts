@@ -10,7 +10,7 @@ import { checkNode } from '../doctor/node';
 import { checkService } from '../doctor/service';
 import { checkTerraform } from '../doctor/terraform';
 import { formatExitHelp } from '../failure';
-import { type FleetWords, formatFleet, summarizeFleet } from '../fleet/merge-reports';
+import { type FleetWords, formatFleet, summarizeFleet, toFleetReport } from '../fleet/merge-reports';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import { addFleetOptions, addFormatOptions, type FormatOptions, resolveFormat } from '../options';
 
@@ -67,14 +67,11 @@ async function checkFleet(context: CliContext, options: Options, format: Format)
   });
   const machine = await checkMachine(context);
   const status = worstStatus([...results, { status: exitStatusOf(machine) }]);
-  const fleet = await formatFleet(results, format, WORDS, {
-    summarize: summarizeChecks,
-    toReport: (checks) => ({ checks }),
-  });
+  const toReport = (checks: readonly Check[]) => ({ checks });
   const text =
     format === 'json'
-      ? toJson({ checks: machine, ...(JSON.parse(fleet) as object), exit_status: status })
-      : `${toText(summarizeChecks(machine))}\n${fleet}`;
+      ? toJson({ checks: machine, ...toFleetReport(results, toReport), exit_status: status })
+      : `${toText(summarizeChecks(machine))}\n${await formatFleet(results, format, WORDS, { summarize: summarizeChecks, toReport })}`;
   context.print(text.trimEnd());
   if (status === EXIT.done) return;
   const accounts = summarizeFleet(results, WORDS);

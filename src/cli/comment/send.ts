@@ -1,11 +1,10 @@
-import { parseProxy } from '../../client/http/connection-options';
-import { proxyOptions } from '../../client/http/transport';
+/** The requests of `netingress comment` to the API of GitHub or GitLab. `hosts.ts` calls it. */
 import { createRedact } from '../../client/redact';
 import { EXIT } from '../../model/exit-status';
 import { tryParseJson } from '../../model/json';
-import { proxyForUrl } from '../../model/net/proxy';
 import { oneLine } from '../../model/text';
 import { type CliContext, CliError } from '../context';
+import { createDispatcher } from '../dispatcher';
 
 /** Sends a request and returns the parsed response. Rejects with the message of the host. */
 export type Send = (method: string, url: string, body?: object) => Promise<unknown>;
@@ -69,9 +68,8 @@ async function sendOnce(
   body: object | undefined,
   signal: AbortSignal,
 ): Promise<Answered> {
-  const { Agent, fetch, Pool, ProxyAgent } = await import('undici');
-  const proxy = proxyForUrl(url, env);
-  const dispatcher = proxy === undefined ? new Agent() : new ProxyAgent(proxyOptions(parseProxy(proxy), Pool));
+  const { fetch } = await import('undici');
+  const dispatcher = await createDispatcher(url, env);
   try {
     const response = await fetch(url, {
       method,

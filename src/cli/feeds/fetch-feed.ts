@@ -1,10 +1,8 @@
 /** Downloads the documents of a feed. Another host, a size and a duration are never trusted; no API key is sent. */
 import type { RequestInit, Response } from 'undici';
-import { parseProxy } from '../../client/http/connection-options';
-import { proxyOptions } from '../../client/http/transport';
 import { type FeedDocument, FeedRefusedError } from '../../feeds/update-feed';
-import { proxyForUrl } from '../../model/net/proxy';
 import { networkErrorReason } from '../../terraform/network-error';
+import { createDispatcher } from '../dispatcher';
 
 export interface FetchLimits {
   /** Bytes of one document after decompression. */
@@ -28,9 +26,7 @@ export async function fetchFeedDocument(
   { maxBytes, timeout }: FetchLimits,
   stop: AbortSignal,
 ): Promise<FeedDocument> {
-  const { Agent, Pool, ProxyAgent } = await import('undici');
-  const proxy = proxyForUrl(url, environment);
-  const dispatcher = proxy === undefined ? new Agent() : new ProxyAgent(proxyOptions(parseProxy(proxy), Pool));
+  const dispatcher = await createDispatcher(url, environment);
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)]);
   try {
     const response = await followRedirects(url, { dispatcher, signal });

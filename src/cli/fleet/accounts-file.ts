@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { findKindOfId } from '../../model/kinds';
+import { parseBaseUrl } from '../../model/net/base-url';
 import { PROFILES } from '../../model/profiles';
 import { type CliContext, CliError } from '../context';
 import { readInput } from '../read-input';
@@ -134,8 +135,7 @@ function failWith(file: string, problems: readonly string[]): CliError {
   );
 }
 
+/** Whether plain http is allowed is a setting of the client, which reports it for its account. */
 function isBaseUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password, search, hash } = new URL(value);
-  return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '');
+  return !('problem' in parseBaseUrl(value, true));
 }

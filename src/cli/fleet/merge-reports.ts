@@ -6,7 +6,7 @@ import { toJson } from '../../report/json';
 import { toMarkdown } from '../../report/markdown';
 import { hasContents, type Section, type Summary, toItem } from '../../report/section';
 import { toText } from '../../report/text';
-import { type AccountResult, worstStatus } from './run-fleet';
+import { type AccountResult, WORST_FIRST, worstStatus } from './run-fleet';
 
 const VERSION = '1.0';
 
@@ -29,23 +29,27 @@ export async function formatFleet<Value>(
     toReport,
   }: { readonly summarize: (value: Value) => Summary; readonly toReport: (value: Value) => unknown },
 ): Promise<string> {
-  if (format === 'json')
-    return toJson({
-      version: VERSION,
-      exit_status: worstStatus(results),
-      accounts: results.map(({ account, baseUrl, status, value, problem }) => ({
-        account,
-        base_url: baseUrl,
-        exit_status: status,
-        problem: problem ?? null,
-        report: value === undefined ? null : toReport(value),
-      })),
-    });
+  if (format === 'json') return toJson(toFleetReport(results, toReport));
   const summary = mergeSummaries(results, words, summarize);
   if (format === 'text') return toText(summary);
   return format === 'html'
     ? toHtml(summary)
     : toMarkdown(summary, words.marker === undefined ? {} : { marker: words.marker });
+}
+
+/** The JSON report. */
+export function toFleetReport<Value>(results: readonly AccountResult<Value>[], toReport: (value: Value) => unknown) {
+  return {
+    version: VERSION,
+    exit_status: worstStatus(results),
+    accounts: results.map(({ account, baseUrl, status, value, problem }) => ({
+      account,
+      base_url: baseUrl,
+      exit_status: status,
+      problem: problem ?? null,
+      report: value === undefined ? null : toReport(value),
+    })),
+  };
 }
 
 /** One sentence with the number of accounts of each kind. */
@@ -72,8 +76,7 @@ function mergeSummaries<Value>(
     value === undefined ? [] : [{ account, status, summary: summarize(value) }],
   );
   const isShown = ({ status, summary }: (typeof reports)[number]) => status !== EXIT.done || summary.tone !== 'good';
-  const order: readonly number[] = [EXIT.error, EXIT.failed, EXIT.undecided, EXIT.done];
-  const shown = reports.filter(isShown).sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  const shown = reports.filter(isShown).sort((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
   const rest = reports.filter((each) => !isShown(each)).map(({ account }) => account);
   const unread = results.flatMap(({ account, problem }) =>
     problem === undefined ? [] : [{ ...toItem(`${account}: ${oneLine(problem)}`), tone: 'undecided' as const }],

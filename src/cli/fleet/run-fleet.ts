@@ -129,8 +129,9 @@ function describeSource(key: FleetAccount['key']): string {
   return 'file' in key ? `the file ${key.file}` : `the key command ${key.command[0]}`;
 }
 
+export const WORST_FIRST: readonly number[] = [EXIT.error, EXIT.failed, EXIT.undecided, EXIT.done];
+
 /** One exit status for all accounts, as `src/model/exit-status.ts` orders them. */
 export function worstStatus(results: readonly { readonly status: number }[]): number {
-  const order = [EXIT.error, EXIT.failed, EXIT.undecided];
-  return order.find((status) => results.some((each) => each.status === status)) ?? EXIT.done;
+  return WORST_FIRST.find((status) => results.some((each) => each.status === status)) ?? EXIT.done;
 }

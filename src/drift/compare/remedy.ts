@@ -103,7 +103,6 @@ function inDirectory(terraformCommand: string, directory: string | undefined): s
   return directory === undefined || directory === '.' ? command : `${command} -chdir=${shellQuote(directory)}`;
 }
 
-/** Quotes for a POSIX shell. */
 function findDirectory(
   state: StateSource | null,
   configured: ConfiguredResource | undefined,

@@ -1,5 +1,4 @@
 /** A drift report in words: the findings, what was not checked, and what is managed. */
-
 import { displayName } from '../../model/composites';
 import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';

@@ -1,5 +1,4 @@
 /** The objects of the account and the states, each with what was found about it. */
-
 import { graphFromObjects, type PlainObject } from '../../graph/build/from-objects';
 import { markNodes } from '../../graph/focus';
 import type { Graph, Mark } from '../../graph/graph';

@@ -64,7 +64,8 @@ function describePart(
   const isUndecided = admitted.possible.networks.length + shutOut.possible.networks.length > 0;
   if (!isChanged && !isUndecided) {
     // Before and after: the list of restrictions, or the whole account, could not be read.
-    if (after === NOT_KNOWN) return { line: `${subject}: not known`, tone: 'undecided', details: last };
+    if (after === formatEnforcement('not_known'))
+      return { line: `${subject}: not known`, tone: 'undecided', details: last };
     return { line: `${subject}: the access is equal`, details: last };
   }
   return {
@@ -112,10 +113,7 @@ function describeUndecided({ newly_admitted: admitted, newly_shut_out: shutOut }
   return [...describe('admit', admitted), ...describe('shut out', shutOut)];
 }
 
-const NOT_KNOWN = 'not known';
-
 function formatEnforcement(enforcement: ReportedAccess['after']): string {
-  if (enforcement === 'not_known') return NOT_KNOWN;
   return enforcement === 'absent' ? 'no restriction' : enforcement.replaceAll('_', ' ');
 }
 

@@ -1,0 +1,15 @@
+/** The connections of a command to a host other than the service: directly, or through the proxy of the environment. */
+import type { Dispatcher } from 'undici';
+import { parseProxy } from '../client/http/connection-options';
+import { proxyOptions } from '../client/http/transport';
+import { proxyForUrl } from '../model/net/proxy';
+
+/** The caller closes or destroys it. */
+export async function createDispatcher(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Dispatcher> {
+  const { Agent, Pool, ProxyAgent } = await import('undici');
+  const proxy = proxyForUrl(url, environment);
+  return proxy === undefined ? new Agent() : new ProxyAgent(proxyOptions(parseProxy(proxy), Pool));
+}
