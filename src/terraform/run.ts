@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { onAbort } from '../model/net/on-abort';
 
 export interface RunOptions {
@@ -12,6 +13,9 @@ export interface RunOptions {
   readonly onOutput?: (text: string) => void;
 }
 
+/** Programs that it started, such as an agent, may hold its output open for ever. */
+const OUTPUT_GRACE_MS = 1000;
+
 export interface RunResult {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -24,7 +28,10 @@ export function describeEnd({ status, signal }: Pick<RunResult, 'status' | 'sign
   return signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
 }
 
-/** Runs a program. Rejects only if the program cannot be started, not for its exit status. */
+/**
+ * Runs a program, until it has ended and its output is closed, at most a second later. Rejects only if the program cannot be
+ * started, not for its exit status.
+ */
 export function run(binary: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, { cwd: options.cwd, env: { ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -36,6 +43,7 @@ export function run(binary: string, args: readonly string[], options: RunOptions
       });
     }
     let kill: NodeJS.Timeout | undefined;
+    let grace: NodeJS.Timeout | undefined;
     const interrupt = (): void => {
       child.kill('SIGINT');
       if (options.killAfter !== undefined) kill = setTimeout(() => child.kill('SIGKILL'), options.killAfter);
@@ -45,10 +53,21 @@ export function run(binary: string, args: readonly string[], options: RunOptions
       unsubscribe?.();
       reject(error);
     });
-    child.once('close', (status, signal) => {
+    const settle = (status: number | null, signal: NodeJS.Signals | null): void => {
       clearTimeout(kill);
+      clearTimeout(grace);
       unsubscribe?.();
       resolve({ status, signal, ...output });
+    };
+    child.once('close', settle);
+    child.once('exit', () => {
+      clearTimeout(kill);
+      // What the program itself wrote is in the pipe, and is read before the immediate.
+      grace = setTimeout(() => setImmediate(() => closeAll([child.stdout, child.stderr])), OUTPUT_GRACE_MS);
     });
   });
+}
+
+function closeAll(streams: readonly Readable[]): void {
+  for (const stream of streams) stream.destroy();
 }

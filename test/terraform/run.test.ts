@@ -34,6 +34,38 @@ test('a program that cannot be started leaves no listener, and one after the abo
   expect(ended).toBe('SIGINT');
 }, 60_000);
 
+describe('a program that ends while one that it started holds its output', () => {
+  // Prints the id of the process that it starts, which holds both pipes for ten minutes.
+  const script = (end: string) => `
+    const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)'], { stdio: 'inherit', detached: true });
+    child.unref();
+    process.stdout.write(child.pid + ' ' + 'x'.repeat(60_000));
+    ${end}`;
+
+  async function runAndEnd(end: string, signal?: AbortSignal) {
+    const started = performance.now();
+    const options = { cwd: tmpdir(), env: {}, ...(signal && { signal, killAfter: 100 }) };
+    const { stdout, ...result } = await run(process.execPath, ['-e', script(end)], options);
+    const [pid = '', text = ''] = stdout.split(' ');
+    process.kill(Number(pid), 'SIGKILL');
+    return { status: result.status, signal: result.signal, read: text.length, ms: performance.now() - started };
+  }
+
+  test('ends with its own status and complete output', async () => {
+    const { ms, ...result } = await runAndEnd('process.exitCode = 4;');
+    expect(result).toEqual({ status: 4, signal: null, read: 60_000 });
+    expect(ms).toBeLessThan(60_000);
+  }, 120_000);
+
+  test('ends after an abort that it ignores', async () => {
+    const end = "process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
+    const { ms, ...result } = await runAndEnd(end, AbortSignal.timeout(3000));
+    expect(result).toEqual({ status: null, signal: 'SIGKILL', read: 60_000 });
+    expect(ms).toBeLessThan(60_000);
+  }, 120_000);
+});
+
 function createAbort(): { readonly signal: AbortSignal; abort(): void } {
   const controller = new AbortController();
   return { signal: controller.signal, abort: () => controller.abort() };
