@@ -106,15 +106,26 @@ function selectStacks(
   return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
 }
 
+/** The states of a comparison: the named files, or otherwise those of the stacks, or of the folder if Terraform runs there. */
+export function findStates(
+  context: CliContext,
+  { state, dir = context.cwd }: Pick<InputOptions, 'state' | 'dir'>,
+  stacks: readonly SynthesizedStack[] | undefined,
+): { readonly files: readonly string[]; readonly modules: readonly SynthesizedStack[] } {
+  if (state.length > 0) return { files: state, modules: [] };
+  const isRoot = stacks === undefined && isRootModule(dir, terraformEnvironment(context));
+  return { files: [], modules: isRoot ? [rootModule(dir)] : (stacks ?? []) };
+}
+
 async function readStates(
   context: CliContext,
-  { state, dir = context.cwd }: InputOptions,
+  options: InputOptions,
   stacks: readonly SynthesizedStack[] | undefined,
 ): Promise<State[]> {
-  if (state.length > 0) return readStateFiles(context, state);
-  const env = terraformEnvironment(context);
-  const modules = stacks ?? (isRootModule(dir, env) ? [rootModule(dir)] : []);
+  const { files, modules } = findStates(context, options, stacks);
+  if (files.length > 0) return readStateFiles(context, files);
   if (modules.length === 0) return [];
+  const env = terraformEnvironment(context);
   const binary = await findConfiguredBinary(env);
   return Promise.all(modules.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
 }

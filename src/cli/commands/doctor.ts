@@ -11,7 +11,7 @@ import { checkService } from '../doctor/service';
 import { checkTerraform } from '../doctor/terraform';
 import { formatExitHelp } from '../failure';
 import { type FleetWords, formatFleet, summarizeFleet, toFleetReport } from '../fleet/merge-reports';
-import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
+import { type FleetOptions, nameMembers, runFleet, worstStatus } from '../fleet/run-fleet';
 import { addFleetOptions, addFormatOptions, type FormatOptions, resolveFormat } from '../options';
 
 type Format = 'text' | 'json';
@@ -62,7 +62,13 @@ async function checkMachine(context: CliContext): Promise<readonly Check[]> {
 /** This machine once, and then each account. */
 async function checkFleet(context: CliContext, options: Options, format: Format): Promise<void> {
   const results = await runFleet(context, options, async (accountContext, account) => {
-    const checks = await checkService(accountContext, account);
+    const checks = (await checkService(accountContext, account)).map(
+      ({ found, advice, ...check }): Check => ({
+        ...check,
+        found: nameMembers(found),
+        ...(advice !== undefined && { advice: nameMembers(advice) }),
+      }),
+    );
     return { value: checks, status: exitStatusOf(checks) };
   });
   const machine = await checkMachine(context);

@@ -16,6 +16,7 @@ import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { parseState, type State } from '../../terraform/state';
 import { withCommandClient } from '../command-client';
 import type { CliContext } from '../context';
+import { findStates } from '../load-inputs';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 import { type Check, failed, ok } from './check';
 
@@ -70,7 +71,7 @@ async function listMissing(sources: StateSources): Promise<Check[]> {
 /** Whether a synthesized stack or a file of HCL sets `account_object`. The provider checks its value. */
 async function isConfigured({ cwd }: CliContext, sources?: StateSources): Promise<boolean> {
   const stacks = await readStacks(cwd, sources);
-  if (stacks.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
+  if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
   const { dir } = sources ?? { dir: cwd };
   if (dir === undefined || !existsSync(dir)) return false;
   const files = (await readdir(dir)).filter((file) => /\.(tf|tofu)$/.test(file));
@@ -94,27 +95,30 @@ async function suggestObject(client: Client): Promise<Check[]> {
   return [];
 }
 
-async function readStacks(cwd: string, sources?: StateSources): Promise<readonly SynthesizedStack[]> {
+async function readStacks(cwd: string, sources?: StateSources): Promise<readonly SynthesizedStack[] | undefined> {
   const app = sources === undefined ? resolve(cwd, DEFAULT_SYNTH_FOLDER) : sources.app;
-  const stacks = (app === undefined ? undefined : await readSynthesizedStacks(app)) ?? [];
+  const stacks = app === undefined ? undefined : await readSynthesizedStacks(app);
   const { stacks: names = [] } = sources ?? {};
-  return names.length === 0 ? stacks : stacks.filter(({ name }) => names.includes(name));
+  return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
 }
 
-/** Local states only: a backend may need credentials, and `netingress drift` reads every state. */
-async function checkStates({ cwd, signal }: CliContext, client: Client, sources?: StateSources): Promise<Check[]> {
-  const stacks = await readStacks(cwd, sources);
+/** The states that `netingress drift` reads, if they are files: a backend may need credentials. */
+async function checkStates(context: CliContext, client: Client, sources?: StateSources): Promise<Check[]> {
+  const { cwd, signal } = context;
   const { dir, states = [] } = sources ?? { dir: cwd };
-  const inDir = dir === undefined ? [] : [join(dir, 'terraform.tfstate')];
-  const files: readonly { readonly file: string; readonly source: StateSource }[] = [
-    ...stacks.flatMap(({ name, localState }) =>
-      localState === undefined ? [] : [{ file: localState, source: { stack: name } }],
-    ),
-    ...inDir.map((file) => ({ file, source: sources === undefined ? { stack: '.' } : { file } })),
-    ...states.map((file) => ({ file, source: { file } })),
+  const { files, modules } = findStates(context, { state: states, dir }, await readStacks(cwd, sources));
+  const found: readonly { readonly file: string; readonly source: StateSource }[] = [
+    ...files.map((file) => ({ file, source: { file } })),
+    ...modules.flatMap(({ name, localState: file }) => {
+      if (file === undefined) return [];
+      return [{ file, source: name === '.' && sources ? { file } : { stack: name } }];
+    }),
   ].filter(({ file }) => existsSync(file));
+  const status = sources === undefined ? 'warning' : 'failed';
   const checks = await Promise.all(
-    files.map(async ({ file, source }) => checkState(client, parseState(await readFile(file, 'utf8'), source), signal)),
+    found.map(async ({ file, source }) =>
+      checkState(client, parseState(await readFile(file, 'utf8'), source), signal, status),
+    ),
   );
   return checks.flat();
 }
@@ -122,7 +126,13 @@ async function checkStates({ cwd, signal }: CliContext, client: Client, sources?
 /** A list is no proof that an object is gone, so this many are also read one by one. */
 const CONFIRMED = 3;
 
-async function checkState(client: Client, { source, resources }: State, signal: AbortSignal): Promise<Check[]> {
+/** `otherAccount` is the status of a state whose objects are all gone: the current folder may well be of another account. */
+async function checkState(
+  client: Client,
+  { source, resources }: State,
+  signal: AbortSignal,
+  otherAccount: 'warning' | 'failed',
+): Promise<Check[]> {
   const objects = resources.flatMap(({ type, values }) => {
     const kind = tryFindKind(parseKindName(type) ?? '');
     return kind && typeof values['id'] === 'string' ? [{ kind: kind.name, id: values['id'] }] : [];
@@ -140,7 +150,7 @@ async function checkState(client: Client, { source, resources }: State, signal: 
   const isGone = confirmed.every((read) => 'gone' in read);
   const counts = isGone ? { gone: objects.length, others: 0 } : { gone: 0, others: objects.length };
   const warning = warnIfAllGone({ state, ...counts }, holdsObjects(account));
-  return warning ? [{ name: NAME, status: 'warning', found: warning.message, advice: warning.remedy }] : [];
+  return warning ? [{ name: NAME, status: otherAccount, found: warning.message, advice: warning.remedy }] : [];
 }
 
 function describeSource(source: StateSource): string {

@@ -27,9 +27,9 @@ const LABELS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'WARN
 const TONES = { ok: 'good', warning: 'attention', failed: 'bad', skipped: 'undecided' } as const;
 const RESULTS: Readonly<Record<CheckStatus, string>> = {
   ok: 'Every check passed.',
-  warning: 'No check failed; see WARN above.',
-  failed: 'A check failed; see FAIL above.',
-  skipped: 'A check was skipped; see skip above.',
+  warning: 'No check failed; see WARN.',
+  failed: 'A check failed; see FAIL.',
+  skipped: 'A check was skipped; see skip.',
 };
 
 export function summarizeChecks(checks: readonly Check[]): Summary {

@@ -58,18 +58,37 @@ async function runAccount<Value>(
   use: (context: CliContext, account: FleetAccount) => Promise<{ readonly value: Value; readonly status: number }>,
 ): Promise<AccountResult<Value>> {
   const { name, baseUrl } = account;
-  const secrets: string[] = [];
-  try {
-    const key = await readKey(context, account);
-    secrets.push(key);
-    const result = await use(createAccountContext(context, account, key), account);
-    return { account: name, baseUrl, ...result };
-  } catch (error) {
+  const fail = (error: unknown, toProblem: (message: string) => string): AccountResult<Value> => {
     context.signal.throwIfAborted();
     const failure = describeFailure(error);
     const message = failure?.message ?? String(error instanceof Error ? (error.stack ?? error) : error);
-    return { account: name, baseUrl, status: failure?.status ?? EXIT.error, problem: createRedact(secrets)(message) };
+    return { account: name, baseUrl, status: failure?.status ?? EXIT.error, problem: toProblem(message) };
+  };
+  let key: string;
+  try {
+    key = await readKey(context, account);
+  } catch (error) {
+    return fail(error, (message) => message);
   }
+  try {
+    return { account: name, baseUrl, ...(await use(createAccountContext(context, account, key), account)) };
+  } catch (error) {
+    return fail(error, (message) => createRedact([key])(nameMembers(message)));
+  }
+}
+
+/** Members of an entry by the setting of the provider that has their value. */
+const MEMBERS = { base_url: 'base_url', api_key: 'key', account_object: 'account_object', profile: 'profile' } as const;
+
+/** Advice names the variables of the environment; an account has these settings from its entry in the accounts file. */
+export function nameMembers(text: string): string {
+  return Object.entries(MEMBERS).reduce((named, [setting, member]) => {
+    const { env } = PROVIDER_ATTRIBUTES[setting as keyof typeof MEMBERS];
+    return [`${setting} (${env})`, `${setting}, ${env}`, env].reduce(
+      (all, form) => all.replaceAll(form, `${member} in the accounts file`),
+      named,
+    );
+  }, text);
 }
 
 /** The settings of the account replace those of the environment, and messages name the account. */
@@ -86,7 +105,7 @@ function createAccountContext(context: CliContext, account: FleetAccount, key: s
       ...omitUndefined({ [attributes.profile.env]: profile }),
     },
     isTerminal: false,
-    printError: (text) => context.printError(text.replace(/^/gm, `${name}: `)),
+    printError: (text) => context.printError(nameMembers(text).replace(/^/gm, `${name}: `)),
   };
 }
 

@@ -187,21 +187,87 @@ test('doctor counts a failed check of the machine', async () => {
 });
 
 describe('a state of one account with the key of another', () => {
-  test('is refused without account_object, with the words "another account"', async () => {
+  test.each([
+    ['drift', 1],
+    ['doctor', 2],
+  ])('is refused by %s without account_object, with the words "another account"', async (command, expected) => {
     const accounts = [{ ...entry('a10'), states: ['a11.tfstate'] }, entry('a12')];
-    const { status, stdout } = await run('drift', { accounts });
-    expect([status, stdout]).toEqual([1, expect.stringMatching(/^ {2}a10: .*another account/m)]);
-    expect(stdout).toContain('Accounts in sync\n  a12');
+    const { status, stdout } = await run(command, { accounts });
+    expect([status, stdout]).toEqual([expected, expect.stringMatching(/another account/)]);
+    expect(stdout).toMatch(/2 accounts: 1 .*, 1 (in sync|ok)\./);
   });
 
-  test('is refused with account_object, after one request', async () => {
-    const id = await create('a13', 'bound');
-    const before = sent();
-    const { status, stdout } = await run('drift', { accounts: [{ ...entry('a14'), account_object: id }] });
-    expect([status, stdout]).toEqual([1, expect.stringMatching(/Another account/)]);
-    expect(sent() - before).toBe(1);
-  });
+  test('is refused by preview without account_object, with the words "another account"', async () => {
+    await writeConfiguration('a15', 'a15');
+    await writeConfiguration('a16-of-a17', 'a17');
+    const accounts = [
+      { ...entry('a15'), states: undefined, dir: 'a15' },
+      { ...entry('a16'), states: undefined, dir: 'a16-of-a17' },
+    ];
+    const { status, stdout } = await run('preview', { accounts });
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^ {2}a16: The state belongs to another account: /m)]);
+    expect(stdout).toMatch(/^Accounts would apply\n {2}a15$/m);
+  }, 60_000);
+
+  test.each([
+    ['drift', 1],
+    ['doctor', 2],
+    ['preview', 1],
+  ])(
+    'is refused by %s with account_object, before another object is read',
+    async (command, expected) => {
+      const id = await create('a13', 'bound');
+      await writeConfiguration('a14', 'a14');
+      const bound = { ...entry('a14'), account_object: id };
+      const before = sent();
+      const { status, stdout } = await run(command, {
+        accounts: [command === 'preview' ? { ...bound, states: undefined, dir: 'a14' } : bound],
+      });
+      expect([status, stdout]).toEqual([expected, expect.stringMatching(/Another account/)]);
+      const read = emulator.requests().slice(before - sent());
+      // Doctor checks the connection without a key.
+      expect(read.map(({ path }) => path).filter((path) => path !== '/')).toEqual([`/ip_policies/${id}`]);
+      if (command !== 'preview') expect(stdout).toContain('set account_object in the accounts file to another object');
+    },
+    60_000,
+  );
 });
+
+/** A folder with the configuration and the local state of the account `name`. */
+async function writeConfiguration(to: string, name: string, changed?: string): Promise<void> {
+  await mkdir(join(folder, to), { recursive: true });
+  const blocks = Array.from({ length: OBJECTS }, (_, n) => {
+    const description = n === 0 && changed !== undefined ? changed : `${name} ${n}`;
+    return `resource "netingress_ip_policy" "p${n}" {\n  description = "${description}"\n}\n`;
+  });
+  const required = `terraform {\n  required_providers {\n    netingress = { source = "${PROVIDER_ADDRESS}" }\n  }\n}\n`;
+  await writeFile(join(folder, to, 'main.tf'), required + blocks.join(''));
+  await writeFile(join(folder, to, 'terraform.tfstate'), await readFile(join(folder, `${name}.tfstate`)));
+}
+
+test.each(['drift', 'doctor'])('%s reads only `states` of an entry that also has an app', async (command) => {
+  const app = 'app-with-other-state';
+  const stack = join(folder, app, 'stacks', 'web');
+  await mkdir(stack, { recursive: true });
+  const block = { backend: { local: { path: join(folder, 'a19.tfstate') } } };
+  await writeFile(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform: block }));
+  const web = { name: 'web', synthesizedStackPath: 'stacks/web/cdk.tf.json', workingDirectory: 'stacks/web' };
+  await writeFile(join(folder, app, 'manifest.json'), JSON.stringify({ version: '0', stacks: { web } }));
+  const { stdout: own } = await run(command, { accounts: [{ ...entry('a18'), app }] });
+  expect(own).not.toContain('objects of');
+  const { stdout: other } = await run(command, { accounts: [{ ...entry('a18'), states: undefined, app }] });
+  expect(other).toContain(`None of the ${OBJECTS} objects of stack web is in the account`);
+});
+
+test.each(['drift', 'doctor'])(
+  'the advice of %s for an unreachable account names the member of the file',
+  async (command) => {
+    const accounts = [{ ...entry('a01'), base_url: `http://127.0.0.1:${await freePort()}` }];
+    const { stdout, stderr } = await run(command, { accounts });
+    expect(stdout).toContain('base_url in the accounts file');
+    expect(stdout + stderr).not.toContain('NETINGRESS_');
+  },
+);
 
 describe('keys', () => {
   test('a command is a program with arguments, never a shell', async () => {
@@ -329,7 +395,7 @@ describe('doctor and the files of an account', () => {
     const { checks } = await checkAccount({ ...entry('a34'), states: ['a35.tfstate'] });
     expect(checks).toContainEqual(
       expect.objectContaining({
-        status: 'warning',
+        status: 'failed',
         found: expect.stringContaining(`objects of the state ${join(folder, 'a35.tfstate')} is in the account`),
       }),
     );
@@ -347,17 +413,8 @@ describe('doctor and the files of an account', () => {
 });
 
 test('preview applies the change of each account to a copy of it', async () => {
-  for (const name of ['a40', 'a41']) {
-    await mkdir(join(folder, name));
-    const block = `resource "netingress_ip_policy" "p0" {\n  description = "${name === 'a40' ? 'a40 0' : 'renamed'}"\n}\n`;
-    const required = `terraform {\n  required_providers {\n    netingress = { source = "${PROVIDER_ADDRESS}" }\n  }\n}\n`;
-    await writeFile(join(folder, name, 'main.tf'), required + block);
-    const state = JSON.parse(await readFile(join(folder, `${name}.tfstate`), 'utf8')) as { resources: unknown[] };
-    await writeFile(
-      join(folder, name, 'terraform.tfstate'),
-      JSON.stringify({ ...state, resources: state.resources.slice(0, 1) }),
-    );
-  }
+  await writeConfiguration('a40', 'a40');
+  await writeConfiguration('a41', 'a41', 'renamed');
   const accounts = ['a40', 'a41'].map((name) => ({ ...entry(name), states: undefined, dir: name }));
   const { status, stdout, stderr } = await run('preview', { accounts }, ['--json']);
   expect([status, stderr]).toEqual([0, expect.any(String)]);
