@@ -103,7 +103,8 @@ function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
   return { networks: rangesToCidrs(ranges), ...countAddresses(ranges) };
 }
 
-function toRange({ family, first, prefixLength }: AddressNetwork): AddressRange {
+/** The addresses of a network. */
+export function toRange({ family, first, prefixLength }: AddressNetwork): AddressRange {
   const bits = family === 'ipv4' ? 32 : 128;
   return { family, first, last: first + (1n << BigInt(bits - prefixLength)) - 1n };
 }

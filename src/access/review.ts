@@ -73,9 +73,9 @@ export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts):
     (facts): AccessFacts => ({ ...facts, agentsMayComeOnline: true }),
   ) as [AccessFacts, AccessFacts];
   return {
-    restrictions: listTypes(before, after)
-      .map((type) => compareRestriction(type, before, after))
-      .filter(({ before: was, after: is }) => was !== 'absent' || is !== 'absent'),
+    restrictions: reviewRestrictions(before, after).filter(
+      ({ before: was, after: is }) => was !== 'absent' || is !== 'absent',
+    ),
     endpoints: listUrls(before, after).map(([url, binding]) => compareEndpoint(url, binding, before, after)),
     undecided: [
       ...after.endpoints.objects
@@ -87,6 +87,11 @@ export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts):
       ...describeUnread(before, after),
     ],
   };
+}
+
+/** Compares every type of traffic, also one without a restriction in both states, which admits every address. */
+export function reviewRestrictions(before: AccessFacts, after: AccessFacts): RestrictionChange[] {
+  return listTypes(before, after).map((type) => compareRestriction(type, before, after));
 }
 
 /** The service may have types that the model does not know. */

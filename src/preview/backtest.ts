@@ -1,12 +1,12 @@
 /** Finds recorded requests, sessions and audit events that the change would newly refuse or admit, in bounded memory. */
 
-import type { DifferentAddresses } from '../access/compare';
 import { NEVER } from '../access/diagram';
+import { listEffects } from '../access/ranges';
 import type { RestrictionChange } from '../access/review';
 import { groupBy } from '../model/arrays';
 import { findEventType } from '../model/events/event-catalog';
-import { type AddressRange, containsRange, mergeRanges, toRange } from '../model/ip/address-set';
-import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
+import { containsRange, toRange } from '../model/ip/address-set';
+import { parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 
 /** The access to one type of traffic of an account. */
@@ -125,21 +125,22 @@ interface Judge {
 /** By the type of the restriction; each account has one restriction of a type. */
 type Judges = ReadonlyMap<string, readonly Judge[]>;
 
-function createJudge({ account, type, ...change }: AccountAccess): Judge {
+function createJudge(change: AccountAccess): Judge {
+  const { account, type, newlyShutOut, space } = change;
   const judged = new Map<string, Judged | undefined>();
   const sides = { refused: createSide(), admitted: createSide(), not_known: createSide() };
-  const { newlyAdmitted, newlyShutOut, space } = change;
+  const ranges = listEffects(change);
   const effects = [
-    { effect: 'refused' as const, ranges: toRanges(newlyShutOut.sure) },
-    { effect: 'admitted' as const, ranges: toRanges(newlyAdmitted.sure) },
-    { effect: 'not_known' as const, ranges: toRanges(newlyShutOut.possible, newlyAdmitted.possible) },
+    { effect: 'refused' as const, ranges: ranges.newly_refused },
+    { effect: 'admitted' as const, ranges: ranges.newly_admitted },
+    { effect: 'not_known' as const, ranges: ranges.not_known },
   ];
   let requests = 0;
   const decide = (text: string): Judged | undefined => {
     const cidr = parseIp(text) && parseCidr(text);
     if (!cidr || 'problem' in cidr) return undefined;
     const range = toRange(cidr);
-    const found = effects.find(({ ranges }) => containsRange(ranges, range));
+    const found = effects.find((each) => containsRange(each.ranges, range));
     return { address: cidr.canonical.replace(/\/\d+$/, ''), effect: found?.effect ?? 'none' };
   };
   const judge = (text: string): Judged | undefined => {
@@ -168,10 +169,6 @@ function createJudge({ account, type, ...change }: AccountAccess): Judge {
       not_known: sides.not_known.result(),
     }),
   };
-}
-
-function toRanges(...sets: readonly DifferentAddresses[]): AddressRange[] {
-  return mergeRanges(sets.flatMap(({ networks }) => networks.map((cidr) => toRange(parseCidr(cidr) as Cidr))));
 }
 
 function createSide(): { add(address: string, time: string): void; result(): BacktestSide } {

@@ -1,6 +1,7 @@
 /** Reads the facts that decide about access: from the account, a synthesized app, or a plan. */
 import { resolve } from 'node:path';
-import { type FactList, toFact } from '../../access/facts';
+import { type AccessFacts, createFacts, type FactList, toFact } from '../../access/facts';
+import { applyPlan } from '../../access/plan';
 import { confirmObject, readAccount } from '../../account/read-account';
 import type { KindListing } from '../../model/inventory';
 import { findKindOfId, getKind, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
@@ -75,14 +76,36 @@ export async function readConfiguredFacts(
 }
 
 /** The objects of a plan that `terraform show -json` printed. */
-export async function readPlannedFacts(context: CliContext, file: string): Promise<PlannedObjects> {
+async function readPlannedFacts(context: CliContext, file: string): Promise<PlannedObjects> {
   const plan = parsePlanJson(await readInput(context, file, 'the plan'));
   if (plan) return readPlan(plan);
   throw new CliError(`Cannot read the plan ${file}: expected the output of \`terraform show -json PLAN\`.`);
 }
 
+/** A profile without endpoints has none; lists of other profiles come first. */
+const ABSENT: readonly FactList[] = ['cloud_endpoint', 'endpoint'].map((kind) => ({ kind, objects: [] }));
+
+export interface PlannedChange {
+  readonly before: AccessFacts;
+  readonly after: AccessFacts;
+  /** The lists of `after`. */
+  readonly lists: readonly FactList[];
+  /** Clauses that say why the state after the change may not be what it seems. */
+  readonly undecided: readonly string[];
+}
+
+/** The account as it is, and with the changes of a plan. */
+export async function readPlannedChange(context: CliContext, file: string): Promise<PlannedChange> {
+  const planned = await readPlannedFacts(context, file);
+  const read = await readAccountFacts(context, true);
+  const objects = await readAccountObjects(context, planned.accountObjects);
+  const { lists, undecided } = applyPlan(read, planned, (id) => objects.get(id) ?? false);
+  const [before, after] = [read, lists].map((each) => createFacts([...each, ...ABSENT])) as [AccessFacts, AccessFacts];
+  return { before, after, lists, undecided };
+}
+
 /** Reads objects of `account_object`. The result is not known if a request fails. */
-export async function readAccountObjects(
+async function readAccountObjects(
   context: CliContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Known<boolean>>> {

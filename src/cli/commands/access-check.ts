@@ -1,9 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Difference } from '../../access/compare';
 import type { Decision } from '../../access/decide';
-import { type AccessFacts, createFacts, type FactList } from '../../access/facts';
 import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../../access/gates';
-import { applyPlan } from '../../access/plan';
 import { formatCounts } from '../../access/require';
 import { type AccessReview, reviewAccess } from '../../access/review';
 import { decideExit, EXIT } from '../../model/exit-status';
@@ -15,7 +13,7 @@ import { toMarkdown } from '../../report/markdown';
 import { type Item, type Section, type Summary, toItem } from '../../report/section';
 import { toText } from '../../report/text';
 import { type CheckedPart, type CheckRequest, checkAccess } from '../access/check';
-import { readAccountFacts, readAccountObjects, readConfiguredFacts, readPlannedFacts } from '../access/read-facts';
+import { readAccountFacts, readConfiguredFacts, readPlannedChange } from '../access/read-facts';
 import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
 import {
@@ -148,16 +146,9 @@ async function checkState(
   };
 }
 
-/** A profile without endpoints has none; lists of other profiles come first. */
-const ABSENT: readonly FactList[] = ['cloud_endpoint', 'endpoint'].map((kind) => ({ kind, objects: [] }));
-
 async function checkPlan(context: CliContext, options: Options, request: CheckRequest): Promise<CheckResult> {
-  const planned = await readPlannedFacts(context, options.plan ?? '');
-  const before = await readAccountFacts(context, true);
-  const objects = await readAccountObjects(context, planned.accountObjects);
-  const { lists, undecided } = applyPlan(before, planned, (id) => objects.get(id) ?? false);
-  const [old, now] = [before, lists].map((each) => createFacts([...each, ...ABSENT])) as [AccessFacts, AccessFacts];
-  const review = reviewAccess(old, now);
+  const { before, after, lists, undecided } = await readPlannedChange(context, options.plan ?? '');
+  const review = reviewAccess(before, after);
   const gates = { noNewAccess: !options.newAccess, maxNewAddresses: options.maxNewAddresses };
   const accounts = [{ name: '', review }];
   // Without a named part the requirements are about every restriction that exists before or after.

@@ -31,6 +31,7 @@ import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
 import { addFormatOptions, createOption, type FormatOptions as FormatOptionsOf, resolveFormat } from '../options';
 import { accessCheckCommand } from './access-check';
+import { accessExportCommand } from './access-export';
 
 type FormatOptions = FormatOptionsOf<'text' | 'json'>;
 
@@ -123,6 +124,7 @@ export function accessCommand(context: CliContext): Command {
         .action((options: ReapOptions) => runReap(context, options)),
     )
     .addCommand(accessCheckCommand(context))
+    .addCommand(accessExportCommand(context))
     .addCommand(
       addGrantOptions(new Command('run'), '15m')
         .description('Allows this machine while a command runs. The grant is extended until the command ends.')

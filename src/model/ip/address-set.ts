@@ -138,10 +138,14 @@ function rangeSize(family: AddressFamily, prefixLength: number): bigint {
   return 1n << BigInt(ADDRESS_BITS[family] - prefixLength);
 }
 
+/** The address in 8 or 32 hexadecimal digits, whose order as text is that of the addresses. */
+export function toSortableHex(family: AddressFamily, address: bigint): string {
+  return address.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
+}
+
 /** The canonical network of 2^`hostBits` addresses from `first` on. */
 export function formatNetwork(family: AddressFamily, first: bigint, hostBits: number): string {
-  const hex = first.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
-  return `${formatAddress([...Buffer.from(hex, 'hex')])}/${ADDRESS_BITS[family] - hostBits}`;
+  return `${formatAddress([...Buffer.from(toSortableHex(family, first), 'hex')])}/${ADDRESS_BITS[family] - hostBits}`;
 }
 
 /** Returns the families whose every address is in one of the ranges. */

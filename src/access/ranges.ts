@@ -1,0 +1,149 @@
+/**
+ * The access to every type of traffic as ranges of addresses with one result each, for engines that join them with recorded
+ * events: `access export` writes them. The ranges of one part and one side cover every address exactly once, so a join
+ * finds one for every address.
+ */
+import {
+  type AddressRange,
+  ALL_ADDRESSES,
+  compareRanges,
+  mergeRanges,
+  subtractRanges,
+  toRange as toRangeOfCidr,
+} from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { isUnknown } from '../model/known';
+import { findCauses, listPolicyIds } from './causes';
+import { type DifferentAddresses, toRange } from './compare';
+import { listReasons } from './decide';
+import { type Diagram, DiagramTooLarge, NEVER } from './diagram';
+import type { AccessFacts, Restriction } from './facts';
+import { type RestrictionChange, reviewRestrictions } from './review';
+import type { Space } from './space';
+
+/** What a change does to the requests of an address. `not_known`: what is not known decides. */
+export type Effect = 'newly_refused' | 'newly_admitted' | 'not_known';
+
+/** `before` and `after` a change, and the `change` itself. */
+export type RangeSide = 'before' | 'after' | 'change';
+
+export interface AccessRange extends AddressRange {
+  /** Type of the restriction: `endpoints`. */
+  readonly part: string;
+  readonly side: RangeSide;
+  readonly result: 'admitted' | 'denied' | 'unchanged' | Effect;
+  /** Rules, policies or what is not known, in words; empty if nothing changes. */
+  readonly cause: string;
+}
+
+type Row = Omit<AccessRange, 'part' | 'side'>;
+
+/** The access of one state, as the side `before`. */
+export function listStateRanges(facts: AccessFacts): AccessRange[] {
+  return reviewRestrictions(facts, facts).flatMap((change) =>
+    toSide(change.type, 'before', listState(change, facts, 0)),
+  );
+}
+
+/**
+ * The access before and after a change, and what the change does. `undecided`: why the state after the change may not be
+ * what it seems; then nothing about it is known.
+ */
+export function listChangeRanges(before: AccessFacts, after: AccessFacts, undecided: readonly string[]): AccessRange[] {
+  const nothing = toRows(ALL_ADDRESSES, 'not_known', undecided);
+  return reviewRestrictions(before, after).flatMap((change) => {
+    const isDecided = undecided.length === 0;
+    return [
+      ...toSide(change.type, 'before', listState(change, before, 0)),
+      ...toSide(change.type, 'after', isDecided ? listState(change, after, 1) : nothing),
+      ...toSide(change.type, 'change', isDecided ? listChange(change, before, after) : nothing),
+    ];
+  });
+}
+
+/** The addresses of each effect, as the fewest ranges. An address has at most one effect. */
+export function listEffects({ newlyShutOut, newlyAdmitted }: RestrictionChange): Record<Effect, AddressRange[]> {
+  return {
+    newly_refused: mergeNetworks(newlyShutOut.sure),
+    newly_admitted: mergeNetworks(newlyAdmitted.sure),
+    not_known: mergeNetworks(newlyShutOut.possible, newlyAdmitted.possible),
+  };
+}
+
+function mergeNetworks(...sets: readonly DifferentAddresses[]): AddressRange[] {
+  return mergeRanges(sets.flatMap(({ networks }) => networks.map(parseRange)));
+}
+
+function parseRange(canonical: string): AddressRange {
+  return toRangeOfCidr(parseCidr(canonical) as Cidr);
+}
+
+function listChange(change: RestrictionChange, before: AccessFacts, after: AccessFacts): Row[] {
+  const { space, admitsBefore, admitsAfter } = change;
+  const caused = (result: Effect, direction: 'admitted' | 'shut_out'): Row[] =>
+    findCauses(change, [before, after], direction).flatMap(({ cidr, causes }) =>
+      toRows([parseRange(cidr)], result, causes),
+    );
+  const { without, or } = space.diagrams;
+  const different = or(without(admitsBefore, admitsAfter), without(admitsAfter, admitsBefore));
+  const found = [
+    ...caused('newly_refused', 'shut_out'),
+    ...caused('newly_admitted', 'admitted'),
+    ...toRows(listEffects(change).not_known, 'not_known', listReasons(space, different)),
+  ];
+  return [...found, ...toRows(subtractRanges(ALL_ADDRESSES, found), 'unchanged', [])];
+}
+
+function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): Row[] {
+  const { space } = change;
+  const admits = index === 0 ? change.admitsBefore : change.admitsAfter;
+  const cause = describeDeciding(facts, change.restrictions[index]);
+  try {
+    const [surely, possibly] = [space.surelyFor(admits), space.possiblyFor(admits)];
+    const between = space.diagrams.and(admits, space.diagrams.without(possibly, surely));
+    const decided = toRows(toRanges(space, surely), 'admitted', cause);
+    const unknown = listUnknown(space, between);
+    const denied = subtractRanges(ALL_ADDRESSES, [...decided, ...unknown]);
+    return [...decided, ...unknown, ...toRows(denied, 'denied', cause)];
+  } catch (error) {
+    // Diagrams are as deep as they have variables.
+    if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
+    return toRows(ALL_ADDRESSES, 'not_known', ['the policies are too large to be evaluated']);
+  }
+}
+
+/** The addresses that may be admitted, with what decides about each. */
+function listUnknown(space: Space, between: Diagram): Row[] {
+  const ranges = new Map<Diagram, AddressRange[]>();
+  space.diagrams.forEachNetwork(between, (network, conditions) => {
+    if (conditions === NEVER) return;
+    const found = ranges.get(conditions);
+    if (found) found.push(toRange(network));
+    else ranges.set(conditions, [toRange(network)]);
+  });
+  return [...ranges].flatMap(([conditions, found]) => toRows(found, 'not_known', listReasons(space, conditions)));
+}
+
+function toRanges({ diagrams }: Space, addresses: Diagram): AddressRange[] {
+  const found: AddressRange[] = [];
+  diagrams.forEachNetwork(addresses, (network, below) => {
+    if (below !== NEVER) found.push(toRange(network));
+  });
+  return found;
+}
+
+/** Why a restriction admits and denies what it does. */
+function describeDeciding({ policies }: AccessFacts, restriction: Restriction | undefined): string[] {
+  if (!restriction) return ['no restriction'];
+  if (isUnknown(restriction.enforced)) return [restriction.enforced.why];
+  if (!restriction.enforced) return ['the restriction is not enforced'];
+  return listPolicyIds(restriction).map((id) => policies.objects.find((policy) => policy.id === id)?.name ?? id);
+}
+
+function toRows(ranges: readonly AddressRange[], result: Row['result'], causes: readonly string[]): Row[] {
+  return mergeRanges(ranges).map((range) => ({ ...range, result, cause: causes.join('; ') }));
+}
+
+function toSide(part: string, side: RangeSide, rows: readonly Row[]): AccessRange[] {
+  return [...rows].sort(compareRanges).map((row) => ({ part, side, ...row }));
+}
