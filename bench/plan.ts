@@ -37,11 +37,14 @@ const CREATE_ROUNDS = QUICK || process.argv.includes('--plans') ? 1 : 3;
 
 const NODE_20 = process.versions.node.startsWith('20.');
 
+/** How candidates are named that run Terraform as users start it. */
+const collected = 'with garbage collection';
+
 /** Some authority: what it contains does not matter to a service without HTTPS. */
 const AUTHORITY = join(__dirname, '../test/fixtures/tls-certificate-1.pem');
 
-/** A candidate that plans, and the processor time of its plans: of Terraform and all processes that it starts. */
-interface Plan extends Candidate {
+/** A candidate that runs Terraform, and the processor time of its runs: of Terraform and all processes that it starts. */
+interface Measured extends Candidate {
   readonly processorTimes: number[];
 }
 
@@ -53,9 +56,10 @@ async function measure(): Promise<Section> {
     services.push(emulator);
     return (await emulator.listen()).url;
   };
-  const newWorkspace = async (url: string, resources: Resources): Promise<Workspace> => {
-    const workspace = await workspaceOf(url, resources);
+  const newWorkspace = async (url: string, resources: Resources, echoing?: Echo): Promise<Workspace> => {
+    const workspace = await workspaceOf(url, resources, echoing?.provider);
     workspaces.push(workspace);
+    Object.assign(workspace.env, echoing?.variables);
     return workspace;
   };
   const applied = async (url: string, resources: Resources): Promise<Workspace> => {
@@ -77,31 +81,35 @@ async function measure(): Promise<Section> {
 
     // The first objects that are created are those that are planned below.
     const created = new Map<string, Workspace>();
-    const creating = (name: string, url: () => Promise<string>, resources: Resources): Candidate => ({
-      name,
-      async run() {
-        const workspace = await newWorkspace(created.has(name) ? await url() : near, resources);
+    const creating = (name: string, url: () => Promise<string>, resources: Resources, provider?: Echo): Measured => {
+      const processorTimes: number[] = [];
+      const run = async (): Promise<number> => {
+        const workspace = await newWorkspace(created.has(name) ? await url() : near, resources, provider);
         if (!created.has(name)) created.set(name, workspace);
-        return timed(() => workspace.apply());
-      },
-    });
-    const creates = await compare(
-      CREATE_ROUNDS,
-      [creating('terraform_data', async () => near, builtIn(COUNT)), creating('rules', newService, singleRules(COUNT))],
-      { warmUp: false },
-    );
+        const before = processorTimeOfChildren();
+        const took = await timed(() => workspace.apply());
+        processorTimes.push(processorTimeOfChildren() - before);
+        return took;
+      };
+      return { name, run, processorTimes };
+    };
+    const creators = [
+      creating('terraform_data', async () => near, builtIn(COUNT)),
+      creating('echo', async () => near, singleRules(COUNT), echo),
+      ...(goEcho ? [creating('Go echo', async () => near, singleRules(COUNT), goEcho)] : []),
+      creating('rules', newService, singleRules(COUNT)),
+    ];
+    const creates = await compare(CREATE_ROUNDS, creators, { warmUp: false });
     const [floor, rules] = [created.get('terraform_data') as Workspace, created.get('rules') as Workspace];
     const set = await applied(await newService(), ruleSet(COUNT));
     const one = await applied(await newService(), ruleSet(1));
     const echoing = async (provider: Echo): Promise<Workspace> => {
-      const workspace = await workspaceOf(near, singleRules(COUNT), provider.provider);
-      workspaces.push(workspace);
-      Object.assign(workspace.env, provider.variables);
+      const workspace = await newWorkspace(near, singleRules(COUNT), provider);
       cpSync(join(rules.folder, 'terraform.tfstate'), join(workspace.folder, 'terraform.tfstate'));
       return workspace;
     };
 
-    const unchanged = (name: string, workspace: Workspace, variables: Variables = {}): Plan => {
+    const unchanged = (name: string, workspace: Workspace, variables: Variables = {}): Measured => {
       const processorTimes: number[] = [];
       const run = async (): Promise<number> => {
         const before = processorTimeOfChildren();
@@ -113,13 +121,15 @@ async function measure(): Promise<Section> {
       };
       return { name, run, processorTimes };
     };
+    const goEchoing = goEcho && (await echoing(goEcho));
     const asUsersStartIt = Object.fromEntries(Object.keys(GO_SETTINGS).map((name) => [name, undefined]));
     const candidates = [
       unchanged('terraform_data', floor),
       unchanged('echo', await echoing(echo)),
-      ...(goEcho ? [unchanged('Go echo', await echoing(goEcho))] : []),
+      ...(goEchoing ? [unchanged('Go echo', goEchoing)] : []),
       unchanged('rules', rules),
       unchanged('terraform_data, with garbage collection', floor, asUsersStartIt),
+      ...(goEchoing ? [unchanged('Go echo, with garbage collection', goEchoing, asUsersStartIt)] : []),
       unchanged('rules, with garbage collection', rules, asUsersStartIt),
       unchanged('set of 1', one),
       unchanged('set of 1 with NODE_EXTRA_CA_CERTS', one, { NODE_EXTRA_CA_CERTS: AUTHORITY }),
@@ -130,7 +140,6 @@ async function measure(): Promise<Section> {
       unchanged('rules', rules),
       unchanged('rules at 50 ms', rules, { NETINGRESS_BASE_URL: proxy.url }),
     ]);
-    const collected = 'with garbage collection';
     return {
       title: `Plans of ${COUNT} unchanged objects, and the apply that creates them`,
       findings: [
@@ -143,7 +152,7 @@ async function measure(): Promise<Section> {
           name: `the same, Terraform ${collected}`,
         },
         { ...ratioOf(plans, 'echo', 'terraform_data'), name: 'plan of the echo provider / terraform_data' },
-        ...(goEcho ? comparedWithGo(plans) : []),
+        ...(goEcho ? comparedWithGo(plans, creates) : []),
         { ...ratioOf(plans, 'set of many', 'set of 1', 2.0), name: `plan of a set of ${COUNT} / of 1` },
         {
           ...ratioOf(plans, 'set of 1 with NODE_EXTRA_CA_CERTS', 'set of 1', 1.1),
@@ -152,7 +161,8 @@ async function measure(): Promise<Section> {
         { ...ratioOf(delayed, 'rules at 50 ms', 'rules', 1.5), name: 'plan at 50 ms latency / at none' },
         { ...ratioOf(creates, 'rules', 'terraform_data', 1.05), name: 'apply of creates / terraform_data' },
         ...(await memory(rules)),
-        ...processorTimesOf(candidates),
+        ...processorTimesOf(candidates, 'plans', ROUNDS),
+        ...processorTimesOf(creators, 'the apply', CREATE_ROUNDS),
       ],
     };
   } finally {
@@ -185,11 +195,17 @@ async function withVariables<Result>(
 }
 
 /** The anchor: a provider that does nothing, on the library that every Go provider is built on. */
-function comparedWithGo(plans: Medians): Finding[] {
+function comparedWithGo(plans: Medians, creates: Medians): Finding[] {
   return [
     { ...ratioOf(plans, 'Go echo', 'terraform_data'), name: 'plan of the Go echo provider / terraform_data' },
     { ...ratioOf(plans, 'rules', 'Go echo', 1.1), name: 'plan of single rules / Go echo provider' },
     { ...ratioOf(plans, 'echo', 'Go echo', 1), name: 'plan of the echo provider / Go echo provider' },
+    {
+      ...ratioOf(plans, `Go echo, ${collected}`, `terraform_data, ${collected}`),
+      name: `plan of the Go echo provider, Terraform ${collected} / terraform_data`,
+    },
+    { ...ratioOf(creates, 'Go echo', 'terraform_data'), name: 'apply of creates, Go echo provider / terraform_data' },
+    { ...ratioOf(creates, 'rules', 'Go echo'), name: 'apply of creates / Go echo provider' },
   ];
 }
 
@@ -200,14 +216,14 @@ function processorTimeOfChildren(): number {
   return ((user ?? 0) + (system ?? 0)) * 10;
 }
 
-/** What a provider adds to the processor time of a plan, from the pairs of each round. Other load affects it less. */
-function processorTimesOf(candidates: readonly Plan[]): Finding[] {
-  const [base, ...others] = candidates;
+/** What a provider adds to the processor time of a run, from the pairs of each round. Other load affects it less. */
+function processorTimesOf(runs: readonly Measured[], what: string, rounds: number): Finding[] {
+  const [base, ...others] = runs;
   return others
     .filter(({ name }) => ['echo', 'Go echo', 'rules'].includes(name))
     .map(({ name, processorTimes }) => ({
-      name: `processor time beyond terraform_data: ${name}`,
-      value: median(processorTimes.map((time, round) => time - (base?.processorTimes[round] ?? Number.NaN)).slice(1)),
+      name: `processor time of ${what} beyond terraform_data: ${name}`,
+      value: median(processorTimes.map((time, run) => time - (base?.processorTimes[run] ?? Number.NaN)).slice(-rounds)),
       unit: ' ms',
     }));
 }

@@ -1,6 +1,7 @@
 /**
  * A provider that returns the values it receives: the lower bound with which our provider is compared. Start, transport
- * and schema are ours, but it neither decodes values nor sends requests, so it supports plans without changes only.
+ * and schema are ours, but it neither decodes values nor sends requests. It plans and creates exactly what is configured:
+ * computed attributes stay null.
  * Bundled by the benchmark, never shipped.
  */
 import { readFileSync, writeSync } from 'node:fs';
@@ -38,6 +39,11 @@ const methods = new Map<string, Method>([
     plannedState: proposedNewState,
     plannedPrivate: priorPrivate,
     plannedIdentity: priorIdentity,
+  })),
+  echo(ProviderMethods.ApplyResourceChange, ({ plannedState, plannedPrivate, plannedIdentity }) => ({
+    newState: plannedState,
+    private: plannedPrivate,
+    newIdentity: plannedIdentity,
   })),
   [
     GRPCControllerMethods.Shutdown.path,

@@ -116,6 +116,12 @@ func (server) PlanResourceChange(_ context.Context, request *tfprotov6.PlanResou
 	}, nil
 }
 
+func (server) ApplyResourceChange(_ context.Context, request *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	return &tfprotov6.ApplyResourceChangeResponse{
+		NewState: request.PlannedState, Private: request.PlannedPrivate, NewIdentity: request.PlannedIdentity,
+	}, nil
+}
+
 func main() {
 	create := func() tfprotov6.ProviderServer { return server{} }
 	if err := tf6server.Serve("terraform.local/netingress/netingress", create); err != nil {
