@@ -1,150 +1,73 @@
-/**
- * `netingress comment` against servers with the comments of GitHub and the notes of GitLab, as their public documents
- * describe them: paths, headers, pages, status and error bodies.
- */
+/** `netingress comment` against servers with the API of GitHub and of GitLab. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API_TOKEN, HostApi, type HostName } from '../support/ci/host-api';
 import { runInProcess } from '../support/cli/run-in-process';
 
-const TOKEN = 'token-of-the-job';
 const REPORT = '<!-- netingress-preview -->\n\n## Preview\n\nWould apply.\n';
 const OTHER_REPORT = REPORT.replace('Would apply', 'Would be refused');
 
-interface StoredComment {
-  id: number;
-  body: string;
-  /** Unset for comments of the job. */
-  by?: string;
-}
-
 let folder: string;
-let server: Server;
-let url: string;
-let comments: StoredComment[];
-let requests: string[];
-/** Returned instead of the next responses. */
-let failures: { readonly status: number; readonly body: object; readonly method?: string }[];
-/** Called before a create is performed. */
-let beforeCreate: (() => Promise<void> | void) | undefined;
-let afterCreate: (() => void) | undefined;
+let api: HostApi;
+let env: Record<string, string>;
 
-const HOSTS = {
-  github: {
-    list: '/repos/acme/ingress/issues/7/comments',
-    one: /^\/repos\/acme\/ingress\/issues\/comments\/(\d+)$/,
-    update: 'PATCH',
-    // The token of a job may not read its user.
-    user: { status: 403, body: { message: 'Resource not accessible by integration' } },
-    render: ({ by, ...comment }: StoredComment) => ({
-      ...comment,
-      user: by === undefined ? { login: 'github-actions[bot]', type: 'Bot' } : { login: by, type: 'User' },
-    }),
-    isAuthorized: ({ headers }: IncomingMessage) => headers.authorization === `Bearer ${TOKEN}`,
-    env: () => ({
-      GITHUB_ACTIONS: 'true',
-      GITHUB_API_URL: url,
-      GITHUB_REPOSITORY: 'acme/ingress',
-      GITHUB_EVENT_NAME: 'pull_request',
-      GITHUB_EVENT_PATH: join(folder, 'event.json'),
-      GITHUB_TOKEN: TOKEN,
-    }),
-  },
-  gitlab: {
-    list: '/projects/12/merge_requests/7/notes',
-    one: /^\/projects\/12\/merge_requests\/7\/notes\/(\d+)$/,
-    update: 'PUT',
-    user: { status: 200, body: { username: 'project_12_bot' } },
-    render: ({ by = 'project_12_bot', ...comment }: StoredComment) => ({ ...comment, author: { username: by } }),
-    isAuthorized: ({ headers }: IncomingMessage) => headers['private-token'] === TOKEN,
-    env: () => ({
-      GITLAB_CI: 'true',
-      CI_API_V4_URL: url,
-      CI_PROJECT_ID: '12',
-      CI_PROJECT_PATH: 'acme/ingress',
-      CI_MERGE_REQUEST_IID: '7',
-      GITLAB_TOKEN: TOKEN,
-    }),
-  },
-} as const;
+/** The variables that the host gives to a job of a pull request. */
+const VARIABLES: Readonly<Record<HostName, () => Record<string, string>>> = {
+  github: () => ({
+    GITHUB_ACTIONS: 'true',
+    GITHUB_API_URL: api.url,
+    GITHUB_REPOSITORY: 'acme/ingress',
+    GITHUB_EVENT_NAME: 'pull_request',
+    GITHUB_EVENT_PATH: join(folder, 'event.json'),
+    GITHUB_TOKEN: API_TOKEN,
+  }),
+  gitlab: () => ({
+    GITLAB_CI: 'true',
+    CI_API_V4_URL: api.url,
+    CI_PROJECT_ID: '12',
+    CI_PROJECT_PATH: 'acme/ingress',
+    CI_MERGE_REQUEST_IID: '7',
+    GITLAB_TOKEN: API_TOKEN,
+  }),
+};
 
-let host: (typeof HOSTS)[keyof typeof HOSTS];
+/** What a job of a fork has in addition. */
+const FORK: Readonly<Record<HostName, Record<string, string>>> = {
+  github: { GITHUB_EVENT_PATH: 'fork.json' },
+  gitlab: { CI_PROJECT_ID: '13', CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '13', CI_MERGE_REQUEST_PROJECT_ID: '12' },
+};
 
-async function serve(request: IncomingMessage): Promise<{ readonly status: number; readonly body?: unknown }> {
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://host');
-  const method = request.method ?? '';
-  requests.push(`${method} ${pathname}`);
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  if (!host.isAuthorized(request)) return { status: 401, body: { message: 'Bad credentials' } };
-  const failed = failures[0];
-  if (failed && (failed.method ?? method) === method) {
-    failures.shift();
-    return failed;
-  }
-  if (pathname === '/user') return host.user;
-  if (pathname === host.list && method === 'GET') {
-    const [size, page] = [Number(searchParams.get('per_page') ?? 30), Number(searchParams.get('page') ?? 1)];
-    return {
-      status: 200,
-      body: comments.slice((page - 1) * size, page * size).map((each): object => host.render(each)),
-    };
-  }
-  if (pathname === host.list && method === 'POST') {
-    await beforeCreate?.();
-    const created = { id: nextId++, body: (JSON.parse(text) as StoredComment).body };
-    comments.push(created);
-    afterCreate?.();
-    return { status: 201, body: created };
-  }
-  const id = Number(host.one.exec(pathname)?.[1]);
-  const found = comments.find((each) => each.id === id);
-  if (!found) return { status: 404, body: { message: 'Not Found' } };
-  if (method === 'DELETE') {
-    comments = comments.filter((each) => each !== found);
-    return { status: 204 };
-  }
-  if (method !== host.update) return { status: 405, body: { message: 'Method Not Allowed' } };
-  found.body = (JSON.parse(text) as StoredComment).body;
-  return { status: 200, body: found };
+async function openHost(name: HostName): Promise<void> {
+  api = await new HostApi(name).listen();
+  env = VARIABLES[name]();
 }
-
-let nextId: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'netingress-comment-'));
-  [comments, requests, failures, nextId] = [[], [], [], 1];
-  beforeCreate = afterCreate = undefined;
-  server = createServer((request, response) => {
-    void serve(request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(body === undefined ? undefined : JSON.stringify(body));
-    });
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await writeFile(join(folder, 'event.json'), JSON.stringify({ pull_request: { number: 7 } }));
+  const base = { repo: { full_name: 'acme/ingress' } };
+  for (const [file, head] of [
+    ['event.json', base],
+    ['fork.json', { repo: { full_name: 'mallory/ingress' } }],
+    ['deleted-fork.json', { repo: null }],
+  ] as const)
+    await writeFile(join(folder, file), JSON.stringify({ pull_request: { number: 7, head, base } }));
 });
 afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => void server.close(resolve));
+  await api.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 async function comment(report: string, more: Record<string, string> = {}) {
-  return runInProcess(['comment', '-'], { cwd: folder, env: { ...host.env(), ...more }, stdin: report });
+  return runInProcess(['comment', '-'], { cwd: folder, env: { ...env, ...more }, stdin: report });
 }
 
 describe.each(['github', 'gitlab'] as const)('%s', (name) => {
-  beforeEach(() => {
-    host = HOSTS[name];
-  });
+  beforeEach(() => openHost(name));
 
   test('the first run creates the comment and the next one replaces it, among 250 others', async () => {
-    comments = Array.from({ length: 250 }, () => ({
-      id: nextId++,
+    api.comments = Array.from({ length: 250 }, () => ({
+      id: api.nextId++,
       body: 'a comment of a person',
       by: 'ada',
     }));
@@ -153,7 +76,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
       stderr: expect.stringContaining('Created the comment in'),
     });
     expect(await comment(OTHER_REPORT)).toMatchObject({ status: 0, stdout: '' });
-    expect(comments.filter(({ body }) => body.includes('netingress'))).toEqual([{ id: 251, body: OTHER_REPORT }]);
+    expect(api.comments.filter(({ body }) => body.includes('netingress'))).toEqual([{ id: 251, body: OTHER_REPORT }]);
   });
 
   test('reports with other markers keep their comments, and a report without one is found by its file', async () => {
@@ -161,10 +84,10 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     await comment(REPORT.replace('preview -->', 'preview: staging -->'));
     await writeFile(join(folder, 'drift.md'), '## Drift\n');
     for (const _ of [1, 2])
-      expect(await runInProcess(['comment', 'drift.md'], { cwd: folder, env: host.env() })).toMatchObject({
+      expect(await runInProcess(['comment', 'drift.md'], { cwd: folder, env })).toMatchObject({
         status: 0,
       });
-    expect(comments.map(({ body }) => body.split('\n')[0])).toEqual([
+    expect(api.comments.map(({ body }) => body.split('\n')[0])).toEqual([
       '<!-- netingress-preview -->',
       '<!-- netingress-preview: staging -->',
       '<!-- netingress-comment: drift.md -->',
@@ -173,34 +96,34 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
 
   test('two first runs at the same time leave one comment', async () => {
     const waiting: (() => void)[] = [];
-    beforeCreate = () =>
+    api.beforeCreate = () =>
       new Promise<void>((resolve) => {
         waiting.push(resolve);
         if (waiting.length === 2) for (const go of waiting) go();
       });
     const results = await Promise.all([comment(REPORT), comment(OTHER_REPORT)]);
     expect(results.map(({ status }) => status)).toEqual([0, 0]);
-    expect(requests.filter((each) => each.startsWith('POST'))).toHaveLength(2);
-    expect(comments).toHaveLength(1);
+    expect(api.requests.filter((each) => each.startsWith('POST'))).toHaveLength(2);
+    expect(api.comments).toHaveLength(1);
   });
 
   test('the report of a first run that looks last is kept, also if the other run removed its comment', async () => {
-    beforeCreate = () => {
-      comments.push({ id: nextId++, body: OTHER_REPORT });
+    api.beforeCreate = () => {
+      api.comments.push({ id: api.nextId++, body: OTHER_REPORT });
     };
-    failures = [];
-    afterCreate = () => {
-      comments = comments.filter(({ body }) => body === OTHER_REPORT);
+    api.failures = [];
+    api.afterCreate = () => {
+      api.comments = api.comments.filter(({ body }) => body === OTHER_REPORT);
     };
     expect(await comment(REPORT)).toMatchObject({ status: 0 });
-    expect(comments).toEqual([{ id: 1, body: REPORT }]);
+    expect(api.comments).toEqual([{ id: 1, body: REPORT }]);
   });
 
   test('a comment of a person with the marker is neither replaced nor removed', async () => {
-    const pasted = { id: nextId++, body: OTHER_REPORT, by: 'mallory' };
-    comments = [pasted];
+    const pasted = { id: api.nextId++, body: OTHER_REPORT, by: 'mallory' };
+    api.comments = [pasted];
     for (const _ of [1, 2]) expect(await comment(REPORT)).toMatchObject({ status: 0 });
-    expect(comments).toEqual([pasted, { id: 2, body: REPORT }]);
+    expect(api.comments).toEqual([pasted, { id: 2, body: REPORT }]);
   });
 
   test('a token with a line break is a mistake that does not show it', async () => {
@@ -211,17 +134,98 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
   });
 
   test('a run that was canceled between create and clean-up leaves nothing that the next run does not remove', async () => {
-    comments = [REPORT, OTHER_REPORT].map((body) => ({ id: nextId++, body }));
+    api.comments = [REPORT, OTHER_REPORT].map((body) => ({ id: api.nextId++, body }));
     await comment(REPORT);
-    expect(comments).toEqual([{ id: 1, body: REPORT }]);
+    expect(api.comments).toEqual([{ id: 1, body: REPORT }]);
   });
 
   test('a comment that cannot be posted fails the job with the message of the host, and the report is printed', async () => {
-    failures = [{ method: 'POST', status: 403, body: { message: 'Resource not accessible by integration' } }];
+    api.failures = [{ method: 'POST', status: 403, body: { message: 'Resource not accessible by integration' } }];
     const { status, stdout, stderr } = await comment(REPORT);
     expect([status, stdout]).toEqual([2, REPORT]);
-    expect(stderr).toContain(`POST ${host.list} returned 403: Resource not accessible by integration`);
-    expect(stdout + stderr).not.toContain(TOKEN);
+    expect(stderr).toContain(`POST ${api.dialect.comments} returned 403: Resource not accessible by integration`);
+    expect(stdout + stderr).not.toContain(API_TOKEN);
+  });
+
+  test.each([401, 403])('a job of a fork that gets %d prints the report and does not fail', async (status) => {
+    api.failures = [{ method: 'POST', status, body: { message: 'Resource not accessible by integration' } }];
+    const result = await comment(REPORT, FORK[name]);
+    expect(result).toMatchObject({ status: 0, stdout: REPORT });
+    expect(result.stderr).toMatch(/^The job of a fork may not comment, .* Resource not accessible by integration$/);
+  });
+
+  test('so does a job of a fork without a token, and other failures are failures there, too', async () => {
+    expect(await comment(REPORT, { ...FORK[name], GITHUB_TOKEN: '', GITLAB_TOKEN: '' })).toMatchObject({
+      status: 0,
+      stdout: REPORT,
+    });
+    api.failures = [{ method: 'POST', status: 422, body: { message: 'Validation Failed' } }];
+    expect(await comment(REPORT, FORK[name])).toMatchObject({ status: 2, stdout: REPORT });
+  });
+
+  test('a job of a fork that may write comments in the pull request of the target', async () => {
+    expect(await comment(REPORT, FORK[name])).toMatchObject({ status: 0, stdout: '' });
+    expect(api.comments).toEqual([{ id: 1, body: REPORT }]);
+  });
+
+  describe('--issue', () => {
+    const issue = async (report: string, ...args: string[]) =>
+      runInProcess(['comment', '-', '--issue', 'Drift of production', ...args], {
+        cwd: folder,
+        // A scheduled job has no pull request.
+        env: { ...env, GITHUB_EVENT_PATH: join(folder, 'missing.json'), CI_MERGE_REQUEST_IID: '' },
+        stdin: report,
+      });
+
+    test('opens one issue, replaces its text, and closes it', async () => {
+      api.issues = Array.from({ length: 130 }, () => ({
+        id: api.nextId++,
+        title: 'a bug',
+        body: '',
+        by: 'ada',
+        isOpen: true,
+      }));
+      const body = (report: string) => `<!-- netingress-issue: Drift_of_production -->\n\n${report}`;
+      expect(await issue(REPORT)).toMatchObject({ status: 0, stderr: expect.stringContaining('Created the issue') });
+      // A title that a person changed, and the report of another stack.
+      Object.assign(api.issues[130] ?? {}, { title: 'Drift, Ada looks at it' });
+      await runInProcess(['comment', '-', '--issue', 'Drift of staging'], {
+        env,
+        cwd: folder,
+        stdin: REPORT,
+      });
+      expect(await issue(OTHER_REPORT)).toMatchObject({ status: 0, stderr: expect.stringContaining('Replaced the') });
+      expect(api.issues.slice(130)).toMatchObject([
+        { title: 'Drift, Ada looks at it', body: body(OTHER_REPORT), isOpen: true },
+        { title: 'Drift of staging', isOpen: true },
+      ]);
+      expect(await issue(REPORT, '--close')).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining('Closed the'),
+      });
+      expect(api.issues.map(({ isOpen }) => isOpen)).toEqual([...Array(130).fill(true), false, true]);
+      expect(api.issues[130]?.body).toBe(body(REPORT));
+      expect(await issue(REPORT, '--close')).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining('Did not find'),
+      });
+      expect(api.issues).toHaveLength(132);
+      expect(api.comments).toEqual([]);
+    });
+
+    test('pull requests, and issues of others with the marker, are left alone', async () => {
+      const body = `<!-- netingress-issue: Drift_of_production -->\n`;
+      api.issues = [{ id: api.nextId++, title: 'Drift of production', body, by: 'mallory', isOpen: true }];
+      if (name === 'github') api.issues.push({ id: api.nextId++, body, isOpen: true, isPullRequest: true });
+      const before = structuredClone(api.issues);
+      await issue(REPORT, '--close');
+      expect(api.issues).toEqual(before);
+    });
+
+    test('an issue that may not be opened is a failure', async () => {
+      api.failures = [{ method: 'POST', status: 403, body: { message: 'Forbidden' } }];
+      expect(await issue(REPORT)).toMatchObject({ status: 2, stdout: REPORT });
+    });
   });
 
   test('a host that is not reached is status 3, and the report is printed', async () => {
@@ -231,18 +235,18 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
   });
 
   test('a list is read again after 502, and a create is not sent twice', async () => {
-    failures = [{ method: 'GET', status: 502, body: {} }];
+    api.failures = [{ method: 'GET', status: 502, body: {} }];
     expect(await comment(REPORT)).toMatchObject({ status: 0 });
-    comments = [];
-    failures = [{ method: 'POST', status: 502, body: { message: 'Bad Gateway' } }];
-    requests = [];
+    api.comments = [];
+    api.failures = [{ method: 'POST', status: 502, body: { message: 'Bad Gateway' } }];
+    api.requests = [];
     expect(await comment(REPORT)).toMatchObject({ status: 3 });
-    expect(requests.filter((each) => each.startsWith('POST'))).toHaveLength(1);
+    expect(api.requests.filter((each) => each.startsWith('POST'))).toHaveLength(1);
   });
 
   test('a report that is longer than a comment is cut at the end of a line', async () => {
     await comment(`${REPORT}${`${'x'.repeat(99)}\n`.repeat(700)}`);
-    const [{ body } = { body: '' }] = comments;
+    const [{ body } = { body: '' }] = api.comments;
     expect(body.length).toBeLessThanOrEqual(65_536);
     expect(body).toMatch(/x{99}\n\n_Shortened: see the report in the job\._\n$/);
   });
@@ -251,14 +255,14 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     'a job without %s is a mistake, and the report is printed',
     async (variable) => {
       const { status, stdout, stderr } = await comment(REPORT, { [variable]: '' });
-      if (!(variable in host.env())) return expect(status).toBe(0);
+      if (!(variable in env)) return expect(status).toBe(0);
       expect([status, stdout, stderr]).toEqual([1, REPORT, expect.stringContaining(`${variable} is not set`)]);
     },
   );
 });
 
 test('outside of a job, and for an event without a pull request, it is a mistake', async () => {
-  host = HOSTS.github;
+  await openHost('github');
   await writeFile(join(folder, 'event.json'), JSON.stringify({ ref: 'refs/heads/main' }));
   expect(await comment(REPORT)).toMatchObject({ status: 1, stderr: expect.stringContaining('has no pull request') });
   expect(await runInProcess(['comment', '-'], { cwd: folder, stdin: REPORT })).toMatchObject({
@@ -266,10 +270,26 @@ test('outside of a job, and for an event without a pull request, it is a mistake
     stdout: REPORT,
     stderr: expect.stringContaining('No host was found'),
   });
-  expect(requests).toEqual([]);
+  expect(api.requests).toEqual([]);
+});
+
+test('the pull request of a fork that was deleted is one of a fork', async () => {
+  await openHost('github');
+  expect(await comment(REPORT, { GITHUB_EVENT_PATH: 'deleted-fork.json', GITHUB_TOKEN: '' })).toMatchObject({
+    status: 0,
+    stdout: REPORT,
+  });
+});
+
+test('--close without --issue, and an empty title, are mistakes', async () => {
+  await openHost('github');
+  const run = (...args: string[]) => runInProcess(['comment', '-', ...args], { env, stdin: REPORT });
+  expect(await run('--close')).toMatchObject({ status: 1, stderr: expect.stringContaining('without --issue') });
+  expect(await run('--issue', ' ')).toMatchObject({ status: 1, stderr: expect.stringContaining('It is empty') });
+  expect(api.requests).toEqual([]);
 });
 
 test('an empty report is a mistake', async () => {
-  host = HOSTS.github;
+  await openHost('github');
   expect(await comment(' \n')).toMatchObject({ status: 1, stderr: expect.stringContaining('is empty') });
 });

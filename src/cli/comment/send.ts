@@ -9,6 +9,9 @@ import { createDispatcher } from '../dispatcher';
 /** Sends a request and returns the parsed response. Rejects with the message of the host. */
 export type Send = (method: string, url: string, body?: object) => Promise<unknown>;
 
+/** The job has no token, or the host refuses what its token asks for. */
+export class NotPermittedError extends CliError {}
+
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 const MAX_MESSAGE = 300;
@@ -30,8 +33,11 @@ export function createSend(context: CliContext, token: string, headers: Readonly
       );
       const failed = 'failure' in result ? result : findFailure(method, url, result);
       if (!failed) return tryParseJson((result as Answered).text);
-      if (attempt === attempts || !failed.mayPass)
-        throw new CliError(redact(failed.failure.message), failed.failure.status);
+      if (attempt === attempts || !failed.mayPass) {
+        const { failure } = failed;
+        const Type = failure instanceof NotPermittedError ? NotPermittedError : CliError;
+        throw new Type(redact(failure.message), failure.status);
+      }
       await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
     }
   };
@@ -52,6 +58,7 @@ function findFailure(method: string, url: string, { status, text }: Answered): F
   if (status < 300 || (method === 'DELETE' && status === 404)) return undefined;
   const message = `${method} ${new URL(url).pathname} returned ${status}: ${describe(text)}`;
   const mayPass = status === 429 || status >= 500;
+  if (status === 401 || status === 403) return { failure: new NotPermittedError(message, EXIT.failed), mayPass };
   return { failure: new CliError(message, mayPass ? EXIT.undecided : EXIT.failed), mayPass };
 }
 

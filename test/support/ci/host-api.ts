@@ -1,0 +1,191 @@
+/**
+ * The API of GitHub or GitLab for comments and issues, as their public documents describe it: paths, headers, pages, status
+ * and error bodies.
+ */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A comment, or an issue. */
+export interface StoredPost {
+  id: number;
+  body: string;
+  /** Unset for posts of the job. */
+  by?: string;
+  /** Of an issue. */
+  title?: string;
+  isOpen?: boolean;
+  isPullRequest?: boolean;
+}
+
+interface Returned {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+export const API_TOKEN = 'token-of-the-job';
+
+const DIALECTS = {
+  github: {
+    comments: '/repos/acme/ingress/issues/7/comments',
+    comment: /^\/repos\/acme\/ingress\/issues\/comments\/(\d+)$/,
+    issues: '/repos/acme/ingress/issues',
+    issue: /^\/repos\/acme\/ingress\/issues\/(\d+)$/,
+    update: 'PATCH',
+    // The token of a job may not read its user.
+    user: { status: 403, body: { message: 'Resource not accessible by integration' } },
+    renderComment: ({ by, id, body }: StoredPost) => ({ id, body, user: renderUser(by) }),
+    renderIssue: ({ id, title, body, by, isPullRequest = false }: StoredPost) => ({
+      id: id + 1000,
+      number: id,
+      title,
+      body,
+      user: renderUser(by),
+      ...(isPullRequest && { pull_request: { url: `https://host.test/pulls/${id}` } }),
+    }),
+    readIssue: ({ title, body, state }: Record<string, string>) => ({
+      ...(title !== undefined && { title }),
+      ...(body !== undefined && { body }),
+      ...(state !== undefined && { isOpen: state !== 'closed' }),
+    }),
+    isAuthorized: ({ headers }: IncomingMessage, token: string) => headers.authorization === `Bearer ${token}`,
+  },
+  gitlab: {
+    comments: '/projects/12/merge_requests/7/notes',
+    comment: /^\/projects\/12\/merge_requests\/7\/notes\/(\d+)$/,
+    issues: '/projects/12/issues',
+    issue: /^\/projects\/12\/issues\/(\d+)$/,
+    update: 'PUT',
+    user: { status: 200, body: { username: 'project_12_bot' } },
+    renderComment: ({ by = 'project_12_bot', id, body }: StoredPost) => ({ id, body, author: { username: by } }),
+    renderIssue: ({ id, title, body, by = 'project_12_bot' }: StoredPost) => ({
+      id: id + 1000,
+      iid: id,
+      title,
+      description: body,
+      author: { username: by },
+    }),
+    readIssue: ({ title, description, state_event: event }: Record<string, string>) => ({
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { body: description }),
+      ...(event !== undefined && { isOpen: event !== 'close' }),
+    }),
+    isAuthorized: ({ headers }: IncomingMessage, token: string) => headers['private-token'] === token,
+  },
+} as const;
+
+function renderUser(by: string | undefined): object {
+  return by === undefined ? { login: 'github-actions[bot]', type: 'Bot' } : { login: by, type: 'User' };
+}
+
+export type HostName = keyof typeof DIALECTS;
+
+export class HostApi {
+  url = '';
+  comments: StoredPost[] = [];
+  issues: StoredPost[] = [];
+  requests: string[] = [];
+  nextId = 1;
+  /** Returned instead of the next responses. */
+  failures: { readonly status: number; readonly body: object; readonly method?: string }[] = [];
+  /** Called before and after a comment is created. */
+  beforeCreate: (() => Promise<void> | void) | undefined;
+  afterCreate: (() => void) | undefined;
+  readonly dialect: (typeof DIALECTS)[HostName];
+  readonly #server = createServer((request, response) => {
+    void this.#respond(request).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  });
+
+  constructor(
+    name: HostName,
+    readonly token = API_TOKEN,
+  ) {
+    this.dialect = DIALECTS[name];
+  }
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => void this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => void this.#server.close(resolve));
+  }
+
+  async #respond(request: IncomingMessage): Promise<Returned> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://host');
+    const method = request.method ?? '';
+    this.requests.push(`${method} ${pathname}`);
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const { dialect } = this;
+    if (!dialect.isAuthorized(request, this.token)) return { status: 401, body: { message: 'Bad credentials' } };
+    const failed = this.failures[0];
+    if (failed && (failed.method ?? method) === method) {
+      this.failures.shift();
+      return failed;
+    }
+    if (pathname === '/user') return dialect.user;
+    const sent = text === '' ? {} : (JSON.parse(text) as Record<string, string>);
+    if (pathname === dialect.issues || dialect.issue.test(pathname))
+      return this.#serveIssue(method, pathname, searchParams, sent);
+    return this.#serveComment(method, pathname, searchParams, sent);
+  }
+
+  #serveIssue(method: string, pathname: string, query: URLSearchParams, sent: Record<string, string>): Returned {
+    const { issues, issue, readIssue, renderIssue, update } = this.dialect;
+    if (pathname === issues && method === 'GET') {
+      const open = this.issues.filter(({ isOpen }) => isOpen);
+      return { status: 200, body: selectPage(open, query).map((each): object => renderIssue(each)) };
+    }
+    if (pathname === issues && method === 'POST') {
+      const { title = '', body = '' } = readIssue(sent);
+      const created = { id: this.nextId++, title, body, isOpen: true };
+      this.issues.push(created);
+      return { status: 201, body: renderIssue(created) };
+    }
+    const id = Number(issue.exec(pathname)?.[1]);
+    const found = this.issues.find((each) => each.id === id);
+    if (!found) return { status: 404, body: { message: 'Not Found' } };
+    if (method !== update) return { status: 405, body: { message: 'Method Not Allowed' } };
+    Object.assign(found, readIssue(sent));
+    return { status: 200, body: renderIssue(found) };
+  }
+
+  async #serveComment(
+    method: string,
+    pathname: string,
+    query: URLSearchParams,
+    { body = '' }: Record<string, string>,
+  ): Promise<Returned> {
+    const { comments, comment, renderComment, update } = this.dialect;
+    if (pathname === comments && method === 'GET')
+      return { status: 200, body: selectPage(this.comments, query).map((each): object => renderComment(each)) };
+    if (pathname === comments && method === 'POST') {
+      await this.beforeCreate?.();
+      const created = { id: this.nextId++, body };
+      this.comments.push(created);
+      this.afterCreate?.();
+      return { status: 201, body: created };
+    }
+    const id = Number(comment.exec(pathname)?.[1]);
+    const found = this.comments.find((each) => each.id === id);
+    if (!found) return { status: 404, body: { message: 'Not Found' } };
+    if (method === 'DELETE') {
+      this.comments = this.comments.filter((each) => each !== found);
+      return { status: 204 };
+    }
+    if (method !== update) return { status: 405, body: { message: 'Method Not Allowed' } };
+    found.body = body;
+    return { status: 200, body: found };
+  }
+}
+
+function selectPage(posts: readonly StoredPost[], query: URLSearchParams): readonly StoredPost[] {
+  const [size, page] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)];
+  return posts.slice((page - 1) * size, page * size);
+}
