@@ -90,7 +90,7 @@ function shapesOf(kind: Kind): string[] {
 
 /**
  * The kinds that have all rows: those of a plain run, and as few others as have every shape of an attribute. Tests of every
- * kind, with less rows, are every-kind.test.ts, and those of failures/.
+ * kind, with less rows, are every-kind.test.ts, failures/concurrency.test.ts and the campaign of test/faults.
  */
 export const MATRIX_KINDS = chooseKinds();
 

@@ -10,12 +10,7 @@ export interface Passing {
   /** Sends the request to the service and returns its response, which is not passed on yet. */
   readonly forward: () => Promise<Forwarded>;
   /** Sends a response to the client. */
-  readonly respond: (
-    status: number,
-    contentType: string,
-    body: string,
-    headers?: Readonly<Record<string, string>>,
-  ) => void;
+  readonly respond: (status: number, contentType: string, body: string) => void;
   /** Breaks the connection without a response. */
   readonly drop: () => void;
 }
@@ -78,10 +73,10 @@ async function passing(target: string, incoming: IncomingMessage, outgoing: Serv
       const contentType = response.headers.get('content-type') ?? 'application/json';
       return { status: response.status, contentType, body: await response.text() };
     },
-    respond(status, contentType, body, headers = {}) {
+    respond(status, contentType, body) {
       if (outgoing.destroyed) return;
       // A response without content has no content type.
-      outgoing.writeHead(status, status === 204 ? headers : { 'content-type': contentType, ...headers });
+      outgoing.writeHead(status, status === 204 ? {} : { 'content-type': contentType });
       outgoing.end(status === 204 ? undefined : body);
     },
     drop: () => incoming.socket.destroy(),
