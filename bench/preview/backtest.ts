@@ -25,8 +25,9 @@ async function main(): Promise<void> {
         ...change,
       })),
     );
-    const context = { cwd: folder } as Parameters<typeof runBacktest>[0];
-    await runBacktest(context, [file], []);
+    const context = { signal: new AbortController().signal, stdin: () => process.stdin };
+    const files = [{ name: file, path: file }];
+    await runBacktest(context, files, []);
     global.gc?.();
     const before = process.memoryUsage().heapUsed;
     let largest = before;
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
     }, 1000);
     const start = performance.now();
     const startCpu = process.cpuUsage();
-    const result = await runBacktest(context, [file], access);
+    const result = await runBacktest(context, files, access);
     const seconds = (performance.now() - start) / 1000;
     const cpu = process.cpuUsage(startCpu).user / 1_000_000;
     clearInterval(timer);

@@ -12,6 +12,7 @@ const src = join(__dirname, '..', '..', 'src');
 export const MODULES_WITH_LIBRARIES: readonly string[] = [
   'cli/unseal/libraries',
   'emulator/crypto/x509-library',
+  'events/zstd-library',
   'model/cel/library',
   'model/cel/re2',
   'model/traffic-policy/yaml-library',

@@ -1,140 +1,139 @@
 /**
- * Reads the files of `--events`, which may be larger than memory: plain or gzip, which their first bytes tell; `-` is
- * standard input. `preview`, `drift` and `adopt` call it; `watch` follows its file itself and calls `readEvents` for new lines.
+ * Reads the files of `--events`, which may be larger than memory. `preview`, `drift` and `adopt` call it with the files that
+ * `find-event-files.ts` found; `watch` follows its file itself and calls `readEvents` for new lines.
  */
 import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { type DriftEvent, isDated, parseChange } from '../drift/attribution/history';
-import { EventError } from '../events/event-error';
-import { type ParsedEvent, parseEvents } from '../events/parse-events';
-import { type CliContext, CliError } from './context';
-import { inputName } from './read-input';
+import type { AnyEvent } from '../events/guards';
+import { type EventInput, parseEvents } from '../events/parse-events';
+import type { CliContext } from './context';
+import type { EventFile } from './find-event-files';
 
-type InputContext = Pick<CliContext, 'cwd' | 'printError' | 'stdin'>;
-
-/** Throws for the first file without a single event, before a command runs for minutes. Standard input is not read. */
-export async function requireEvents(context: InputContext, files: readonly string[]): Promise<void> {
-  for (const file of files.filter((each) => each !== '-')) {
-    let hasEvent = false;
-    for await (const { event } of streamEvents(context, file)) {
-      hasEvent = event !== undefined;
-      if (hasEvent) break;
-    }
-    if (!hasEvent) throw withoutEvents(file);
-  }
-}
+type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
 
 /**
- * The records of a file. A file that cannot be read to its end, such as a torn gzip file, ends with a broken record. Members
- * are not validated: events of a newer format still have an address, a time and an author.
+ * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each part
+ * that was not read: a file, its rest, or a record. Members are not validated: events of a newer format still have an
+ * address, a time and an author.
  */
-export async function* streamEvents(context: InputContext, file: string): AsyncGenerator<ParsedEvent> {
-  const input = file === '-' ? context.stdin() : createReadStream(resolve(context.cwd, file));
-  let line = 1;
-  try {
-    for await (const parsed of parseEvents(decompress(input as AsyncIterable<Uint8Array>), { check: false })) {
-      line = parsed.line;
-      yield parsed;
+export async function streamEvents(
+  context: InputContext,
+  files: readonly EventFile[],
+  onEvent: (event: AnyEvent) => string | undefined,
+): Promise<readonly string[]> {
+  const problems = createProblems();
+  for (const { name, path, problem } of files) {
+    if (problem !== undefined) {
+      problems.add(name, `${name} cannot be read: ${problem}`);
+      continue;
     }
-  } catch (error) {
-    if (isOpenError(error))
-      throw new CliError(`The file ${file} cannot be read: ${error.message}; expected a file of events.`);
-    yield { error: new EventError(`The rest cannot be read: ${(error as Error).message}.`, { line }), line };
+    const input = path === undefined ? context.stdin() : createReadStream(path);
+    const { events, failure } = await readRecords(input as AsyncIterable<Uint8Array>, name, problems, (event) => {
+      context.signal.throwIfAborted();
+      return onEvent(event);
+    });
+    context.signal.throwIfAborted();
+    if (failure) problems.add(name, failure);
+    else if (events === 0)
+      problems.add(name, `${name} contains no event; expected events as a destination receives them.`);
   }
+  return problems.list();
 }
 
-/** A missing file, a folder, or a file of another user: nothing was read, so there is no rest to report. */
-function isOpenError(error: unknown): error is NodeJS.ErrnoException {
-  const { code = '' } = (error ?? {}) as NodeJS.ErrnoException;
-  return ['ENOENT', 'EISDIR', 'EACCES', 'ENOTDIR'].includes(code);
-}
-
-const GZIP = [0x1f, 0x8b];
-
-async function* decompress(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const chunks = input[Symbol.asyncIterator]();
-  const start: number[] = [];
-  const first: Uint8Array[] = [];
-  // A pipe may deliver one byte at a time.
-  while (start.length < GZIP.length) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    first.push(value);
-    start.push(...value.subarray(0, GZIP.length - start.length));
-  }
-  const whole = async function* (): AsyncGenerator<Uint8Array> {
-    yield* first;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-  };
+async function readRecords(
+  input: EventInput,
+  name: string,
+  problems: Problems,
+  onEvent: (event: AnyEvent) => string | undefined,
+): Promise<{ readonly events: number; readonly failure?: string }> {
+  let events = 0;
+  let last = 0;
   try {
-    if (GZIP.every((byte, index) => start[index] === byte))
-      yield* pipeline(Readable.from(whole()), createGunzip(), () => {});
-    else yield* whole();
-  } finally {
-    await chunks.return?.();
+    for await (const { event, error, line } of parseEvents(input, { check: false })) {
+      last = line;
+      if (event) events += 1;
+      const why = event ? onEvent(event) : error.message;
+      if (why !== undefined) problems.add(name, `Line ${line} of ${name} was skipped: ${why}`);
+    }
+    return { events };
+  } catch (error) {
+    const { message } = error as Error;
+    return {
+      events,
+      failure:
+        last === 0
+          ? `${name} cannot be read: ${message}`
+          : `The rest of ${name} after line ${last} cannot be read: ${message}`,
+    };
   }
+}
+
+/** More records of one file, and more files, are counted. */
+const MAX_RECORDS = 10;
+const MAX_FILES = 20;
+
+interface Problems {
+  add(file: string, sentence: string): void;
+  list(): string[];
+  count(): number;
+}
+
+function createProblems(): Problems {
+  const listed = new Map<string, { readonly sentences: string[]; more: number }>();
+  const others = new Set<string>();
+  let count = 0;
+  return {
+    add(file, sentence) {
+      count += 1;
+      const known = listed.get(file);
+      if (!known && listed.size >= MAX_FILES) others.add(file);
+      else if (!known) listed.set(file, { sentences: [sentence], more: 0 });
+      else if (known.sentences.length < MAX_RECORDS) known.sentences.push(sentence);
+      else known.more += 1;
+    },
+    count: () => count,
+    list: () => [
+      ...[...listed].flatMap(([file, { sentences, more }]) => [
+        ...sentences,
+        ...(more > 0 ? [`${more} more parts of ${file} were not read.`] : []),
+      ]),
+      ...(others.size > 0 ? [`${others.size} more files were not read completely.`] : []),
+    ],
+  };
 }
 
 export interface ReadEvents {
   /** Changes of objects; other events are left out. */
   readonly events: readonly DriftEvent[];
-  /** One sentence for each of the first 100 records that were skipped, and one that counts the others. */
+  /** A sentence for each part that was not read. */
   readonly problems: readonly string[];
 }
 
-/** Reads the changes of objects from the files, one file after the other, and prints each problem. */
-export async function readEventFiles(context: InputContext, files: readonly string[]): Promise<ReadEvents> {
-  const events: DriftEvent[] = [];
-  const problems: string[] = [];
-  for (const file of files) {
-    let count = 0;
-    const read = await collect(streamEvents(context, file), inputName(file), () => {
-      count += 1;
-    });
-    if (count === 0) throw withoutEvents(file);
-    for (const problem of read.problems) context.printError(problem);
-    for (const event of read.events) events.push(event);
-    problems.push(...read.problems);
-  }
+/** Reads the changes of objects from the files, and prints each problem. */
+export async function readEventFiles(
+  context: InputContext & Pick<CliContext, 'printError'>,
+  files: readonly EventFile[],
+): Promise<ReadEvents> {
+  const { events, onEvent } = collectChanges();
+  const problems = await streamEvents(context, files, onEvent);
+  for (const problem of problems) context.printError(problem);
   return { events, problems };
 }
 
 /** Reads the changes of objects from a text; `name` appears in problems. */
-export function readEvents(text: string, name: string): Promise<ReadEvents> {
-  return collect(parseEvents(text, { check: false }), name);
+export async function readEvents(text: string, name: string): Promise<ReadEvents & { readonly skipped: number }> {
+  const { events, onEvent } = collectChanges();
+  const problems = createProblems();
+  await readRecords(text, name, problems, onEvent);
+  return { events, problems: problems.list(), skipped: problems.count() };
 }
 
-/** More are counted in one sentence. */
-const MAX_PROBLEMS = 100;
-
-async function collect(
-  parsed: AsyncIterable<ParsedEvent>,
-  name: string,
-  onEvent: () => void = () => {},
-): Promise<ReadEvents> {
+function collectChanges() {
   const events: DriftEvent[] = [];
-  const problems: string[] = [];
-  let more = 0;
-  const skip = (line: number, why: string): void => {
-    if (problems.length < MAX_PROBLEMS) problems.push(`Line ${line} of ${name} was skipped: ${why}`);
-    else more += 1;
+  const onEvent = (event: AnyEvent): string | undefined => {
+    if (!isDated(event)) return 'it has no event_id or no valid event_timestamp.';
+    if (parseChange(event)) events.push(event);
+    return undefined;
   };
-  for await (const { event, error, line } of parsed) {
-    if (!event) skip(line, error.message);
-    else {
-      onEvent();
-      if (!isDated(event)) skip(line, 'it has no event_id or no valid event_timestamp.');
-      else if (parseChange(event)) events.push(event);
-    }
-  }
-  if (more > 0) problems.push(`${more} more lines of ${name} were skipped.`);
-  return { events, problems };
-}
-
-function withoutEvents(file: string): CliError {
-  return new CliError(
-    `${file === '-' ? 'Standard input' : `The file ${file}`} contains no event; expected events as a destination receives them, one in each line, plain or compressed with gzip.`,
-  );
+  return { events, onEvent };
 }

@@ -44,9 +44,10 @@ const DEFINITIONS = {
     meaning: 'URL of an endpoint, or of a request with its path',
   },
   events: {
-    flags: '--events <file>',
+    flags: '--events <path>',
     repeatable: true,
-    meaning: 'recorded events as destinations deliver them; - for standard input',
+    meaning:
+      'recorded events as destinations deliver them, also compressed: a file, a folder, a pattern, or - for standard input',
   },
   'fail-on': {
     flags: '--fail-on <type>',

@@ -1,4 +1,5 @@
 import { createStreamDecoder } from './built-ins';
+import { type Chunks, decompressChunks } from './decompress';
 import { EventError } from './event-error';
 import type { AnyEvent } from './guards';
 import { readRecord } from './parse-event';
@@ -43,17 +44,19 @@ export interface ParseEventsOptions {
 
 /**
  * Parses events one by one, in constant memory: NDJSON, JSON lists, consecutive objects, and objects over several lines.
- * Unwraps the records of data streams and delivery streams, and the batches of log groups.
+ * Unwraps the records of data streams and delivery streams, and the batches of log groups. Bytes may be compressed with
+ * gzip or Zstandard.
  *
  * A broken record is returned as an `error` with its line, and the records after it are read. A line that is complete
  * JSON is a record. Other lines are joined until they form a record. If a complete line follows joined lines that are
- * not complete, the joined lines are the broken record. Throws only the errors of the input.
+ * not complete, the joined lines are the broken record. Throws only the errors of the input, and an `EventError` for
+ * compressed bytes that are broken or cut off.
  */
 export async function* parseEvents(
   input: EventInput,
   options: ParseEventsOptions = {},
 ): AsyncIterableIterator<ParsedEvent> {
-  const chunks = iterate(input);
+  const chunks = await decompressChunks(iterate(input));
   const queue: ParsedEvent[] = [];
   const lines = createLineReader(queue, options.check ?? true);
   let isDone = false;
@@ -188,7 +191,7 @@ function readText(queue: ParsedEvent[], check: boolean, text: string, line: numb
   splitter.end();
 }
 
-function iterate(input: EventInput): Iterator<EventChunk> | AsyncIterator<EventChunk> {
+function iterate(input: EventInput): Chunks<EventChunk> {
   if (typeof input === 'string' || input instanceof Uint8Array) return [input][Symbol.iterator]();
   if (Symbol.asyncIterator in input) return (input as AsyncIterable<EventChunk>)[Symbol.asyncIterator]();
   if (Symbol.iterator in input) return (input as Iterable<EventChunk>)[Symbol.iterator]();

@@ -47,8 +47,8 @@ export interface BacktestAuthor {
 
 export interface Backtest {
   readonly events: number;
-  /** Parts of the files that could not be read: a record, or broken lines in a row, which may be one record. */
-  readonly skipped: number;
+  /** A sentence for each part of the input that was not read. */
+  readonly unread: readonly string[];
   readonly restrictions: readonly BacktestRestriction[];
   readonly authors_shut_out: readonly BacktestAuthor[];
   /** Authors whose events contain no address, while the change shuts out addresses at their part of the account. */
@@ -56,9 +56,8 @@ export interface Backtest {
 }
 
 export interface BacktestRun {
-  add(event: unknown): void;
-  skip(): void;
-  result(): Backtest;
+  add(event: unknown): undefined;
+  result(unread?: readonly string[]): Backtest;
 }
 
 const MAX_ADDRESSES = 50_000;
@@ -70,7 +69,6 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
   const judges: Judges = groupBy(all, ({ type }) => type);
   const authors: Authors = new Map();
   let events = 0;
-  let skipped = 0;
   return {
     add(value) {
       events += 1;
@@ -81,14 +79,11 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
       if (found) for (const judge of judges.get(found.type) ?? []) judge.add(found.address, time);
       else addAuthor(authors, judges, event, time);
     },
-    skip() {
-      skipped += 1;
-    },
-    result() {
+    result(unread = []) {
       const found = [...authors.values()];
       return {
         events,
-        skipped,
+        unread,
         restrictions: all.map((judge) => judge.result()),
         authors_shut_out: found.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
         authors_maybe_shut_out: found.filter(({ isShutOut }) => !isShutOut).length,

@@ -12,7 +12,6 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { KINDS } from '../model/kinds';
 import { isUnknown } from '../model/known';
 import { isInput } from '../model/request';
-import { formatCount } from '../model/text';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
 import { type ReviewedCopy, reviewCopies } from './access';
 import type { AccountAccess, Backtest } from './backtest';
@@ -240,8 +239,8 @@ export function listAccess({ accounts }: PreviewOutcome): AccountAccess[] {
 /** Recorded requests that were not tested. */
 function findUnread(backtest: Backtest | undefined): string[] {
   if (!backtest) return [];
-  if (backtest.events === 0) return ['No recorded event could be read, so nothing was tested with events.'];
-  return backtest.skipped > 0 ? [`${formatCount(backtest.skipped, 'part')} of the events could not be read.`] : [];
+  const nothing = backtest.events === 0 ? ['No recorded event could be read, so nothing was tested with events.'] : [];
+  return [...nothing, ...backtest.unread];
 }
 
 /** What is certain is worse than what is not known. */

@@ -1,17 +1,23 @@
-/** The files of `--events`: plain, gzip, torn, and such without events. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** The inputs of `--events`: files, folders, patterns and standard input, plain and compressed, whole, cut off and empty. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { readEventFiles, requireEvents, streamEvents } from '../../src/cli/event-files';
+import { readEventFiles, readEvents, streamEvents } from '../../src/cli/event-files';
+import { findEventFiles } from '../../src/cli/find-event-files';
 
-const folder = mkdtempSync(join(tmpdir(), 'netingress-events-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-events-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const contextWith = (stdin: readonly Uint8Array[] = []) => ({
   cwd: folder,
   printError: () => undefined,
+  signal: new AbortController().signal,
   stdin: () => Readable.from(stdin),
 });
 
@@ -24,33 +30,101 @@ const event = (n: number): string =>
   });
 const lines = [1, 2, 3].map(event).join('\n');
 
+/** Compressed by the reference implementation. */
+const zstd = (text: string): Buffer => execFileSync('zstd', ['-q', '-c'], { input: text });
+
 function write(name: string, contents: string | Uint8Array): string {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), contents);
   return name;
 }
 
-async function read(file: string, stdin: readonly Uint8Array[] = []): Promise<[events: number, problems: string[]]> {
-  const { events, problems } = await readEventFiles(contextWith(stdin), [file]);
-  return [events.length, [...problems]];
+async function read(inputs: string | readonly string[], stdin: readonly Uint8Array[] = []) {
+  const context = contextWith(stdin);
+  const files = await findEventFiles(context, [inputs].flat());
+  const { events, problems } = await readEventFiles(context, files);
+  return [events.map(({ event_id: id }) => id?.slice(3)).join(' '), [...problems]];
 }
 
-test('a file compressed with gzip is read, also if it has several members', async () => {
-  const members = Buffer.concat([gzipSync(`${event(1)}\n${event(2)}\n`), gzipSync(event(3))]);
-  expect(await read(write('plain', lines))).toEqual([3, []]);
-  expect(await read(write('gzip', gzipSync(lines)))).toEqual([3, []]);
-  expect(await read(write('members', members))).toEqual([3, []]);
+describe('compressed files', () => {
+  const formats: [string, (text: string) => Buffer][] = [
+    ['gzip', (text) => gzipSync(text)],
+    ['Zstandard', zstd],
+  ];
+
+  test.each(formats)(
+    '%s is told by its content, also in several members and with a wrong name',
+    async (_, compress) => {
+      const members = Buffer.concat([compress(`${event(1)}\n${event(2)}\n`), compress(event(3))]);
+      expect(await read(write('one.txt', compress(lines)))).toEqual(['1 2 3', []]);
+      expect(await read(write('several.ndjson', members))).toEqual(['1 2 3', []]);
+      expect(await read(write('plain.gz', lines))).toEqual(['1 2 3', []]);
+    },
+  );
+
+  test.each(formats)('standard input may be %s, and come byte by byte', async (_, compress) => {
+    const bytes = [...compress(lines)].map((byte) => Uint8Array.of(byte));
+    expect(await read('-', bytes)).toEqual(['1 2 3', []]);
+  });
+
+  test.each(formats)('%s is never taken for complete, wherever it is cut off', async (_, compress) => {
+    const first = compress(`${event(1)}\n${event(2)}\n`);
+    const whole = Buffer.concat([first, compress(`${event(3)}\n`)]);
+    write('whole', whole);
+    for (let length = 0; length < whole.length; length += 1) {
+      // A cut between members leaves a whole file.
+      if (length === first.length) continue;
+      const [, problems] = await read(write('part', whole.subarray(0, length)));
+      expect([length, problems?.length]).not.toEqual([length, 0]);
+      expect(problems?.at(-1)).toMatch(/cut off|contains no event/);
+    }
+  });
+
+  test('the cut and the file are named, and other files are read', async () => {
+    const whole = gzipSync(`${event(1)}\n${event(2)}\n${'x'.repeat(50_000)}`);
+    write('a/1.gz', whole.subarray(0, whole.length - 9));
+    write('a/2.gz', gzipSync(event(3)));
+    const [events, problems] = await read('a');
+    expect(events).toBe('1 2 3');
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^Line 3 of a\/1.gz was skipped|^The rest of a\/1.gz after line 2 cannot be read: .* cut off/,
+      ),
+    ]);
+  });
+
+  test('what is not the format that its start promises is an error of the file', async () => {
+    const [, problems] = await read(write('wrong', Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(50, 7)])));
+    expect(problems).toEqual([expect.stringContaining('wrong cannot be read: The input is not valid gzip')]);
+  });
+
+  test('a member that is followed by something else is not read to its end', async () => {
+    const [events, problems] = await read(
+      write('more', Buffer.concat([gzipSync(`${event(1)}\n`), Buffer.from('more')])),
+    );
+    expect([events, problems]).toEqual([
+      '',
+      [expect.stringContaining('more cannot be read: The input is not valid gzip')],
+    ]);
+  });
 });
 
-test('standard input may be compressed, and come byte by byte', async () => {
-  const bytes = [...gzipSync(lines)].map((byte) => Uint8Array.of(byte));
-  expect(await read('-', bytes)).toEqual([3, []]);
-  expect(await read('-', [Buffer.from(lines)])).toEqual([3, []]);
+test('a line that is cut off is named, with its file', async () => {
+  const [events, problems] = await read(write('cut.ndjson', `${event(1)}\n${event(2).slice(0, 50)}`));
+  expect([events, problems]).toEqual([
+    '1',
+    [expect.stringMatching(/^Line 2 of cut.ndjson was skipped: .*it is not JSON/)],
+  ]);
 });
 
-test('what follows the tear of a compressed file is a problem', async () => {
-  const whole = gzipSync(lines + '\n'.repeat(5) + 'x'.repeat(100_000));
-  const [, problems] = await read(write('torn', whole.subarray(0, whole.length - 20)));
-  expect(problems.at(-1)).toContain('The rest cannot be read: unexpected end of file.');
+test('lines may end with CRLF, and a list may span them', async () => {
+  expect(await read(write('crlf', lines.replaceAll('\n', '\r\n')))).toEqual(['1 2 3', []]);
+  expect(await read(write('list', `[\r\n${lines.replaceAll('\n', ',\r\n')}\r\n]`))).toEqual(['1 2 3', []]);
+});
+
+test('the records of a delivery stream in an archive are unwrapped as in a function', async () => {
+  const data = gzipSync(lines).toString('base64');
+  expect(await read(write('records', gzipSync(JSON.stringify({ records: [{ data }] }))))).toEqual(['1 2 3', []]);
 });
 
 test.each([
@@ -58,11 +132,100 @@ test.each([
   ['text', 'no events here\n'],
   ['nothing', ''],
   ['a compressed text', gzipSync('no events here')],
-])('a file with %s is an error, also before a command runs', async (name, contents) => {
+])('a file with %s is named, and the next file is read', async (name, contents) => {
   const file = write(name.replaceAll(' ', '-'), contents);
-  const context = contextWith();
-  await expect(requireEvents(context, [file])).rejects.toThrow(`The file ${file} contains no event; expected events`);
-  await expect(read(file)).rejects.toThrow('contains no event');
+  const [events, problems] = await read([file, write('good', event(1))]);
+  expect(events).toBe('1');
+  expect(problems?.at(-1)).toContain(`${file} contains no event; expected events`);
+});
+
+describe('folders', () => {
+  test('are read with their folders, in the order of the names, without markers and hidden files', async () => {
+    for (const [index, name] of ['b/2', 'b/10', 'a', 'c/d/e'].entries()) write(`archive/${name}`, event(index));
+    for (const name of ['_SUCCESS', '.part.crc', 'b/_temporary/x', '.hidden/x']) write(`archive/${name}`, 'x');
+    expect(await read('archive')).toEqual(['2 1 0 3', []]);
+    expect(await read('.')).toEqual(['2 1 0 3', []]);
+  });
+
+  test('links are followed, once, and not for ever', async () => {
+    write('archive/1.ndjson', event(1));
+    write('elsewhere/2.ndjson', event(2));
+    symlinkSync('1.ndjson', join(folder, 'archive/latest.ndjson'));
+    symlinkSync('../elsewhere', join(folder, 'archive/more'));
+    symlinkSync('..', join(folder, 'elsewhere/up'));
+    symlinkSync('.', join(folder, 'archive/self'));
+    expect(await read('archive')).toEqual(['1 2', []]);
+  });
+
+  test('what cannot be read in them is named', async () => {
+    write('archive/1', event(1));
+    write('archive/2', event(2));
+    symlinkSync('nowhere', join(folder, 'archive/broken'));
+    const files = await findEventFiles(contextWith(), ['archive']);
+    unlinkSync(join(folder, 'archive/2'));
+    const { events, problems } = await readEventFiles(contextWith(), files);
+    expect(events).toHaveLength(1);
+    expect(problems).toEqual([
+      expect.stringContaining('archive/2 cannot be read: ENOENT'),
+      expect.stringContaining('archive/broken cannot be read: ENOENT'),
+    ]);
+  });
+
+  test('without a file are named', async () => {
+    mkdirSync(join(folder, 'empty/inner'), { recursive: true });
+    expect(await read('empty')).toEqual([
+      '',
+      [expect.stringContaining('empty cannot be read: the folder contains no')],
+    ]);
+  });
+});
+
+describe('patterns', () => {
+  test.each([
+    ['logs/*.gz', '1'],
+    ['logs/2026-*/a.gz', '2 3'],
+    ['logs/2026-*', '2 3 4'],
+    ['logs/**/a.gz', '2 3'],
+    ['./logs/2026-{10,11}/[ab].gz', '2 3 4'],
+    ['l*/2026-11', '3 4'],
+  ])('%s', async (pattern, expected) => {
+    write('logs/x.gz', event(1));
+    write('logs/2026-10/a.gz', event(2));
+    write('logs/2026-11/a.gz', event(3));
+    write('logs/2026-11/b.gz', event(4));
+    write('other/2026-11/a.gz', event(5));
+    expect(await read(pattern)).toEqual([expected, []]);
+    expect(await read(join(folder, pattern))).toEqual([expected, []]);
+  });
+
+  test('a file with the name of a pattern is that file', async () => {
+    write('a[1].gz', event(1));
+    write('a1.gz', event(2));
+    expect(await read('a[1].gz')).toEqual(['1', []]);
+  });
+
+  test('a folder that cannot contain a match is not opened', async () => {
+    write('logs/private/x', 'x');
+    rmSync(join(folder, 'logs/private'), { recursive: true });
+    symlinkSync('nowhere', join(folder, 'logs/private'));
+    write('logs/ingress.1.gz', event(1));
+    expect(await read('logs/ingress*.gz')).toEqual(['1', []]);
+  });
+});
+
+test.each(['missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])('%s is a mistake of the caller', async (input) => {
+  write('good', event(1));
+  await expect(read(['good', input])).rejects.toMatchObject({
+    status: 1,
+    message: expect.stringMatching(
+      /^--events '.*' (does not exist|matches no file); expected a file, a folder, a pattern/,
+    ),
+  });
+});
+
+test('a file that several inputs name is read once', async () => {
+  write('logs/1', event(1));
+  expect(await read(['logs', 'logs/1', 'logs/*', join(folder, 'logs/1')])).toEqual(['1', []]);
 });
 
 test('events that are not changes of objects are not kept in memory', async () => {
@@ -72,26 +235,27 @@ test('events that are not changes of objects are not kept in memory', async () =
     event_timestamp: '2026-05-01T10:00:00Z',
     object: {},
   });
-  expect(await read(write('traffic', `${traffic}\n${event(1)}`))).toEqual([1, []]);
+  expect(await read(write('traffic', `${traffic}\n${event(1)}`))).toEqual(['1', []]);
 });
 
-test('a thousand broken lines are a hundred sentences and a count', async () => {
+test('the problems of many lines and of many files are counted', async () => {
   const broken = Array.from({ length: 1000 }, () => '{"event_type":"ip_policy_created.v0","object":{}}').join('\n');
-  const [, problems] = await read(write('broken', `${broken}\n${event(1)}`));
-  expect([problems.length, problems.at(-1)]).toEqual([101, '900 more lines of broken were skipped.']);
+  write('archive/a', `${broken}\n${event(1)}`);
+  for (let index = 0; index < 50; index += 1) write(`archive/b${index}`, '');
+  const [, problems] = await read('archive');
+  expect(problems).toHaveLength(10 + 1 + 19 + 1);
+  expect(problems).toContain('990 more parts of archive/a were not read.');
+  expect(problems?.at(-1)).toBe('31 more files were not read completely.');
+  expect((await readEvents(broken, 'the text')).skipped).toBe(1000);
 });
 
-test('reading stops with the first event that is needed', async () => {
-  const file = write('first', `${event(1)}\n${event(2)}`);
-  for await (const { event: first } of streamEvents(contextWith(), file)) {
-    expect(first?.event_id).toBe('ev_1');
-    break;
-  }
-});
-
-test('a file that cannot be opened is named with the reason', async () => {
-  const missing = 'The file missing.ndjson cannot be read: ENOENT';
-  await expect(requireEvents(contextWith(), ['missing.ndjson'])).rejects.toThrow(missing);
-  await expect(read('missing.ndjson')).rejects.toThrow(missing);
-  await expect(read('.')).rejects.toThrow('The file . cannot be read: EISDIR');
+test('a signal ends the reading', async () => {
+  const controller = new AbortController();
+  const files = await findEventFiles(contextWith(), [write('a', lines)]);
+  const context = { ...contextWith(), signal: controller.signal };
+  const reading = streamEvents(context, files, () => {
+    controller.abort(new Error('stopped'));
+    return undefined;
+  });
+  await expect(reading).rejects.toThrow('stopped');
 });

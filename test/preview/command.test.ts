@@ -17,8 +17,8 @@ const policy = (description: string) => ({ resource: { netingress_ip_policy: { o
 test.each([
   ['--dir and --stack', ['--dir', '.', '--stack', 'web'], "'--dir <folder>' cannot be used with option '--stack"],
   ['--dir and --app', ['--dir', '.', '--app', 'cdktf.out'], "'--dir <folder>' cannot be used with option '--app"],
-  ['events that do not exist', ['--events', 'nope'], "argument 'nope' is invalid. It does not exist."],
-  ['a folder of events', ['--events', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
+  ['events that do not exist', ['--events', 'nope'], "--events 'nope' does not exist; expected a file"],
+  ['a pattern without a match', ['--events', 'no*.gz'], "--events 'no*.gz' matches no file; expected a file"],
   ['variables that do not exist', ['--var-file', 'nope.tfvars'], "argument 'nope.tfvars' is invalid."],
   ['an output that is a folder', ['--out', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
   ['an output in no folder', ['--out', 'no/report.json'], 'Its folder does not exist.'],

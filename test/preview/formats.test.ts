@@ -108,7 +108,7 @@ function createSample(size: number): PreviewReport {
     unknown: ['DNS records.'],
     backtest: {
       events: 10,
-      skipped: 1,
+      unread: ['The events a.gz cannot be read.'],
       restrictions: [
         {
           account: 'https://api.example.com',

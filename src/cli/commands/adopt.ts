@@ -28,10 +28,11 @@ import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { readEventFiles } from '../event-files';
 import { formatExitHelp } from '../failure';
+import { findEventFiles } from '../find-event-files';
 import { expectReadable, readStateFiles } from '../load-inputs';
 import { addFormatOptions, createOption, rejectMultipleStdin } from '../options';
 import { runStep } from '../progress';
-import { parseInputFile, readInput } from '../read-input';
+import { readInput } from '../read-input';
 
 interface Options {
   readonly out?: string;
@@ -62,7 +63,7 @@ export function adoptCommand(context: CliContext): Command {
     .addOption(createOption('list', { conflicts: ['objects', 'out'] }))
     .addOption(createOption('objects'))
     .addOption(createOption('since', { parse: parseSince }))
-    .addOption(createOption('events', { detail: 'they show who created an object', parse: parseInputFile(context) }))
+    .addOption(createOption('events', { detail: 'they show who created an object' }))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => runAdopt(context, options));
   return addFormatOptions(command, {
@@ -77,12 +78,14 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
   const folder = options.out === undefined ? undefined : resolve(context.cwd, options.out);
   if (folder === undefined && !options.list)
     throw new CliError('Missing --out FOLDER. To preview the objects, give --list instead.');
+  const events =
+    options.events.length > 0
+      ? await readEventFiles(context, await findEventFiles(context, options.events))
+      : undefined;
   const input = {
     stateResources: (await readStateFiles(context, options.state)).flatMap(({ resources }) => resources),
     ...(options.objects !== undefined && { list: await readList(context, options.objects) }),
-    ...(options.events.length > 0 && {
-      creators: parseCreators((await readEventFiles(context, options.events)).events),
-    }),
+    ...(events && { creators: parseCreators(events.events) }),
   };
   await withCommandClient(context, async (commandClient) => {
     const profile = commandClient.client.profile.name;
@@ -111,6 +114,11 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
       await write(context, folder, adoption, options, { ...findProvider(input.stateResources), profile });
     journal?.remove();
     reportUnread(account);
+    if (events && events.problems.length > 0)
+      throw new CliError(
+        `Not all events were read, so creators may be missing:\n${events.problems.map((problem) => `  ${problem}`).join('\n')}`,
+        EXIT.undecided,
+      );
   });
 }
 

@@ -9,6 +9,7 @@ import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
 import { readEventFiles } from '../event-files';
 import { formatExitHelp } from '../failure';
+import { findEventFiles } from '../find-event-files';
 import type { FleetAccount } from '../fleet/accounts-file';
 import { formatDrifts } from '../fleet/format-drifts';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
@@ -24,7 +25,7 @@ import {
 } from '../options';
 import { PRIVATE_FILE, parseOutputFile, printOrWrite } from '../output-file';
 import { runStep } from '../progress';
-import { parseInputFile, readIgnoreFile } from '../read-input';
+import { readIgnoreFile } from '../read-input';
 import { repair } from '../repair';
 
 interface Options extends FormatOptions<Format>, FleetOptions {
@@ -58,7 +59,7 @@ export function driftCommand(context: CliContext): Command {
     .addOption(createOption('app', { detail: APP_DETAIL }))
     .addOption(createOption('stack'))
     .addOption(createOption('state', { detail: 'default: the states of the stacks' }))
-    .addOption(createOption('events', { detail: 'they show who made a change', parse: parseInputFile(context) }))
+    .addOption(createOption('events', { detail: 'they show who made a change' }))
     .addOption(createOption('own-key'))
     .addOption(createOption('ignore'))
     .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
@@ -94,7 +95,7 @@ async function runDrift(context: CliContext, commandClient: CommandClient, optio
 async function readDetectOptions(context: CliContext, { ignore, events, ownKey }: Options): Promise<DetectOptions> {
   return {
     ignore: ignore === undefined ? [] : await readIgnoreFile(context, ignore),
-    events: events.length === 0 ? undefined : await readEventFiles(context, events),
+    events: events.length === 0 ? undefined : await readEventFiles(context, await findEventFiles(context, events)),
     ownKeys: ownKey,
   };
 }

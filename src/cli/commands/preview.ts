@@ -19,8 +19,8 @@ import { createRunFolder } from '../../sandbox/run-folder';
 import { ensureTerraform } from '../../terraform/ensure-terraform';
 import type { Diagnostic } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
-import { requireEvents } from '../event-files';
 import { formatExitHelp } from '../failure';
+import { type EventFile, findEventFiles } from '../find-event-files';
 import { type FleetWords, formatFleet, summarizeFleet } from '../fleet/merge-reports';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import {
@@ -87,7 +87,6 @@ export function previewCommand(context: CliContext): Command {
     .addOption(
       createOption('events', {
         detail: 'traffic and audit events to test the change with',
-        parse: parseInputFile(context),
       }),
     )
     .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
@@ -104,10 +103,10 @@ async function runPreview(context: CliContext, options: Options): Promise<void> 
     throw new CliError(
       'With --accounts, --events cannot be standard input (-); expected a file. Write the events to one.',
     );
-  await requireEvents(context, options.events);
-  if (options.accounts !== undefined) return previewFleet(context, options);
+  const events = await findEventFiles(context, options.events);
+  if (options.accounts !== undefined) return previewFleet(context, options, events);
   const started = performance.now();
-  const { report, graph } = await preview(context, options);
+  const { report, graph } = await preview(context, options, events);
   const { out, stack } = options;
   const text = await formatPreview({ report, graph, selected: stack }, resolveFormat(options));
   await printOrWrite(context, text, { file: out, contents: 'the report', mode: PRIVATE_FILE });
@@ -123,13 +122,14 @@ const WORDS: FleetWords = {
   marker: formatMarker([]),
 };
 
-async function previewFleet(context: CliContext, options: Options): Promise<void> {
+async function previewFleet(context: CliContext, options: Options, events: readonly EventFile[]): Promise<void> {
   // Before the accounts, so that Terraform is not downloaded once for each of them.
   await findTerraform(context);
   const results = await runFleet(context, options, async (accountContext, { app, dir, stacks }) => {
     if (app === undefined && dir === undefined)
       throw new CliError('The entry has no configuration; expected app or dir.');
-    const { report } = await preview(accountContext, { ...options, ...omitUndefined({ app, dir }), stack: stacks });
+    const ofAccount = { ...options, ...omitUndefined({ app, dir }), stack: stacks };
+    const { report } = await preview(accountContext, ofAccount, events);
     const other = report.dangers.find(({ type }) => type === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
     return { value: report, status: report.exit_status };
@@ -150,10 +150,10 @@ const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
   incomplete: 'The preview is incomplete.',
 };
 
-async function preview(context: CliContext, options: Options): Promise<Preview> {
+async function preview(context: CliContext, options: Options, events: readonly EventFile[]): Promise<Preview> {
   const outcome = await applyToCopy(context, options);
   context.signal.throwIfAborted();
-  const backtest = await runBacktest(context, options.events, listAccess(outcome));
+  const backtest = await runBacktest(context, events, listAccess(outcome));
   const report = createReport(outcome, {
     createRedact,
     backtest,

@@ -74,9 +74,9 @@ async function runWatch(context: CliContext, options: Options): Promise<void> {
   for await (const batch of source) {
     const { stateResources, configured, workingDirectories, terraformCommand } = await inputs.current();
     const input = { stateResources, configured, workingDirectories, terraformCommand, ownKeys: options.ownKey };
-    const { events, problems } = await readEvents(batch.lines.join('\n'), 'the new lines');
-    for (const problem of problems) context.printError(problem);
-    skipped += problems.length;
+    const { events, ...read } = await readEvents(batch.lines.join('\n'), 'the new lines');
+    for (const problem of read.problems) context.printError(problem);
+    skipped += read.skipped;
     for (const event of events) {
       const finding = evaluateEvent(event, input, evaluated);
       if (!finding || finding.attribution?.own_key === true) continue;

@@ -1,19 +1,16 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { FEED_FILE_END } from '../../feeds/feed-file';
+import { walkFiles } from '../walk-files';
 
 /** Folders that contain copies of the app's files. */
 const SKIPPED = new Set(['node_modules', 'cdktf.out']);
 
-/** The feed files below a folder, in the order of their paths. Hidden folders are left out. */
+/** The feed files below a folder, in the order of their paths. Names that begin with a dot are left out. */
 export async function findFeedFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const found = await Promise.all(
-    entries.map(async (entry): Promise<string[]> => {
-      if (entry.isFile()) return entry.name.endsWith(FEED_FILE_END) ? [join(folder, entry.name)] : [];
-      if (!entry.isDirectory() || SKIPPED.has(entry.name) || entry.name.startsWith('.')) return [];
-      return await findFeedFiles(join(folder, entry.name));
-    }),
-  );
-  return found.flat().sort();
+  const found: string[] = [];
+  const isSkipped = (name: string): boolean => SKIPPED.has(name) || name.startsWith('.');
+  for await (const { path, problem } of walkFiles(folder, { isSkipped })) {
+    if (problem !== undefined) throw new Error(problem);
+    if (path.endsWith(FEED_FILE_END)) found.push(path);
+  }
+  return found.sort();
 }

@@ -1,7 +1,8 @@
 /** Finds the source of an app that was changed after the last synth: a preview would not contain that change. */
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { walkFiles } from '../walk-files';
 
 const SOURCE = /\.(ts|mts|cts|py|go|java|cs)$/;
 /** Packages, generated bindings, and what a synth writes; names with a dot, such as `.gen`, are skipped too. */
@@ -14,19 +15,14 @@ const SKIPPED = ['node_modules', 'imports', 'generated', '__pycache__', 'venv'];
 export async function findNewerSource(project: string, app: string): Promise<string | undefined> {
   if (!existsSync(join(app, 'manifest.json')) || !existsSync(join(project, 'cdktf.json'))) return;
   const manifest = await modifiedAt(join(app, 'manifest.json'));
-  const folders = [project];
-  for (const folder of folders) {
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-      const path = join(folder, entry.name);
-      if (entry.name.startsWith('.') || SKIPPED.includes(entry.name) || path === app) continue;
-      if (entry.isDirectory()) folders.push(path);
-      else if (SOURCE.test(entry.name) && (await modifiedAt(path)) > manifest) return relative(project, path);
-    }
-  }
+  const isSkipped = (name: string, path: string): boolean =>
+    name.startsWith('.') || SKIPPED.includes(name) || path === app;
+  for await (const { path } of walkFiles(project, { isSkipped }))
+    if (SOURCE.test(path) && (await modifiedAt(path)) > manifest) return relative(project, path);
   return;
 }
 
-/** 0 for a file that cannot be read, such as a link without a target. */
+/** 0 for a file that cannot be read. */
 async function modifiedAt(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.mtimeMs ?? 0;

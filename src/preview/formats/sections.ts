@@ -176,9 +176,6 @@ function describeBacktest({ backtest, accounts }: PreviewReport): Item[] {
     ...(maybeShutOut > 0
       ? [toItem(`${formatCount(maybeShutOut, 'author')} of changes may be shut out: the events contain no address`)]
       : []),
-    ...(backtest.skipped > 0
-      ? [toItem(`${formatCount(backtest.skipped, 'part')} of the events could not be read`)]
-      : []),
   ];
 }
 
