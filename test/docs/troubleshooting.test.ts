@@ -26,7 +26,7 @@ function messagesBelow(heading: string): string[] {
   });
 }
 
-const HEADINGS = ['Terraform and OpenTofu', 'CDKTF and npm', 'The service and its emulator'];
+const HEADINGS = ['Terraform and OpenTofu', 'CDKTF and npm', 'The service and its emulator', 'Recorded events'];
 const messages = HEADINGS.flatMap(messagesBelow);
 
 test('every line of doctor that is not ok has a row, and every row is such a line', () => {
@@ -62,6 +62,9 @@ const REPRODUCED: Readonly<Record<string, string>> = {
   'the service rejected the API key': 'test/preview/account-object.test.ts',
   'nothing listens there': 'test/cli/watch.test.ts',
   "the base URL does not lead to the service's API": 'test/client/errors/errors.test.ts',
+  'matches no file': 'test/cli/event-files.test.ts',
+  'contains no event; expected events': 'test/cli/event-files.test.ts',
+  'The input is cut off': 'test/cli/event-files.test.ts',
   'uses plain http to': 'test/cli/connection.test.ts',
   'would be overwritten': 'test/cli/adopt.test.ts',
   'is too old; expected': 'test/cli/node-version.test.ts',
