@@ -1,4 +1,6 @@
 /** The data of an adoption: its input, the adopted objects, and the written files. */
+
+import type { CdktfLibrary } from '../model/cdktf-library';
 import type { AccountInventory, StateResource } from '../model/inventory';
 import type { Section } from './expression';
 import type { Candidate, Skipped } from './select';
@@ -57,6 +59,10 @@ export interface RenderOptions {
   readonly isPublished?: boolean;
   /** Profile of the service; constructs of the public service require it. Default `spec`. */
   readonly profile?: string;
+  /** Where `npm install` finds this package, if not by its version in a registry: `file:` and a path. */
+  readonly packageSource?: string;
+  /** The library of the TypeScript code. Default `cdktf`. */
+  readonly library?: CdktfLibrary;
   /** Name of the binary in the commands of the README. Default `terraform`. */
   readonly terraformCommand?: string;
 }

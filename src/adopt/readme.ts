@@ -46,17 +46,26 @@ function reapStep({ skippedDerived }: Adoption): string {
 const ENVIRONMENT = `export NETINGRESS_BASE_URL=…   # URL of the service
 export NETINGRESS_API_KEY=…    # API key with read and write access`;
 
-function stepsTs(adoption: Adoption, count: number, { terraformCommand = 'terraform' }: RenderOptions): string {
+function stepsTs(
+  adoption: Adoption,
+  count: number,
+  { terraformCommand = 'terraform', library = 'cdktf', packageSource }: RenderOptions,
+): string {
   // The command line of CDKTF starts `terraform` by default.
   const binary = terraformCommand === 'terraform' ? '' : `\nexport TERRAFORM_BINARY_NAME=${terraformCommand}`;
   return `\`\`\`sh
 npm install
 ${ENVIRONMENT}${binary}${reapStep(adoption)}
-npx cdktf diff ${STACK}      # expect: ${count} to import, 0 to add, 0 to change, 0 to destroy
-npx cdktf deploy ${STACK}
+npx ${library} diff ${STACK}      # expect: ${count} to import, 0 to add, 0 to change, 0 to destroy
+npx ${library} deploy ${STACK}
 \`\`\`
 
-After the deployment the calls of \`importFrom\` have no effect and can be removed. The state is stored in a local file until you choose a [backend](https://developer.hashicorp.com/terraform/cdktf/concepts/remote-backends).`;
+${describeSource(packageSource)}After the deployment the calls of \`importFrom\` have no effect and can be removed. The state is stored in a local file until you choose a [backend](https://developer.hashicorp.com/terraform/cdktf/concepts/remote-backends).`;
+}
+
+function describeSource(packageSource: string | undefined): string {
+  if (packageSource === undefined) return '';
+  return `\`package.json\` installs netingress from \`${packageSource}\`, because this package was installed from there. Name a version instead when a registry has it.\n\n`;
 }
 
 function stepsHcl(

@@ -12,5 +12,5 @@ export function renderAdoption(
 ): AdoptedFile[] {
   const readme: AdoptedFile = { path: 'README.md', text: renderReadme(adoption, format, options) };
   if (format === 'hcl') return [readme, ...renderHcl(adoption, options)];
-  return [readme, ...renderTypeScript(adoption, options), ...projectFiles(options.dependencies)];
+  return [readme, ...renderTypeScript(adoption, options), ...projectFiles(options.dependencies, options)];
 }

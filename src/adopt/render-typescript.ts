@@ -1,3 +1,4 @@
+import { CDKTF_LIBRARIES, type CdktfLibrary } from '../model/cdktf-library';
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { objectKey } from '../model/object-key';
@@ -24,6 +25,7 @@ const folder = 'adopted';
 /** Returns a CDKTF application: `main.ts`, and a file for each kind in `adopted/`. */
 export function renderTypeScript(adoption: Adoption, options: RenderOptions): AdoptedFile[] {
   const { sections } = adoption;
+  const { library = 'cdktf' } = options;
   const variables = nameVariables(
     sections,
     sections.map(({ kind }) => parameterName(kind)),
@@ -32,13 +34,13 @@ export function renderTypeScript(adoption: Adoption, options: RenderOptions): Ad
     declarations.some((declaration) => declaration.secrets.length > 0),
   );
   return [
-    { path: 'main.ts', text: mainFile(adoption, options) },
-    ...sections.flatMap((section) => sectionFiles(section, variables)),
-    ...(secrets ? [{ path: `${folder}/secret.ts`, text: secretFile }] : []),
+    { path: 'main.ts', text: mainFile(adoption, library, options) },
+    ...sections.flatMap((section) => sectionFiles(section, { variables, library })),
+    ...(secrets ? [{ path: `${folder}/secret.ts`, text: secretFile(library) }] : []),
   ];
 }
 
-function mainFile({ sections, accountObject }: Adoption, options: RenderOptions): string {
+function mainFile({ sections, accountObject }: Adoption, library: CdktfLibrary, options: RenderOptions): string {
   const { version, providerAddress, isPublished, profile } = options;
   const members = [
     ...(isPublished ? [`source: '${providerAddress}'`] : []),
@@ -56,9 +58,9 @@ function mainFile({ sections, accountObject }: Adoption, options: RenderOptions)
     return referred.has(section.kind) ? `    const ${parameterName(section.kind)} = ${call}\n` : `    ${call}\n`;
   });
   return `/** The objects that netingress ${version} adopted. README.md describes the next steps. */
-import { App, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from '${library}';
 import type { Construct } from 'constructs';
-import { NetingressProvider } from 'netingress';
+import { NetingressProvider } from '${CDKTF_LIBRARIES[library].entry}';
 ${imports.sort().join('')}
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
@@ -76,7 +78,8 @@ app.synth();
 `;
 }
 
-const secretFile = `import { TerraformVariable } from 'cdktf';
+function secretFile(library: CdktfLibrary): string {
+  return `import { TerraformVariable } from '${library}';
 import type { Construct } from 'constructs';
 
 /**
@@ -90,21 +93,22 @@ export function secret(scope: Construct, name: string): string {
   return variable.stringValue;
 }
 `;
+}
 
 /** Returns one file, or an index and a folder of parts. */
-function sectionFiles(section: Section, variables: Variables): AdoptedFile[] {
+function sectionFiles(section: Section, shared: Pick<FileOptions, 'variables' | 'library'>): AdoptedFile[] {
   const { kind, declarations } = section;
   const file = fileName(kind);
   const parts = splitIntoParts(declarations);
   if (parts.length === 1) {
-    const text = declarationsFile(section, { variables, name: functionName(kind), up: '.' });
+    const text = declarationsFile(section, { ...shared, name: functionName(kind), up: '.' });
     return [{ path: `${folder}/${file}.ts`, text }];
   }
   return [
-    { path: `${folder}/${file}.ts`, text: indexFile(section, parts, variables) },
+    { path: `${folder}/${file}.ts`, text: indexFile(section, parts, shared.variables) },
     ...parts.map((part, index): AdoptedFile => {
       const name = `${functionName(kind)}${index + 1}`;
-      const text = declarationsFile({ kind, declarations: part }, { variables, name, up: '..', part: true });
+      const text = declarationsFile({ kind, declarations: part }, { ...shared, name, up: '..', part: true });
       return { path: `${folder}/${file}/part-${index + 1}.ts`, text };
     }),
   ];
@@ -155,6 +159,7 @@ ${typeDeclaration(kind, returned !== '')}`;
 
 interface FileOptions {
   readonly variables: Variables;
+  readonly library: CdktfLibrary;
   readonly name: string;
   /** Path to the folder of the sections. */
   readonly up: string;
@@ -162,7 +167,7 @@ interface FileOptions {
   readonly part?: boolean;
 }
 
-function declarationsFile(section: Section, { variables, name, up, part }: FileOptions): string {
+function declarationsFile(section: Section, { variables, library, name, up, part }: FileOptions): string {
   const { kind, declarations } = section;
   const secrets = declarations.some((declaration) => declaration.secrets.length > 0);
   const returnedVariables = declarations.filter(variables.isUsedElsewhere).map(variables.find);
@@ -174,7 +179,7 @@ function declarationsFile(section: Section, { variables, name, up, part }: FileO
     ? `\n  return {\n${returnedVariables.map((variable) => `    ${variable},\n`).join('')}  };\n`
     : '';
   return `import type { Construct } from 'constructs';
-import { ${[...names].sort(compareNames).join(', ')} } from 'netingress';
+import { ${[...names].sort(compareNames).join(', ')} } from '${CDKTF_LIBRARIES[library].entry}';
 ${imports.map((line) => `${line}\n`).join('')}
 /** ${formatDeclarationCount(declarations, kind)}. */
 ${signature(name, parametersOf(section), returns)}

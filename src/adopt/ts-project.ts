@@ -1,13 +1,16 @@
-import type { AdoptedFile } from './adoption';
+import type { AdoptedFile, RenderOptions } from './adoption';
 
-/** Version ranges by package name. */
+/** Version ranges by package name, without this package. */
 export interface Dependencies {
   readonly runtime: Readonly<Record<string, string>>;
   readonly development: Readonly<Record<string, string>>;
 }
 
 /** `package.json`, `cdktf.json`, `tsconfig.json` and `.gitignore`. */
-export function projectFiles({ runtime, development }: Dependencies): AdoptedFile[] {
+export function projectFiles(
+  { runtime, development }: Dependencies,
+  { version, library: cdktf = 'cdktf', packageSource = `^${version}` }: RenderOptions,
+): AdoptedFile[] {
   // Puts lists of strings on one line, like formatters.
   const json = (value: unknown): string =>
     `${JSON.stringify(value, null, 2).replace(/\[\s+("[^\]]*")\s+\]/g, (_, words: string) => `[${words.replace(/\s+/g, ' ')}]`)}\n`;
@@ -18,8 +21,8 @@ export function projectFiles({ runtime, development }: Dependencies): AdoptedFil
         name: 'adopted-ingress',
         version: '0.0.0',
         private: true,
-        scripts: { check: 'tsc --noEmit', synth: 'cdktf synth', diff: 'cdktf diff', deploy: 'cdktf deploy' },
-        dependencies: runtime,
+        scripts: { check: 'tsc --noEmit', synth: `${cdktf} synth`, diff: `${cdktf} diff`, deploy: `${cdktf} deploy` },
+        dependencies: { ...runtime, netingress: packageSource },
         devDependencies: development,
       }),
     },

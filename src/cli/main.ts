@@ -47,11 +47,24 @@ function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly
   };
 }
 
-function createContext({ signal, takeSignals }: Pick<CliContext, 'signal' | 'takeSignals'>): CliContext {
-  const { env, stderr } = process;
-  return {
-    print: (text) => void process.stdout.write(`${text}\n`),
-    printError: (text) => void stderr.write(`${text}\n`),
+interface Terminal {
+  readonly context: CliContext;
+  /** Whether the text is the last line of the terminal that shows both outputs, as that of a report. */
+  readonly isShown: (text: string) => boolean;
+}
+
+function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'takeSignals'>): Terminal {
+  const { env, stdout, stderr } = process;
+  let last: string | undefined;
+  const context: CliContext = {
+    print(text) {
+      last = stdout.isTTY && stderr.isTTY ? text.slice(text.lastIndexOf('\n') + 1) : undefined;
+      stdout.write(`${text}\n`);
+    },
+    printError(text) {
+      last = undefined;
+      stderr.write(`${text}\n`);
+    },
     // A signal must also end a command that waits for input.
     stdin: () => addAbortSignal(signal, process.stdin),
     env,
@@ -63,11 +76,13 @@ function createContext({ signal, takeSignals }: Pick<CliContext, 'signal' | 'tak
     node: process.execPath,
     script: __filename,
   };
+  return { context, isShown: (text) => text === last };
 }
 
 async function main(): Promise<number> {
   const { status, ...signals } = catchSignals();
-  const context = createContext(signals);
+  const terminal = createTerminal(signals);
+  const { context } = terminal;
   const tooOld = process.argv[2] === 'doctor' ? undefined : findNodeProblem(process.versions.node);
   if (tooOld !== undefined) {
     context.printError(tooOld);
@@ -77,14 +92,14 @@ async function main(): Promise<number> {
     await createProgram(context, process.argv[2]).parseAsync(process.argv);
     return status() ?? EXIT.done;
   } catch (error) {
-    return status() ?? report(context, error);
+    return status() ?? report(terminal, error);
   }
 }
 
-function report(context: CliContext, error: unknown): number {
+function report({ context, isShown }: Terminal, error: unknown): number {
   const failure = describeFailure(error);
   if (failure) {
-    if (failure.message !== undefined) context.printError(failure.message);
+    if (failure.message !== undefined && !isShown(failure.message)) context.printError(failure.message);
     return failure.status;
   }
   const redact = createRedact(secretsFromEnvironment(context.env));

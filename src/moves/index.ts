@@ -3,4 +3,4 @@ export { type MovePlan, planMoves } from './blocks';
 export { findMoves } from './find-moves';
 export { fromConfigurations, fromStates, type MovesSource } from './read-instances';
 export { fromPlan } from './read-plan';
-export { type CdktfLibrary, renderHcl, renderTypeScript } from './render';
+export { renderHcl, renderTypeScript } from './render';

@@ -1,6 +1,7 @@
 /** Renders the blocks of a stack as HCL or TypeScript. */
 import { hclString } from '../adopt/print-hcl';
 import { tsString } from '../adopt/print-typescript';
+import type { CdktfLibrary } from '../model/cdktf-library';
 import { camelCase } from '../model/naming';
 import type { StackBlocks } from './blocks';
 
@@ -12,9 +13,6 @@ export function renderHcl({ moved, removed, imports }: StackBlocks): string {
     ...imports.map(({ to, id }) => `import {\n  to = ${to}\n  id = ${hclString(id)}\n}\n`),
   ].join('\n');
 }
-
-/** The npm package with `TerraformStack`. */
-export type CdktfLibrary = 'cdktf' | 'cdktn';
 
 /** Returns a TypeScript module with one function for each stack. */
 export function renderTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary = 'cdktf'): string {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isPlainObject, tryParseJson } from '../model/json';
 
 export interface InstalledPackage {
   readonly root: string;
@@ -14,6 +15,7 @@ export interface Manifest {
   readonly name?: string;
   readonly version: string;
   readonly engines?: { readonly node?: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
@@ -24,6 +26,29 @@ export function readManifest(folder: string): Manifest {
 
 export function ownManifest(): Manifest {
   return readManifest(findPackage().root);
+}
+
+/** The package that Node finds from the folder, in its `node_modules` or in one above. */
+export function findInstalled(name: string, from: string): Manifest | undefined {
+  for (const folder of foldersAbove(from)) {
+    const found = join(folder, 'node_modules', name);
+    if (existsSync(join(found, 'package.json'))) return readManifest(found);
+  }
+  return undefined;
+}
+
+/** The nearest package.json, in the folder or above. Undefined if there is none, or if npm could not read it either. */
+export function findProjectManifest(
+  from: string,
+): { readonly folder: string; readonly manifest: Partial<Manifest> } | undefined {
+  const folder = foldersAbove(from).find((each) => existsSync(join(each, 'package.json')));
+  const manifest = folder === undefined ? undefined : tryParseJson(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return folder !== undefined && isPlainObject(manifest) ? { folder, manifest } : undefined;
+}
+
+function foldersAbove(from: string): readonly string[] {
+  const parent = dirname(from);
+  return parent === from ? [from] : [from, ...foldersAbove(parent)];
 }
 
 let installed: InstalledPackage | undefined;

@@ -64,6 +64,52 @@ test('an existing file is named and kept, and nothing is written', async () => {
   expect([await readdir(root), await readFile(join(root, 'main.tf'), 'utf8')]).toEqual([['main.tf'], 'mine']);
 });
 
+test.each([
+  ['cdktn', 'netingress/cdktn', 'cdktn-cli'],
+  ['cdktf', 'netingress', 'cdktf-cli'],
+])('in a project with %s the code imports from it', async (library, entry, cli) => {
+  await service(1);
+  await writeFile(join(root, 'package.json'), JSON.stringify({ devDependencies: { [library]: '*' } }));
+  expect((await adopt('--out', 'app')).status).toBe(0);
+  const main = await readFile(join(root, 'app/main.ts'), 'utf8');
+  const policies = await readFile(join(root, 'app/adopted/ip-policies.ts'), 'utf8');
+  expect([main, policies].flatMap((text) => [...text.matchAll(/from '([\w/]+)';/g)].map(([, name]) => name))).toEqual([
+    library,
+    'constructs',
+    entry,
+    'constructs',
+    entry,
+  ]);
+  const { dependencies, devDependencies, scripts } = JSON.parse(
+    await readFile(join(root, 'app/package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>;
+  expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining([library, cli]));
+  expect(scripts?.['deploy']).toBe(`${library} deploy`);
+  expect(await readFile(join(root, 'app/README.md'), 'utf8')).toContain(`npx ${library} deploy ingress`);
+});
+
+test('the new project installs the packed file of the project', async () => {
+  await service(1);
+  await writeFile(join(root, 'package.json'), '{"dependencies": {"netingress": "file:packed/netingress.tgz"}}');
+  expect((await adopt('--out', 'infra/app')).status).toBe(0);
+  const source = 'file:../../packed/netingress.tgz';
+  const { dependencies } = JSON.parse(await readFile(join(root, 'infra/app/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  expect(dependencies['netingress']).toBe(source);
+  expect(await readFile(join(root, 'infra/app/README.md'), 'utf8')).toContain(source);
+});
+
+test.each([
+  ['without an object', 0, 0],
+  ['that cannot be read', 1, 3],
+])('an account %s leaves no empty folder', async (_, policies, expected) => {
+  await service(policies);
+  if (expected !== 0) emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
+  const { status } = await adopt('--out', 'a/b');
+  expect([status, await readdir(root)]).toEqual([expected, []]);
+});
+
 test('an edited list is adopted', async () => {
   await service(2);
   const listed = await adopt('--list');

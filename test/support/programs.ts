@@ -32,6 +32,7 @@ export const PROGRAMS = {
   // Without this package `python3 -m venv` fails for want of ensurepip.
   'python3 -m venv': { names: ['python3'], check: ['-c', 'import ensurepip, venv'], aptPackage: 'python3-venv' },
   'qemu-aarch64-static': { names: ['qemu-aarch64-static'], aptPackage: 'qemu-user-static' },
+  script: { names: ['script'], aptPackage: 'bsdutils' },
   sed: { names: ['sed'], aptPackage: 'sed' },
   'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
   strace: { names: ['strace'], aptPackage: 'strace' },

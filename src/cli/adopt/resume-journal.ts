@@ -3,7 +3,16 @@
  * process is killed, only the last line can be incomplete; its page is requested again.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { PartialListing } from '../../account/read-account';
@@ -37,6 +46,7 @@ const pageSchema = z.strictObject({
  */
 export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now()) {
   const accountHash = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);
+  let created: string | undefined;
   const pages = translateWriteErrors(file, () => {
     const read = existsSync(file) ? parseJournal(readFileSync(file, 'utf8')) : undefined;
     if (read?.account === accountHash && nowMs - read.started < LIFETIME_MS) {
@@ -44,7 +54,7 @@ export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now(
       appendFileSync(file, '\n');
       return read.pages;
     }
-    startJournal(file, { account: accountHash, started: nowMs });
+    created = startJournal(file, { account: accountHash, started: nowMs });
     return [];
   });
   const listings = new Map<string, PartialListing>();
@@ -56,15 +66,27 @@ export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now(
     listingSoFar: (kind: string) => listings.get(kind),
     add: (kind: string, page: PartialListing): void =>
       translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
-    remove: () => rmSync(file, { force: true }),
+    /** Also removes the folders that this run created, if nothing was written into them. */
+    remove: () => {
+      rmSync(file, { force: true });
+      if (created !== undefined) removeEmptyFolders(dirname(file), created);
+    },
   };
 }
 
-function startJournal(file: string, header: z.infer<typeof headerSchema>): void {
-  mkdirSync(dirname(file), { recursive: true });
+/** Returns the topmost folder that it created. */
+function startJournal(file: string, header: z.infer<typeof headerSchema>): string | undefined {
+  const created = mkdirSync(dirname(file), { recursive: true });
   // An existing file would keep its mode.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(header)}\n`, { mode: PRIVATE_FILE });
+  return created;
+}
+
+function removeEmptyFolders(folder: string, topmost: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length > 0) return;
+  rmdirSync(folder);
+  if (folder !== topmost) removeEmptyFolders(dirname(folder), topmost);
 }
 
 function translateWriteErrors<Result>(file: string, work: () => Result): Result {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { findAccountFailure, readAccount } from '../../account/read-account';
 import {
@@ -14,13 +14,15 @@ import {
   renderAdoption,
 } from '../../adopt';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
+import { CDKTF_LIBRARIES, type CdktfLibrary } from '../../model/cdktf-library';
 import { EXIT } from '../../model/exit-status';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import { formatCount } from '../../model/text';
 import { parseDuration } from '../../model/time';
 import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
+import { findCdktfLibrary } from '../../terraform/find-cdktf-library';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
-import { findPackage, ownManifest } from '../../terraform/npm-package';
+import { findPackage, findProjectManifest, ownManifest } from '../../terraform/npm-package';
 import { isNetingressSource } from '../../terraform/provider-source';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { rejectExisting, writeFiles } from '../adopt/write-files';
@@ -201,11 +203,14 @@ async function write(
     return;
   }
   const { version } = findPackage();
+  const library = findCdktfLibrary(context.cwd);
   const files = renderAdoption(adoption, format, {
     version,
     ...provider,
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
-    dependencies: dependencies(),
+    library,
+    ...findPackageSource(context.cwd, folder),
+    dependencies: dependencies(library),
   });
   await writeFiles(folder, files);
   for (const { path } of files) context.print(join(out ?? folder, path));
@@ -214,13 +219,29 @@ async function write(
   );
 }
 
-function dependencies(): Dependencies {
-  const { version, peerDependencies = {}, devDependencies = {} } = ownManifest();
+/** The packed file or folder that this package was installed from, relative to the folder of the new package.json. */
+function findPackageSource(cwd: string, folder: string): Pick<RenderOptions, 'packageSource'> {
+  const { root, isCheckout } = findPackage();
+  const project = findProjectManifest(cwd);
+  const { dependencies = {}, devDependencies = {} } = project?.manifest ?? {};
+  const [, file] = /^file:(.*)$/.exec({ ...dependencies, ...devDependencies }['netingress'] ?? '') ?? [];
+  const path = project && file !== undefined ? resolve(project.folder, file) : isCheckout ? root : undefined;
+  return path === undefined ? {} : { packageSource: `file:${relative(folder, path).split(sep).join('/')}` };
+}
+
+/** This package is developed with both libraries, so its manifest has the versions that are tested. */
+function dependencies(library: CdktfLibrary): Dependencies {
+  const { peerDependencies = {}, devDependencies = {} } = ownManifest();
   const pick = (from: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? '*']));
   return {
-    runtime: { ...pick(peerDependencies, ['cdktf', 'constructs']), netingress: `^${version}` },
-    development: pick(devDependencies, ['@types/node', 'cdktf-cli', 'tsx', 'typescript']),
+    // cdktn refuses the newest constructs, which the range of the peer dependency accepts.
+    runtime: pick(library === 'cdktn' ? devDependencies : peerDependencies, [library, 'constructs']),
+    development: {
+      ...pick(devDependencies, ['@types/node', 'tsx', 'typescript']),
+      // The command line has the version of its library.
+      [CDKTF_LIBRARIES[library].cli]: devDependencies[library] ?? '*',
+    },
   };
 }
 

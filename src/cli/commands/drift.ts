@@ -84,10 +84,10 @@ async function runDrift(context: CliContext, commandClient: CommandClient, optio
     ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
     : detection.drift;
   const policy = toPolicy(options);
-  await write(context, options, drift, policy);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { requests, pages } = drift.report.usage;
   context.printError(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
+  await write(context, options, drift, policy);
   const { status, message } = evaluateReport(drift.report, policy);
   if (status !== 0) throw new CliError(message, status);
 }

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
+import type { CdktfLibrary } from '../../model/cdktf-library';
 import { EXIT } from '../../model/exit-status';
 import type { StateResource } from '../../model/inventory';
 import { parseKindName } from '../../model/naming';
 import { formatCount, shellQuote } from '../../model/text';
 import {
-  type CdktfLibrary,
   findMoves,
   fromConfigurations,
   fromPlan,
@@ -22,11 +22,11 @@ import { toJson } from '../../report/json';
 import { type Item, type Section, type Summary, toItem } from '../../report/section';
 import { toText } from '../../report/text';
 import type { SynthesizedStack } from '../../terraform/configuration/configuration';
+import { findCdktfLibrary } from '../../terraform/find-cdktf-library';
 import { parsePlanJson } from '../../terraform/plan-json';
 import { readConfiguration } from '../../terraform/read-configuration';
 import { parseState } from '../../terraform/state';
 import { type CliContext, CliError } from '../context';
-import { findInstalled } from '../doctor/version';
 import { formatExitHelp } from '../failure';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
 import {
@@ -89,7 +89,7 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
   const { json } = options;
   const defaultFormat = options.plan === undefined ? 'ts' : 'hcl';
   const format = resolveFormat({ format: options.format ?? defaultFormat, ...(json && { json }) });
-  const text = render(plan, format, findLibrary(context));
+  const text = render(plan, format, findCdktfLibrary(context.cwd));
   if (text !== '') await printOrWrite(context, text, { file: options.out, contents: 'the blocks' });
   context.printError(toText(summarize(plan, read)).trimEnd());
   if (plan.ambiguous.length > 0)
@@ -111,11 +111,6 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
       'Incomplete: the resources listed above were not compared, or no block moves them.',
       EXIT.undecided,
     );
-}
-
-/** The library that the project has installed; `cdktn` only if `cdktf` is not. */
-function findLibrary({ cwd }: CliContext): CdktfLibrary {
-  return findInstalled('cdktf', cwd) === undefined && findInstalled('cdktn', cwd) !== undefined ? 'cdktn' : 'cdktf';
 }
 
 async function readPlan(context: CliContext, file: string): Promise<MovesSource> {

@@ -109,9 +109,9 @@ async function runPreview(context: CliContext, options: Options): Promise<void> 
   const { report, graph } = await preview(context, options, events);
   const { out, stack } = options;
   const text = await formatPreview({ report, graph, selected: stack }, resolveFormat(options));
-  await printOrWrite(context, text, { file: out, contents: 'the report', mode: PRIVATE_FILE });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   context.printError(`Read the account with ${report.cost.read_requests} requests; ${seconds} s in all.`);
+  await printOrWrite(context, text, { file: out, contents: 'the report', mode: PRIVATE_FILE });
   if (report.exit_status !== 0) throw new CliError(RESULTS[report.result], report.exit_status);
 }
 

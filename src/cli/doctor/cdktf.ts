@@ -1,20 +1,14 @@
 import { basename } from 'node:path';
 import { satisfies } from 'semver';
+import { CDKTF_LIBRARIES, CDKTF_LIBRARY_NAMES } from '../../model/cdktf-library';
 import { isUnknown } from '../../model/known';
 import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-binary';
-import { ownManifest } from '../../terraform/npm-package';
+import { findInstalled, ownManifest } from '../../terraform/npm-package';
 import { CDKTF_CLI_ADVICE, findCdktfCliProblem } from '../cdktf-cli';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
-import { findInstalled } from './version';
 
 const name = 'CDKTF';
-
-/** The CDKTF libraries, each with its command-line package and the entry of this package that uses it. */
-const CDKTF_LIBRARIES = [
-  { library: 'cdktf', cli: 'cdktf-cli', entry: 'netingress' },
-  { library: 'cdktn', cli: 'cdktn-cli', entry: 'netingress/cdktn' },
-] as const;
 
 /**
  * The versions of `cdktn` that `netingress/cdktn` supports. Not a peer dependency: cdktn refuses the newest `constructs`,
@@ -25,9 +19,9 @@ const CDKTN_VERSIONS = '>=0.24.0 <1';
 /** `nodeVersion` is undefined if it cannot be read. */
 export async function checkCdktf(context: CliContext, nodeVersion: string | undefined): Promise<Check[]> {
   const { cwd, env } = context;
-  const installed = CDKTF_LIBRARIES.flatMap((entry) => {
-    const manifest = findInstalled(entry.library, cwd);
-    return manifest ? [{ ...entry, version: manifest.version }] : [];
+  const installed = CDKTF_LIBRARY_NAMES.flatMap((library) => {
+    const manifest = findInstalled(library, cwd);
+    return manifest ? [{ library, ...CDKTF_LIBRARIES[library], version: manifest.version }] : [];
   });
   if (installed.length === 0) return [ok(name, 'not installed in this project; HCL configurations do not need it')];
   const checks: Check[] = [];

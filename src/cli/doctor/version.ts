@@ -1,17 +1,6 @@
-/** Versions of programs and of installed packages. */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { type Manifest, readManifest } from '../../terraform/npm-package';
+/** Versions of programs. */
 import { type RunResult, run } from '../../terraform/run';
 import type { CliContext } from '../context';
-
-export function findInstalled(name: string, from: string): Manifest | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const installed = join(folder, 'node_modules', name);
-    if (existsSync(join(installed, 'package.json'))) return readManifest(installed);
-    if (dirname(folder) === folder) return undefined;
-  }
-}
 
 /** Returns what a program prints, or undefined if it cannot be started or fails. */
 export async function readOutput(

@@ -1,0 +1,12 @@
+/** The libraries of CDKTF that constructs are built for. */
+
+/** The npm package with `TerraformStack`. The command of its command line has the same name. */
+export type CdktfLibrary = 'cdktf' | 'cdktn';
+
+/** Of each library: the package of its command line, and the entry of this package that uses it. */
+export const CDKTF_LIBRARIES = {
+  cdktf: { cli: 'cdktf-cli', entry: 'netingress' },
+  cdktn: { cli: 'cdktn-cli', entry: 'netingress/cdktn' },
+} as const satisfies Record<CdktfLibrary, { readonly cli: string; readonly entry: string }>;
+
+export const CDKTF_LIBRARY_NAMES = Object.keys(CDKTF_LIBRARIES) as readonly CdktfLibrary[];
