@@ -129,6 +129,8 @@ interface AttributeBase {
   readonly hasSealedVariant?: true;
   /** `expandAttributes` adds `must_admit`, networks that the provider keeps the object from denying. */
   readonly hasMustAdmit?: true;
+  /** `expandAttributes` adds those of `variants/admission.ts`, which the provider computes from the rule. */
+  readonly hasAdmission?: true;
   /** Terraform never stores the value in plan or state; set by `expandAttributes` on `<name>_wo`. */
   readonly writeOnly?: true;
   /** Required when the object is created; optional after an import, because no response contains the value. */

@@ -7,6 +7,7 @@ import type { Attributes, Kind } from '../model/kind';
 import { getNaturalKey } from '../model/natural-key';
 import { linkSignals } from '../model/net/link-signals';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { hasAdmission } from '../model/variants/admission';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
 import { createError, createWarning, type Diagnostic } from './protocol/diagnostic';
@@ -16,6 +17,7 @@ import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { isServiceError } from './service/service-error';
 import type { Session } from './service/session';
+import { stateWithAdmission } from './state/admission';
 import { stateAfterRead } from './state/state-from-response';
 
 export interface ListResource {
@@ -59,6 +61,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   const { config, includeObject, limit } = request;
   const filter = config['filter'];
   const attributes = expandAttributes(kind.attributes);
+  const describe = hasAdmission(kind.attributes) ? stateWithAdmission : (state: ObjectValue) => state;
   const emptyState = objectValue(Object.keys(attributes).map((name) => [name, null]));
   let remaining = limit;
   if (remaining === 0) return;
@@ -76,7 +79,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
       yield {
         identity: objectValue([['id', object.id]]),
         displayName: getNaturalKey(kind, values) ?? (typeof description === 'string' ? description : object.id),
-        object: includeObject ? stateAfterRead(attributes, emptyState, values) : null,
+        object: includeObject ? describe(stateAfterRead(attributes, emptyState, values)) : null,
         diagnostics: kind.name === ipPolicyRule.name ? warnAboutGrant(object.id, values) : [],
       };
       remaining -= 1;

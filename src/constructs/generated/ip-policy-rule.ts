@@ -1,5 +1,5 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
-import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
+import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
 import { findDataSource } from '../../model/data-sources';
@@ -90,6 +90,12 @@ export interface IpPolicyRule extends IpPolicyRuleAttributes, DescriptionInput, 
   set action(value: 'allow' | 'deny' | (string & {}));
   /** The input value of `action`. */
   get actionInput(): 'allow' | 'deny' | (string & {}) | undefined;
+  /** Whether this rule alone admits every IPv4 address, or every IPv6 address. A rule that denies admits none. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
+  get admitsEveryAddress(): IResolvable;
+  /** Number of IPv4 addresses that this rule alone admits, from 0 to 4294967296. A rule that denies admits none. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
+  get admittedIpv4Addresses(): number;
+  /** Number of IPv6 addresses that this rule alone admits, from `"0"` to `"340282366920938463463374607431768211456"`: a decimal string, because numbers of many tools are exact only up to 2^53. A rule that denies admits none. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
+  get admittedIpv6Addresses(): string;
 }
 
 defineAttributes(IpPolicyRule, expandAttributes(getKind('ip_policy_rule').attributes));

@@ -99,6 +99,12 @@ export interface IpPolicyRules {
   get mustAdmitInput(): readonly string[] | undefined;
   /** Unsets `mustAdmit`. */
   resetMustAdmit(): void;
+  /** Whether this set of rules alone admits every IPv4 address, or every IPv6 address. An address counts if an allow rule matches it and no deny rule does; an address in several networks counts once. Grants that are kept do not count. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
+  get admitsEveryAddress(): IResolvable;
+  /** Number of IPv4 addresses that this set of rules alone admits, from 0 to 4294967296. An address counts if an allow rule matches it and no deny rule does; an address in several networks counts once. Grants that are kept do not count. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
+  get admittedIpv4Addresses(): number;
+  /** Number of IPv6 addresses that this set of rules alone admits, from `"0"` to `"340282366920938463463374607431768211456"`: a decimal string, because numbers of many tools are exact only up to 2^53. An address counts if an allow rule matches it and no deny rule does; an address in several networks counts once. Grants that are kept do not count. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
+  get admittedIpv6Addresses(): string;
 }
 
 defineAttributes(IpPolicyRules, expandAttributes(findComposite('ip_policy_rules').attributes), {

@@ -1,11 +1,17 @@
 import type { Composite, ObjectsAttribute, ScalarAttribute } from '../kind';
 import { computedText, description, metadata, optionalText } from '../resources/common';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
+import { ruleSetAdmission } from '../variants/admission';
 import { MUST_ADMIT, ruleSetMustAdmit } from '../variants/must-admit';
 
 /** Returns an attribute of a rule without its reference and replacement: a set is updated in place. */
 function ruleAttribute(name: string, doc: string): ScalarAttribute {
-  const { requiresReplace: _, ref: __, ...attribute } = ipPolicyRule.attributes[name] as ScalarAttribute;
+  const {
+    requiresReplace: _,
+    ref: __,
+    hasAdmission: ___,
+    ...attribute
+  } = ipPolicyRule.attributes[name] as ScalarAttribute;
   return { ...attribute, doc };
 }
 
@@ -46,5 +52,6 @@ export const ipPolicyRules: Composite = {
       { enum: ['keep', 'refuse'] },
     ),
     [MUST_ADMIT]: ruleSetMustAdmit,
+    ...ruleSetAdmission,
   },
 };

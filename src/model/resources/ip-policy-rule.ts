@@ -19,6 +19,7 @@ export const ipPolicyRule = defineKind({
     }),
     action: immutableText('Effect on matching traffic: `allow` or `deny`.', {
       enum: ['allow', 'deny'],
+      hasAdmission: true,
     }),
   },
 });

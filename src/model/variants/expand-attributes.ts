@@ -1,5 +1,6 @@
-/** Adds the attributes that users may configure and that the service does not know. */
+/** Adds the attributes of resources that the service does not know: those of the provider. */
 import type { Attribute, Attributes } from '../kind';
+import { ruleAdmission } from './admission';
 import { MUST_ADMIT, restrictionMustAdmit } from './must-admit';
 import { sealedVariant } from './sealed-attributes';
 import { writeOnlyVariant } from './write-only-attributes';
@@ -9,7 +10,7 @@ const expandedCache = new WeakMap<Attributes, Attributes>();
 
 /**
  * Returns the attributes of a managed resource: those of the service, write-only variants, also in nested objects,
- * sealed variants, and `must_admit`.
+ * sealed variants, `must_admit`, and the admission of a rule.
  */
 export function expandAttributes(attributes: Attributes): Attributes {
   if (!hasVariants(attributes)) return attributes;
@@ -25,6 +26,7 @@ export function expandAttributes(attributes: Attributes): Attributes {
           [name, attribute],
           [MUST_ADMIT, restrictionMustAdmit],
         ];
+      if (attribute.hasAdmission) return [[name, attribute], ...Object.entries(ruleAdmission)];
       return [[name, attribute], ...(attribute.hasWriteOnlyVariant ? writeOnlyVariant(name, attribute) : [])];
     }),
   );
@@ -38,6 +40,7 @@ function hasVariants(attributes: Attributes): boolean {
       attribute.hasWriteOnlyVariant !== undefined ||
       attribute.hasSealedVariant !== undefined ||
       attribute.hasMustAdmit !== undefined ||
+      attribute.hasAdmission !== undefined ||
       (attribute.type === 'object' && hasVariants(attribute.attributes)),
   );
 }

@@ -40,6 +40,9 @@ const value = (rules: Rules | CtyValue): ObjectValue =>
     ],
     ['grants', null],
     ['must_admit', null],
+    ['admits_every_address', null],
+    ['admitted_ipv4_addresses', null],
+    ['admitted_ipv6_addresses', null],
   ]);
 
 const none = new Uint8Array();

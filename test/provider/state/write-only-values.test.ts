@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
+import { hasAdmission } from '../../../src/model/variants/admission';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { hasMustAdmit } from '../../../src/model/variants/must-admit';
 import { sealableNames } from '../../../src/model/variants/sealed-attributes';
@@ -52,7 +53,8 @@ describe('expandAttributes()', () => {
       const marked = before.filter(([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant).map(([name]) => name);
       const declared = allOf(expandAttributes(kind.attributes)).map(([name]) => name);
       const names = marked.flatMap((name) => Object.values(writeOnlyNames(name)));
-      const added = names.length + 3 * sealableNames(kind.attributes).length + Number(hasMustAdmit(kind.attributes));
+      const ofRules = Number(hasMustAdmit(kind.attributes)) + (hasAdmission(kind.attributes) ? 3 : 0);
+      const added = names.length + 3 * sealableNames(kind.attributes).length + ofRules;
       expect(declared.length).toBe(before.length + added);
       expect(declared).toEqual(expect.arrayContaining(names));
       expect(hasWriteOnly(kind.attributes)).toBe(marked.length > 0);

@@ -3,6 +3,7 @@
 import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
+import { hasAdmission } from '../../../model/variants/admission';
 import { expandAttributes } from '../../../model/variants/expand-attributes';
 import { hasMustAdmit } from '../../../model/variants/must-admit';
 import { isCredential, sealableNames } from '../../../model/variants/sealed-attributes';
@@ -15,6 +16,7 @@ import { schemaAttributes } from '../../protocol/schema-from-model';
 import { problemDiagnostics, validateAttributes } from '../../protocol/validation';
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import type { Session } from '../../service/session';
+import { planAdmission, stateWithAdmission } from '../../state/admission';
 import { wasImported, wasMoved } from '../../state/import-marker';
 import { keepsProposed, planValues } from '../../state/plan-values';
 import { checkSlot, configWithSlot, describeRetry, keepSlot } from '../../state/rotated-slots';
@@ -49,7 +51,8 @@ export function createObjectResource(kind: Kind): ManagedResource {
   const reports = hasMustAdmit(kind.attributes) || isCredential(kind);
   const canKeep = !reports && keepsProposed(declared.attributes);
   const guarded = hasMustAdmit(kind.attributes) ? withMustAdmit(kind, plain) : plain;
-  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, guarded) : guarded;
+  const described = hasAdmission(kind.attributes) ? withAdmission(guarded) : guarded;
+  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, described) : described;
   return {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
@@ -64,6 +67,19 @@ export function createObjectResource(kind: Kind): ManagedResource {
 }
 
 type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update'>;
+
+/** Adds the values that the provider computes from a rule to its states. */
+function withAdmission(plain: Lifecycle): Lifecycle {
+  const describe = <T extends ReadResponse>(response: T): T => ({
+    ...response,
+    state: response.state && stateWithAdmission(response.state),
+  });
+  return {
+    read: async (session, request) => describe(await plain.read(session, request)),
+    create: async (session, request) => describe(await plain.create(session, request)),
+    update: async (session, request) => describe(await plain.update(session, request)),
+  };
+}
 
 /** Adds write-only values to requests and removes them from states. */
 function withWriteOnly({ attributes }: Kind, plain: Lifecycle): Lifecycle {
@@ -127,7 +143,7 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
   const values = planValues(kind.attributes, isRotated ? configWithSlot(config, prior) : config, prior, {
     imported: wasImported(priorPrivate),
   });
-  const planned = planSealedValues(kind.attributes, values.planned, prior);
+  const planned = planAdmission(planSealedValues(kind.attributes, values.planned, prior));
   const problems = [
     ...checkCreation(kind.attributes, config, prior),
     ...checkRemoval(kind, config, prior),
