@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       })),
     );
     const context = { signal: new AbortController().signal, stdin: () => process.stdin };
-    const files = [{ name: file, path: file }];
+    const files = { events: [{ name: file, path: file }], traffic: [] };
     await runBacktest(context, files, []);
     global.gc?.();
     const before = process.memoryUsage().heapUsed;

@@ -1,4 +1,4 @@
-/** Finds the files of `--events`: `preview`, `drift` and `adopt` call it before anything else. */
+/** Finds the files of `--events` and `--traffic`: `preview`, `drift` and `adopt` call it before anything else. */
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
@@ -21,10 +21,11 @@ export interface EventFile {
 export async function findEventFiles(
   { cwd }: Pick<CliContext, 'cwd'>,
   inputs: readonly string[],
+  option = '--events',
 ): Promise<readonly EventFile[]> {
   const found = new Map<string, EventFile>();
   for (const input of inputs) {
-    for (const file of await findFiles(cwd, input)) {
+    for (const file of await findFiles(cwd, input, option)) {
       // A link such as latest.ndjson must not count its file twice. A pipe has no path of its own.
       const id = file.path === undefined ? '-' : await realpath(file.path).catch(() => file.path as string);
       if (!found.has(id)) found.set(id, file);
@@ -33,7 +34,7 @@ export async function findEventFiles(
   return [...found.values()];
 }
 
-async function findFiles(cwd: string, input: string): Promise<readonly EventFile[]> {
+async function findFiles(cwd: string, input: string, option: string): Promise<readonly EventFile[]> {
   if (input === '-') return [{ name: 'standard input', path: undefined }];
   const path = resolve(cwd, input);
   try {
@@ -46,7 +47,7 @@ async function findFiles(cwd: string, input: string): Promise<readonly EventFile
     const matches = await findMatches(cwd, input);
     if (matches && matches.length > 0) return matches;
     throw new CliError(
-      `--events '${input}' ${matches ? 'matches no file' : 'does not exist'}; expected a file, a folder, a pattern such as 'archive/**/*.gz', or - for standard input. Correct --events.${matches ? ` ${LEFT_OUT}` : ''}`,
+      `${option} '${input}' ${matches ? 'matches no file' : 'does not exist'}; expected a file, a folder, a pattern such as 'archive/**/*.gz', or - for standard input. Correct ${option}.${matches ? ` ${LEFT_OUT}` : ''}`,
     );
   }
   const files = await toEventFiles(walkFiles(path, { isSkipped, followsLinks: true }), path, input);

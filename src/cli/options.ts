@@ -166,6 +166,11 @@ const DEFINITIONS = {
   store: { flags: '--store <file>', meaning: 'keeps all objects, with their secrets, for the next start' },
   ticket: { flags: '--ticket <id>', meaning: 'ticket that the access belongs to' },
   to: { flags: '--to <target>', meaning: 'where to publish' },
+  traffic: {
+    flags: '--traffic <path>',
+    repeatable: true,
+    meaning: 'counted requests as CSV, with the columns address,part,requests,last_time: a file, a folder or a pattern',
+  },
   var: { flags: '--var <name=value>', repeatable: true, meaning: 'value of a Terraform variable' },
   'var-file': { flags: '--var-file <file>', repeatable: true, meaning: 'file with values of Terraform variables' },
 } satisfies Readonly<Record<string, OptionDefinition>>;

@@ -46,6 +46,7 @@ export interface BacktestAuthor {
 }
 
 export interface Backtest {
+  /** Recorded events, and counted requests. */
   readonly events: number;
   /** A sentence for each part of the input that was not read. */
   readonly unread: readonly string[];
@@ -55,8 +56,19 @@ export interface Backtest {
   readonly authors_maybe_shut_out: number;
 }
 
+/** Requests of one address to one part of an account, counted elsewhere. */
+export interface CountedRequests {
+  /** Type of the restriction. */
+  readonly part: string;
+  readonly address: string;
+  readonly requests: number;
+  /** RFC 3339; empty if it is not known. */
+  readonly lastTime: string;
+}
+
 export interface BacktestRun {
   add(event: unknown): undefined;
+  addCounted(requests: CountedRequests): void;
   result(unread?: readonly string[]): Backtest;
 }
 
@@ -76,8 +88,12 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
       const event = value as JsonObject;
       const time = String(event['event_timestamp'] ?? '');
       const found = findAddress(event);
-      if (found) for (const judge of judges.get(found.type) ?? []) judge.add(found.address, time);
+      if (found) for (const judge of judges.get(found.type) ?? []) judge.add(found.address, time, 1);
       else addAuthor(authors, judges, event, time);
+    },
+    addCounted({ part, address, requests, lastTime }) {
+      events += requests;
+      for (const judge of judges.get(part) ?? []) judge.add(address, lastTime, requests);
     },
     result(unread = []) {
       const found = [...authors.values()];
@@ -113,7 +129,7 @@ interface Judge {
   readonly closes: boolean;
   /** The change shuts out at least one address. */
   readonly shutsOutSome: boolean;
-  add(text: string, time: string): void;
+  add(text: string, time: string, count: number): void;
   result(): BacktestRestriction;
 }
 
@@ -150,10 +166,10 @@ function createJudge(change: AccountAccess): Judge {
     judge,
     closes: newlyShutOut.sure.networks.length > 0 && space.possiblyFor(change.admitsAfter) === NEVER,
     shutsOutSome: newlyShutOut.sure.networks.length + newlyShutOut.possible.networks.length > 0,
-    add(text, time) {
-      requests += 1;
+    add(text, time, count) {
+      requests += count;
       const found = judge(text);
-      if (found && found.effect !== 'none') sides[found.effect].add(found.address, time);
+      if (found && found.effect !== 'none') sides[found.effect].add(found.address, time, count);
     },
     result: () => ({
       account,
@@ -166,18 +182,18 @@ function createJudge(change: AccountAccess): Judge {
   };
 }
 
-function createSide(): { add(address: string, time: string): void; result(): BacktestSide } {
+function createSide(): { add(address: string, time: string, count: number): void; result(): BacktestSide } {
   const addresses = new Map<string, { requests: number; lastTime: string }>();
   let requests = 0;
   let isFull = false;
   return {
-    add(address, time) {
-      requests += 1;
+    add(address, time, count) {
+      requests += count;
       const known = addresses.get(address);
       if (known) {
-        known.requests += 1;
+        known.requests += count;
         if (isLater(time, known.lastTime)) known.lastTime = time;
-      } else if (addresses.size < MAX_ADDRESSES) addresses.set(address, { requests: 1, lastTime: time });
+      } else if (addresses.size < MAX_ADDRESSES) addresses.set(address, { requests: count, lastTime: time });
       else isFull = true;
     },
     result: () => ({

@@ -19,6 +19,11 @@ test.each([
   ['--dir and --app', ['--dir', '.', '--app', 'cdktf.out'], "'--dir <folder>' cannot be used with option '--app"],
   ['events that do not exist', ['--events', 'nope'], "--events 'nope' does not exist; expected a file"],
   ['a pattern without a match', ['--events', 'no*.gz'], "--events 'no*.gz' matches no file; expected a file"],
+  [
+    'counted requests that do not exist',
+    ['--traffic', 'nope.csv'],
+    "--traffic 'nope.csv' does not exist; expected a file",
+  ],
   ['variables that do not exist', ['--var-file', 'nope.tfvars'], "argument 'nope.tfvars' is invalid."],
   ['an output that is a folder', ['--out', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
   ['an output in no folder', ['--out', 'no/report.json'], 'Its folder does not exist.'],

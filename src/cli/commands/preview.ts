@@ -20,7 +20,7 @@ import { ensureTerraform } from '../../terraform/ensure-terraform';
 import type { Diagnostic } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
-import { type EventFile, findEventFiles } from '../find-event-files';
+import { findEventFiles } from '../find-event-files';
 import { type FleetWords, formatFleet, summarizeFleet } from '../fleet/merge-reports';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import {
@@ -39,7 +39,8 @@ import { loadStacks, type StackOptions } from '../preview/load-stacks';
 import { createProgress } from '../preview/progress';
 import { createProviderReader } from '../preview/read-providers';
 import { createStateReader } from '../preview/read-state';
-import { runBacktest } from '../preview/run-backtest';
+import { findTrafficFiles } from '../preview/read-traffic';
+import { type RecordedFiles, runBacktest } from '../preview/run-backtest';
 import { parseInputFile } from '../read-input';
 
 interface Options extends StackOptions, FormatOptions<Format>, FleetOptions {
@@ -52,6 +53,7 @@ interface Options extends StackOptions, FormatOptions<Format>, FleetOptions {
   readonly varFile: readonly string[];
   readonly address: readonly string[];
   readonly events: readonly string[];
+  readonly traffic: readonly string[];
   readonly out?: string;
 }
 
@@ -60,6 +62,7 @@ Examples:
   netingress preview
   netingress preview --must-admit 203.0.113.0/24 --no-new-access
   netingress preview --dir infrastructure --var-file production.tfvars
+  netingress preview --events 'archive/**/*.gz'
   netingress preview --format markdown --out preview.md
   netingress preview --accounts accounts.yaml --account production
 
@@ -89,6 +92,7 @@ export function previewCommand(context: CliContext): Command {
         detail: 'traffic and audit events to test the change with',
       }),
     )
+    .addOption(createOption('traffic', { detail: 'the change is tested with it, as with --events' }))
     .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => runPreview(context, options));
@@ -103,10 +107,13 @@ async function runPreview(context: CliContext, options: Options): Promise<void> 
     throw new CliError(
       'With --accounts, --events cannot be standard input (-); expected a file. Write the events to one.',
     );
-  const events = await findEventFiles(context, options.events);
-  if (options.accounts !== undefined) return previewFleet(context, options, events);
+  const recorded = {
+    events: await findEventFiles(context, options.events),
+    traffic: await findTrafficFiles(context, options.traffic),
+  };
+  if (options.accounts !== undefined) return previewFleet(context, options, recorded);
   const started = performance.now();
-  const { report, graph } = await preview(context, options, events);
+  const { report, graph } = await preview(context, options, recorded);
   const { out, stack } = options;
   const text = await formatPreview({ report, graph, selected: stack }, resolveFormat(options));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -122,14 +129,14 @@ const WORDS: FleetWords = {
   marker: formatMarker([]),
 };
 
-async function previewFleet(context: CliContext, options: Options, events: readonly EventFile[]): Promise<void> {
+async function previewFleet(context: CliContext, options: Options, recorded: RecordedFiles): Promise<void> {
   // Before the accounts, so that Terraform is not downloaded once for each of them.
   await findTerraform(context);
   const results = await runFleet(context, options, async (accountContext, { app, dir, stacks }) => {
     if (app === undefined && dir === undefined)
       throw new CliError('The entry has no configuration; expected app or dir.');
     const ofAccount = { ...options, ...omitUndefined({ app, dir }), stack: stacks };
-    const { report } = await preview(accountContext, ofAccount, events);
+    const { report } = await preview(accountContext, ofAccount, recorded);
     const other = report.dangers.find(({ type }) => type === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
     return { value: report, status: report.exit_status };
@@ -150,10 +157,10 @@ const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
   incomplete: 'The preview is incomplete.',
 };
 
-async function preview(context: CliContext, options: Options, events: readonly EventFile[]): Promise<Preview> {
+async function preview(context: CliContext, options: Options, recorded: RecordedFiles): Promise<Preview> {
   const outcome = await applyToCopy(context, options);
   context.signal.throwIfAborted();
-  const backtest = await runBacktest(context, events, listAccess(outcome));
+  const backtest = await runBacktest(context, recorded, listAccess(outcome));
   const report = createReport(outcome, {
     createRedact,
     backtest,

@@ -2,15 +2,23 @@ import { type AccountAccess, type Backtest, createBacktest } from '../../preview
 import type { CliContext } from '../context';
 import { streamEvents } from '../event-files';
 import type { EventFile } from '../find-event-files';
+import { streamTraffic } from './read-traffic';
 
-/** Streams recorded events, so that their number is not limited by memory. Undefined without files. */
+/** The files of `--events` and of `--traffic`. */
+export interface RecordedFiles {
+  readonly events: readonly EventFile[];
+  readonly traffic: readonly EventFile[];
+}
+
+/** Streams recorded events and counted requests, so that their number is not limited by memory. Undefined without files. */
 export async function runBacktest(
   context: Pick<CliContext, 'signal' | 'stdin'>,
-  files: readonly EventFile[],
+  { events, traffic }: RecordedFiles,
   access: readonly AccountAccess[],
 ): Promise<Backtest | undefined> {
-  if (files.length === 0) return undefined;
+  if (events.length + traffic.length === 0) return undefined;
   const backtest = createBacktest(access);
-  const unread = await streamEvents(context, files, (event) => backtest.add(event));
-  return backtest.result(unread);
+  const unreadEvents = await streamEvents(context, events, (event) => backtest.add(event));
+  const unreadTraffic = await streamTraffic(context, traffic, (row) => backtest.addCounted(row));
+  return backtest.result([...unreadEvents, ...unreadTraffic]);
 }

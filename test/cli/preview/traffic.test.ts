@@ -1,0 +1,112 @@
+/** The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { findTrafficFiles, streamTraffic } from '../../../src/cli/preview/read-traffic';
+import type { CountedRequests } from '../../../src/preview/backtest';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-traffic-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const context = () => ({ cwd: folder, signal: new AbortController().signal }) as Parameters<typeof findTrafficFiles>[0];
+
+function write(name: string, contents: string | Uint8Array): string {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), contents);
+  return name;
+}
+
+async function read(...inputs: string[]) {
+  const rows: CountedRequests[] = [];
+  const problems = await streamTraffic(context(), await findTrafficFiles(context(), inputs), (row) => rows.push(row));
+  return { rows, problems };
+}
+
+const HEADER = 'address,part,requests,last_time';
+const ROW = '203.0.113.7,endpoints,12,2026-05-01T10:00:00Z';
+
+test.each([
+  ['plain', `${HEADER}\n${ROW}\n`],
+  [
+    'with quotes, in another order and with CRLF',
+    `"part","requests","last_time","address"\r\n"endpoints","12","2026-05-01T10:00:00Z","203.0.113.7"\r\n`,
+  ],
+  ['with a byte order mark and blank lines', `\uFEFF${HEADER}\n\n${ROW}\n\n`],
+  ['without a last line break', `${HEADER}\n${ROW}`],
+])('rows %s', async (_, text) => {
+  const row = { address: '203.0.113.7', part: 'endpoints', requests: 12, lastTime: '2026-05-01T10:00:00Z' };
+  expect(await read(write('counts.csv', text))).toEqual({ rows: [row], problems: [] });
+  expect(await read(write('counts.gz', gzipSync(text)))).toEqual({ rows: [row], problems: [] });
+});
+
+test('folders of parts are read as those of events', async () => {
+  write('counts/part-0.csv', `${HEADER}\n${ROW}\n`);
+  write('counts/part-1.csv', `${HEADER}\n2001:db8::7,api,1,\n`);
+  write('counts/_SUCCESS', '');
+  const { rows, problems } = await read('counts');
+  expect([rows.map(({ address, lastTime }) => [address, lastTime]), problems]).toEqual([
+    [
+      ['203.0.113.7', '2026-05-01T10:00:00Z'],
+      ['2001:db8::7', ''],
+    ],
+    [],
+  ]);
+});
+
+test.each([
+  [
+    '203.0.113.999,endpoints,1,',
+    "Line 3 of counts.csv: address '203.0.113.999' is no IP address; expected IPv4 or IPv6",
+  ],
+  ['203.0.113.0/24,endpoints,1,', "Line 3 of counts.csv: address '203.0.113.0/24' is no IP address"],
+  [',endpoints,1,', "Line 3 of counts.csv: address '' is no IP address"],
+  ['203.0.113.7,web,1,', "Line 3 of counts.csv: part 'web' is unknown; expected one of "],
+  ['203.0.113.7,endpoints,1.5,', "Line 3 of counts.csv: requests '1.5' is no count; expected a whole number"],
+  ['203.0.113.7,endpoints,0,', "Line 3 of counts.csv: requests '0' is no count"],
+  ['203.0.113.7,endpoints,99999999999999999999,', 'is no count'],
+  ['203.0.113.7,endpoints,1,yesterday', "Line 3 of counts.csv: last_time 'yesterday' is no time; expected RFC 3339"],
+  ['203.0.113.7,endpoints,1', 'Cannot read the traffic in counts.csv: .* on line 3. Correct the file.'],
+  ['"203.0.113.7,endpoints,1,', 'Cannot read the traffic in counts.csv: Quote Not Closed: .* line \\d'],
+])('the row %s is a mistake, with its line', async (row, message) => {
+  write('counts.csv', `${HEADER}\n${ROW}\n${row}\n${ROW}`);
+  const pattern = new RegExp(message.replaceAll('/', '\\/'));
+  await expect(read('counts.csv')).rejects.toMatchObject({ status: 1, message: expect.stringMatching(pattern) });
+});
+
+test.each([
+  ['without a header', `${ROW}\n${ROW}\n`],
+  ['with another header', `address,requests,last_time\n203.0.113.7,1,\n`],
+  ['with one column too many', `${HEADER},more\n${ROW},x\n`],
+])('a file %s is a mistake', async (_, text) => {
+  await expect(read(write('counts.csv', text))).rejects.toMatchObject({
+    status: 1,
+    message: expect.stringMatching(
+      /^Cannot read the traffic in counts.csv: Its header is ".*"; expected the columns address,part,requests,last_time\. Correct/,
+    ),
+  });
+});
+
+test.each([
+  ['nothing', '', 'contains no row'],
+  ['a header only', `${HEADER}\n`, 'contains no row; expected at least one below its header'],
+  ['compressed rows that are cut off', gzipSync(`${HEADER}\n${ROW}\n`).subarray(0, 40), 'The input is cut off'],
+])('a file with %s is named, and the next one is read', async (_, contents, message) => {
+  const { rows, problems } = await read(write('a.csv', contents), write('b.csv', `${HEADER}\n${ROW}`));
+  expect(rows.length).toBeGreaterThan(0);
+  expect(problems).toEqual([expect.stringMatching(new RegExp(`a\\.csv.*${message}`))]);
+});
+
+test('what cannot be read twice is a mistake', async () => {
+  await expect(read('-')).rejects.toThrow('--traffic cannot read standard input, because the rows are read twice');
+});
+
+test('a file that does not exist is a mistake of --traffic', async () => {
+  await expect(read('nope.csv')).rejects.toMatchObject({
+    status: 1,
+    message: expect.stringMatching(/^--traffic 'nope.csv' does not exist; .* Correct --traffic\.$/),
+  });
+});
