@@ -9,10 +9,10 @@ import { buildRestriction } from '../../src/access/restriction';
 import { reviewAccess } from '../../src/access/review';
 import { type ConcreteRequest, createSpace, type Space } from '../../src/access/space';
 import { type KnownJson, Unknown } from '../../src/model/known';
-import { type Account, type Endpoint, type Json, wholeHole } from './reference/account';
+import { type Account, type Endpoint, HOLE_START, type Json, wholeHole } from './reference/account';
 import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
 
-/** The account as the engine reads it: a value that is one hole is unknown; policies keep theirs as text. */
+/** The account as the engine reads it: a text with a hole is unknown. A policy without holes is its text. */
 function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFacts {
   const list = (
     kind: string,
@@ -34,7 +34,8 @@ function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFac
       .filter((endpoint) => endpoint.owner === owner)
       .map(({ url, binding, pooled, policy }) => ({
         ...{ url, bindings: [binding], pooling_enabled: pooled },
-        traffic_policy: typeof policy === 'string' || owner === 'agent' ? policy : JSON.stringify(policy),
+        traffic_policy:
+          owner === 'agent' || JSON.stringify(policy).includes(HOLE_START) ? policy : JSON.stringify(policy),
       }));
   return createFacts([
     list('ip_policy', [], unread.rules !== undefined),
@@ -57,8 +58,13 @@ function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFac
 
 function toKnown(value: Json): KnownJson {
   if (Array.isArray(value)) return (value as readonly Json[]).map(toKnown);
-  const expression = typeof value === 'string' ? wholeHole(value) : undefined;
-  return expression === undefined ? (value as KnownJson) : new Unknown(`${expression} is known after apply`);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toKnown(member as Json)]));
+  if (typeof value !== 'string' || !value.includes(HOLE_START)) return value as KnownJson;
+  const expression = wholeHole(value);
+  return new Unknown(
+    expression === undefined ? `'${value}' contains what is known after apply` : `${expression} is known after apply`,
+  );
 }
 
 export interface BuiltEndpoint {

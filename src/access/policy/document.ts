@@ -1,58 +1,23 @@
 /**
- * The document of a policy with an {@link Unknown} for each value of Terraform: whole members, and texts with such a
- * value in them. Readers never see a placeholder as text.
+ * The document of a policy. Callers put an {@link Unknown} into the place of each value of Terraform: a whole member, or a
+ * whole text of which it is a part, because the value may contain quotation marks and operators of CEL.
  */
 import { createHash } from 'node:crypto';
-import { isPlainObject, type Json } from '../../model/json';
+import { isPlainObject } from '../../model/json';
 import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { memoize } from '../../model/memoize';
-import { formatPath, type ValuePath } from '../../model/problem';
 import { OLDER_PHASES, PHASES, type Phase } from '../../model/traffic-policy/data/schema';
 import { parsePolicyText } from '../../model/traffic-policy/parse';
-import { hasPlaceholder } from '../../model/traffic-policy/terraform-template';
 
-/** A text of which a value of Terraform is a part. Other parts of it may still decide: `req.method == 'PUT' && ${var.a}`. */
-export class TextWithUnknown extends Unknown {
-  readonly text: string;
-
-  constructor(why: string, text: string) {
-    super(why);
-    this.text = text;
-  }
-}
-
-/** The document, or why the policy cannot be read. Texts that differ have values of Terraform that differ. */
+/** The document, or why the policy cannot be read. */
 export function readDocument(policy: Known<string | KnownObject>): Known<KnownObject> {
   return typeof policy === 'string' ? readText(policy) : policy;
 }
 
 const readText = memoize(500, (text: string): Known<KnownObject> => {
   const parsed = parsePolicyText(text);
-  // A placeholder outside of quotes may be a whole phase.
-  if ('problem' in parsed) return new Unknown(`the traffic policy ${parsed.problem}`);
-  if (!hasPlaceholder(text)) return parsed.document as KnownObject;
-  // Two texts may use the same placeholder for different values.
-  const origin = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return markUnknown(parsed.document, [], `policy ${origin}`) as KnownObject;
+  return 'problem' in parsed ? new Unknown(`the traffic policy ${parsed.problem}`) : (parsed.document as KnownObject);
 });
-
-function markUnknown(value: Json, path: ValuePath, origin: string): KnownJson {
-  if (typeof value === 'string') {
-    if (!hasPlaceholder(value)) return value;
-    // A placeholder that names its expression is the same value everywhere.
-    const [, expression] = /^\ue000(?!\d+\ue001)([^\ue000\ue001]*)\ue001$/.exec(value) ?? [];
-    if (expression !== undefined) return new Unknown(`${expression} is not known before the apply`);
-    const why = `the value of Terraform at ${formatPath(path)} of ${origin} is not known before the apply`;
-    return new TextWithUnknown(why, value);
-  }
-  if (Array.isArray(value)) return value.map((item: Json, index) => markUnknown(item, [...path, index], origin));
-  if (!isPlainObject(value)) return value as KnownJson;
-  if (Object.keys(value).some(hasPlaceholder))
-    return new Unknown(`the names of ${formatPath(path)} of ${origin} are not known before the apply`);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, markUnknown(member ?? null, [...path, name], origin)]),
-  );
-}
 
 export function isObject(value: KnownJson | undefined): value is KnownObject {
   return isPlainObject(value) && !isUnknown(value);

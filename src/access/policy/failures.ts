@@ -3,7 +3,6 @@ import { isUnknown, type KnownJson, Unknown } from '../../model/known';
 import { type Diagram, NEVER } from '../diagram';
 import { buildFailure } from './conditions/atom';
 import type { Alternative } from './conditions/symbols';
-import { TextWithUnknown } from './document';
 import { isLiteral, resolveValue } from './template';
 import { type Action, end, labelOf, type Walk } from './walk';
 
@@ -33,7 +32,6 @@ export function endOnErrorsIn(walk: Walk, action: Action, json: KnownJson | unde
 }
 
 function listTexts(json: KnownJson | undefined): readonly KnownJson[] {
-  if (json instanceof TextWithUnknown) return isLiteral(json.text) ? [] : [json];
   if (typeof json === 'string') return isLiteral(json) ? [] : [json];
   if (typeof json !== 'object' || json === null || isUnknown(json)) return [];
   return Object.values(json as Record<string, KnownJson>).flatMap(listTexts);

@@ -5,13 +5,12 @@
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
 import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown } from '../../model/known';
 import { findAction } from '../../model/traffic-policy/data/actions';
-import type { PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
+import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitUrl } from '../../model/traffic-policy/references';
 import type { Diagram } from '../diagram';
 import type { Alternative } from './conditions/symbols';
 import { textOf } from './conditions/tree';
-import { TextWithUnknown } from './document';
-import { resolve, type Scope, versionOf } from './scope';
+import { keyOfScope, resolve, type Scope, versionOf } from './scope';
 import { isLiteral, parseOrUnknown, resolveValue } from './template';
 
 export interface ActionIdentity {
@@ -26,8 +25,8 @@ export function identifyAction(
   config: Known<KnownObject>,
   within: Diagram,
 ): ActionIdentity {
-  const given = omitDefaults(type, config);
-  const fetched = listFetched(scope, type, config);
+  const given = nameFixed(type, omitDefaults(type, config));
+  const fetched = listFetched(scope, type, given);
   const key = `${type} ${identify(scope, given, '', within)} ${listVersions(scope, type, config)} ${fetched}`;
   return { key, dependsOnAccount: fetched !== '' };
 }
@@ -76,9 +75,28 @@ function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObje
   return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isDefault(name, value)));
 }
 
+/**
+ * Names the unknown values that are certainly no text with CEL, such as `enforce`: they depend on no request and on no
+ * object.
+ */
+function nameFixed(type: string, config: Known<KnownObject>): Known<KnownObject> {
+  const members = findAction(type)?.members;
+  if (isUnknown(config) || !members) return config;
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [
+      name,
+      isUnknown(value) && isFixed(members[name]) ? { unknown: value.why } : value,
+    ]),
+  );
+}
+
+function isFixed(member: Member | undefined): boolean {
+  if (member?.type === 'string') return member.enum !== undefined && !member.uncertain;
+  return member?.type === 'bool' || member?.type === 'integer' || member?.type === 'number';
+}
+
 function identify(scope: Scope, json: KnownJson, member: string, within: Diagram): string {
-  if (json instanceof TextWithUnknown) return describe(resolveValue(scope, json, within));
-  if (isUnknown(json)) return `unknown(${json.why})`;
+  if (isUnknown(json)) return `unknown(${json.why} ${keyOfScope(scope)})`;
   if (typeof json === 'string') {
     if (isExpressionMember(member)) return describe(resolve(scope, parseOrUnknown(scope, json), within));
     return isLiteral(json) ? JSON.stringify(json) : describe(resolveValue(scope, json, within));

@@ -8,7 +8,8 @@ import { buildFailure } from './conditions/atom';
 import { evaluateTree } from './conditions/evaluate';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
-import { readList, TextWithUnknown } from './document';
+import { readList } from './document';
+import { keyOfScope } from './scope';
 import { isLiteral, resolveValue } from './template';
 import type { Walk } from './walk';
 
@@ -36,7 +37,7 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
   const { diagrams } = space;
   if (isUnknown(config))
     return {
-      admits: space.fact(config, `admits the address ${facts.surroundings()}`),
+      admits: space.fact(config, `admits the address ${keyOfScope(walk.scope)} ${facts.surroundings()}`),
       fails: NEVER,
       explain: () => `config unknown: ${config.why}`,
     };
@@ -73,10 +74,8 @@ function readIds(json: KnownJson | undefined): Known<readonly Known<string>[]> {
 }
 
 function listElements(walk: Walk, json: KnownJson | undefined, action: Element['action']): readonly Element[] {
-  const { space } = walk.evaluation;
   const list = readList(json, action);
-  if (isUnknown(list))
-    return [{ action, texts: () => ['unknown'], matches: space.fact(list, 'contains the address'), ...VALID }];
+  if (isUnknown(list)) return [{ action, texts: () => ['unknown'], matches: mayContain(walk, list), ...VALID }];
   const literals = list.flatMap((item) => {
     const cidr = typeof item === 'string' && isLiteral(item) ? parseCidr(item) : undefined;
     return cidr && !('problem' in cidr) ? [cidr] : [];
@@ -96,14 +95,17 @@ function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['a
 
 type Matched = Pick<Element, 'matches' | 'invalid' | 'fails'>;
 
+/** Its texts may have expressions in them. */
+function mayContain({ evaluation: { space }, scope }: Walk, networks: Unknown): Diagram {
+  return space.fact(networks, `contains the address ${keyOfScope(scope)}`);
+}
+
 const VALID = { invalid: NEVER, fails: NEVER } as const;
 
 function buildElement(walk: Walk, item: KnownJson): Matched {
   const { space } = walk.evaluation;
   const { diagrams } = space;
-  if (isUnknown(item) && !(item instanceof TextWithUnknown)) {
-    return { matches: space.fact(item, 'contains the address'), ...VALID };
-  }
+  if (isUnknown(item)) return { matches: mayContain(walk, item), ...VALID };
   const alternatives: readonly Alternative[] = resolveValue(walk.scope, item, walk.running);
   const built = alternatives.map(({ when, tree }) => ({ when, ...buildNetwork(walk, tree) }));
   const some = (of: keyof Matched): Diagram => diagrams.any(built.map((each) => diagrams.and(each.when, each[of])));

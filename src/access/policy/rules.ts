@@ -4,7 +4,7 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { doAnything, runAction } from './actions';
 import { type Truth, truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
-import { isObject, type listRules, readList, TextWithUnknown } from './document';
+import { isObject, type listRules, readList } from './document';
 import { type ActionIdentity, identifyAction } from './identity';
 import { resolve } from './scope';
 import { parseOrUnknown, unknownTree } from './template';
@@ -115,13 +115,11 @@ function buildExpression(walk: Walk, json: KnownJson, within: Diagram): Truth {
   const { scope } = walk;
   const { space } = scope;
   const { diagrams } = space;
-  const origin = json instanceof TextWithUnknown ? json.why : '';
-  const text = json instanceof TextWithUnknown ? json.text : json;
   const tree =
-    typeof text === 'string'
-      ? parseOrUnknown(scope, text)
-      : unknownTree(scope, isUnknown(text) ? text.why : `the expression ${JSON.stringify(text)} is not a string`);
-  const parts = resolve(scope, tree, within, origin).map(({ when, tree: resolved }) => {
+    typeof json === 'string'
+      ? parseOrUnknown(scope, json)
+      : unknownTree(scope, isUnknown(json) ? json.why : `the expression ${JSON.stringify(json)} is not a string`);
+  const parts = resolve(scope, tree, within).map(({ when, tree: resolved }) => {
     const { yes, fails } = buildCondition(space, resolved);
     return { yes: diagrams.and(when, yes), fails: diagrams.and(when, fails) };
   });

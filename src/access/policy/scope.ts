@@ -5,7 +5,6 @@
 import { formatKnown, Unknown } from '../../model/known';
 import type { Phase } from '../../model/traffic-policy/data/schema';
 import { formatSecretName } from '../../model/traffic-policy/secret-name';
-import { hasPlaceholder } from '../../model/traffic-policy/terraform-template';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
@@ -57,10 +56,10 @@ const BOOLEAN_RESULTS = ['basic_auth.credentials.authorized', 'rate_limit.limite
   (path) => `actions.ngrok.${path}`,
 );
 
-/** Equal where an expression of which nothing is known has the same value. */
-export function keyOfScope({ phase, variables, rewrites, results }: Scope): string {
+/** Equal where a text of which nothing is known has the same value: it may be any expression. */
+export function keyOfScope({ space, phase, variables, rewrites, results }: Scope): number {
   const made = [...results].map(([start, { key }]) => `${start} ${key()}`);
-  return [phase, variables.key, rewrites?.key ?? '', ...made].join(' ');
+  return symbolsOf(space).intern(`scope ${[phase, variables.key, rewrites?.key ?? '', ...made].join(' ')}`);
 }
 
 /** Beyond it an expression is one unknown condition. */
@@ -82,13 +81,10 @@ export function seesRewritten(space: Space): Diagram {
   return space.fact(SEEN);
 }
 
-/**
- * The trees that an expression may mean. `origin` identifies the values of Terraform in it. Alternatives outside of
- * `within` are left out.
- */
-export function resolve(scope: Scope, tree: Tree, within: Diagram, origin = ''): readonly Alternative[] {
+/** The trees that an expression may mean. Alternatives outside of `within` are left out. */
+export function resolve(scope: Scope, tree: Tree, within: Diagram): readonly Alternative[] {
   const { space } = scope;
-  const plain = replaceReads(scope, replaceCalls(scope, tree, origin));
+  const plain = replaceReads(scope, replaceCalls(scope, tree));
   const readings = listReadings(scope, plain);
   const alternatives = readings.flatMap((reading) => replaceVariables(scope, reading, within));
   if (alternatives.length <= MAX_ALTERNATIVES) return alternatives;
@@ -96,13 +92,9 @@ export function resolve(scope: Scope, tree: Tree, within: Diagram, origin = ''):
   return [{ when: ALWAYS, tree: identifier(symbolsOf(space).mark(textOf(plain), key)) }];
 }
 
-/** Calls whose result is not a function of their arguments, and texts with a value of Terraform in them. */
-function replaceCalls(scope: Scope, tree: Tree, origin: string): Tree {
-  if (isString(tree) && hasPlaceholder(tree.args)) {
-    const mark = { note: 'a value of Terraform', isFact: true };
-    return identifier(symbolsOf(scope.space).mark('', `${origin} ${tree.args} ${keyOfScope(scope)}`, mark));
-  }
-  const replaced = mapOperands(tree, (operand) => replaceCalls(scope, operand, origin));
+/** Calls whose result is not a function of their arguments. */
+function replaceCalls(scope: Scope, tree: Tree): Tree {
+  const replaced = mapOperands(tree, (operand) => replaceCalls(scope, operand));
   if (replaced.op !== 'call') return replaced;
   const [name, args] = replaced.args;
   if (name.startsWith('rand__')) return identifier(markEvaluation(scope, textOf(replaced)));

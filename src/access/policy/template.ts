@@ -2,12 +2,10 @@
 import { isUnknown, type KnownJson } from '../../model/known';
 import { VARIABLES } from '../../model/traffic-policy/data/variables';
 import { splitTemplate } from '../../model/traffic-policy/interpolation';
-import { quotePlaceholders } from '../../model/traffic-policy/terraform-template';
 import type { Diagram } from '../diagram';
 import { parseExpression } from './conditions/expression';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, mapOperands, type Tree, value } from './conditions/tree';
-import { TextWithUnknown } from './document';
 import { keyOfScope, resolve, type Scope } from './scope';
 
 /** A text that has no CEL in it. */
@@ -17,12 +15,11 @@ export function isLiteral(text: string): boolean {
 
 /** What a member of a configuration may be, in the cases of `within`. Texts are templates. */
 export function resolveValue(scope: Scope, json: KnownJson, within: Diagram): readonly Alternative[] {
-  if (json instanceof TextWithUnknown) return resolve(scope, parseTemplate(scope, json.text), within, json.why);
   return resolve(scope, toTree(scope, json), within);
 }
 
 function toTree(scope: Scope, json: KnownJson): Tree {
-  if (json instanceof TextWithUnknown || isUnknown(json)) return unknownTree(scope, json.why);
+  if (isUnknown(json)) return unknownTree(scope, json.why);
   if (typeof json === 'string') return parseTemplate(scope, json);
   if (typeof json === 'number') return value(Number.isSafeInteger(json) ? BigInt(json) : json);
   if (typeof json === 'boolean' || json === null) return value(json);
@@ -58,7 +55,7 @@ function toText(tree: Tree): Tree {
 
 /** An expression that is not CEL is not known. */
 export function parseOrUnknown(scope: Scope, expression: string): Tree {
-  const tree = parseExpression(quotePlaceholders(expression));
+  const tree = parseExpression(expression);
   return tree ? replaceTemplates(scope, tree) : unknownTree(scope, `'${expression}' is not CEL`);
 }
 

@@ -8,8 +8,7 @@ import { findRealizingRequest } from '../../../src/access/policy/realize';
 import { reviewAccess } from '../../../src/access/review';
 import { createSpace } from '../../../src/access/space';
 import { type KnownJson, type KnownObject, Unknown } from '../../../src/model/known';
-import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
-import { account, act, always, compare, deny, type Endpoint, ok, rules, when } from './decide';
+import { account, act, always, compare, deny, type Endpoint, LATER, ok, rules, when } from './decide';
 
 const URL_A = 'https://a.example.com';
 const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
@@ -71,7 +70,7 @@ test.each<[string, KnownJson]>([
   ['results of actions', rules(always(oauth), when("actions.ngrok.oauth.identity.email == 'a'", deny), always(ok))],
   ['secrets', rules(when("req.headers['x'][0] == secrets.get('v', 's')", ok), always(deny))],
   ['unknown actions', rules(always(act('newer', { a: 1 })), when('vars.a', deny), always(ok))],
-  ['values of Terraform', rules(when(PLACEHOLDER, deny), always(act('restrict-ips', { deny: PLACEHOLDER }), ok))],
+  ['values of Terraform', rules(when(LATER, deny), always(act('restrict-ips', { deny: LATER }), ok))],
   [
     'a phase of the response',
     { on_http_request: [always(deny)], on_http_response: [when('res.status_code == 403', ok)] },

@@ -5,7 +5,7 @@ import { assignRequest, atAddress } from '../../../src/access/policy/conditions/
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { type EndpointChange, reviewAccess } from '../../../src/access/review';
 import { type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
-import { isUnknown, type KnownJson } from '../../../src/model/known';
+import { isFullyKnown, type KnownJson, Unknown } from '../../../src/model/known';
 
 export type Answer = 'yes' | 'no' | 'unknown';
 
@@ -15,6 +15,10 @@ export interface Endpoint {
   readonly pooling?: boolean;
   readonly bindings?: KnownJson;
 }
+
+/** A value of Terraform, and a text with one in it. */
+export const LATER = new Unknown('var.later is known after apply');
+export const withLater = (text: string): Unknown => new Unknown(`'${text}' contains var.later, known after apply`);
 
 /** An account whose lists are complete, unless further lists replace them. */
 export function account(endpoints: readonly Endpoint[], more: readonly FactList[] = []): AccessFacts {
@@ -26,8 +30,7 @@ export function account(endpoints: readonly Endpoint[], more: readonly FactList[
         id: `ep_${index}`,
         values: {
           url,
-          traffic_policy:
-            typeof policy === 'object' && policy !== null && !isUnknown(policy) ? JSON.stringify(policy) : policy,
+          traffic_policy: isFullyKnown(policy) && typeof policy !== 'string' ? JSON.stringify(policy) : policy,
           pooling_enabled: pooling,
           bindings: bindings ?? [typeof url === 'string' && url.includes('.internal') ? 'internal' : 'public'],
         },
@@ -81,7 +84,7 @@ export function rules(...list: readonly KnownJson[]): KnownJson {
   return { on_http_request: list };
 }
 
-export function when(expression: string, ...actions: readonly KnownJson[]): KnownJson {
+export function when(expression: KnownJson, ...actions: readonly KnownJson[]): KnownJson {
   return { expressions: [expression], actions };
 }
 

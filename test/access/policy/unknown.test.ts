@@ -1,71 +1,73 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** What Terraform does not know yet is unknown at every member of a policy, never absent and never a text. */
 
+import type { AccessFacts } from '../../../src/access/facts';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { createSpace } from '../../../src/access/space';
 import type { KnownJson } from '../../../src/model/known';
 import { Unknown } from '../../../src/model/known';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
-import { account, act, always, ask, compare, deny, gets, ok, rules, when } from './decide';
+import { account, act, always, ask, compare, deny, gets, LATER, ok, rules, when, withLater } from './decide';
 
 const OPEN = { allow: ['0.0.0.0/0'] };
 
 test.each<[string, KnownJson]>([
-  ['allow', rules(always(act('restrict-ips', { allow: PLACEHOLDER }), ok))],
-  ['deny', rules(always(act('restrict-ips', { ...OPEN, deny: PLACEHOLDER }), ok))],
-  ['an element of deny', rules(always(act('restrict-ips', { ...OPEN, deny: [PLACEHOLDER] }), ok))],
-  ['a part of an element', rules(always(act('restrict-ips', { ...OPEN, deny: [`${PLACEHOLDER}/8`] }), ok))],
-  ['enforce', rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], enforce: PLACEHOLDER }), ok))],
-  ['the configuration of restrict-ips', rules(always(act('restrict-ips', PLACEHOLDER), ok))],
-  ['the status of custom-response', rules(always(act('custom-response', { status_code: PLACEHOLDER })))],
-  ['the configuration of custom-response', rules(always(act('custom-response', PLACEHOLDER)))],
-  ['the type of an action', rules(always({ type: PLACEHOLDER }, ok))],
-  ['an action', rules(always(PLACEHOLDER, ok))],
-  ['actions', rules({ actions: PLACEHOLDER }, always(ok))],
-  ['a rule', rules(PLACEHOLDER, always(ok))],
-  ['a phase', { on_tcp_connect: PLACEHOLDER, on_http_request: [always(ok)] }],
-  ['the phase of the response', { on_http_request: [always(ok)], on_http_response: PLACEHOLDER }],
-  ['expressions', rules({ expressions: PLACEHOLDER, actions: [deny] }, always(ok))],
-  ['an expression', rules(when(PLACEHOLDER, deny), always(ok))],
-  ['a part of an expression', rules(when(`req.url.path == '/${PLACEHOLDER}'`, deny), always(ok))],
+  ['allow', rules(always(act('restrict-ips', { allow: LATER }), ok))],
+  ['deny', rules(always(act('restrict-ips', { ...OPEN, deny: LATER }), ok))],
+  ['an element of deny', rules(always(act('restrict-ips', { ...OPEN, deny: [LATER] }), ok))],
+  ['a part of an element', rules(always(act('restrict-ips', { ...OPEN, deny: [withLater('<later>/8')] }), ok))],
+  ['enforce', rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], enforce: LATER }), ok))],
+  ['the configuration of restrict-ips', rules(always(act('restrict-ips', LATER), ok))],
+  ['the status of custom-response', rules(always(act('custom-response', { status_code: LATER })))],
+  ['the configuration of custom-response', rules(always(act('custom-response', LATER)))],
+  ['the type of an action', rules(always({ type: LATER }, ok))],
+  ['an action', rules(always(LATER, ok))],
+  ['actions', rules({ actions: LATER }, always(ok))],
+  ['a rule', rules(LATER, always(ok))],
+  ['a phase', { on_tcp_connect: LATER, on_http_request: [always(ok)] }],
+  ['the phase of the response', { on_http_request: [always(ok)], on_http_response: LATER }],
+  ['expressions', rules({ expressions: LATER, actions: [deny] }, always(ok))],
+  ['an expression', rules(when(LATER, deny), always(ok))],
+  ['a part of an expression', rules(when(withLater("req.url.path == '/<later>'"), deny), always(ok))],
   [
     'the members of a variable',
-    rules(always(act('set-vars', { vars: [{ a: PLACEHOLDER }] })), when("vars.a == 'x'", deny), always(ok)),
+    rules(always(act('set-vars', { vars: [{ a: LATER }] })), when("vars.a == 'x'", deny), always(ok)),
   ],
   [
     'a part of a variable',
-    rules(always(act('set-vars', { vars: [{ a: `p-${PLACEHOLDER}` }] })), when("vars.a == 'p-x'", deny), always(ok)),
+    rules(
+      always(act('set-vars', { vars: [{ a: withLater('p-<later>') }] })),
+      when("vars.a == 'p-x'", deny),
+      always(ok),
+    ),
   ],
   [
     'a value in a variable',
-    rules(always(act('set-vars', { vars: [{ a: { b: PLACEHOLDER } }] })), when("vars.a.b == 'x'", deny), always(ok)),
+    rules(always(act('set-vars', { vars: [{ a: { b: LATER } }] })), when("vars.a.b == 'x'", deny), always(ok)),
   ],
-  [
-    'an element of vars',
-    rules(always(act('set-vars', { vars: [PLACEHOLDER] })), when("vars.a == 'x'", deny), always(ok)),
-  ],
-  ['vars', rules(always(act('set-vars', { vars: PLACEHOLDER })), when("vars.a == 'x'", deny), always(ok))],
+  ['an element of vars', rules(always(act('set-vars', { vars: [LATER] })), when("vars.a == 'x'", deny), always(ok))],
+  ['vars', rules(always(act('set-vars', { vars: LATER })), when("vars.a == 'x'", deny), always(ok))],
   [
     'a variable in a network',
-    rules(always(act('set-vars', { vars: [{ n: PLACEHOLDER }] }), act('restrict-ips', { allow: ['${vars.n}'] }), ok)),
+    rules(always(act('set-vars', { vars: [{ n: LATER }] }), act('restrict-ips', { allow: ['${vars.n}'] }), ok)),
   ],
-  ['from', rules(always(act('redirect', { from: PLACEHOLDER, to: 'https://b.example.com/' }), deny))],
+  ['from', rules(always(act('redirect', { from: LATER, to: 'https://b.example.com/' }), deny))],
   [
     'a part of from',
-    rules(always(act('redirect', { from: `^https://${PLACEHOLDER}/`, to: 'https://b.example.com/' }), deny)),
+    rules(always(act('redirect', { from: withLater('^https://<later>/'), to: 'https://b.example.com/' }), deny)),
   ],
-  ['to', rules(always(act('redirect', { to: PLACEHOLDER }), deny))],
-  ['the target of a forward', rules(always(act('forward-internal', { url: PLACEHOLDER })))],
-  ['a part of the target', rules(always(act('forward-internal', { url: `https://${PLACEHOLDER}.internal` })))],
-  ['on_error', rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: PLACEHOLDER }), ok))],
+  ['to', rules(always(act('redirect', { to: LATER }), deny))],
+  ['the target of a forward', rules(always(act('forward-internal', { url: LATER })))],
+  ['a part of the target', rules(always(act('forward-internal', { url: withLater('https://<later>.internal') })))],
+  ['on_error', rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: LATER }), ok))],
 ])('a value of Terraform as %s is unknown', (_, policy) => {
   expect(gets(policy, '/page')).toBe('unknown');
 });
 
 test.each([
-  ['an IP policy', [PLACEHOLDER]],
-  ['the list of IP policies', PLACEHOLDER],
+  ['an IP policy', [LATER]],
+  ['the list of IP policies', LATER],
 ])('a value of Terraform as %s may be each policy, and admits no address if no policy has rules', (_, policies) => {
   const policy = rules(always(act('restrict-ips', { ip_policies: policies }), ok));
   const values = { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'allow' };
@@ -80,12 +82,9 @@ test.each([
 });
 
 test('an unknown value that cannot decide leaves the rest decided', () => {
-  expect(gets(rules(when(`req.method == 'PUT' && ${PLACEHOLDER}`, deny), always(ok)))).toBe('yes');
-  expect(gets(rules(always(act('log', { metadata: { a: PLACEHOLDER } }), ok)))).toBe('yes');
-  expect(gets(rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], deny: PLACEHOLDER }), ok)))).toBe('no');
-  expect(gets(rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: PLACEHOLDER }))))).toBe(
-    'no',
-  );
+  expect(gets(rules(always(act('log', { metadata: { a: LATER } }), ok)))).toBe('yes');
+  expect(gets(rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], deny: LATER }), ok)))).toBe('no');
+  expect(gets(rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: LATER }))))).toBe('no');
 });
 
 test('a policy that cannot be parsed is unknown', () => {
@@ -98,14 +97,45 @@ test('a network that is not valid is unknown', () => {
   expect(gets(rules(always(act('restrict-ips', { ...OPEN, deny: ['203.0.113.1/24'] }), ok)))).toBe('unknown');
 });
 
-test('two unknown values of one reason are equal for a comparison, two placeholders of different texts are not', () => {
+test('two unknown values of one reason are equal for a comparison, also in policies that differ; others are not', () => {
+  const isNew = (before: KnownJson, after: KnownJson): string => {
+    const url = 'https://a.example.com';
+    const [was, is] = [before, after].map((policy) => account([{ url, policy }])) as [AccessFacts, AccessFacts];
+    return compare(was, is, url);
+  };
+  const allowing = (allow: KnownJson, ...before: readonly KnownJson[]): KnownJson =>
+    rules(...before, always(act('restrict-ips', { allow }), ok));
+  const text = withLater('<later>/24');
+  const put = when("req.method == 'PUT'", deny);
+  const never = when('false', ok);
+  for (const allow of [LATER, [LATER], [text], ['192.0.2.0/24', text]]) {
+    expect(isNew(allowing(allow), allowing(allow, put))).toBe('none');
+    expect(isNew(allowing(allow, put), allowing(allow))).toBe('new');
+    expect(isNew(allowing(allow, never), allowing(allow))).toBe('none');
+  }
+  const other = new Unknown('var.other is known after apply');
+  expect(isNew(allowing([LATER]), allowing([other]))).toBe('new');
+  expect(isNew(allowing([text]), allowing([withLater('10.<later>/24')]))).toBe('new');
+  expect(isNew(allowing(['192.0.2.0/24']), allowing([LATER]))).toBe('new');
+  expect(isNew(allowing([LATER]), allowing(['192.0.2.0/24']))).toBe('new');
+});
+
+test('an unknown text is another one if what its CEL may read differs', () => {
+  const setting = (value: string, ...later: readonly KnownJson[]): KnownJson =>
+    rules(always(act('set-vars', { vars: [{ a: value }] })), ...later);
   const url = 'https://a.example.com';
-  const facts = (policy: KnownJson) =>
-    account([{ url, policy: typeof policy === 'string' ? policy : JSON.stringify(policy) }]);
-  const policy = rules(always(act('restrict-ips', { allow: PLACEHOLDER }), ok));
-  const longer = rules(always(act('log')), always(act('restrict-ips', { allow: PLACEHOLDER }), ok));
-  expect(compare(facts(policy), facts(policy), url)).toBe('none');
-  expect(compare(facts(policy), facts(longer), url)).toBe('new');
+  const isNew = (later: readonly KnownJson[]): string =>
+    compare(
+      account([{ url, policy: setting('192.0.2.0/24', ...later) }]),
+      account([{ url, policy: setting('0.0.0.0/0', ...later) }]),
+      url,
+    );
+  expect(isNew([when(LATER, deny), always(ok)])).toBe('new');
+  expect(isNew([always(act('restrict-ips', { allow: [LATER] }), ok)])).toBe('new');
+  expect(isNew([always(act('restrict-ips', { allow: LATER }), ok)])).toBe('new');
+  expect(isNew([always(act('restrict-ips', LATER), ok)])).toBe('new');
+  expect(isNew([always(act('basic-auth', { credentials: [LATER] }), ok)])).toBe('new');
+  expect(isNew([always(act('basic-auth', { credentials: ['a:12345678'], enforce: LATER }), ok)])).toBe('none');
 });
 
 test('an action of an unknown type may do anything', () => {
@@ -173,9 +203,10 @@ test('texts for people have no private characters', () => {
   const space = createSpace();
   const { diagrams } = space;
   const policy = rules(
-    always(act('set-vars', { vars: [{ a: `x${PLACEHOLDER}` }] }), act('url-rewrite', { from: '/a', to: PLACEHOLDER })),
-    when(`vars.a == 'x' || req.url.path == '/${PLACEHOLDER}' || hasReqHeader('a')`, deny),
-    always(act('restrict-ips', { allow: [PLACEHOLDER] }), act('forward-internal', { url: PLACEHOLDER })),
+    always(act('set-vars', { vars: [{ a: withLater('x<later>') }] }), act('url-rewrite', { from: '/a', to: LATER })),
+    when(withLater("req.url.path == '/<later>'"), deny),
+    when("vars.a == 'x' || hasReqHeader('a')", deny),
+    always(act('restrict-ips', { allow: [LATER] }), act('forward-internal', { url: LATER })),
   );
   const facts = account([{ url: 'https://a.example.com', policy }]);
   const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
