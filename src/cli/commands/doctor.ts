@@ -10,7 +10,7 @@ import { checkNode } from '../doctor/node';
 import { checkService } from '../doctor/service';
 import { checkTerraform } from '../doctor/terraform';
 import { formatExitHelp } from '../failure';
-import { type FleetWords, formatFleet, summarizeFleet, toFleetReport } from '../fleet/merge-reports';
+import { type FleetWords, mergeSummaries, summarizeFleet, toFleetReport } from '../fleet/merge-reports';
 import { type FleetOptions, nameMembers, runFleet, worstStatus } from '../fleet/run-fleet';
 import { addFleetOptions, addFormatOptions, type FormatOptions, resolveFormat } from '../options';
 
@@ -77,7 +77,7 @@ async function checkFleet(context: CliContext, options: Options, format: Format)
   const text =
     format === 'json'
       ? toJson({ checks: machine, ...toFleetReport(results, toReport), exit_status: status })
-      : `${toText(summarizeChecks(machine))}\n${await formatFleet(results, format, WORDS, { summarize: summarizeChecks, toReport })}`;
+      : `${toText(summarizeChecks(machine))}\n${toText(mergeSummaries(results, WORDS, { summarize: summarizeChecks }).summary)}`;
   context.print(text.trimEnd());
   if (status === EXIT.done) return;
   const accounts = summarizeFleet(results, WORDS);

@@ -11,7 +11,7 @@ import { readEventFiles } from '../event-files';
 import { formatExitHelp } from '../failure';
 import { findEventFiles } from '../find-event-files';
 import type { FleetAccount } from '../fleet/accounts-file';
-import { formatDrifts } from '../fleet/format-drifts';
+import { formatDrifts, keepDrift } from '../fleet/format-drifts';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import { type Inputs, loadInputs } from '../load-inputs';
 import {
@@ -104,19 +104,19 @@ function toPolicy({ minCoverage, failOn }: Options): ExitPolicy {
   return { minCoverage, ...(failOn.length > 0 && { failOn }) };
 }
 
-/** Only the reports are kept, because the objects of 50 accounts would fill the memory. */
 async function driftFleet(context: CliContext, options: Options): Promise<void> {
   const detectOptions = await readDetectOptions(context, options);
   const policy = toPolicy(options);
+  const format = resolveFormat(options);
   const results = await runFleet(context, options, async (accountContext, account) => {
-    const { report } = await withCommandClient(accountContext, (client) =>
+    const drift = await withCommandClient(accountContext, (client) =>
       driftAccount(accountContext, client, account, detectOptions),
     );
-    const other = report.incomplete.find(({ reason }) => reason === 'other_account');
+    const other = drift.report.incomplete.find(({ reason }) => reason === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
-    return { value: report, status: evaluateReport(report, policy).status };
+    return { value: keepDrift(drift, format, policy), status: evaluateReport(drift.report, policy).status };
   });
-  const { text, message } = await formatDrifts(results, resolveFormat(options), policy);
+  const { text, message } = await formatDrifts(results, format);
   await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
   const status = worstStatus(results);
   if (status !== EXIT.done) throw new CliError(message, status);

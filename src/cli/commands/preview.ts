@@ -5,11 +5,20 @@ import type { Gates } from '../../access/gates';
 import { openAccount } from '../../account/open-account';
 import { createDownload } from '../../client/http/download';
 import { createRedact } from '../../client/redact';
+import { mergeGraphs } from '../../graph/merge-graphs';
 import { EXIT } from '../../model/exit-status';
 import { parseIp } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { oneLine } from '../../model/text';
-import { FORMATS, type Format, formatMarker, formatPreview, type Preview } from '../../preview/formats';
+import {
+  FORMATS,
+  type Format,
+  formatMarker,
+  formatPreview,
+  keepRelated,
+  type Preview,
+  writePreview,
+} from '../../preview/formats';
 import { summarizePreview } from '../../preview/formats/sections';
 import type { PreviewOutcome } from '../../preview/outcome';
 import { drawChange } from '../../preview/picture';
@@ -126,7 +135,8 @@ const WORDS: FleetWords = {
   title: 'Preview',
   failed: 'refused or with a failed gate',
   done: 'would apply',
-  marker: formatMarker([]),
+  rest: 'without changes',
+  folded: ['objects'],
 };
 
 async function previewFleet(context: CliContext, options: Options, recorded: RecordedFiles): Promise<void> {
@@ -136,14 +146,19 @@ async function previewFleet(context: CliContext, options: Options, recorded: Rec
     if (app === undefined && dir === undefined)
       throw new CliError('The entry has no configuration; expected app or dir.');
     const ofAccount = { ...options, ...omitUndefined({ app, dir }), stack: stacks };
-    const { report } = await preview(accountContext, ofAccount, recorded);
+    const { report, graph } = await preview(accountContext, ofAccount, recorded);
     const other = report.dangers.find(({ type }) => type === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
-    return { value: report, status: report.exit_status };
+    return { value: { report, graph: keepRelated(graph) }, status: report.exit_status };
   });
   const text = await formatFleet(results, resolveFormat(options), WORDS, {
-    summarize: (report) => summarizePreview(report),
-    toReport: (report) => report,
+    summarize: ({ report }) => summarizePreview(report),
+    isShown: ({ report }) => report.objects.length > 0,
+    toReport: ({ report }) => report,
+    write: (summary, format, shown) => {
+      const graphs = shown.map(({ account, value: { graph } }) => ({ account, graph }));
+      return writePreview(summary, mergeGraphs(graphs), { format, marker: formatMarker([]) });
+    },
   });
   await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
   const status = worstStatus(results);

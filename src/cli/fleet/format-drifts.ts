@@ -3,37 +3,73 @@ import { createHash } from 'node:crypto';
 import type { ExitPolicy } from '../../drift/exit-status';
 import { type Format, listResults, RULES } from '../../drift/formats';
 import { summarizeDrift } from '../../drift/formats/sections';
-import type { Report } from '../../drift/report/report';
+import type { Drift, Report } from '../../drift/report/report';
+import { focusGraph } from '../../graph/focus';
+import { drawPicture } from '../../graph/formats/picture';
+import type { Graph } from '../../graph/graph';
+import { mergeGraphs } from '../../graph/merge-graphs';
+import { formatCount } from '../../model/text';
+import { toHtml } from '../../report/html';
+import { toMarkdown } from '../../report/markdown';
 import { toSarif } from '../../report/sarif';
+import type { Summary } from '../../report/section';
 import { type FleetWords, formatFleet, summarizeFleet } from './merge-reports';
 import type { AccountResult } from './run-fleet';
 
-const WORDS: FleetWords = {
-  title: 'Drift',
-  failed: 'with differences',
-  done: 'in sync',
-  marker: '<!-- netingress-drift -->',
-};
+const WORDS: FleetWords = { title: 'Drift', failed: 'with differences', done: 'in sync' };
+
+/** What is kept of an account: its objects are not, because those of 50 accounts would fill the memory. */
+export interface AccountDrift {
+  readonly report: Report;
+  readonly summary: Summary;
+  /** The objects with findings and their neighbors; undefined if no picture is drawn. */
+  readonly graph: Graph | undefined;
+}
+
+const MAX_DRAWN = 250;
+
+export function keepDrift(drift: Drift, format: Format, policy: ExitPolicy): AccountDrift {
+  const { report } = drift;
+  const isDrawn = format === 'html' && report.findings.length > 0;
+  return {
+    report,
+    summary: summarizeDrift(drift, policy),
+    graph: isDrawn ? focusGraph(drift.graph, { max: MAX_DRAWN, onlyRelated: true }).graph : undefined,
+  };
+}
 
 export async function formatDrifts(
-  results: readonly AccountResult<Report>[],
+  results: readonly AccountResult<AccountDrift>[],
   format: Format,
-  policy: ExitPolicy,
 ): Promise<{ readonly text: string; readonly message: string }> {
   const text =
     format === 'sarif'
       ? formatSarif(results)
       : await formatFleet(results, format, WORDS, {
-          summarize: (report) => summarizeDrift({ report, graph: { nodes: [], edges: [] } }, policy),
-          toReport: (report) => report,
+          summarize: ({ summary }) => summary,
+          toReport: ({ report }) => report,
+          write: writeDrifts,
         });
   return { text, message: summarizeFleet(results, WORDS) };
 }
 
-function formatSarif(reports: readonly AccountResult<Report>[]): string {
+async function writeDrifts(
+  summary: Summary,
+  format: 'markdown' | 'html',
+  shown: readonly { readonly account: string; readonly value: AccountDrift }[],
+): Promise<string> {
+  if (format === 'markdown') return toMarkdown(summary, { marker: '<!-- netingress-drift -->' });
+  const graphs = shown.flatMap(({ account, value: { graph } }) => (graph ? [{ account, graph }] : []));
+  const { graph, omitted } = focusGraph(mergeGraphs(graphs), { max: MAX_DRAWN });
+  if (graph.nodes.length === 0) return toHtml(summary);
+  const note = omitted > 0 ? { note: `${formatCount(omitted, 'object')} not drawn.` } : {};
+  return toHtml(summary, await drawPicture(graph, { heading: 'Objects with differences', ...note }));
+}
+
+function formatSarif(reports: readonly AccountResult<AccountDrift>[]): string {
   const all = reports.map(({ account, value, problem }) => {
     if (value === undefined) return { results: [], failures: [`${account}: ${problem}`] };
-    const { results, failures } = listResults(value);
+    const { results, failures } = listResults(value.report);
     return {
       results: results.map((result) => ({
         ...result,

@@ -1,9 +1,7 @@
 /** One report for many accounts: first what differs, then what was not read, then the rest in one line. */
 import { EXIT } from '../../model/exit-status';
 import { formatCount, oneLine } from '../../model/text';
-import { toHtml } from '../../report/html';
 import { toJson } from '../../report/json';
-import { toMarkdown } from '../../report/markdown';
 import { hasContents, type Section, type Summary, toItem } from '../../report/section';
 import { toText } from '../../report/text';
 import { type AccountResult, WORST_FIRST, worstStatus } from './run-fleet';
@@ -13,28 +11,41 @@ const VERSION = '1.0';
 export interface FleetWords {
   /** `Drift`. */
   readonly title: string;
-  /** What is said of accounts with status 2, such as `differ`, and of those with status 0, such as `in sync`. */
+  /** What is said of accounts with status 2, such as `with differences`, and of those with status 0, such as `in sync`. */
   readonly failed: string;
   readonly done: string;
-  readonly marker?: string;
+  /** What is said of the accounts in one line; default: `done`. */
+  readonly rest?: string;
+  /** Ids of the folded sections that the merged report keeps; all others are only in the report of one account. */
+  readonly folded?: readonly string[];
 }
 
-/** Formats the reports of the accounts. `summarize` returns the report of one account in words. */
+/** The parts of a report that a command writes itself. */
+export interface FleetParts<Value> {
+  /** The report of one account in words. */
+  readonly summarize: (value: Value) => Summary;
+  /** Whether an account with status 0 is shown too: a preview shows what changes. */
+  readonly isShown?: (value: Value) => boolean;
+  /** The JSON report of one account. */
+  readonly toReport: (value: Value) => unknown;
+  /** Writes the merged report of the accounts that are shown, with their picture. */
+  readonly write: (
+    summary: Summary,
+    format: 'markdown' | 'html',
+    shown: readonly { readonly account: string; readonly value: Value }[],
+  ) => Promise<string> | string;
+}
+
+/** Formats the reports of the accounts. */
 export async function formatFleet<Value>(
   results: readonly AccountResult<Value>[],
   format: 'text' | 'markdown' | 'html' | 'json',
   words: FleetWords,
-  {
-    summarize,
-    toReport,
-  }: { readonly summarize: (value: Value) => Summary; readonly toReport: (value: Value) => unknown },
+  { toReport, write, ...parts }: FleetParts<Value>,
 ): Promise<string> {
   if (format === 'json') return toJson(toFleetReport(results, toReport));
-  const summary = mergeSummaries(results, words, summarize);
-  if (format === 'text') return toText(summary);
-  return format === 'html'
-    ? toHtml(summary)
-    : toMarkdown(summary, words.marker === undefined ? {} : { marker: words.marker });
+  const { summary, shown } = mergeSummaries(results, words, parts);
+  return format === 'text' ? toText(summary) : write(summary, format, shown);
 }
 
 /** The JSON report. */
@@ -67,44 +78,49 @@ export function summarizeFleet(results: readonly AccountResult<unknown>[], { fai
   return `${formatCount(results.length, 'account')}: ${found.join(', ')}.`;
 }
 
-function mergeSummaries<Value>(
+/** The report of all accounts in words, and the accounts that it shows. */
+export function mergeSummaries<Value>(
   results: readonly AccountResult<Value>[],
   words: FleetWords,
-  summarize: (value: Value) => Summary,
-): Summary {
+  { summarize, isShown: isShownToo = () => false }: Pick<FleetParts<Value>, 'summarize' | 'isShown'>,
+): { readonly summary: Summary; readonly shown: readonly { readonly account: string; readonly value: Value }[] } {
   const reports = results.flatMap(({ account, status, value }) =>
-    value === undefined ? [] : [{ account, status, summary: summarize(value) }],
+    value === undefined ? [] : [{ account, status, value, summary: summarize(value) }],
   );
-  const isShown = ({ status, summary }: (typeof reports)[number]) => status !== EXIT.done || summary.tone !== 'good';
+  const isShown = ({ status, summary, value }: (typeof reports)[number]) =>
+    status !== EXIT.done || summary.tone !== 'good' || isShownToo(value);
   const shown = reports.filter(isShown).sort((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
   const rest = reports.filter((each) => !isShown(each)).map(({ account }) => account);
   const unread = results.flatMap(({ account, problem }) =>
     problem === undefined ? [] : [{ ...toItem(`${account}: ${oneLine(problem)}`), tone: 'undecided' as const }],
   );
   const sections: Section[] = [
-    ...shown.flatMap(({ account, summary }) => describeAccount(account, summary)),
+    ...shown.flatMap(({ account, summary }) => describeAccount(account, summary, words)),
     { id: 'not_read', heading: 'Accounts that were not read', items: unread },
-    { id: 'rest', heading: `Accounts ${words.done}`, items: rest.length === 0 ? [] : [toItem(rest.join(', '))] },
+    {
+      id: 'rest',
+      heading: `Accounts ${words.rest ?? words.done}`,
+      items: rest.length === 0 ? [] : [toItem(rest.join(', '))],
+    },
   ];
-  const tone = shown.some(({ status }) => status !== EXIT.undecided)
-    ? 'attention'
-    : shown.length + unread.length > 0
-      ? 'undecided'
-      : 'good';
-  return {
+  const status = worstStatus(results);
+  const isGood = status === EXIT.done && shown.every(({ summary }) => summary.tone === 'good');
+  const tone = status === EXIT.undecided ? 'undecided' : isGood ? 'good' : 'attention';
+  const summary = {
     title: `${words.title}: ${formatCount(results.length, 'account')}`,
     result: summarizeFleet(results, words),
     tone,
     sections,
-  };
+  } as const;
+  return { summary, shown };
 }
 
 /** The result of the account, and what is open in its own report. */
-function describeAccount(account: string, { result, tone, sections }: Summary): Section[] {
+function describeAccount(account: string, { result, tone, sections }: Summary, { folded = [] }: FleetWords): Section[] {
   return [
     { id: 'account', heading: account, items: [{ line: result, tone }] },
     ...sections
-      .filter((section) => hasContents(section) && !section.folded)
+      .filter((section) => hasContents(section) && (!section.folded || folded.includes(section.id)))
       .map((section) => ({ ...section, heading: `${account}: ${section.heading}` })),
   ];
 }

@@ -20,9 +20,10 @@ import {
   listLiveGrants,
 } from './labels';
 
-export function summarizeDrift({ report, graph }: Drift, policy: ExitPolicy = {}): Summary {
-  const labels = createLabels(graph);
+export function summarizeDrift(drift: Drift, policy: ExitPolicy = {}): Summary {
+  const { report } = drift;
   const { findings, coverage, usage } = report;
+  const labels = findings.length > 0 ? createLabels(drift.graph) : new Map<string, string>();
   const { status, message } = evaluateReport(report, policy);
   const sections: Section[] = [
     ...FINDING_TYPES.map((type) => ({

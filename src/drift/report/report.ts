@@ -131,7 +131,15 @@ export function detectDrift(input: ReportInput): Drift {
     not_checked: [...(configured ? [] : ['pending' as const]), ...(history ? [] : ['events' as const])],
     usage: input.usage,
   };
-  return { report, graph: drawDrift(input, kept, report) };
+  let graph: Graph | undefined;
+  return {
+    report,
+    // It takes as long as the comparison, and JSON, SARIF and an account in sync need none.
+    get graph() {
+      graph ??= drawDrift(input, kept, report);
+      return graph;
+    },
+  };
 }
 
 /** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */

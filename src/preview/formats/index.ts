@@ -6,6 +6,7 @@ import { collapseGraph } from '../../graph/layout/collapse';
 import { toHtml } from '../../report/html';
 import { toJson } from '../../report/json';
 import { toMarkdown } from '../../report/markdown';
+import type { Summary } from '../../report/section';
 import { toText } from '../../report/text';
 import type { PreviewReport } from '../report';
 import { summarizePreview } from './sections';
@@ -29,6 +30,20 @@ export async function formatPreview({ report, graph, selected = [] }: Preview, f
   if (format === 'json') return toJson(report);
   const summary = summarizePreview(report, selected);
   if (format === 'text') return toText(summary);
+  return writePreview(summary, graph, { format, marker: formatMarker(selected) });
+}
+
+/** The objects that change and their neighbors, as many as a picture has. */
+export function keepRelated(graph: Graph): Graph {
+  return focusGraph(graph, { max: MAX_DRAWN.html, onlyRelated: true }).graph;
+}
+
+/** With the picture of what changes. The report of many accounts has their objects in one graph. */
+export async function writePreview(
+  summary: Summary,
+  graph: Graph,
+  { format, marker }: { readonly format: 'html' | 'markdown'; readonly marker: string },
+): Promise<string> {
   const drawn = focusGraph(graph, { max: MAX_DRAWN[format], onlyRelated: true }).graph;
   const isEmpty = drawn.nodes.length === 0;
   if (format === 'html')
@@ -38,7 +53,7 @@ export async function formatPreview({ report, graph, selected = [] }: Preview, f
     );
   const mermaid = isEmpty ? undefined : await toMermaid(collapseGraph(drawn, { collapse: true }), summary.title);
   const picture = mermaid === undefined || findMermaidProblem(mermaid) ? undefined : mermaid;
-  return toMarkdown(summary, { marker: formatMarker(selected), picture });
+  return toMarkdown(summary, { marker, picture });
 }
 
 /** A pipeline finds the comment by this line and replaces it. `stacks` are the selected ones, empty for all. */

@@ -143,6 +143,7 @@ describe('the merged report', () => {
         '3 accounts: 1 with differences, 2 in sync.',
       ]);
     }
+    if (format === 'html') expect(stdout).toMatch(/<h2>Objects with differences<\/h2>[\s\S]*a49: by hand/);
     if (format === 'sarif') expect(stdout).toMatch(/"fullyQualifiedName": "a49\//);
   });
 
@@ -206,7 +207,7 @@ describe('a state of one account with the key of another', () => {
     ];
     const { status, stdout } = await run('preview', { accounts });
     expect([status, stdout]).toEqual([1, expect.stringMatching(/^ {2}a16: The state belongs to another account: /m)]);
-    expect(stdout).toMatch(/^Accounts would apply\n {2}a15$/m);
+    expect(stdout).toMatch(/^Accounts without changes\n {2}a15$/m);
   }, 60_000);
 
   test.each([
@@ -423,4 +424,7 @@ test('preview applies the change of each account to a copy of it', async () => {
     ['a40', 0],
     ['a41', 1],
   ]);
+  const { stdout: markdown } = await run('preview', { accounts }, ['--format', 'markdown']);
+  expect(markdown).toMatch(/```mermaid[\s\S]*a41: renamed[\s\S]*<summary>a41: Objects.*<\/summary>\n\n- .*\n.*renamed/);
+  expect(markdown).toMatch(/### Accounts without changes\n\n- a40\n/);
 }, 60_000);
