@@ -3,9 +3,13 @@ import type { JsonObject } from '../../../src/model/json';
 import { API_KEY, type PreviewApp } from './app';
 
 /** Creates policies with rules, domains, credentials and subscriptions until the account has `count` more objects. */
-export async function fillAccount({ emulator, url }: PreviewApp, count: number): Promise<void> {
+export async function fillAccount(
+  { emulator, url }: Pick<PreviewApp, 'emulator' | 'url'>,
+  count: number,
+  apiKey = API_KEY,
+): Promise<void> {
   const create = async (path: string, body: JsonObject): Promise<string> => {
-    const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
     const request = new Request(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     const response = await emulator.fetch(request);
     if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
