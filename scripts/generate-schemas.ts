@@ -1,9 +1,11 @@
 /**
- * Writes the JSON Schemas of the JSON reports, which docs/ publishes, from the types of the reports; `--check` compares
- * only. A doc comment becomes a description.
+ * Writes the JSON Schemas that docs/ publishes: those of the JSON reports from their types, whose doc comments become
+ * descriptions, and those of the events from the model. `--check` compares only.
  */
 import { join } from 'node:path';
 import ts from 'typescript';
+import { EVENT_TYPE_SPECS } from '../src/model/events/event-catalog';
+import { eventSchema } from './lib/event-schemas';
 import { writeOrCheckFolder } from './lib/generated-file';
 
 const root = join(__dirname, '..');
@@ -90,13 +92,18 @@ function objectSchema(type: ts.Type): object {
   };
 }
 
+const toFile = (name: string, schema: object): [string, string] => [
+  `${name}.schema.json`,
+  `${JSON.stringify(schema, null, 2)}\n`,
+];
+
 writeOrCheckFolder(
   'generate-schemas.ts',
   'docs/schemas',
-  new Map(
-    REPORTS.map(({ name, title, source, type }) => {
-      const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...schemaOf(source, type) };
-      return [`${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`];
-    }),
-  ),
+  new Map([
+    ...REPORTS.map(({ name, title, source, type }) =>
+      toFile(name, { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...schemaOf(source, type) }),
+    ),
+    ...EVENT_TYPE_SPECS.map((event) => toFile(`events/${event.type}`, eventSchema(event))),
+  ]),
 );

@@ -21,12 +21,10 @@ export function writeOrCheck(script: string, path: string, wanted: string): void
   }
 }
 
-/**
- * Like {@link writeOrCheck}, for a folder that contains only generated files; removes others.
- */
+/** Like {@link writeOrCheck}, for a folder that contains only generated files, also in its folders; removes others. */
 export function writeOrCheckFolder(script: string, path: string, wanted: ReadonlyMap<string, string>): void {
   const folder = join(root, path);
-  const present = existsSync(folder) ? readdirSync(folder) : [];
+  const present = existsSync(folder) ? listFiles(folder) : [];
   const stale = present.filter((name) => !wanted.has(name));
   const changed = [...wanted].filter(([name, text]) => onDisk(join(folder, name)) !== text);
   if (process.argv[2] === '--check') {
@@ -36,9 +34,17 @@ export function writeOrCheckFolder(script: string, path: string, wanted: Readonl
     process.exitCode = 1;
     return;
   }
-  mkdirSync(folder, { recursive: true });
   for (const name of stale) rmSync(join(folder, name));
-  for (const [name, text] of changed) writeFileSync(join(folder, name), text);
+  for (const [name, text] of changed) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 function onDisk(file: string): string | undefined {
