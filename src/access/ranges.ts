@@ -10,9 +10,11 @@ import {
   mergeRanges,
   subtractRanges,
   toRange as toRangeOfCidr,
+  toSortableHex,
 } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { isUnknown } from '../model/known';
+import { oneLine } from '../model/text';
 import { findCauses, listPolicyIds } from './causes';
 import { type DifferentAddresses, toRange } from './compare';
 import { listReasons } from './decide';
@@ -146,4 +148,17 @@ function toRows(ranges: readonly AddressRange[], result: Row['result'], causes: 
 
 function toSide(part: string, side: RangeSide, rows: readonly Row[]): AccessRange[] {
   return [...rows].sort(compareRanges).map((row) => ({ part, side, ...row }));
+}
+
+/** CSV with a head. `low` and `high` are digits whose order as text is that of the addresses. */
+export function formatRanges(ranges: readonly AccessRange[]): string {
+  const rows = ranges.map(({ part, side, result, family, first, last, cause }) =>
+    [part, side, result, family, toSortableHex(family, first), toSortableHex(family, last), cause].map(quote).join(','),
+  );
+  return `${['part,side,result,family,low,high,cause', ...rows].join('\n')}\n`;
+}
+
+function quote(text: string): string {
+  const line = oneLine(text);
+  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }

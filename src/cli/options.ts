@@ -21,6 +21,7 @@ export interface OptionDefinition {
 }
 
 const DEFINITIONS = {
+  access: { flags: '--access <file>', meaning: 'the file that `netingress access export` wrote' },
   account: { flags: '--account <name>', repeatable: true, meaning: 'an account by its name' },
   accounts: { flags: '--accounts <file>', meaning: 'accounts in a YAML file, instead of the one of the environment' },
   address: { flags: '--address <ip>', repeatable: true, meaning: 'address of a client as the service sees it' },
@@ -43,6 +44,7 @@ const DEFINITIONS = {
     repeatable: true,
     meaning: 'URL of an endpoint, or of a request with its path',
   },
+  engine: { flags: '--engine <name>', meaning: 'engine that runs the SQL' },
   events: {
     flags: '--events <path>',
     repeatable: true,

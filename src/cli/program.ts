@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   doctor: () => (require('./commands/doctor') as typeof import('./commands/doctor')).doctorCommand,
   drift: () => (require('./commands/drift') as typeof import('./commands/drift')).driftCommand,
   emulator: () => (require('./commands/emulator') as typeof import('./commands/emulator')).emulatorCommand,
+  events: () => (require('./commands/events') as typeof import('./commands/events')).eventsCommand,
   feeds: () => (require('./commands/feeds') as typeof import('./commands/feeds')).feedsCommand,
   graph: () => (require('./commands/graph') as typeof import('./commands/graph')).graphCommand,
   moves: () => (require('./commands/moves') as typeof import('./commands/moves')).movesCommand,

@@ -1,10 +1,9 @@
 /** `netingress access export`: the access as ranges of addresses, for engines that join them with recorded events. */
 import { Command } from 'commander';
 import { createFacts } from '../../access/facts';
-import { type AccessRange, listChangeRanges, listStateRanges } from '../../access/ranges';
+import { type AccessRange, formatRanges, listChangeRanges, listStateRanges } from '../../access/ranges';
 import { EXIT } from '../../model/exit-status';
-import { toSortableHex } from '../../model/ip/address-set';
-import { formatCount, oneLine } from '../../model/text';
+import { formatCount } from '../../model/text';
 import { readAccountFacts, readPlannedChange } from '../access/read-facts';
 import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
@@ -39,7 +38,7 @@ export function accessExportCommand(context: CliContext): Command {
 
 async function runExport(context: CliContext, { plan, out }: Options): Promise<void> {
   const ranges = await readRanges(context, plan);
-  await printOrWrite(context, toCsv(ranges), { file: out, contents: 'the access', mode: PRIVATE_FILE });
+  await printOrWrite(context, formatRanges(ranges), { file: out, contents: 'the access', mode: PRIVATE_FILE });
   const unknown = ranges.filter(({ result }) => result === 'not_known').length;
   if (unknown > 0)
     throw new CliError(
@@ -52,16 +51,4 @@ async function readRanges(context: CliContext, plan: string | undefined): Promis
   if (plan === undefined) return listStateRanges(createFacts(await readAccountFacts(context, false)));
   const { before, after, undecided } = await readPlannedChange(context, plan);
   return listChangeRanges(before, after, undecided);
-}
-
-function toCsv(ranges: readonly AccessRange[]): string {
-  const rows = ranges.map(({ part, side, result, family, first, last, cause }) =>
-    [part, side, result, family, toSortableHex(family, first), toSortableHex(family, last), cause].map(quote).join(','),
-  );
-  return `${['part,side,result,family,low,high,cause', ...rows].join('\n')}\n`;
-}
-
-function quote(text: string): string {
-  const line = oneLine(text);
-  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }

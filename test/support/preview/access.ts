@@ -18,7 +18,8 @@ export function compareRules(
   return reviewAccess(toFacts(type, before), toFacts(type, after));
 }
 
-function toFacts(type: string, restriction: WrittenRestriction | undefined): AccessFacts {
+/** One restriction of the type, which has one policy. */
+export function toFacts(type: string, restriction: WrittenRestriction | undefined): AccessFacts {
   const rules = (restriction?.rules ?? []).map((text): KnownObject => {
     const [action = '', cidr = ''] = text.split(' ');
     return { action, cidr, ip_policy_id: 'ipp_1' };

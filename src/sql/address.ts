@@ -1,0 +1,68 @@
+/**
+ * SQL that turns an address in any notation into the text of `low` and `high` of `access export`: 8 hexadecimal digits of
+ * IPv4, 32 of IPv6. It accepts exactly what `parseIp` accepts, without an extension of the engine: DuckDB's `inet` is not
+ * in its packages, and Spark has none.
+ */
+import type { Dialect } from './dialect';
+
+const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+const GROUPS = '[0-9a-f]{1,4}(:[0-9a-f]{1,4})*';
+
+/** The functions that {@link selectDigits} uses. */
+export function defineAddressFunctions(dialect: Dialect): string[] {
+  const { defineFunction, replaceAll } = dialect;
+  const octet = (index: number): string => `lpad(lower(hex(CAST(split_part(t, '.', ${index}) AS INTEGER))), 2, '0')`;
+  const isIpv4 = matchesWhole(dialect, 't', `^${OCTET}([.]${OCTET}){3}$`, '[^0-9.]');
+  // Each group gets three zeros, and keeps its last four digits.
+  const groups = replaceAll(replaceAll('t', '(^|:)', '$1000'), '0*([0-9a-f]{4})(:|$)', '$1');
+  return [
+    defineFunction('netingress_ipv4', `CASE WHEN ${isIpv4} THEN concat(${[1, 2, 3, 4].map(octet).join(', ')}) END`),
+    defineFunction('netingress_groups', `CASE WHEN t = '' THEN '' ELSE ${groups} END`),
+  ];
+}
+
+/**
+ * Adds `digits` to the rows of a query with the column `address`; null if the text is not an address. Each step adds the
+ * columns that the next one uses, because a nested function would be repeated for each use of its result.
+ */
+export function selectDigits(dialect: Dialect, query: string): string {
+  const { replaceAll } = dialect;
+  const isFull = matchesWhole(dialect, 'plain', '^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}$', '[^0-9a-f:]');
+  const isShort = matchesWhole(dialect, 'plain', `^(${GROUPS})?::(${GROUPS})?$`, '[^0-9a-f:]');
+  const hasTail = "contains(address, '.') AND contains(address, ':')";
+  const steps = [
+    [
+      'netingress_ipv4(address) AS ipv4',
+      `CASE WHEN ${hasTail} THEN netingress_ipv4(${replaceAll('address', '^.*:', '')}) END AS tail`,
+    ],
+    // ::ffff:192.0.2.1 -> ::ffff:c000:0201
+    [
+      [
+        "CASE WHEN NOT contains(address, '.') THEN lower(address)",
+        `WHEN tail IS NOT NULL THEN concat(lower(${replaceAll('address', '[^:]*$', '')}), substr(tail, 1, 4), ':', substr(tail, 5, 4)) END AS plain`,
+      ].join(' '),
+    ],
+    [
+      `CASE WHEN ${isFull} THEN netingress_groups(plain) END AS whole`,
+      `CASE WHEN ${isShort} THEN netingress_groups(split_part(plain, '::', 1)) END AS head`,
+      `CASE WHEN ${isShort} THEN netingress_groups(split_part(plain, '::', 2)) END AS rest`,
+    ],
+    [
+      [
+        'coalesce(ipv4, whole, CASE WHEN length(head) + length(rest) <= 28 THEN',
+        "concat(head, repeat('0', CAST(32 - length(head) - length(rest) AS INTEGER)), rest) END) AS digits",
+      ].join(' '),
+    ],
+  ];
+  return steps.reduce((source, columns) => `SELECT *, ${columns.join(', ')} FROM (${source}) AS s`, query);
+}
+
+/** One notation of each address of the columns `address` and `digits`: 192.0.2.1, 2001:0db8:0000:0000:0000:0000:0000:0001. */
+export function formatDigits({ replaceAll }: Dialect): string {
+  return `CASE WHEN length(digits) = 8 THEN address ELSE substr(${replaceAll('digits', '([0-9a-f]{4})', ':$1')}, 2) END`;
+}
+
+/** `$` also matches before a line break at the end, so other characters are excluded. */
+function matchesWhole({ matches }: Dialect, text: string, pattern: string, others: string): string {
+  return `(${matches(text, pattern)} AND NOT ${matches(text, others)})`;
+}

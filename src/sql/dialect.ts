@@ -1,0 +1,120 @@
+/** What differs between the SQL of DuckDB (from 1.3) and of Spark (from 4.0). The other files write SQL that both read. */
+
+export const SQL_ENGINES = ['duckdb', 'spark'] as const;
+export type SqlEngine = (typeof SQL_ENGINES)[number];
+
+/** Member names from the outermost to the innermost: `['object', 'conn.client_ip']`. */
+export type MemberPath = readonly string[];
+
+export interface Dialect {
+  /** Defines a function of one text. */
+  readonly defineFunction: (name: string, body: string) => string;
+  readonly defineView: (name: string, query: string) => string;
+  /** The name of a column or view. */
+  readonly name: (identifier: string) => string;
+  /** Whether a part of the text matches. */
+  readonly matches: (text: string, pattern: string) => string;
+  /** Replaces every match; the replacement has the groups of the pattern as `$1`. */
+  readonly replaceAll: (text: string, pattern: string, replacement: string) => string;
+  /** Milliseconds since 1970 of a timestamp of RFC 3339. Null if there is no such day or time. */
+  readonly toMilliseconds: (text: string) => string;
+  /** The document of the column `line`; null if it is not one JSON value and nothing else. */
+  readonly parse: string;
+  /** A member of `document`. Null if it is missing; a JSON null is not null. */
+  readonly member: (path: MemberPath) => string;
+  /** Whether a result of `member` is a string. */
+  readonly isText: (member: string) => string;
+  /** A member as text: a string without quotes, any other value as JSON. Null for a JSON null. */
+  readonly toText: (path: MemberPath) => string;
+  readonly isObject: (path: MemberPath) => string;
+  /** The lines of the files as the column `line`. Rows of Parquet become lines. */
+  readonly readLines: (path: string) => string;
+  /** Defines the view of a CSV file with names in its first line; every column is text. */
+  readonly defineCsvView: (name: string, path: string) => string;
+}
+
+/** A text as SQL. Both dialects read a backslash differently, so there is none. */
+export function quote(text: string): string {
+  if (text.includes('\\')) throw new Error(`The SQL text ${JSON.stringify(text)} has a backslash`);
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** `$.object."conn.client_ip"` */
+function toDuckDbPath(path: MemberPath): string {
+  return `'$${path.map((name) => (/^\w+$/.test(name) ? `.${name}` : `."${name}"`)).join('')}'`;
+}
+
+/** `$.object['conn.client_ip']` */
+function toSparkPath(path: MemberPath): string {
+  return `"$${path.map((name) => (/^\w+$/.test(name) ? `.${name}` : `['${name}']`)).join('')}"`;
+}
+
+const isParquet = (path: string): boolean => /[.]parquet$/i.test(path);
+
+/** Texts that appear in what only DuckDB takes for JSON: a comma before a bracket, and numbers such as NaN and Infinity. */
+const CANDIDATES = [
+  ...[',}', ',]', ', }', ', ]', ',  ', '\t'].map((part) => `contains(line, '${part}')`),
+  ...['nan', 'inf'].map((part) => `contains(lower(line), '${part}')`),
+].join(' OR ');
+
+/** The line, or null if it is not JSON as everybody else reads it. The strings are removed before the search. */
+const STRICT_LINE = [
+  `CASE WHEN (${CANDIDATES})`,
+  String.raw`AND regexp_matches(regexp_replace(line, '"([^"\\]|\\.)*"', '', 'g'), '(?i),[[:space:]]*[]}]|nan|inf')`,
+  'THEN NULL ELSE line END',
+].join(' ');
+
+export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
+  duckdb: {
+    defineFunction: (name, body) => `CREATE OR REPLACE MACRO ${name}(t) AS ${body};`,
+    defineView: (name, query) => `CREATE OR REPLACE VIEW ${name} AS\n${query};`,
+    name: (identifier) => `"${identifier}"`,
+    matches: (text, pattern) => `regexp_matches(${text}, ${quote(pattern)})`,
+    replaceAll: (text, pattern, replacement) =>
+      `regexp_replace(${text}, ${quote(pattern)}, '${replacement.replaceAll('$', '\\')}', 'g')`,
+    toMilliseconds: (text) => `epoch_ms(TRY_CAST(${text} AS TIMESTAMPTZ))`,
+    parse: `TRY_CAST(${STRICT_LINE} AS JSON)`,
+    member: (path) => `json_extract(document, ${toDuckDbPath(path)})`,
+    isText: (member) => `json_type(${member}) = 'VARCHAR'`,
+    toText: (path) => `json_extract_string(document, ${toDuckDbPath(path)})`,
+    isObject: (path) => `json_type(document, ${toDuckDbPath(path)}) = 'OBJECT'`,
+    readLines: (path) =>
+      isParquet(path)
+        ? `SELECT CAST(to_json(r) AS VARCHAR) AS line FROM read_parquet(${quote(path)}) AS r`
+        : `SELECT line FROM ${readCsvLines(quote(path))} WHERE line IS NOT NULL`,
+    defineCsvView: (name, path) =>
+      `CREATE OR REPLACE VIEW ${name} AS\nSELECT * FROM read_csv(${quote(path)}, header = true, all_varchar = true);`,
+  },
+  spark: {
+    defineFunction: (name, body) =>
+      `CREATE OR REPLACE TEMPORARY FUNCTION ${name}(t STRING) RETURNS STRING RETURN ${body};`,
+    defineView: (name, query) => `CREATE OR REPLACE TEMPORARY VIEW ${name} AS\n${query};`,
+    name: (identifier) => `\`${identifier}\``,
+    matches: (text, pattern) => `regexp_like(${text}, ${quote(pattern)})`,
+    replaceAll: (text, pattern, replacement) => `regexp_replace(${text}, ${quote(pattern)}, ${quote(replacement)})`,
+    toMilliseconds: (text) => `unix_millis(try_cast(${text} AS TIMESTAMP))`,
+    // Alone, the parser ignores what follows the first value of a line.
+    parse: [
+      `CASE WHEN try_variant_get(try_parse_json(concat('{"line":', line, ',"end":1}')), '$.end', 'int') = 1`,
+      'THEN try_parse_json(line) END',
+    ].join(' '),
+    member: (path) => `variant_get(document, ${toSparkPath(path)})`,
+    isText: (member) => `schema_of_variant(${member}) = 'STRING'`,
+    toText: (path) => `try_variant_get(document, ${toSparkPath(path)}, 'string')`,
+    isObject: (path) => `schema_of_variant(variant_get(document, ${toSparkPath(path)})) LIKE 'OBJECT%'`,
+    readLines: (path) =>
+      isParquet(path)
+        ? `SELECT to_json(struct(*), map('ignoreNullFields', 'true')) AS line FROM parquet.\`${path}\``
+        : `SELECT value AS line FROM text.\`${path}\` WHERE value <> ''`,
+    defineCsvView: (name, path) =>
+      `CREATE OR REPLACE TEMPORARY VIEW ${name} USING csv OPTIONS (path ${quote(path)}, header 'true', escape '"');`,
+  },
+};
+
+/**
+ * A CSV file of one column is the only form in which DuckDB reads broken lines as text. The delimiter is a character that
+ * JSON does not contain; a line with it, or with a carriage return, is an error of the whole file.
+ */
+function readCsvLines(files: string): string {
+  return `read_csv(${files}, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '', escape = '', new_line = '\\n', max_line_size = 2000000)`;
+}

@@ -1,0 +1,76 @@
+/**
+ * SQL that finds the recorded requests of each part of an account: the restriction that judges them, the address of the
+ * client and the time. `src/preview/backtest.ts` does the same with an event. A field is nested (`object.conn.client_ip`),
+ * or has a dotted name in `object` or, without an `object`, in the event itself.
+ */
+import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
+import { type Dialect, type MemberPath, quote } from './dialect';
+
+interface Source {
+  /** Type of the restriction. */
+  readonly part: string;
+  readonly types: readonly string[];
+  readonly field: string;
+}
+
+const SOURCES: readonly Source[] = [
+  { part: 'endpoints', types: TRAFFIC_EVENT_TYPES, field: 'conn.client_ip' },
+  { part: 'agent', types: SESSION_EVENT_TYPES, field: 'agent_ip' },
+];
+
+/** RFC 3339, as far as both engines and JavaScript read it alike. */
+const TIMESTAMP =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
+
+/** Milliseconds from the year 0 to 1970, so that all times are positive and have the same number of digits. */
+const EPOCH_MS = 62_167_219_200_000;
+
+/** The view `netingress_requests`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants. */
+export function defineRequests(dialect: Dialect): string {
+  const { isText, member, toText } = dialect;
+  const type = toText(['event_type']);
+  const isType = ({ types }: Source): string => `${type} IN (${types.map(quote).join(', ')})`;
+  const part = SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`).join(' ');
+  const address = SOURCES.map((source) => `WHEN ${isType(source)} THEN ${findText(dialect, source.field)}`).join(' ');
+  const time = `CASE WHEN ${isText(member(['event_timestamp']))} THEN ${toText(['event_timestamp'])} END`;
+  return dialect.defineView(
+    'netingress_requests',
+    [
+      `SELECT part, address, ${sortableTime(dialect, 'recorded')} AS time`,
+      `FROM (SELECT CASE ${part} END AS part, CASE ${address} END AS address, ${time} AS recorded FROM netingress_documents)`,
+      'WHERE address IS NOT NULL',
+    ].join('\n'),
+  );
+}
+
+/** 15 digits and the timestamp as it was recorded. Without a timestamp that all engines read alike, the empty text. */
+function sortableTime({ matches, toMilliseconds }: Dialect, text: string): string {
+  const digits = `lpad(CAST(${toMilliseconds(text)} + ${EPOCH_MS} AS STRING), 15, '0')`;
+  return `coalesce(CASE WHEN ${matches(text, TIMESTAMP)} THEN concat(${digits}, ${text}) END, '')`;
+}
+
+/** The field as a string: nested, or with a dotted name. */
+function findText(dialect: Dialect, field: string): string {
+  const [nested, ...others] = listPaths(field);
+  const find = (path: MemberPath): string =>
+    `CASE WHEN ${dialect.isText(dialect.member(path))} THEN ${dialect.toText(path)} END`;
+  const [dotted, ...flat] = others;
+  return [
+    'CASE',
+    `WHEN ${dialect.member(nested as MemberPath)} IS NOT NULL THEN ${find(nested as MemberPath)}`,
+    ...(dotted ? [`WHEN ${dialect.isObject(['object'])} THEN ${find(dotted)}`] : []),
+    `WHEN ${dialect.member(['object'])} IS NULL THEN coalesce(${flat.map(find).join(', ')})`,
+    'END',
+  ].join(' ');
+}
+
+/** Where a field may be: nested, with a dotted name in the object, and with one in the event. */
+export function listPaths(field: string): readonly [MemberPath, MemberPath | undefined, ...MemberPath[]] {
+  const isDotted = field.includes('.');
+  return [
+    ['object', ...field.split('.')],
+    isDotted ? ['object', field] : undefined,
+    [`object.${field}`],
+    ...(isDotted ? [[field]] : []),
+  ];
+}

@@ -1,0 +1,130 @@
+/** The SQL that `events sql` prints, run by DuckDB on random events. `bench/spark` runs it on Spark. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { formatRanges, listChangeRanges } from '../../src/access/ranges';
+import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
+import { parseIp } from '../../src/model/ip/cidr';
+import { selectDigits } from '../../src/sql/address';
+import { DIALECTS } from '../../src/sql/dialect';
+import { runInProcess } from '../support/cli/run-in-process';
+import { countByBruteForce, formatRule, RULES } from '../support/events/brute-force';
+import { createRandom, createRandomLines, formatRandomAddress, NETWORKS } from '../support/events/random-events';
+import { toFacts } from '../support/preview/access';
+
+const COUNT = 5000;
+
+let folder: string;
+let connection: DuckDBConnection;
+let result: string;
+let unread: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-sql-'));
+  connection = await (await DuckDBInstance.create(':memory:')).connect();
+  [result = '', unread = ''] = await createTables();
+});
+afterAll(() => {
+  connection.closeSync();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const lines = [...createRandomLines(7, COUNT)];
+const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
+
+/** The access to endpoints and agents, which one restriction each judges by the same rules. */
+function writeAccess(): void {
+  const [before, after] = (['before', 'after'] as const).map((side) => RULES[side].map(formatRule));
+  const ranges = ['endpoints', 'agent'].flatMap((type) =>
+    listChangeRanges(toFacts(type, { rules: before ?? [] }), toFacts(type, { rules: after ?? [] }), []).filter(
+      ({ part }) => part === type,
+    ),
+  );
+  writeFileSync(join(folder, 'access.csv'), formatRanges(ranges));
+}
+
+async function createTables(): Promise<string[]> {
+  writeAccess();
+  writeFileSync(join(folder, 'events.ndjson.gz'), gzipSync(lines.map(({ text }) => `${text}\n`).join('')));
+  const { status, stdout } = await runInProcess([
+    'events',
+    'sql',
+    '--engine=duckdb',
+    `--events=${join(folder, '*.ndjson.gz')}`,
+    `--access=${join(folder, 'access.csv')}`,
+  ]);
+  expect(status).toBe(0);
+  const statements = stdout.split(/;\n/).filter((statement) => statement.trim() !== '');
+  for (const statement of statements.slice(0, -2)) await connection.run(statement);
+  return statements.slice(-2);
+}
+
+test('the result of the query is that of counting one by one', async () => {
+  const counts = countByBruteForce(lines, RULES.before, RULES.after);
+  const changes = (await rows(result)).filter(([, side]) => side === 'change');
+  expect(
+    changes.map(([part, , effect, addresses, requests]) => [`${part} ${effect}`, Number(addresses), Number(requests)]),
+  ).toEqual(
+    [...counts.effects]
+      .map(([key, { requests, addresses }]) => [key, addresses.size, requests])
+      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  );
+  expect(changes).toHaveLength(6);
+  expect((await rows(unread)).map(([, number]) => Number(number))).toEqual([counts.broken, counts.invalid]);
+});
+
+test('the requests and the last time of each address are those of counting one by one', async () => {
+  const counts = countByBruteForce(lines, RULES.before, RULES.after);
+  const expected = [...counts.effects].flatMap(([key, { addresses }]) =>
+    [...addresses].map(([address, { requests, time }]) => `${key.split(' ')[0]} ${address} ${requests} ${time}`),
+  );
+  const found = (await rows('SELECT part, address, requests, last_time FROM netingress_traffic')).map(
+    ([part, address, requests, time]) => {
+      const bytes = parseIp(String(address))?.toByteArray() ?? [];
+      const number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+      return `${part} ${bytes.length === 4 ? 'ipv4' : 'ipv6'} ${number.toString(16)} ${requests} ${time}`;
+    },
+  );
+  expect(found.sort()).toEqual(expected.sort());
+});
+
+test('every event type is a table with a column for each field', async () => {
+  for (const { type } of EVENT_TYPE_SPECS)
+    expect(await rows(`SELECT count(*) FROM ${type.replace('.', '_')}`)).toHaveLength(1);
+  const [[requests] = []] = await rows('SELECT count(*) FROM http_request_complete_v0 WHERE "conn.server_port" = 443');
+  const shown = lines.filter(
+    ({ text, truth }) =>
+      truth.kind !== 'broken' && /http_request_complete/.test(text) && /server_port":"?443/.test(text),
+  );
+  expect(Number(requests)).toBe(shown.length);
+  expect(shown.length).toBeGreaterThan(100);
+});
+
+test('the functions accept what an address is, in every notation, and nothing else', async () => {
+  const random = createRandom(11);
+  const texts = Array.from({ length: 3000 }, () => {
+    const [family, first] = NETWORKS[random(NETWORKS.length)] as (typeof NETWORKS)[number];
+    const text = formatRandomAddress(random, { family, number: first + BigInt(random(3)) * 0x10001n });
+    const at = random(text.length + 1);
+    return random(2) === 0
+      ? text
+      : text.slice(0, at) + [':', '.', '0', 'g', 'A', '/', '\n', ''][random(8)] + text.slice(at);
+  });
+  writeFileSync(join(folder, 'texts.json'), JSON.stringify(texts.map((text, index) => ({ index, text }))));
+  const query = `SELECT index, text AS address FROM read_json('${join(folder, 'texts.json')}', columns = {index: 'INTEGER', text: 'VARCHAR'})`;
+  const found = await rows(`SELECT address, digits FROM (${selectDigits(DIALECTS.duckdb, query)}) ORDER BY index`);
+  const toHex = (text: string): string | null => {
+    const address = parseIp(text);
+    return address ? Buffer.from(address.toByteArray()).toString('hex') : null;
+  };
+  expect(found).toEqual(texts.map((text) => [text, toHex(text)]));
+});
+
+test.each([
+  ['-', 'standard input'],
+  ["a'b.ndjson", 'a quote'],
+])('--events %s is refused', async (path, problem) => {
+  const { status, stdout, stderr } = await runInProcess(['events', 'sql', '--engine=spark', '--events', path]);
+  expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(problem)]);
+});

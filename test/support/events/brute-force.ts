@@ -1,0 +1,94 @@
+/** The numbers that every engine must report about random events, counted one by one from what each line says. */
+import { type Address, NETWORKS, type RandomLine } from './random-events';
+
+/** The index of a network of {@link NETWORKS}, and what the rule does. */
+export type BruteRule = readonly [action: 'allow' | 'deny', network: number];
+
+export interface BruteCounts {
+  events: number;
+  broken: number;
+  readonly requests: Map<string, number>;
+  /** By part and effect: `endpoints newly_refused`. */
+  readonly effects: Map<
+    string,
+    { requests: number; readonly addresses: Map<string, { requests: number; time: string }> }
+  >;
+  invalid: number;
+}
+
+/** `before` and `after`: the rules of the restriction of each part. */
+export function countByBruteForce(
+  lines: Iterable<RandomLine>,
+  before: readonly BruteRule[],
+  after: readonly BruteRule[],
+): BruteCounts {
+  const counts: BruteCounts = { events: 0, broken: 0, requests: new Map(), effects: new Map(), invalid: 0 };
+  for (const { truth } of lines) {
+    if (truth.kind === 'broken') counts.broken += 1;
+    else counts.events += 1;
+    if (truth.kind !== 'request') continue;
+    const { part, address, time } = truth;
+    counts.requests.set(part, (counts.requests.get(part) ?? 0) + 1);
+    if (!address) {
+      counts.invalid += 1;
+      continue;
+    }
+    const [was, is] = [admits(before, address), admits(after, address)];
+    const effect = was === is ? 'unchanged' : was ? 'newly_refused' : 'newly_admitted';
+    const key = `${part} ${effect}`;
+    const side = counts.effects.get(key) ?? { requests: 0, addresses: new Map() };
+    counts.effects.set(key, side);
+    side.requests += 1;
+    const name = `${address.family} ${address.number.toString(16)}`;
+    const known = side.addresses.get(name);
+    side.addresses.set(name, {
+      requests: (known?.requests ?? 0) + 1,
+      time: known && !isLater(time, known.time) ? known.time : time,
+    });
+  }
+  return counts;
+}
+
+/** Of two texts for one instant the greater one is the later. */
+function isLater(a: string, b: string): boolean {
+  return Date.parse(a) > Date.parse(b) || (Date.parse(a) === Date.parse(b) && a > b);
+}
+
+function admits(rules: readonly BruteRule[], address: Address): boolean {
+  const matching = rules.filter(([, index]) => {
+    const [family, first, prefixLength] = NETWORKS[index] as (typeof NETWORKS)[number];
+    const shift = BigInt((family === 'ipv4' ? 32 : 128) - prefixLength);
+    return family === address.family && address.number >> shift === first >> shift;
+  });
+  return matching.length > 0 && matching.every(([action]) => action === 'allow');
+}
+
+/** A rule as the objects of the service have it. */
+export function formatRule([action, index]: BruteRule): string {
+  const [family, first, prefixLength] = NETWORKS[index] as (typeof NETWORKS)[number];
+  const address =
+    family === 'ipv4'
+      ? [24n, 16n, 8n, 0n].map((shift) => (first >> shift) & 255n).join('.')
+      : Array.from({ length: 8 }, (_, at) => ((first >> BigInt(112 - 16 * at)) & 0xffffn).toString(16)).join(':');
+  return `${action} ${address}/${prefixLength}`;
+}
+
+/** A change that admits, refuses and leaves addresses of every network. */
+export const RULES = {
+  before: [
+    ['allow', 0],
+    ['allow', 3],
+    ['allow', 4],
+    ['allow', 5],
+    ['deny', 6],
+    ['allow', 8],
+  ],
+  after: [
+    ['allow', 0],
+    ['deny', 1],
+    ['allow', 2],
+    ['allow', 3],
+    ['allow', 5],
+    ['allow', 7],
+  ],
+} as const satisfies Record<string, readonly BruteRule[]>;
