@@ -1,7 +1,7 @@
 /** Writes what the tests of all kinds cover, as tables in docs/; `--check` compares only. */
 import { getCoverage } from '../test/support/drift/coverage';
 import { OPERATIONS } from '../test/support/emulator/operations';
-import { SPEC_KINDS } from '../test/support/kinds';
+import { KINDS_WITH_PROFILE } from '../test/support/kinds';
 import { writeOrCheck } from './lib/generated-file';
 
 writeOrCheck('generate-coverage.ts', 'docs/drift-coverage.md', formatDriftCoverage());
@@ -9,7 +9,7 @@ writeOrCheck('generate-coverage.ts', 'docs/emulator-coverage.md', formatEmulator
 
 function formatDriftCoverage(): string {
   const quoted = (fields: readonly string[]): string => fields.map((field) => `\`${field}\``).join(', ');
-  const rows = SPEC_KINDS.map((kind) => {
+  const rows = KINDS_WITH_PROFILE.map(({ kind }) => {
     const { configurations, found, fixed } = getCoverage(kind);
     const author = kind.audited ? 'yes' : 'no audit events';
     return `| \`${kind.name}\` | ${configurations} | ${quoted(found)} | ${quoted(fixed)} | ${author} |`;

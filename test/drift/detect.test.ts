@@ -427,16 +427,6 @@ test('the author is the principal that set the current value, not the last one t
   ]);
 });
 
-test('values at sensitive paths are redacted', async () => {
-  const object = await policy();
-  deployed.stateResources[0] = { ...object, sensitive: [['description']] };
-  await deployed.changeDirectly('PATCH', pathOf('ip_policy', idOf(object)), { description: 'office secret' });
-  const { report } = await deployed.drift({});
-  expect(report.findings).toMatchObject([
-    { path: 'description', before: '(sensitive value)', after: '(sensitive value)', name: null },
-  ]);
-});
-
 test('a resource of an unknown type makes the run incomplete', async () => {
   const object = await policy();
   deployed.stateResources.push({ ...object, type: 'netingress_hologram', address: 'netingress_hologram.x' });

@@ -5,41 +5,14 @@ import { buildAdoption } from '../../src/adopt/build-adoption';
 import { derivedReason } from '../../src/drift/compare/derived-objects';
 import { graphFromAccount } from '../../src/graph/build/from-objects';
 import { getKind } from '../../src/model/kinds';
-import { dependencies, fullConfig, minimalConfig } from '../support/acceptance/samples';
-import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
-import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
+import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
+import { SPEC_KINDS } from '../support/kinds';
 
 let deployed: DeployedAccount;
 beforeEach(async () => {
   deployed = await createDeployedAccount('ngrok');
 });
 afterEach(() => deployed.close());
-
-async function deployDependencies(kind: (typeof NGROK_KINDS)[number]): Promise<void> {
-  for (const [type, objects] of Object.entries(dependencies(kind)))
-    for (const [name, config] of Object.entries(objects)) await deployed.deploy(type, name, config);
-}
-
-describe.each(NGROK_KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
-  const type = `netingress_${kind.name}`;
-  const change = kind.attributes['description'] ? { description: 'changed' } : { active: false };
-
-  test('is in sync after a deployment; a change, a deletion and a new object are found', async () => {
-    await deployDependencies(kind);
-    const { values } = await deployed.deploy(type, 'minimal', minimalConfig(kind, { object: 50 }));
-    const full = await deployed.deploy(type, 'full', fullConfig(kind, 1, { object: 51 }));
-    expect((await deployed.drift()).report.findings).toEqual([]);
-    await deployed.changeDirectly('PATCH', `${kind.path}/${String(values['id'])}`, change);
-    await deployed.changeDirectly('DELETE', `${kind.path}/${String(full.values['id'])}`);
-    const { report } = await deployed.drift({ events: deployed.events() });
-    expect(report.findings.map((finding) => [finding.type, finding.address, finding.path]).sort()).toEqual([
-      ['changed', `${type}.minimal`, Object.keys(change)[0]],
-      ['missing', `${type}.full`, null],
-    ]);
-    const authors = report.findings.map(({ attribution }) => attribution?.author?.subject);
-    if (kind.audited) expect(authors).toEqual([ANN.subject, ANN.subject]);
-  });
-});
 
 test('the development domain needs no configuration, and is not adopted', async () => {
   const { report } = await deployed.drift();

@@ -198,10 +198,6 @@ const ACCOUNTS: readonly PlantedAccount[] = [
   },
 ];
 
-test('at least 30 refusals are planted', () => {
-  expect(PLANTED.length + PUBLIC.length).toBeGreaterThanOrEqual(30);
-});
-
 // Each account is one run, so a smaller number of refusals would not be faster.
 test.each(ACCOUNTS.slice(0, campaignSize(1, 2)))(
   'planted refusals of an account of the profile $profile are predicted',

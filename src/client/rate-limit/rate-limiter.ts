@@ -23,7 +23,7 @@ export interface RateLimits {
   readonly concurrent: number;
 }
 
-export interface LimiterState {
+interface LimiterState {
   /** When requests completed, oldest first; those before the window are ignored. */
   readonly completedAt: readonly number[];
   readonly inFlight: number;
@@ -39,7 +39,7 @@ export interface LimiterState {
  * A request counts from its completion: the service has counted it by then. Slow connections can therefore never bring
  * requests closer together than the limit allows.
  */
-export function delayUntilNext(limits: RateLimits, state: LimiterState, now: number): number {
+function delayUntilNext(limits: RateLimits, state: LimiterState, now: number): number {
   if (now < state.throttledUntil) return state.throttledUntil - now;
   if (state.inFlight >= Math.min(limits.concurrent, state.maxInFlight)) return Number.POSITIVE_INFINITY;
   if (limits.perWindow === undefined) return 0;
@@ -51,7 +51,7 @@ export function delayUntilNext(limits: RateLimits, state: LimiterState, now: num
 }
 
 /** Milliseconds until the oldest request in the window leaves it; the whole window if it is empty. */
-export function windowRemaining(completedAt: readonly number[], now: number): number {
+function windowRemaining(completedAt: readonly number[], now: number): number {
   const oldest = completedAt[firstInWindow(completedAt, now)];
   return oldest === undefined ? RATE_WINDOW_MS : oldest + RATE_WINDOW_MS - now;
 }

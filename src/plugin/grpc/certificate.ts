@@ -69,7 +69,7 @@ function coordinatesOf(publicKey: KeyObject): { readonly x: Buffer; readonly y: 
 }
 
 /** Returns the bytes of one element of ASN.1 DER, as do the functions below. */
-export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);
 }
@@ -83,13 +83,13 @@ function set(...members: readonly Uint8Array[]): Buffer {
 }
 
 /** A non-negative INTEGER from big-endian bytes. */
-export function unsigned(bytes: Uint8Array): Buffer {
+function unsigned(bytes: Uint8Array): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0);
   const digits = first < 0 ? Buffer.alloc(1) : Buffer.from(bytes.subarray(first));
   return element(0x02, (digits[0] ?? 0) < 0x80 ? digits : Buffer.concat([Buffer.alloc(1), digits]));
 }
 
-export function oid(dotted: string): Buffer {
+function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
@@ -107,7 +107,7 @@ function bits(...content: readonly Uint8Array[]): Buffer {
 }
 
 /** UTCTime until 2049, GeneralizedTime after, as RFC 5280 requires. */
-export function time(date: Date): Buffer {
+function time(date: Date): Buffer {
   const text = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
   return date.getUTCFullYear() < 2050 ? element(0x17, Buffer.from(text.slice(2))) : element(0x18, Buffer.from(text));
 }

@@ -137,29 +137,6 @@ describe('Ctrl-C or SIGTERM during a create', () => {
 
 const linuxOnly = testWith('linux');
 
-describe('kill -9 of terraform', () => {
-  linuxOnly('in the middle of an apply: no provider process is left after 5 s', async () => {
-    await workspace.configure(policies);
-    const create = pauseRequest(isCreate);
-    const terraform = await startTerraform(...apply);
-    await create;
-    expect(providersIn(workspace.folder)).toHaveLength(1);
-    process.kill(terraform.pid, 'SIGKILL');
-    await until('the provider has ended', () => providersIn(workspace.folder).length === 0, 5_000);
-  });
-
-  linuxOnly('in the middle of a plan: no provider process is left after 5 s', async () => {
-    await workspace.configure(policies);
-    await workspace.apply();
-    const read = pauseRequest(({ method }) => method === 'GET');
-    const terraform = await startTerraform('plan', '-no-color');
-    await read;
-    expect(providersIn(workspace.folder)).toHaveLength(1);
-    process.kill(terraform.pid, 'SIGKILL');
-    await until('the provider has ended', () => providersIn(workspace.folder).length === 0, 5_000);
-  });
-});
-
 describe('a create whose response is lost with the process that waits for it', () => {
   const rule = 'netingress_ip_policy_rule.a';
   const withRule: Resources = {

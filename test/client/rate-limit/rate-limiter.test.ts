@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import {
   type Clock,
   createRateLimiter,
-  delayUntilNext,
   type Permit,
   RATE_WINDOW_MS,
   type RateLimiter,
-  windowRemaining,
 } from '../../../src/client/rate-limit/rate-limiter';
 
 /** Advances only by `advance`. */
@@ -279,16 +277,4 @@ describe('throttled', () => {
     await expect(waiting).rejects.toThrow('enough');
     expect(limiter.usage().throttledMs).toBe(1_000);
   });
-});
-
-test('waitBefore and restOfWindow are pure', () => {
-  const limits = { perWindow: 2, concurrent: 4 };
-  const idle = { completedAt: [], inFlight: 0, maxInFlight: 4, throttledUntil: 0 };
-  expect(delayUntilNext(limits, idle, 100_000)).toBe(0);
-  expect(delayUntilNext(limits, { ...idle, inFlight: 2 }, 100_000)).toBe(Number.POSITIVE_INFINITY);
-  expect(delayUntilNext(limits, { ...idle, completedAt: [10_000, 50_000, 90_000] }, 100_000)).toBe(10_000);
-  expect(delayUntilNext(limits, { ...idle, completedAt: [40_000, 90_000] }, 100_000)).toBe(0);
-  expect(delayUntilNext(limits, { ...idle, throttledUntil: 100_500 }, 100_000)).toBe(500);
-  expect(windowRemaining([], 100_000)).toBe(60_000);
-  expect(windowRemaining([30_000, 70_000], 100_000)).toBe(30_000);
 });

@@ -8,9 +8,9 @@ import { findCandidates } from '../../../src/drift/compare/match-state-to-accoun
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
 import type { StateResource } from '../../../src/model/inventory';
 import type { Json, JsonObject } from '../../../src/model/json';
+import { getKind } from '../../../src/model/kinds';
 import type { Profile } from '../../../src/model/profiles';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import { SPEC_KINDS } from '../kinds';
 import { createHarness, type Harness, plain } from '../provider/harness';
 
 export interface DeployedAccount {
@@ -128,7 +128,6 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
 
 /** Path of an object at the service. */
 export function pathOf(kindName: string, id: unknown): string {
-  const kind = SPEC_KINDS.find(({ name }) => name === kindName);
-  if (!kind || typeof id !== 'string') throw new Error(`No path for ${kindName} ${String(id)}`);
-  return `${kind.path}/${id}`;
+  if (typeof id !== 'string') throw new Error(`No path for ${kindName} ${String(id)}`);
+  return `${getKind(kindName).path}/${id}`;
 }
