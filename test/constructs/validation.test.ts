@@ -57,13 +57,18 @@ describe('invalid input that is known at synth', () => {
       ],
     ],
     [
-      'a destination with empty auth',
+      'two targets in one destination',
       (stack) =>
         new EventDestination(stack, 'it', {
-          format: 'json',
-          target: { logGroup: { logGroupRn: 'rn:2', auth: {} } },
+          format: 'JSON',
+          target: {
+            dataStream: { streamRn: 'rn:1', auth: roleAuth },
+            logGroup: { logGroupRn: 'rn:2', auth: roleAuth },
+          },
         }),
-      ['stack/it: target.logGroup.auth: has none of its alternatives set; expected exactly one of role, creds'],
+      [
+        'stack/it: target: has dataStream and logGroup set; expected exactly one of deliveryStream, dataStream, logGroup, datadog, azureLogsIngestion',
+      ],
     ],
     [
       'empty props',
