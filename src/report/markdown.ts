@@ -108,7 +108,8 @@ function escapeMarkdown(value: string): string {
     .join('');
 }
 
-const URLS = /((?:[a-z][a-z\d+.-]*:\/\/|www\.)[^\s`|]*[^\s`|.,:;!?)\]'"])/i;
+/** A scheme begins where no other character of a scheme is before it: a long word is read once, not from each letter. */
+const URLS = /((?:(?<![a-z\d+.-])[a-z\d+.-]+:\/\/|www\.)[^\s`|]*[^\s`|.,:;!?)\]'"])/i;
 
 function escapeText(value: string): string {
   return value.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replaceAll('@', '@\u200b');
