@@ -36,6 +36,8 @@ export interface BacktestRestriction {
 /** A user or API key that changed objects, and would no longer reach the API or the dashboard. */
 export interface BacktestAuthor {
   readonly type: 'api' | 'dashboard';
+  /** Accounts whose change shuts out the author. An event does not say to which account it belongs. */
+  readonly accounts: readonly string[];
   readonly id: string;
   readonly subject: string;
   readonly credential_id: string | null;
@@ -122,6 +124,7 @@ interface Judged {
 
 /** Judges how the change affects recorded addresses at one part of the account. */
 interface Judge {
+  readonly account: string;
   readonly type: string;
   /** Undefined if the string is not an IP address. */
   judge(text: string): Judged | undefined;
@@ -162,6 +165,7 @@ function createJudge(change: AccountAccess): Judge {
     return result;
   };
   return {
+    account,
     type,
     judge,
     closes: newlyShutOut.sure.networks.length > 0 && space.possiblyFor(change.admitsAfter) === NEVER,
@@ -236,9 +240,10 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
   const address = [principal['client_ip'], principal['ip'], event['client_ip']].find(
     (value) => typeof value === 'string',
   ) as string | undefined;
-  const isShutOut = concerned.some(
-    ({ closes, judge }) => closes || (address !== undefined && judge(address)?.effect === 'refused'),
-  );
+  const accounts = concerned
+    .filter(({ closes, judge }) => closes || (address !== undefined && judge(address)?.effect === 'refused'))
+    .map(({ account }) => account);
+  const isShutOut = accounts.length > 0;
   if (!isShutOut && address !== undefined) return;
   const { credential } = principal;
   const credentialId = isJsonObject(credential) ? String(credential['id']) : null;
@@ -248,6 +253,7 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
   if (!known && authors.size >= MAX_ADDRESSES) return;
   authors.set(key, {
     type,
+    accounts,
     id,
     subject: String(principal['subject'] ?? ''),
     credential_id: credentialId,

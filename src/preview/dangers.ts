@@ -32,6 +32,8 @@ export interface Danger {
   readonly message: string;
   /** What to do instead. */
   readonly remedy: string;
+  /** As in `accounts` of the report; null if it is not that of one account. */
+  readonly account: string | null;
   readonly object: Pick<ChangedObject, 'kind' | 'id' | 'name' | 'address' | 'path' | 'stack'> | null;
 }
 
@@ -52,7 +54,7 @@ export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[
     const gone = count(plan.resource_drift, ({ after }) => after === null);
     const others = count(plan.resource_changes, ({ before }) => before !== null);
     const warning = warnIfAllGone({ state: `stack ${name}`, gone, others }, isSuspect);
-    return warning ? [{ type: 'other_account', ...warning, object: null }] : [];
+    return warning ? [{ type: 'other_account', ...warning, account: null, object: null }] : [];
   });
 }
 
@@ -183,5 +185,5 @@ function isOnlyPolicy({ restrictions }: AccessFacts, id: string): boolean {
 }
 
 function danger(type: DangerType, object: Danger['object'], message: string, remedy: string): Danger {
-  return { type, message, remedy, object };
+  return { type, message, remedy, account: null, object };
 }

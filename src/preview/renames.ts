@@ -86,5 +86,11 @@ function listAddresses(instances: readonly Instance[]): string {
 
 function rename({ stack, type, address, id = '' }: Instance, message: string, remedy: string): Danger {
   const kind = parseKindName(type) ?? type;
-  return { type: 'rename', message, remedy, object: { kind, id, name: address, address, path: null, stack } };
+  return {
+    type: 'rename',
+    message,
+    remedy,
+    account: null,
+    object: { kind, id, name: address, address, path: null, stack },
+  };
 }

@@ -189,7 +189,12 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
   const objects = reviewed.map(({ account }) => listChangedObjects(account.before, account.after, locate));
   const dangers = [
     ...findOtherAccounts(outcome),
-    ...reviewed.flatMap((copy, index) => [...findDangers(copy, locate), ...findObjectDangers(objects[index] ?? [])]),
+    ...reviewed.flatMap((copy, index) =>
+      [...findDangers(copy, locate), ...findObjectDangers(objects[index] ?? [])].map((danger) => ({
+        ...danger,
+        account: copy.name,
+      })),
+    ),
     ...findRenames(stacks),
   ];
   const result = judge(refusals, gates, incomplete);

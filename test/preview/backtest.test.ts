@@ -94,6 +94,17 @@ test('an author with a recorded address that is shut out is named once, with the
   });
 });
 
+test('an author names the accounts that shut the author out, and no other', () => {
+  const closed = access('api', { before: CHANGED.before, after: { rules: [] } });
+  const others = access('api').map((change) => ({ ...change, account: 'https://b.example.com' }));
+  const authors = (...events: JsonObject[]) =>
+    backtest([...closed, ...others], events).authors_shut_out.map(({ accounts }) => accounts);
+  expect(authors(change('ci'))).toEqual([['https://a.example.com']]);
+  expect(authors(change('ci', { client_ip: '203.0.113.7' }))).toEqual([
+    ['https://a.example.com', 'https://b.example.com'],
+  ]);
+});
+
 test('authors without an address are counted, and named if no address is admitted any more', () => {
   expect(backtest(access('api'), [change('ci'), change('bot')])).toMatchObject({
     authors_shut_out: [],

@@ -96,6 +96,7 @@ function createSample(size: number): PreviewReport {
         type: 'rename',
         message: 'Only the name changes.',
         remedy: 'Add a moved block.',
+        account: 'https://api.example.com',
         object: { ...location, kind: 'ip_policy', id: '', name: 'x' },
       },
     ],
@@ -237,6 +238,33 @@ testWith('chromium')('the page runs no script of a user, and says what changes',
   } finally {
     await browser.close();
   }
+});
+
+test('with several accounts, dangers and authors who are shut out name theirs', async () => {
+  const author = { type: 'api', id: 'usr_1', subject: 'ci', credential_id: null, address: null } as const;
+  const accounts = ['https://a.example.com', 'https://b.example.com'];
+  const write = (of: readonly string[]): Promise<string> => {
+    const dangers = report.dangers.map((danger) => ({ ...danger, account: of.at(-1) ?? null }));
+    const shutOut = { ...author, accounts: of, events: 2, last_time: '2026-05-01T10:00:00Z' };
+    const backtest = report.backtest && { ...report.backtest, authors_shut_out: [shutOut] };
+    return format({ ...report, accounts: of, dangers, backtest }, 'text');
+  };
+  const several = await write(accounts);
+  expect(several).toContain('https://b.example.com: Only the name changes.');
+  expect(several).toContain(
+    'ci would be shut out of the API of https://a.example.com and https://b.example.com (2 changes',
+  );
+  const single = await write(accounts.slice(0, 1));
+  expect(single).not.toContain('https://a.example.com: Only');
+  expect(single).toContain('ci would be shut out of the API (2 changes');
+});
+
+test('a long word in Markdown is read once', async () => {
+  const began = process.cpuUsage();
+  const text = await format({ ...report, unknown: ['a'.repeat(200_000), `${'a-'.repeat(100_000)}://b`] }, 'markdown');
+  expect(text).toContain('## ');
+  // Some milliseconds of processor time; quadratic time is more than half a minute.
+  expect(process.cpuUsage(began).user).toBeLessThan(10_000_000);
 });
 
 test.each<[string, string, Partial<PreviewReport>]>([

@@ -63,8 +63,11 @@ export function summarizePreview(report: PreviewReport, selected: readonly strin
     {
       id: 'dangers',
       heading: 'Dangers',
-      items: report.dangers.map(({ message, remedy, object }) => ({
-        ...toItem(message, [...locate(object), `remedy: ${remedy}`]),
+      items: report.dangers.map(({ message, remedy, account, object }) => ({
+        ...toItem(account === null || report.accounts.length === 1 ? message : `${account}: ${message}`, [
+          ...locate(object),
+          `remedy: ${remedy}`,
+        ]),
         tone: 'bad',
       })),
     },
@@ -168,8 +171,8 @@ function describeBacktest({ backtest, accounts }: PreviewReport): Item[] {
       }),
     ),
     ...backtest.authors_shut_out.map(
-      ({ type, subject, credential_id: key, events, last_time: last }): Item => ({
-        line: `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)} (${events} changes, last at ${last})`,
+      ({ type, accounts: of, subject, credential_id: key, events, last_time: last }): Item => ({
+        line: `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)}${accounts.length > 1 ? ` of ${of.join(' and ')}` : ''} (${formatCount(events, 'change')}, last at ${last})`,
         tone: 'removed',
       }),
     ),
