@@ -10,6 +10,7 @@ import {
   formatStateSource,
   type StateResource,
 } from '../model/inventory';
+import { formatList } from '../model/text';
 import { parseConfiguration, type SynthesizedStack } from '../terraform/configuration/configuration';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { readConfiguration, readSynthesizedStacks } from '../terraform/read-configuration';
@@ -123,11 +124,34 @@ async function readStates(
   stacks: readonly SynthesizedStack[] | undefined,
 ): Promise<State[]> {
   const { files, modules } = findStates(context, options, stacks);
-  if (files.length > 0) return readStateFiles(context, files);
+  if (files.length > 0) {
+    warnOfOtherStates(context, files, stacks);
+    return readStateFiles(context, files);
+  }
   if (modules.length === 0) return [];
   const env = terraformEnvironment(context);
   const binary = await findConfiguredBinary(env);
   return Promise.all(modules.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
+}
+
+/** The objects of a local state that the caller forgot would be reported as unmanaged and as pending. */
+function warnOfOtherStates(
+  { cwd, printError }: CliContext,
+  files: readonly string[],
+  stacks: readonly SynthesizedStack[] | undefined,
+): void {
+  const given = new Set(files.map((file) => resolve(cwd, file)));
+  const others = (stacks ?? [])
+    .flatMap(({ localState }) => localState ?? [])
+    .filter((file) => !given.has(file) && existsSync(file));
+  if (others.length > 0)
+    printError(
+      `--state replaces the states of the stacks, so ${formatList(
+        others.map((file) => relative(cwd, file)),
+        5,
+      )} ` +
+        `${others.length === 1 ? 'is' : 'are'} not read. To compare with both, give --state for each of them, too.`,
+    );
 }
 
 /**

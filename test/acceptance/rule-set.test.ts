@@ -144,7 +144,7 @@ test('is not created on a policy that has rules; the error has the import comman
   const text = stderr.replace(/\s+│?\s*/g, ' ');
   expect(text).toContain('IP policy already has rules');
   expect(text).toContain(`allow 10.0.0.0/8 (${idOf('10.0.0.0/8')})`);
-  expect(text).toContain(`terraform import netingress_ip_policy_rules.<name> ${id}`);
+  expect(text).toContain(`terraform import ADDRESS ${id}`);
   expect(liveRules()).toEqual(['allow 10.0.0.0/8']);
 });
 

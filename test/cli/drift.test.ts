@@ -105,6 +105,25 @@ test.each(['registry.opentofu.org/platform/netingress', 'registry.example.com:84
   },
 );
 
+test('a local state of the app that --state leaves out is named', async () => {
+  await policies(1);
+  const stack = join(folder, 'cdktf.out/stacks/access');
+  await mkdir(stack, { recursive: true });
+  const stacks = {
+    access: { name: 'access', synthesizedStackPath: 'stacks/access/cdk.tf.json', workingDirectory: 'stacks/access' },
+  };
+  await writeFile(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ version: '0.21.0', stacks }));
+  const terraform = { backend: { local: { path: join(folder, 'terraform.access.tfstate') } } };
+  await writeFile(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform }));
+  for (const file of ['terraform.access.tfstate', 'adopted.tfstate'])
+    await writeFile(join(folder, file), stateOf('ip_policy', []));
+  const warning = '--state replaces the states of the stacks, so terraform.access.tfstate is not read';
+  expect((await drift(['--state', 'adopted.tfstate'])).stderr).toContain(warning);
+  const both = ['--state', 'adopted.tfstate', '--state', 'terraform.access.tfstate'];
+  expect((await drift(both)).stderr).not.toContain('--state replaces');
+  expect((await drift([])).stderr).not.toContain('--state replaces');
+});
+
 test('states come from files and standard input, and events attribute findings', async () => {
   const [a, b] = await policies(2);
   await writeFile(join(folder, 'a.json'), stateOf('ip_policy', [a as JsonObject]));

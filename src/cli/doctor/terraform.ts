@@ -22,7 +22,7 @@ export async function checkTerraform(context: CliContext): Promise<Check> {
   const name = 'Terraform or OpenTofu';
   const binary = await findConfiguredBinary(context.env);
   if (binary === undefined) {
-    const advice = `Install one of them. \`npx netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
+    const advice = `Install the one that deploys your configuration. Only \`npx netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists; \`preview\` and CDKTF do not.`;
     return failed(name, 'neither is on the PATH', advice);
   }
   // TERRAFORM_BINARY_NAME may name a file such as terraform-1.15.

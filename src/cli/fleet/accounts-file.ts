@@ -16,7 +16,7 @@ const ENTRY = z
   .strictObject({
     name: text.regex(NAME, 'expected letters, digits, ., _ and -, such as production'),
     base_url: text.refine(isBaseUrl, 'expected a URL such as https://api.example.com, without user name and query'),
-    key: z.union(
+    api_key: z.union(
       [
         z.strictObject({ env: text }),
         z.strictObject({ file: text }),
@@ -102,7 +102,7 @@ export async function readAccountsFile(
 }
 
 function toAccount(entry: z.infer<typeof ENTRY>, folder: string): FleetAccount {
-  const { name, base_url: baseUrl, key, states = [], app, dir, stacks = [], account_object, profile } = entry;
+  const { name, base_url: baseUrl, api_key: key, states = [], app, dir, stacks = [], account_object, profile } = entry;
   const toPath = (path: string | undefined) => (path === undefined ? undefined : resolve(folder, path));
   return {
     name,

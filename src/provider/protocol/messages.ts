@@ -8,9 +8,15 @@ export function resourceType(kind: Pick<Kind, 'name'>): string {
   return `netingress_${kind.name}`;
 }
 
+/**
+ * Where the address of the resource stands: Terraform does not pass it to providers, and prints it between the summary and
+ * the detail of a diagnostic.
+ */
+export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
+
 /** How to import an object, as lines of a message: a command, and its counterpart in a CDKTF app. */
-export function formatImport(type: string, id: string): string {
-  return `  terraform import ${type}.<name> ${id}\n(in a CDKTF app: importFrom('${id}') of the construct)`;
+export function formatImport(id: string): string {
+  return `  terraform import ADDRESS ${id}\n(${WHERE_ADDRESS}; in a CDKTF app: importFrom('${id}') of the construct)`;
 }
 
 /** A failed request. The message of the error names the request and the object. */

@@ -181,7 +181,7 @@ describe('a create whose response is lost with the process that waits for it', (
     const { status, stderr } = await workspace.terraform(...apply);
     expect(status).toBe(1);
     const [id] = idsAtService('ip_policy_rule');
-    expect(stderr.replace(/[│\s]+/g, ' ')).toContain(`terraform import netingress_ip_policy_rule.<name> ${id}`);
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain(`terraform import ADDRESS ${id}`);
     await workspace.ok('import', '-no-color', rule, String(id));
     expect(await changes()).toEqual({});
     expect([idsAtService('ip_policy'), idsAtService('ip_policy_rule')]).toEqual([[expect.any(String)], [id]]);

@@ -66,7 +66,7 @@ type Entry = Record<string, unknown>;
 const entry = (name: string): Entry => ({
   name,
   base_url: url,
-  key: { file: `${name}.key` },
+  api_key: { file: `${name}.key` },
   states: [`${name}.tfstate`],
 });
 
@@ -93,7 +93,7 @@ test('3 accounts that cannot be reached, 2 with a wrong key and 1 that is rate l
   const limited = `http://127.0.0.1:${(tooMany.address() as AddressInfo).port}`;
   const accounts = names.map((name, n): Entry => {
     if (n < 3) return { ...entry(name), base_url: closed };
-    if (n < 5) return { ...entry(name), key: { env: 'WRONG_KEY' } };
+    if (n < 5) return { ...entry(name), api_key: { env: 'WRONG_KEY' } };
     return n === 5 ? { ...entry(name), base_url: limited } : entry(name);
   });
   await create('a50', 'made by hand');
@@ -273,15 +273,17 @@ test.each(['drift', 'doctor'])(
 describe('keys', () => {
   test('a command is a program with arguments, never a shell', async () => {
     const command = [process.execPath, '-e', 'process.stdout.write("key-" + process.argv[1])', '--', 'a20'];
-    const { status } = await run('drift', { accounts: [{ ...entry('a20'), key: { command } }] });
+    const { status } = await run('drift', { accounts: [{ ...entry('a20'), api_key: { command } }] });
     expect(status).toBe(0);
-    const shell = await run('drift', { accounts: [{ ...entry('a20'), key: { command: ['echo key-a20 && true'] } }] });
+    const shell = await run('drift', {
+      accounts: [{ ...entry('a20'), api_key: { command: ['echo key-a20 && true'] } }],
+    });
     expect(shell).toMatchObject({ status: 3, stdout: expect.stringContaining('cannot be started: ENOENT') });
   });
 
   test('the output of a command that fails is printed nowhere, and the account is named', async () => {
     const print = 'console.log("leaked-output"); console.error("leaked-error"); process.exit(7)';
-    const accounts = [{ ...entry('a20'), key: { command: [process.execPath, '-e', print] } }, entry('a21')];
+    const accounts = [{ ...entry('a20'), api_key: { command: [process.execPath, '-e', print] } }, entry('a21')];
     const { status, stdout, stderr } = await run('drift', { accounts });
     expect(status).toBe(3);
     expect(stdout).toMatch(/^ {2}a20: The key command .* failed with status 7/m);
@@ -290,7 +292,11 @@ describe('keys', () => {
   });
 
   test('a variable that is not set and a file that does not exist cost only their accounts', async () => {
-    const accounts = [{ ...entry('a20'), key: { env: 'NO' } }, { ...entry('a21'), key: { file: 'no' } }, entry('a22')];
+    const accounts = [
+      { ...entry('a20'), api_key: { env: 'NO' } },
+      { ...entry('a21'), api_key: { file: 'no' } },
+      entry('a22'),
+    ];
     const { status, stdout } = await run('drift', { accounts });
     expect(status).toBe(3);
     expect(stdout).toMatch(/a20: The key of account a20 is empty.*environment variable NO/);
@@ -304,10 +310,14 @@ test.each<[string, unknown, RegExp]>([
   ['a name with a space', { accounts: [{ ...{}, name: 'a b' }] }, /account 1, name: expected letters/],
   [
     'a shell string',
-    (name: Entry) => ({ ...name, key: { command: 'vault read key' } }),
-    /account bad, key: expected one of/,
+    (name: Entry) => ({ ...name, api_key: { command: 'vault read key' } }),
+    /account bad, api_key: expected one of/,
   ],
-  ['two sources', (name: Entry) => ({ ...name, key: { env: 'A', file: 'b' } }), /account bad, key: expected one of/],
+  [
+    'two sources',
+    (name: Entry) => ({ ...name, api_key: { env: 'A', file: 'b' } }),
+    /account bad, api_key: expected one of/,
+  ],
   ['no URL', (name: Entry) => ({ ...name, base_url: 'api.example.com' }), /account bad, base_url: expected a URL/],
   [
     'a password',
@@ -331,7 +341,7 @@ test.each<[string, unknown, RegExp]>([
 });
 
 test('doctor checks this machine once and each account, with the one that is wrong first', async () => {
-  const accounts = [entry('a30'), { ...entry('a31'), key: { env: 'WRONG_KEY' } }];
+  const accounts = [entry('a30'), { ...entry('a31'), api_key: { env: 'WRONG_KEY' } }];
   const { stdout } = await run('doctor', { accounts }, ['--json'], { WRONG_KEY: 'wrong' });
   const report = JSON.parse(stdout) as {
     readonly checks: readonly object[];

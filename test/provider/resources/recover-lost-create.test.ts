@@ -72,7 +72,7 @@ describe('with a natural key', () => {
     expect(detailOf(response)).toMatch(
       /ipr_1, created at \S+, has the ip_policy_id and cidr of the request but other values/,
     );
-    expect(detailOf(response)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+    expect(detailOf(response)).toContain('terraform import ADDRESS ipr_1');
     expect(session.claimed.size).toBe(0);
   });
 
@@ -104,7 +104,7 @@ describe('with a natural key', () => {
     service.fates = ['lost', 'conflict'];
     const response = await apply(rule, ruleBody);
     expect(response.state).toBeNull();
-    expect(detailOf(response)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+    expect(detailOf(response)).toContain('terraform import ADDRESS ipr_1');
   });
 
   test('the age is computed by the clock of the service', async () => {
@@ -131,7 +131,7 @@ describe('with a natural key', () => {
     expect(detailOf(response)).toContain(
       'The service already has an IP policy rule with this ip_policy_id and cidr: ipr_1',
     );
-    expect(detailOf(response)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+    expect(detailOf(response)).toContain('terraform import ADDRESS ipr_1');
     expect(session.claimed.size).toBe(0);
   });
 
@@ -160,7 +160,7 @@ describe('with a natural key', () => {
     service.add('cloud_endpoint', body, hour);
     service.fates = ['conflict'];
     const detail = detailOf(await apply(endpoint, body));
-    expect(detail).toContain('terraform import netingress_cloud_endpoint.<name> ep_1');
+    expect(detail).toContain('terraform import ADDRESS ep_1');
   });
 
   test('a conflict with an object of the same run names it, without advice to import it', async () => {
@@ -178,7 +178,7 @@ describe('with a natural key', () => {
     service.broken = serviceError('Cannot list IP policy rules: 503.', { status: 503 });
     const response = await apply(rule, ruleBody);
     expect(detailOf(response)).toContain(
-      'terraform import netingress_ip_policy_rule.<name> <id of the existing IP policy rule>',
+      'terraform import ADDRESS <id of the existing IP policy rule>',
     );
     expect(detailOf(response)).not.toContain('503');
   });
@@ -192,7 +192,7 @@ describe('with a natural key', () => {
     expect(detailOf(response)).toContain(
       'may or may not exist. The look-up failed too: Cannot list IP policy rules: 503.',
     );
-    expect(detailOf(response)).toContain('import it with\n  terraform import netingress_ip_policy_rule.<name> <id>');
+    expect(detailOf(response)).toContain('import it with\n  terraform import ADDRESS <id>');
   });
 
   test.each(['api_key', 'tunnel_credential'])(
@@ -254,7 +254,7 @@ describe('with a response about another object', () => {
       if (object) service.objects.splice(service.objects.indexOf(object), 1);
     };
     await expect(policyCreate()).rejects.toThrow(
-      /about another object\. .* No object created since then equals the request\. .*\n {2}terraform import netingress_ip_policy\.<name> <id>/,
+      /about another object\. .* No object created since then equals the request\. .*\n {2}terraform import ADDRESS <id>/,
     );
     expect(service.asked).toEqual(['create ip_policy', 'list ip_policy']);
   });
@@ -354,7 +354,7 @@ describe('without a natural key', () => {
       ['warning', 'Adopted IP policy after a lost response'],
     ]);
     expect(diagnostics[0]?.detail).toContain(`ipp_1, created at ${service.objects[0]?.['created_at']}`);
-    expect(diagnostics[0]?.detail).toContain('terraform state rm netingress_ip_policy.<name>');
+    expect(diagnostics[0]?.detail).toContain('terraform state rm ADDRESS');
   });
 
   test('a secret that was lost with the response is an error that names the object, and nothing is deleted', async () => {
@@ -385,7 +385,7 @@ describe('without a natural key', () => {
     const response = await apply(policy, body);
     expect(response.state).toBeNull();
     expect(detailOf(response)).toMatch(/several objects equal the request: ipp_2, created at \S+; ipp_1, created at /);
-    expect(detailOf(response)).toContain('terraform import netingress_ip_policy.<name> <id>');
+    expect(detailOf(response)).toContain('terraform import ADDRESS <id>');
   });
 
   test('equal creates at once each end up with an object of their own, whichever of them is lost', async () => {

@@ -4,7 +4,7 @@ import type { Kind } from '../../../model/kind';
 import { withArticle } from '../../../model/text';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
-import { formatImport, resourceType } from '../../protocol/messages';
+import { formatImport, resourceType, WHERE_ADDRESS } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
 
 /** A create was rejected because this run has created an object with its natural key. */
@@ -21,7 +21,7 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): strin
   return (
     `The service already has ${withArticle(kind.title)} with this ${formatKeyNames(kind)}` +
     `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
-    `${formatImport(resourceType(kind), id)}.\n` +
+    `${formatImport(id)}.\n` +
     'If this is a replacement with create_before_destroy, remove create_before_destroy: the service cannot have both.'
   );
 }
@@ -38,7 +38,7 @@ export function createUncertain(kind: Kind, why: string): string {
 function adoptOrDelete(kind: Kind): string {
   return returnsSecretOnCreate(kind)
     ? `delete it, because its secret was lost with the response and is valid. Then apply again. \`netingress drift\` lists it.`
-    : `import it with\n${formatImport(resourceType(kind), '<id>')} or delete it, then apply again.`;
+    : `import it with\n${formatImport('<id>')} or delete it, then apply again.`;
 }
 
 /** The response to each attempt was lost, and the look-up showed that none of them created the object. */
@@ -60,7 +60,7 @@ export function keyTaken(kind: Kind, candidate: JsonObject): string {
   return (
     `The response was lost. ${formatCandidate(candidate)}, has the ${formatKeyNames(kind)} of the request but other ` +
     `values, so another client created it. To manage it with this configuration, import it:\n` +
-    `${formatImport(resourceType(kind), String(candidate['id']))}.`
+    `${formatImport(String(candidate['id']))}.`
   );
 }
 
@@ -80,7 +80,7 @@ export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, fail
     `A look-up found one ${kind.title} that equals the request and was created after it: ` +
       `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +
       `destroying it in one deletes it for the other. In that case remove it from this state with\n` +
-      `  terraform state rm ${resourceType(kind)}.<name>\nand apply again.`,
+      `  terraform state rm ADDRESS\n(${WHERE_ADDRESS}), and apply again.`,
   );
   return createWarning(`Adopted ${kind.title} after a lost response`, message);
 }

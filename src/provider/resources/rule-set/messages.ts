@@ -1,9 +1,8 @@
-import { ipPolicyRules } from '../../../model/composites';
 import { getKind } from '../../../model/kinds';
 import { formatCount, formatList } from '../../../model/text';
 import type { RemoteRule } from '../../access/rules';
 import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
-import { formatImport, requestFailed, resourceType } from '../../protocol/messages';
+import { formatImport, requestFailed } from '../../protocol/messages';
 import { isConflict, isLimitReached, type ServiceError } from '../../service/service-error';
 import type { ApplyResult, FailedChange } from './apply-changes';
 
@@ -20,7 +19,7 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
     `Cannot create the rules of IP policy '${policyId}': it already has ${formatCount(rules.length, 'rule')}, which this ` +
       `resource would delete or adopt: ${formatRules(rules)}; expected a policy without rules. To manage them with this ` +
       'configuration, import them; the next plan then shows every difference:\n' +
-      `${formatImport(resourceType(ipPolicyRules), policyId)}.\n` +
+      `${formatImport(policyId)}.\n` +
       'If they are declared as single rules, use either those or this resource. If this apply deletes those single rules, ' +
       'apply again. If this is a replacement with create_before_destroy, remove create_before_destroy.',
   );
