@@ -14,6 +14,7 @@ type CommandFactory = (context: CliContext) => Command;
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: () => (require('./commands/access') as typeof import('./commands/access')).accessCommand,
   adopt: () => (require('./commands/adopt') as typeof import('./commands/adopt')).adoptCommand,
+  ci: () => (require('./commands/ci') as typeof import('./commands/ci')).ciCommand,
   comment: () => (require('./commands/comment') as typeof import('./commands/comment')).commentCommand,
   demo: () => (require('./commands/demo') as typeof import('./commands/demo')).demoCommand,
   doctor: () => (require('./commands/doctor') as typeof import('./commands/doctor')).doctorCommand,

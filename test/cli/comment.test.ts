@@ -143,6 +143,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     api.failures = [{ method: 'POST', status: 403, body: { message: 'Resource not accessible by integration' } }];
     const { status, stdout, stderr } = await comment(REPORT);
     expect([status, stdout]).toEqual([2, REPORT]);
+    expect(stderr).toContain('Cannot post the report, so it is printed instead: ');
     expect(stderr).toContain(`POST ${api.dialect.comments} returned 403: Resource not accessible by integration`);
     expect(stdout + stderr).not.toContain(API_TOKEN);
   });
@@ -268,7 +269,7 @@ test('outside of a job, and for an event without a pull request, it is a mistake
   expect(await runInProcess(['comment', '-'], { cwd: folder, stdin: REPORT })).toMatchObject({
     status: 1,
     stdout: REPORT,
-    stderr: expect.stringContaining('No host was found'),
+    stderr: expect.stringContaining('No host was found to comment on'),
   });
   expect(api.requests).toEqual([]);
 });

@@ -1,308 +1,380 @@
 /**
- * The workflows of continuous integration: their permissions, and their scripts. The scripts run with the team's app, the
- * emulator, a fake S3 server, and a fake `gh` that records its calls.
+ * The pipelines of `examples/ci`: what a team owns of them, and their runs with the team's app on stand-ins of GitHub and
+ * GitLab (`pipelines.ts`).
  */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { run } from '../../src/terraform/run';
-import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { type Action, readYaml, type Workflow } from '../support/ci/github-runner';
+import { type GitLabFile, planGitLabPipeline } from '../support/ci/gitlab-runner';
+import { runInProcess } from '../support/cli/run-in-process';
 import { describeWith, testWith } from '../support/requirements';
-import { type FakeS3, openFakeS3 } from './fake-s3';
-import { createOutsideTerraform, examplesFolder, openStage, packageRoot, type Stage } from './stage';
-import { type Contexts, type Job, readWorkflow, runJob, type Workflow } from './workflow';
+import {
+  ACTION,
+  ACTION_FILE,
+  GITLAB_FILE,
+  openPipelines,
+  type PipelineResult,
+  type Pipelines,
+  type RunningJob,
+  STACK,
+  WORKFLOWS,
+} from './pipelines';
+import { createOutsideTerraform, examplesFolder, packageRoot } from './stage';
 
 jest.setTimeout(600_000);
 
-const folder = join(examplesFolder, 'ci', 'workflows');
-const workflows = readdirSync(folder).sort();
-const texts = workflows.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')]);
+const files = readdirSync(WORKFLOWS).sort();
+const countLines = (file: string): number => readFileSync(file, 'utf8').trimEnd().split('\n').length;
 
-function jobOf(file: string, name: string): Job {
-  const job = readWorkflow(join(folder, file)).jobs[name];
-  if (!job) throw new Error(`${file} has no job ${name}`);
-  return job;
-}
-
-const jobsOf = ({ jobs }: Workflow): readonly Job[] => Object.values(jobs);
-
-describe.each(workflows)('%s', (file) => {
-  const workflow = readWorkflow(join(folder, file));
-
-  test('has only the permissions of its jobs, and no concurrent runs', () => {
-    expect(workflow.permissions).toEqual({});
-    expect(workflow.concurrency?.group).toBeTruthy();
-    for (const job of jobsOf(workflow)) expect(job['timeout-minutes']).toBeGreaterThan(0);
+describe('what a team owns', () => {
+  test('a workflow of GitHub has at most 15 lines, all of them 60', () => {
+    const lines = files.map((file) => countLines(join(WORKFLOWS, file)));
+    expect(files).toEqual(['deploy.yml', 'drift.yml', 'feeds.yml', 'preview.yml', 'reap.yml']);
+    expect(Math.max(...lines)).toBeLessThanOrEqual(15);
+    expect(lines.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(60);
   });
 
+  test('the file of GitLab has at most 60 lines, and preview, deploy, drift and reap at most 15 each', () => {
+    const text = readFileSync(GITLAB_FILE, 'utf8');
+    expect(countLines(GITLAB_FILE)).toBeLessThanOrEqual(60);
+    const blocks = text.split(/\n(?=\S)/).map((block) => block.trimEnd().split('\n').length);
+    expect(Math.max(...blocks)).toBeLessThanOrEqual(15);
+    const file = readYaml<GitLabFile>(GITLAB_FILE);
+    const names = (variables: Record<string, string>) =>
+      planGitLabPipeline(file, { CI_DEFAULT_BRANCH: 'main', ...variables }).map(
+        ({ name, environmentName }) => `${name} ${environmentName}`,
+      );
+    expect(names({ CI_PIPELINE_SOURCE: 'merge_request_event' })).toEqual([
+      'preview staging-plan',
+      'preview production-plan',
+    ]);
+    expect(names({ CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' })).toEqual([
+      'deploy-staging staging',
+      'deploy-production production',
+    ]);
+    expect(names({ CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'a-branch' })).toEqual([]);
+    expect(names({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'drift', CI_COMMIT_BRANCH: 'main' })).toEqual([
+      'drift staging-plan',
+      'drift production-plan',
+    ]);
+    expect(names({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'reap', CI_COMMIT_BRANCH: 'main' })).toEqual([
+      'reap staging-reap',
+      'reap production-reap',
+    ]);
+    // The stages are in order, so a failure in staging keeps production from being deployed.
+    expect((file as unknown as { stages: string[] }).stages).toEqual(['preview', 'staging', 'production']);
+  });
+
+  test('contains no static key of a cloud', () => {
+    for (const file of [...files.map((each) => join(WORKFLOWS, each)), GITLAB_FILE, ACTION_FILE])
+      expect(readFileSync(file, 'utf8')).not.toMatch(/ACCESS_KEY_ID|SECRET_ACCESS_KEY/i);
+  });
+
+  test('uses the action of this version', () => {
+    const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
+    for (const file of files)
+      expect(readFileSync(join(WORKFLOWS, file), 'utf8').match(/uses: .*/g)).toEqual([`uses: ${ACTION}@v${version}`]);
+  });
+});
+
+test('each workflow has only the permissions that it needs, and deployments are not canceled', () => {
+  const workflows = files.map((file) => readYaml<Workflow>(join(WORKFLOWS, file)));
+  expect(Object.fromEntries(workflows.map(({ name, permissions }) => [name, permissions]))).toEqual({
+    Deploy: { contents: 'read', 'id-token': 'write' },
+    Drift: { contents: 'read', 'id-token': 'write', issues: 'write' },
+    Feeds: { contents: 'write', 'pull-requests': 'write' },
+    Preview: { contents: 'read', 'id-token': 'write', 'pull-requests': 'write' },
+    Reap: { contents: 'read' },
+  });
+  const [deploy] = workflows;
+  expect(deploy?.concurrency).toEqual({ group: 'deploy', 'cancel-in-progress': false });
+  // In this order; a failure cancels the rest, which is the default.
+  expect(deploy?.jobs['deploy']?.strategy).toEqual({ 'max-parallel': 1, matrix: { stack: ['staging', 'production'] } });
+});
+
+describe('action.yml', () => {
+  const action = readYaml<Action>(ACTION_FILE);
+
   test('pins every action to a commit, with its version as a comment', () => {
-    const uses = (texts.find(([name]) => name === file)?.[1] ?? '').match(/uses: .*/g) ?? [];
-    expect(uses.length).toBeGreaterThan(0);
+    const uses = readFileSync(ACTION_FILE, 'utf8').match(/uses: .*/g) ?? [];
+    expect(uses).toHaveLength(4);
     for (const line of uses) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
+  test('describes every input, and the guide has them', () => {
+    const guide = readFileSync(join(packageRoot, 'docs/guides/pipelines.md'), 'utf8');
+    for (const [name, { description }] of Object.entries(action.inputs)) {
+      expect(description).toMatch(/\.$/);
+      expect(guide).toContain(`| \`${name}\` |`);
+    }
+  });
+
   testWith('bash')(
-    'has valid bash scripts without expressions, and secrets only in the steps that need them',
+    'has valid bash scripts without expressions, and the key only where the service is called',
     async () => {
-      expect(workflow.defaults?.run.shell).toBe('bash');
-      for (const job of jobsOf(workflow)) {
-        expect(JSON.stringify(job.env ?? {})).not.toContain('secrets.');
-        for (const { run: script } of job.steps) {
-          if (script === undefined) continue;
-          expect(script).not.toContain('${{');
-          const checked = await run('bash', ['-n', '-c', script], { cwd: folder, env: {} });
-          expect([checked.status, checked.stderr]).toEqual([0, '']);
-        }
+      for (const { name, run: script, shell, env } of action.runs.steps) {
+        if (script === undefined) continue;
+        expect(shell).toBe('bash');
+        expect(script).not.toContain('${{');
+        const checked = await run('bash', ['-n', '-c', script], { cwd: packageRoot, env: {} });
+        expect([name, checked.status, checked.stderr]).toEqual([name, 0, '']);
+        const calls = /terraform (plan|apply)|netingress "\$COMMAND"|access reap/.test(script);
+        expect([name, env?.['NETINGRESS_API_KEY']]).toEqual([name, calls ? `\${{ inputs.api-key }}` : undefined]);
       }
     },
   );
 });
 
-test('only reporting jobs have write permission, and these have no secrets of the service', () => {
-  const permissions = workflows.flatMap((file) =>
-    Object.entries(readWorkflow(join(folder, file)).jobs).map(([name, job]) => [`${file} ${name}`, job.permissions]),
-  );
-  expect(Object.fromEntries(permissions)).toEqual({
-    'deploy.yml deploy': { contents: 'read' },
-    'drift.yml detect': { contents: 'read' },
-    'drift.yml report': { contents: 'write', 'pull-requests': 'write' },
-    'feeds.yml update': { contents: 'write', 'pull-requests': 'write' },
-    'preview.yml preview': { contents: 'read', 'pull-requests': 'write' },
-    'reap.yml reap': { contents: 'read' },
-  });
-  for (const [file, name] of [
-    ['drift.yml', 'report'],
-    ['feeds.yml', 'update'],
-  ] as const)
-    expect(JSON.stringify(jobOf(file, name))).not.toContain('secrets.');
-  expect(jobOf('preview.yml', 'preview').if).toBe('github.event.pull_request.head.repo.full_name == github.repository');
-});
+describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
+  let pipelines: Pipelines;
 
-test('steps that call the service have its base URL and API key', () => {
-  const asking = workflows.flatMap((file) =>
-    Object.values(readWorkflow(join(folder, file)).jobs).flatMap(({ steps }) =>
-      steps.filter(({ run: script = '' }) => /terraform plan|netingress (drift|preview)/.test(script)),
-    ),
-  );
-  expect(asking).toHaveLength(3);
-  for (const { env } of asking) {
-    expect(env).toMatchObject({
-      NETINGRESS_BASE_URL: `\${{ vars.NETINGRESS_BASE_URL }}`,
-      NETINGRESS_API_KEY: `\${{ secrets.NETINGRESS_API_KEY }}`,
-    });
-  }
-});
-
-describeWith(['CAMPAIGN=full', 'bash', 'git'], 'run', () => {
-  const secrets = {
-    'secrets.NETINGRESS_API_KEY': 'the-key-of-the-pipeline',
-    'secrets.STATE_ACCESS_KEY_ID': 'the-id-of-the-store-key',
-    'secrets.STATE_SECRET_ACCESS_KEY': 'the-secret-of-the-store',
-    'secrets.AUDIT_STREAM_SECRET': 'the-secret-of-the-stream',
-  };
-  let stage: Stage;
-  let provider: ProviderInProcess;
-  let store: FakeS3;
-  let contexts: Contexts;
-  let temp: string;
-
-  beforeEach(async () => {
-    stage = await openStage({ emulator: { apiKeys: ['examples-key', secrets['secrets.NETINGRESS_API_KEY']] } });
-    // The provider runs in this process, with the variables that Terraform would pass to it.
-    const own = { ...stage.env };
-    provider = await providerInProcess({ env: own });
-    provider.use();
-    Object.assign(stage.env, own);
-    store = await openFakeS3();
-    temp = join(stage.root, 'temp');
-    mkdirSync(temp);
-    contexts = {
-      ...secrets,
-      'vars.STATE_BUCKET': store.bucket,
-      'vars.NETINGRESS_BASE_URL': stage.url,
-      'matrix.environment': 'production',
-      'github.token': 'the-token-of-the-run',
-      'github.event.pull_request.number': '7',
-      'github.event.pull_request.head.sha': '0123456789abcdef0123456789abcdef01234567',
-      'needs.detect.result': 'success',
-    };
-    await prepareRepository();
-  });
   afterEach(async () => {
-    await provider?.close();
-    await stage?.close();
-    await store?.close();
+    await pipelines?.close();
   });
 
-  /** Creates a repository of the team's app with a remote, and replaces programs that need GitHub or a registry. */
-  async function prepareRepository(): Promise<void> {
-    for (const source of ['team', 'ci']) {
-      const from = join(examplesFolder, source);
-      const files = readdirSync(from).filter((name) => /\.(ts|json)$/.test(name));
-      for (const name of files) copyFileSync(join(from, name), join(stage.folder, name));
-    }
-    writeFileSync(join(stage.folder, '.gitignore'), 'node_modules\ncdktf.out\n');
-    installModules(join(stage.folder, 'node_modules'));
-    const programs = join(stage.root, 'programs');
-    mkdirSync(programs);
-    copyFileSync(join(__dirname, 'fake-gh.js'), join(programs, 'gh'));
-    writeFileSync(join(programs, 'npm'), '#!/bin/sh\n[ "$*" = ci ] # everything is linked already\n');
-    for (const name of ['gh', 'npm']) chmodSync(join(programs, name), 0o755);
-    Object.assign(stage.env, {
-      PATH: `${programs}:${stage.env['PATH']}`,
-      AWS_ENDPOINT_URL_S3: store.url,
-      GH_STORE: join(stage.root, 'gh.json'),
-      GITHUB_REPOSITORY: 'example/ingress',
-      GITHUB_REF_NAME: 'main',
-      npm_config_offline: 'true',
+  const expectResult = ({ result, log }: PipelineResult, expected: PipelineResult['result']): void => {
+    if (result !== expected) throw new Error(`The job ended with ${result}; expected ${expected}:\n${log}`);
+  };
+
+  /** Names of locks in the bucket. */
+  const locks = (): string[] => [...pipelines.store.objects.keys()].filter((key) => key.endsWith('.tflock'));
+
+  describe.each(['github', 'gitlab'] as const)('%s:', (host) => {
+    beforeEach(async () => {
+      pipelines = await openPipelines(host);
     });
-    // Only the steps that declare these variables have them.
-    delete stage.env['NETINGRESS_API_KEY'];
-    delete stage.env['NETINGRESS_BASE_URL'];
-    const remote = join(stage.root, 'remote.git');
-    await stage.runProgram('git', ['init', '--quiet', '--bare', '--initial-branch', 'main', remote]);
-    const git = (...args: string[]) =>
-      stage.runProgram('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args]);
-    await git('init', '--quiet', '--initial-branch', 'main');
-    await git('remote', 'add', 'origin', remote);
-    await git('add', '.');
-    await git('commit', '--quiet', '--message', 'Ingress');
-    await git('push', '--quiet', 'origin', 'main');
-  }
 
-  function installModules(modules: string): void {
-    mkdirSync(join(modules, '.bin'), { recursive: true });
-    symlinkSync(packageRoot, join(modules, 'netingress'));
-    for (const name of ['cdktf', 'constructs', 'tsx'])
-      symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
-    symlinkSync(join(packageRoot, 'node_modules/.bin/tsx'), join(modules, '.bin/tsx'));
-    symlinkSync(join(packageRoot, 'lib/bin/netingress.js'), join(modules, '.bin/netingress'));
-  }
+    test('a change gets its preview, a merge deploys it, and drift is an issue until it is reverted', async () => {
+      const { api, stage, sts } = pipelines;
+      const preview = await pipelines.run('preview');
+      expectResult(preview, 'success');
+      expect(api.comments).toHaveLength(1);
+      expect(api.comments[0]?.body).toContain('## ⚠️ Preview of production');
+      expect(api.comments[0]?.body).toMatch(/Would apply: 1 stack, \d+ created\./);
+      if (host === 'github') expect(preview.summary).toBe(api.comments[0]?.body);
+      expect(stage.counts()).toEqual({});
 
-  /** Runs a job. Jobs with the same sources share one synthesis. */
-  async function job(file: string, name: string): Promise<string> {
-    const whole = jobOf(file, name);
-    const isSynthesized = existsSync(join(stage.folder, 'cdktf.out', 'manifest.json'));
-    const steps = whole.steps.filter(({ run: script }) => !(isSynthesized && script === 'npx tsx main.ts'));
-    const log = await runJob({ ...whole, steps }, { folder: stage.folder, temp, env: stage.env, contexts });
-    expectNoSecret(log);
-    return log;
-  }
+      const deployed = await pipelines.run('deploy');
+      expectResult(deployed, 'success');
+      expect(deployed.log).toMatch(/Apply complete! Resources: \d+ added, 0 changed, 0 destroyed\./);
+      expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_restriction: 1, event_subscription: 1 });
+      expectResult(await pipelines.run('drift'), 'success');
+      expect(api.issues).toEqual([]);
 
-  /** The calls of `gh`. */
-  function posted(): {
-    readonly comments: readonly { readonly pull: string; readonly body: string }[];
-    readonly pulls: readonly {
-      readonly open: boolean;
-      readonly head: string;
-      readonly title: string;
-      readonly body: string;
-    }[];
-  } {
-    const text = readFileSync(join(stage.root, 'gh.json'), 'utf8');
-    expectNoSecret(text);
-    return JSON.parse(text);
-  }
+      // A newer preview replaces the older one.
+      expectResult(await pipelines.run('preview'), 'success');
+      expect(api.comments).toHaveLength(1);
+      expect(api.comments[0]?.body).toContain('Would apply: 1 stack, no changes.');
 
-  function expectNoSecret(text: string): void {
-    for (const secret of [...Object.values(secrets), contexts['github.token']]) expect(text).not.toContain(secret);
-  }
+      const policy = String(stage.emulator.objects('ip_policy')[0]?.['id']);
+      const rule = { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' };
+      await createOutsideTerraform(stage.emulator, '/ip_policy_rules', rule);
+      for (const _ of [1, 2]) expectResult(await pipelines.run('drift'), 'failure');
+      expect(api.issues).toMatchObject([{ title: 'Drift of production', isOpen: true }]);
+      expect(api.issues[0]?.body).toContain('0.0.0.0/0');
 
-  test('a pull request gets its preview, a merge deploys it, and drift is a pull request until it is reverted', async () => {
-    await job('preview.yml', 'preview');
-    const [comment, ...others] = posted().comments;
-    expect(others).toEqual([]);
-    expect(comment?.pull).toBe('7');
-    expect(comment?.body).toContain('## ⚠️ Preview of production');
-    expect(comment?.body).toMatch(/Would apply: 1 stack, \d+ created\./);
-    expect(stage.counts()).toEqual({});
+      // A check that reads nothing does not change the open issue.
+      const before = structuredClone(api.issues);
+      const failed = await pipelines.run('drift', { apiKey: 'an-unknown-key' });
+      expectResult(failed, 'failure');
+      expect(failed.log).toContain('Cannot read the account: ');
+      expect(api.issues).toEqual(before);
 
-    expect(await job('deploy.yml', 'deploy')).toMatch(/Apply complete! Resources: \d+ added, 0 changed, 0 destroyed\./);
-    expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_restriction: 1, event_subscription: 1 });
-    await job('drift.yml', 'detect');
-    await job('drift.yml', 'report');
-    expect(posted().pulls).toEqual([]);
+      // The next deployment deletes the rule; the next check closes the issue.
+      expectResult(await pipelines.run('deploy'), 'success');
+      expectResult(await pipelines.run('drift'), 'success');
+      expect(api.issues).toMatchObject([{ title: 'Drift of production', isOpen: false }]);
 
-    // A newer preview replaces the older one.
-    await job('preview.yml', 'preview');
-    expect(posted().comments).toHaveLength(1);
-    expect(posted().comments[0]?.body).toContain('Would apply: 1 stack, no changes.');
-
-    const policy = String(stage.emulator.objects('ip_policy')[0]?.['id']);
-    const rule = { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' };
-    await createOutsideTerraform(stage.emulator, '/ip_policy_rules', rule);
-    await job('drift.yml', 'detect');
-    await job('drift.yml', 'report');
-    const [pull] = posted().pulls;
-    expect(pull).toMatchObject({
-      open: true,
-      head: 'drift',
-      base: 'main',
-      title: 'Drift: changed outside of Terraform',
+      // Every read and write of the state had credentials of a token of the job.
+      expect(new Set(sts.assumed.map(({ environment }) => environment))).toEqual(new Set([STACK, `${STACK}-plan`]));
+      expect(locks()).toEqual([]);
     });
-    expect(pull?.body).toContain('# production');
-    expect(pull?.body).toContain('0.0.0.0/0');
-    const pushed = await stage.runProgram('git', ['show', 'drift:drift/production.md'], join(stage.root, 'remote.git'));
-    expect(pull?.body).toContain(pushed);
 
-    // A failed check does not change the open pull request.
-    const good = contexts;
-    rmSync(join(temp, 'drift'), { recursive: true });
-    contexts = { ...good, 'secrets.NETINGRESS_API_KEY': 'an-unknown-key', 'needs.detect.result': 'failure' };
-    await expect(job('drift.yml', 'detect')).rejects.toThrow('Cannot read the account: ');
-    await job('drift.yml', 'report');
-    expect(posted().pulls).toMatchObject([{ open: true }]);
-    contexts = good;
+    test('a change that would be refused fails the job, and the comment says why', async () => {
+      const { api, stage } = pipelines;
+      const policy = await createOutsideTerraform(stage.emulator, '/ip_policies', {});
+      const restriction = { type: 'api', ip_policy_ids: [policy] };
+      await createOutsideTerraform(stage.emulator, '/ip_restrictions', restriction);
+      expectResult(await pipelines.run('preview'), 'failure');
+      expect(api.comments[0]?.body).toContain('## ❌ Preview of production');
+      expect(api.comments[0]?.body).toContain('Would be refused');
+    });
 
-    // The merge is deployed and deletes the rule; the next check closes the pull request.
-    await job('deploy.yml', 'deploy');
-    await job('drift.yml', 'detect');
-    await job('drift.yml', 'report');
-    expect(posted().pulls).toMatchObject([{ number: 40, open: false, comment: 'No drift is left.' }]);
+    test('the pull request of a fork has its report in the output of the job, which does not fail without a comment', async () => {
+      const { api } = pipelines;
+      api.failures = [{ method: 'POST', status: 403, body: { message: 'Resource not accessible by integration' } }];
+      const preview = await pipelines.run('preview', { fork: true });
+      expectResult(preview, 'success');
+      expect(api.comments).toEqual([]);
+      expect(preview.log).toContain('## ⚠️ Preview of production');
+      expect(preview.log).toMatch(/Would apply: 1 stack, \d+ created\./);
+      expect(preview.log).toContain('The job of a fork may not comment');
+    });
+
+    test('a comment that cannot be posted fails the job with the message of the host, and prints the report', async () => {
+      const { api } = pipelines;
+      api.failures = [{ method: 'POST', status: 403, body: { message: 'Resource not accessible by integration' } }];
+      const preview = await pipelines.run('preview');
+      expectResult(preview, 'failure');
+      expect(preview.log).toContain('returned 403: Resource not accessible by integration');
+      expect(preview.log).toContain('## ⚠️ Preview of production');
+    });
+
+    test('two runs of one pull request at the same time leave one comment', async () => {
+      const { api } = pipelines;
+      const waiting: (() => void)[] = [];
+      api.beforeCreate = () =>
+        new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          if (waiting.length === 2) for (const go of waiting) go();
+        });
+      const runs = await Promise.all([pipelines.run('preview'), pipelines.run('preview')]);
+      for (const each of runs) expectResult(each, 'success');
+      expect(waiting).toHaveLength(2);
+      expect(api.comments).toHaveLength(1);
+      expect(api.comments[0]?.body).toContain('## ⚠️ Preview of production');
+    });
+
+    test('a canceled deployment releases the lock and keeps its state, and the next one completes it', async () => {
+      const { stage } = pipelines;
+      stage.emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { delay_ms: 1500 } });
+      const canceled = await pipelines.run('deploy', {
+        onStart: cancelWhenPrinted(host === 'github' ? 'Apply' : 'job', ': Creation complete after'),
+      });
+      expectResult(canceled, 'cancelled');
+      expect(canceled.log).toContain('Interrupt received');
+      expect(locks()).toEqual([]);
+      const [state] = [...pipelines.store.objects.values()].map(
+        (each) => JSON.parse(String(each)) as { resources: [] },
+      );
+      expect(state?.resources.length).toBeGreaterThan(0);
+      stage.emulator.faults.clear();
+      const next = await pipelines.run('deploy');
+      expectResult(next, 'success');
+      expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_policy_rule: 4, ip_restriction: 1 });
+    });
+
+    test('a canceled preview posts nothing, and leaves no temporary folder', async () => {
+      const { api, stage } = pipelines;
+      stage.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { delay_ms: 2500 } });
+      const canceled = await pipelines.run('preview', {
+        onStart: (step, job) => {
+          if (!['Report', 'job'].includes(step)) return;
+          const timer = setInterval(() => {
+            if (!stage.emulator.requests().some(({ operation }) => operation === 'ip_policy.list')) return;
+            clearInterval(timer);
+            job.cancel();
+          }, 20);
+        },
+      });
+      expectResult(canceled, 'cancelled');
+      expect(api.comments).toEqual([]);
+      expect(readdirSync(stage.root).filter((name) => /netingress-preview|^job-/.test(name))).toEqual([]);
+    });
+
+    test('grants are deleted after their end', async () => {
+      const { stage } = pipelines;
+      const policy = await createOutsideTerraform(stage.emulator, '/ip_policies', { description: 'Offices' });
+      const env = { NETINGRESS_BASE_URL: stage.url, NETINGRESS_API_KEY: 'examples-key' };
+      const grant = ['access', 'grant', '198.51.100.7', '--policy', policy, '--for', '1h', '--reason', 'test'];
+      expect(await runInProcess(grant, { env })).toMatchObject({ status: 0 });
+      expectResult(await pipelines.run('reap'), 'success');
+      expect(stage.counts()).toMatchObject({ ip_policy_rule: 1 });
+      stage.emulator.clock.advance(7200);
+      expectResult(await pipelines.run('reap'), 'success');
+      expect(stage.counts()).not.toHaveProperty('ip_policy_rule');
+    });
   });
 
-  test('feeds of networks are refreshed as a pull request, and one that is refused fails the run', async () => {
-    let networks = ['44.0.0.0/24', '44.0.1.0/24', '44.0.2.0/24'];
-    const server = createServer((_, response) => response.end(JSON.stringify(networks)));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
+  describe('github:', () => {
+    beforeEach(async () => {
+      pipelines = await openPipelines('github');
+    });
+
+    test('feeds are refreshed as a pull request, which has the updates of the others if some fail, and says which', async () => {
+      const { stage, clone, git } = pipelines;
+      const networks: Record<string, unknown> = {};
+      const server = createServer((request, response) => {
+        const found = networks[request.url ?? ''];
+        response.writeHead(found === undefined ? 503 : 200).end(JSON.stringify(found));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
-      await stage.runProgram('npx', [
-        'netingress',
-        'feeds',
-        'add',
-        `http://127.0.0.1:${port}/`,
-        '--out',
-        'cdn.feed.json',
-      ]);
-      const git = (...args: string[]) =>
-        stage.runProgram('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args]);
-      await git('add', '.');
-      await git('commit', '--quiet', '--message', 'Feed');
-      await job('feeds.yml', 'update');
-      expect(existsSync(join(stage.root, 'gh.json'))).toBe(false);
-      networks = [...networks, '44.0.3.0/24'];
-      await job('feeds.yml', 'update');
-      expect(posted().pulls).toMatchObject([{ open: true, head: 'feeds', title: 'Feeds of networks have changed' }]);
-      expect(posted().pulls[0]?.body).toContain('44.0.3.0/24');
-      const pushed = await stage.runProgram('git', ['show', 'feeds:cdn.feed.json'], join(stage.root, 'remote.git'));
-      expect(pushed).toContain('44.0.3.0/24');
-      networks = ['0.0.0.0/0'];
-      await expect(job('feeds.yml', 'update')).rejects.toThrow('1 feed: 1 refused.');
-      expect(posted().pulls).toHaveLength(1);
-    } finally {
-      server.close();
-    }
+      const names = ['good', 'open', 'away', 'full'];
+      try {
+        for (const name of names) {
+          networks[`/${name}`] = ['44.0.0.0/24', '44.0.1.0/24', '44.0.2.0/24'];
+          const url = `http://127.0.0.1:${port}/${name}`;
+          expect(await runInProcess(['feeds', 'add', url, '--out', `${name}.feed.json`], { cwd: clone })).toMatchObject(
+            {
+              status: 0,
+            },
+          );
+        }
+        const commit = async (message: string): Promise<void> => {
+          await git('add', '.');
+          await git('commit', '--quiet', '--message', message);
+          await git('push', '--quiet', 'origin', 'main');
+        };
+        await commit('Feeds');
+        expectResult(await pipelines.run('feeds'), 'success');
+        expect(existsSync(join(stage.root, 'gh.json'))).toBe(false);
+
+        // One breaks a guard, one is not read, and the file of one cannot be written.
+        for (const name of names) networks[`/${name}`] = ['44.0.0.0/24', '44.0.1.0/24', '44.0.2.0/24', '44.0.3.0/24'];
+        networks['/open'] = ['0.0.0.0/0'];
+        delete networks['/away'];
+        await stage.runProgram('mkdir', ['full.feed.json.tmp']);
+        writeFileSync(join(clone, 'full.feed.json.tmp', 'keep'), '');
+        await commit('In the way');
+        // An open pull request of a fork from a branch of the same name.
+        const fork = { number: 3, open: true, head: 'feeds', isOfFork: true, body: 'of a fork' };
+        writeFileSync(join(stage.root, 'gh.json'), JSON.stringify({ pulls: [fork] }));
+        for (const _ of [1, 2]) {
+          const updated = await pipelines.run('feeds');
+          expectResult(updated, 'failure');
+          const { pulls } = JSON.parse(readFileSync(join(stage.root, 'gh.json'), 'utf8')) as { pulls: object[] };
+          expect(pulls).toEqual([
+            fork,
+            {
+              number: 41,
+              open: true,
+              head: 'feeds',
+              base: 'main',
+              title: 'Feeds of networks have changed',
+              body: updated.summary,
+            },
+          ]);
+          for (const part of ['44.0.3.0/24', 'open.feed.json', 'away.feed.json', 'full.feed.json'])
+            expect([part, updated.summary, updated.log]).toEqual([
+              part,
+              expect.stringContaining(part),
+              expect.stringContaining(part),
+            ]);
+        }
+        const show = (file: string) =>
+          stage.runProgram('git', ['show', `feeds:${file}`], join(stage.root, 'remote.git'));
+        expect(await show('good.feed.json')).toContain('44.0.3.0/24');
+        for (const name of ['open', 'away', 'full'])
+          expect(await show(`${name}.feed.json`)).toBe(readFileSync(join(clone, `${name}.feed.json`), 'utf8'));
+      } finally {
+        server.close();
+      }
+    });
   });
+
+  function cancelWhenPrinted(step: string, text: string) {
+    return (name: string, job: RunningJob): void => {
+      // The test fails later if the job ends before.
+      if (name === step) void job.printed(text).then(job.cancel, () => undefined);
+    };
+  }
+});
+
+test('the README of the examples names every file', () => {
+  const readme = readFileSync(join(examplesFolder, 'ci', 'README.md'), 'utf8');
+  for (const file of files) expect(readme).toContain(file);
 });

@@ -1,6 +1,7 @@
 /**
  * A minimal S3 server for Terraform's backend: lists, reads, writes and deletes objects of one bucket, with path-style
- * addresses. Locking needs conditional writes (`If-None-Match: *`). Signatures are not checked.
+ * addresses. Locking needs conditional writes (`If-None-Match: *`). Signatures are not checked; temporary credentials are,
+ * if the server is opened with those that it accepts.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,8 +16,11 @@ export interface FakeS3 {
   close(): Promise<void>;
 }
 
+/** Whether the access key and the token of a session were issued. */
+export type IsIssued = (accessKeyId: string, sessionToken: string) => boolean;
+
 /** Starts a server with an empty bucket. */
-export async function openFakeS3(bucket = 'states'): Promise<FakeS3> {
+export async function openFakeS3(bucket = 'states', isIssued?: IsIssued): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   const conditional: { key: string; won: boolean }[] = [];
 
@@ -25,26 +29,33 @@ export async function openFakeS3(bucket = 'states'): Promise<FakeS3> {
     const [, requestedBucket, ...rest] = decodeURIComponent(pathname).split('/');
     const key = rest.join('/');
     const body = await bodyOf(request);
+    if (isIssued && !hasIssued(request, isIssued)) return fail(response, 403, 'InvalidAccessKeyId');
     if (requestedBucket !== bucket) return fail(response, 404, 'NoSuchBucket');
     if (key === '') return list(response, searchParams.get('prefix') ?? '');
+    return serveObject(request, response, key, body);
+  };
+
+  const serveObject = (
+    { method, headers }: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    body: Buffer,
+  ): void => {
     const stored = objects.get(key);
-    switch (request.method) {
-      case 'PUT': {
-        const once = request.headers['if-none-match'] === '*';
-        if (once) conditional.push({ key, won: !stored });
-        if (once && stored) return fail(response, 412, 'PreconditionFailed');
+    if (method === 'PUT') {
+      const once = headers['if-none-match'] === '*';
+      if (once) conditional.push({ key, won: !stored });
+      if (once && stored) fail(response, 412, 'PreconditionFailed');
+      else {
         objects.set(key, body);
-        return send(response, 200, '');
+        send(response, 200, '');
       }
-      case 'DELETE':
-        objects.delete(key);
-        return send(response, 204, '');
-      case 'GET':
-      case 'HEAD':
-        return stored ? send(response, 200, stored) : fail(response, 404, 'NoSuchKey');
-      default:
-        return fail(response, 405, 'MethodNotAllowed');
-    }
+    } else if (method === 'DELETE') {
+      objects.delete(key);
+      send(response, 204, '');
+    } else if (method !== 'GET' && method !== 'HEAD') fail(response, 405, 'MethodNotAllowed');
+    else if (stored) send(response, 200, stored);
+    else fail(response, 404, 'NoSuchKey');
   };
 
   const list = (response: ServerResponse, prefix: string): void => {
@@ -68,6 +79,11 @@ export async function openFakeS3(bucket = 'states'): Promise<FakeS3> {
         server.closeAllConnections();
       }),
   };
+}
+
+function hasIssued({ headers }: IncomingMessage, isIssued: IsIssued): boolean {
+  const [, accessKeyId = ''] = /Credential=([^/]+)/.exec(headers.authorization ?? '') ?? [];
+  return isIssued(accessKeyId, String(headers['x-amz-security-token'] ?? ''));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
