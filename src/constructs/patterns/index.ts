@@ -3,6 +3,7 @@
 export type { AuditEventGroup } from '../../model/events/event-groups';
 export type { EventType } from '../../model/events/event-types';
 export type { HttpField, TcpField } from '../../model/events/traffic';
+export type { SecurityPolicyId } from '../../policies/policies';
 export * from './access/access-restriction';
 export type { AllowListWarning } from './access/evaluate-rules';
 export * from './access/ip-allow-list';
@@ -13,6 +14,7 @@ export * from './aspects/find-commit';
 export * from './aspects/no-open-policies';
 export * from './aspects/ownership-metadata';
 export * from './aspects/require-description';
+export * from './aspects/security-policies';
 export * from './events/audit-trail';
 export * from './events/conditions';
 export * from './events/event-stream';

@@ -20,7 +20,7 @@ import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
 import { canonicalTimestamp, parseTimestamp } from '../time';
 
-const GRANT_MEMBER = 'netingress_grant';
+export const GRANT_MEMBER = 'netingress_grant';
 
 const GRANT_VERSION = 1;
 

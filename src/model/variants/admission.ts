@@ -13,7 +13,7 @@ export interface Admission {
   readonly admitted_ipv6_addresses: string;
 }
 
-export const ADMITS_EVERY_ADDRESS = 'admits_every_address';
+const ADMITS_EVERY_ADDRESS = 'admits_every_address';
 const IPV4_ADDRESSES = 'admitted_ipv4_addresses';
 const IPV6_ADDRESSES = 'admitted_ipv6_addresses';
 

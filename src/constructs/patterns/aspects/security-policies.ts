@@ -1,0 +1,148 @@
+import { type IAspect, TerraformResource, TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { isJsonObject, type Json } from '../../../model/json';
+import { type KnownObject, Unknown } from '../../../model/known';
+import { didYouMean } from '../../../model/text';
+import { findMissingAuditEvents, POLICY_CHECKS, type PolicyLimits } from '../../../policies/check';
+import {
+  DEFAULT_LIMITS,
+  SECURITY_POLICIES,
+  SECURITY_POLICY_IDS,
+  type SecurityPolicyId,
+  SUBSCRIPTION,
+} from '../../../policies/policies';
+import { resolve } from '../../../terraform/configuration/expressions';
+import { resolveValue } from '../../tokens';
+import { addAnnotationOnce } from '../shared/warn-at-synth';
+import { type AspectExclusions, isExcluded } from './aspect-filter';
+import { NoOpenPolicies } from './no-open-policies';
+import { RequireDescription } from './require-description';
+
+/** Limits of {@link SecurityPolicies}. */
+export interface SecurityPolicyLimits {
+  /**
+   * Shortest prefix of an allowed IPv4 network.
+   *
+   * @default 16
+   */
+  readonly ipv4Prefix?: number;
+
+  /**
+   * Shortest prefix of an allowed IPv6 network.
+   *
+   * @default 32
+   */
+  readonly ipv6Prefix?: number;
+
+  /**
+   * Largest number of IPv4 addresses that the rules of one resource admit.
+   *
+   * @default 1048576
+   */
+  readonly ipv4Addresses?: number;
+
+  /**
+   * Largest number of IPv6 addresses that the rules of one resource admit, as a decimal string.
+   *
+   * @default - the addresses of a /32
+   */
+  readonly ipv6Addresses?: string;
+}
+
+/** Properties of {@link SecurityPolicies}. */
+export interface SecurityPoliciesProps extends AspectExclusions {
+  /**
+   * Ids of the policies to check, as in docs/guides/policies.md.
+   *
+   * @default - all policies that a configuration can violate
+   */
+  readonly policies?: readonly SecurityPolicyId[];
+
+  /**
+   * Limits of the policies `no_wide_network` and `address_limit`.
+   *
+   * @default - the default of each limit
+   */
+  readonly limits?: SecurityPolicyLimits;
+}
+
+/**
+ * Checks the policies of docs/guides/policies.md, which are also policies for conftest and checkov:
+ * `Aspects.of(app).add(new SecurityPolicies())`. A violated policy fails the synthesis, or is a warning for the policy
+ * `sealed_token`. What is known after apply is not checked; a policy of the plan checks it.
+ *
+ * Add it after aspects that change objects, such as {@link OwnershipMetadata}. The policy `audit_trail` is checked if the
+ * scope of the aspect is a stack or the app.
+ */
+export class SecurityPolicies implements IAspect {
+  readonly #limits: PolicyLimits;
+  readonly #policies: readonly SecurityPolicyId[];
+  readonly #aspects: readonly IAspect[];
+
+  constructor(private readonly props: SecurityPoliciesProps = {}) {
+    const { policies = SECURITY_POLICY_IDS, limits = {} } = props;
+    for (const id of policies) {
+      if (SECURITY_POLICY_IDS.includes(id)) continue;
+      const expected = `expected ${SECURITY_POLICY_IDS.join(', ')}`;
+      throw new Error(`policies: '${id}' is not a policy; ${expected}${didYouMean(id, SECURITY_POLICY_IDS)}`);
+    }
+    this.#policies = policies;
+    this.#limits = {
+      ipv4_prefix: limits.ipv4Prefix ?? DEFAULT_LIMITS.ipv4_prefix,
+      ipv6_prefix: limits.ipv6Prefix ?? DEFAULT_LIMITS.ipv6_prefix,
+      ipv4_addresses: limits.ipv4Addresses ?? DEFAULT_LIMITS.ipv4_addresses,
+      ipv6_addresses: limits.ipv6Addresses ?? DEFAULT_LIMITS.ipv6_addresses,
+    };
+    this.#aspects = [
+      ...(policies.includes('no_open_network') ? [new NoOpenPolicies(props)] : []),
+      ...(policies.includes('description') ? [new RequireDescription(props)] : []),
+    ];
+  }
+
+  /** Called by CDKTF for every construct, parents first. */
+  visit(node: IConstruct): void {
+    for (const aspect of this.#aspects) aspect.visit(node);
+    if (TerraformStack.isStack(node) && this.#policies.includes('audit_trail')) this.#checkTrail(node);
+    if (isExcluded(node, this.props) || !isOfProvider(node)) return;
+    const type = node.terraformResourceType;
+    const ids = this.#policies.filter((id) => POLICY_CHECKS[id] && SECURITY_POLICIES[id].reads[type]);
+    if (ids.length === 0) return;
+    const resource = { type, values: readValues(node) };
+    for (const id of ids)
+      for (const problem of POLICY_CHECKS[id]?.(resource, this.#limits) ?? []) report(node, id, problem);
+  }
+
+  /** The subscriptions of a stack are the audit trail together. */
+  #checkTrail(stack: TerraformStack): void {
+    const subscriptions = stack.node
+      .findAll()
+      .filter((node): node is TerraformResource => isOfProvider(node) && node.terraformResourceType === SUBSCRIPTION)
+      .filter((node) => !isExcluded(node, this.props));
+    const missing = findMissingAuditEvents(subscriptions.map(readValues));
+    const [first] = subscriptions;
+    if (!first || !missing || missing.length === 0) return;
+    report(first, 'audit_trail', `lacks ${missing.length} audit events, such as ${missing[0]}; expected all`);
+  }
+}
+
+function report(resource: TerraformResource, id: SecurityPolicyId, problem: string): void {
+  const { severity, remedy } = SECURITY_POLICIES[id];
+  addAnnotationOnce(resource, severity, `${resource.friendlyUniqueId} ${problem}. ${remedy} [${id}]`);
+}
+
+function isOfProvider(node: IConstruct): node is TerraformResource {
+  return TerraformResource.isTerraformResource(node) && node.terraformResourceType.startsWith('netingress_');
+}
+
+/** The arguments as they are rendered. */
+function readValues(resource: TerraformResource): KnownObject {
+  const rendered = resolveValue(resource, resource.toTerraform()) as { readonly resource: Json };
+  const types = isJsonObject(rendered.resource) ? Object.values(rendered.resource) : [];
+  const [values = null] = types.flatMap((byName) => (isJsonObject(byName) ? Object.values(byName) : []));
+  const place = resource.friendlyUniqueId;
+  const known = resolve(values, {
+    place,
+    findValue: () => new Unknown(`a reference in ${place} is known after apply`),
+  });
+  return known instanceof Unknown ? {} : (known as KnownObject);
+}
