@@ -80,7 +80,7 @@ async function runNode(script: string, ...args: string[]): Promise<void> {
 }
 
 /** Dependencies of the package that few commands need; they are not bundled. */
-const DEFERRED_PACKAGES = ['zod', 'undici', 'openpgp'];
+const DEFERRED_PACKAGES = ['zod', 'undici', 'openpgp', '@duckdb/node-api'];
 
 /** Bundles the command line into one file for a fast start. */
 async function buildCommandLine(): Promise<void> {

@@ -51,6 +51,10 @@ const DEFINITIONS = {
     meaning:
       'recorded events as destinations deliver them, also compressed: a file, a folder, a pattern, or - for standard input',
   },
+  'events-engine': {
+    flags: '--events-engine <name>',
+    meaning: 'what reads --events: a stream, or DuckDB on all cores, also files of Parquet',
+  },
   'fail-on': {
     flags: '--fail-on <type>',
     repeatable: true,

@@ -3,10 +3,10 @@
 import { NEVER } from '../access/diagram';
 import { listEffects } from '../access/ranges';
 import type { RestrictionChange } from '../access/review';
-import { groupBy } from '../model/arrays';
+import { compareTexts, groupBy } from '../model/arrays';
 import { findEventType } from '../model/events/event-catalog';
-import { containsRange, toRange } from '../model/ip/address-set';
-import { parseCidr, parseIp } from '../model/ip/cidr';
+import { type AddressRange, compareRanges, containsRange, toRange } from '../model/ip/address-set';
+import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 
 /** The access to one type of traffic of an account. */
@@ -76,7 +76,8 @@ export interface BacktestRun {
 
 const MAX_ADDRESSES = 50_000;
 const MAX_DECISIONS = 20_000;
-const TOP = 10;
+/** Addresses of a side that a report names. */
+export const TOP = 10;
 
 export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
   const all = access.map(createJudge);
@@ -98,7 +99,7 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
       for (const judge of judges.get(part) ?? []) judge.add(address, lastTime, requests);
     },
     result(unread = []) {
-      const found = [...authors.values()];
+      const found = [...authors].sort(([a], [b]) => compareTexts(a, b)).map(([, author]) => author);
       return {
         events,
         unread,
@@ -205,21 +206,29 @@ function createSide(): { add(address: string, time: string, count: number): void
       addresses: addresses.size,
       at_least: isFull,
       top: [...addresses]
-        .sort(([a, x], [b, y]) => y.requests - x.requests || (a < b ? -1 : 1))
+        .sort(([a, x], [b, y]) => y.requests - x.requests || compareRanges(toAddressRange(a), toAddressRange(b)))
         .slice(0, TOP)
         .map(([address, { requests: count, lastTime }]) => ({ address, requests: count, last_time: lastTime })),
     }),
   };
 }
 
-/** Timestamps may have different offsets from UTC. A text that is no timestamp is before all others. */
+function toAddressRange(address: string): AddressRange {
+  return toRange(parseCidr(address) as Cidr);
+}
+
+/**
+ * Timestamps may have different offsets from UTC. A text that is no timestamp is before all others. Of two texts for one
+ * instant the greater one counts as later, so the result does not depend on the order of the events.
+ */
 function isLater(a: string, b: string): boolean {
   const [timeA, timeB] = [Date.parse(a), Date.parse(b)];
-  return Number.isNaN(timeB) ? !Number.isNaN(timeA) : timeA > timeB;
+  if (timeA === timeB || (Number.isNaN(timeA) && Number.isNaN(timeB))) return a > b;
+  return Number.isNaN(timeB) || timeA > timeB;
 }
 
 /** Returns the client address and the type of the restriction that applies to it; undefined for other events. */
-function findAddress({ event_type: type, object }: JsonObject): { type: string; address: string } | undefined {
+export function findAddress({ event_type: type, object }: JsonObject): { type: string; address: string } | undefined {
   if (!isJsonObject(object)) return undefined;
   const connection = object['conn'];
   const client = isJsonObject(connection) ? connection['client_ip'] : object['conn.client_ip'];
@@ -251,15 +260,16 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
   const key = [type, id, credentialId, address].join(' ');
   const known = authors.get(key);
   if (!known && authors.size >= MAX_ADDRESSES) return;
+  const isOlder = known !== undefined && isLater(known.last_time, time);
   authors.set(key, {
     type,
     accounts,
     id,
-    subject: String(principal['subject'] ?? ''),
+    subject: isOlder ? known.subject : String(principal['subject'] ?? ''),
     credential_id: credentialId,
     address: address ?? null,
     events: (known?.events ?? 0) + 1,
-    last_time: known && isLater(known.last_time, time) ? known.last_time : time,
+    last_time: isOlder ? known.last_time : time,
     isShutOut,
   });
 }

@@ -6,14 +6,14 @@
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
 import { type Dialect, type MemberPath, quote } from './dialect';
 
-interface Source {
+export interface RequestSource {
   /** Type of the restriction. */
   readonly part: string;
   readonly types: readonly string[];
   readonly field: string;
 }
 
-const SOURCES: readonly Source[] = [
+export const REQUEST_SOURCES: readonly RequestSource[] = [
   { part: 'endpoints', types: TRAFFIC_EVENT_TYPES, field: 'conn.client_ip' },
   { part: 'agent', types: SESSION_EVENT_TYPES, field: 'agent_ip' },
 ];
@@ -23,15 +23,17 @@ const TIMESTAMP =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
 
 /** Milliseconds from the year 0 to 1970, so that all times are positive and have the same number of digits. */
-const EPOCH_MS = 62_167_219_200_000;
+export const EPOCH_MS = 62_167_219_200_000;
 
 /** The view `netingress_requests`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants. */
 export function defineRequests(dialect: Dialect): string {
   const { isText, member, toText } = dialect;
   const type = toText(['event_type']);
-  const isType = ({ types }: Source): string => `${type} IN (${types.map(quote).join(', ')})`;
-  const part = SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`).join(' ');
-  const address = SOURCES.map((source) => `WHEN ${isType(source)} THEN ${findText(dialect, source.field)}`).join(' ');
+  const isType = ({ types }: RequestSource): string => `${type} IN (${types.map(quote).join(', ')})`;
+  const part = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`).join(' ');
+  const address = REQUEST_SOURCES.map(
+    (source) => `WHEN ${isType(source)} THEN ${findText(dialect, source.field)}`,
+  ).join(' ');
   const time = `CASE WHEN ${isText(member(['event_timestamp']))} THEN ${toText(['event_timestamp'])} END`;
   return dialect.defineView(
     'netingress_requests',
@@ -44,9 +46,9 @@ export function defineRequests(dialect: Dialect): string {
 }
 
 /** 15 digits and the timestamp as it was recorded. Without a timestamp that all engines read alike, the empty text. */
-function sortableTime({ matches, toMilliseconds }: Dialect, text: string): string {
+export function sortableTime({ matches, toMilliseconds }: Dialect, text: string): string {
   const digits = `lpad(CAST(${toMilliseconds(text)} + ${EPOCH_MS} AS STRING), 15, '0')`;
-  return `coalesce(CASE WHEN ${matches(text, TIMESTAMP)} THEN concat(${digits}, ${text}) END, '')`;
+  return `coalesce(CASE WHEN ${matches(text, TIMESTAMP)} THEN ${digits} || ${text} END, '')`;
 }
 
 /** The field as a string: nested, or with a dotted name. */

@@ -1,5 +1,5 @@
 /** `netingress events sql`: the SQL with which a team's own engine answers what `preview --events` answers. */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { SQL_ENGINES, type SqlEngine } from '../../sql/dialect';
 import { createScript } from '../../sql/script';
 import { type CliContext, CliError } from '../context';
@@ -23,26 +23,29 @@ ${formatExitHelp({})}
 `;
 
 export function eventsCommand(context: CliContext): Command {
-  return new Command('events').description('Recorded events in an engine of your own.').addCommand(
-    new Command('sql')
-      .description('Prints tables of all event types, and the query of the requests that a change refuses or admits.')
-      .addOption(createOption('engine', { choices: SQL_ENGINES, required: true }))
-      .addOption(
-        createOption('events', {
-          only: 'use a pattern of the engine',
-          default: 'events/*.ndjson.gz',
-          parse: rejectInput,
-        }),
-      )
-      .addOption(createOption('access', { default: 'access.csv' }))
-      .addHelpText('after', SQL_HELP)
-      .action((options: Options) => printSql(context, options)),
-  );
+  return new Command('events')
+    .description('Recorded events in an engine of your own.')
+    .addHelpText('after', SQL_HELP)
+    .addCommand(
+      new Command('sql')
+        .description('Prints tables of all event types, and the query of the requests that a change refuses or admits.')
+        .addOption(createOption('engine', { choices: SQL_ENGINES, required: true }))
+        .addOption(
+          createOption('events', {
+            only: 'use a pattern of the engine',
+            default: 'events/*.ndjson.gz',
+            parse: rejectInput,
+          }),
+        )
+        .addOption(createOption('access', { default: 'access.csv' }))
+        .addHelpText('after', SQL_HELP)
+        .action((options: Options) => printSql(context, options)),
+    );
 }
 
 function rejectInput(text: string): string {
   if (text !== '-') return text;
-  throw new CliError('--events is standard input (-), which an engine cannot read again; expected files. Name them.');
+  throw new InvalidArgumentError('An engine cannot read standard input again; expected files.');
 }
 
 function printSql({ print }: CliContext, { engine, ...inputs }: Options): void {

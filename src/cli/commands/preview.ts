@@ -43,12 +43,14 @@ import {
   resolveFormat,
 } from '../options';
 import { PRIVATE_FILE, parseOutputFile, printOrWrite } from '../output-file';
+import { loadDuckDb } from '../preview/duckdb';
 import { loadStacks, type StackOptions } from '../preview/load-stacks';
 import { createProgress } from '../preview/progress';
 import { createProviderReader } from '../preview/read-providers';
 import { createStateReader } from '../preview/read-state';
 import { findTrafficFiles } from '../preview/read-traffic';
-import { type RecordedFiles, runBacktest } from '../preview/run-backtest';
+import { EVENTS_ENGINES, type EventsEngine, type RecordedFiles } from '../preview/recorded-files';
+import { runBacktest } from '../preview/run-backtest';
 import { parseInputFile } from '../read-input';
 
 interface Options extends StackOptions, FormatOptions<Format>, FleetOptions {
@@ -62,6 +64,7 @@ interface Options extends StackOptions, FormatOptions<Format>, FleetOptions {
   readonly address: readonly string[];
   readonly events: readonly string[];
   readonly traffic: readonly string[];
+  readonly eventsEngine: EventsEngine;
   readonly out?: string;
 }
 
@@ -100,6 +103,7 @@ export function previewCommand(context: CliContext): Command {
         detail: 'traffic and audit events to test the change with',
       }),
     )
+    .addOption(createOption('events-engine', { choices: EVENTS_ENGINES, default: 'stream' }))
     .addOption(createOption('traffic', { detail: 'the change is tested with it, as with --events' }))
     .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
     .addHelpText('after', EXAMPLES)
@@ -119,6 +123,7 @@ async function runPreview(context: CliContext, options: Options): Promise<void> 
     events: await findEventFiles(context, options.events),
     traffic: await findTrafficFiles(context, options.traffic),
   };
+  if (options.eventsEngine === 'duckdb') await loadDuckDb();
   if (options.accounts !== undefined) return previewFleet(context, options, recorded);
   const started = performance.now();
   const { report, graph } = await preview(context, options, recorded);
@@ -174,7 +179,7 @@ const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
 async function preview(context: CliContext, options: Options, recorded: RecordedFiles): Promise<Preview> {
   const outcome = await applyToCopy(context, options);
   context.signal.throwIfAborted();
-  const backtest = await runBacktest(context, recorded, listAccess(outcome));
+  const backtest = await runBacktest(context, recorded, listAccess(outcome), options.eventsEngine);
   const report = createReport(outcome, {
     createRedact,
     backtest,

@@ -190,7 +190,6 @@ function createBroken(random: Random, pool: readonly Address[]): RandomLine {
   const broken = pick(random, [
     text.slice(0, 1 + random(text.length - 1)),
     text.slice(0, -1),
-    `${text}x`,
     text.replace(/\}$/, ',}'),
     text.replace(/\}$/, ', }'),
     text.replace('{', '{"n":NaN,'),

@@ -1,0 +1,222 @@
+/**
+ * Recorded events read by DuckDB: the same result as the stream, and as counting one by one. With CAMPAIGN=full a million
+ * events.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { findEventFiles } from '../../../src/cli/find-event-files';
+import { runBacktest } from '../../../src/cli/preview/run-backtest';
+import type { AccountAccess, Backtest } from '../../../src/preview/backtest';
+import { countByBruteForce, formatRule, RULES } from '../../support/events/brute-force';
+import { createRandomLines } from '../../support/events/random-events';
+import { compareRules } from '../../support/preview/access';
+
+const COUNT = process.env['CAMPAIGN'] === 'full' ? 1_000_000 : 6000;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-duckdb-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const access = (before: readonly string[], after: readonly string[]): AccountAccess[] =>
+  ['endpoints', 'agent', 'api'].flatMap((type) =>
+    compareRules(type, { rules: before }, { rules: after }).restrictions.map((change) => ({
+      account: 'https://a.example.com',
+      ...change,
+    })),
+  );
+
+const CHANGE = access(RULES.before.map(formatRule), RULES.after.map(formatRule));
+
+async function run(engine: 'stream' | 'duckdb', change = CHANGE): Promise<Backtest> {
+  const context = { cwd: folder, signal: new AbortController().signal, stdin: () => [] as never };
+  const events = await findEventFiles(context, ['.']);
+  return (await runBacktest(context, { events, traffic: [] }, change, engine)) as Backtest;
+}
+
+const write = (name: string, content: string | Buffer): void => writeFileSync(join(folder, name), content);
+const lines = (seed: number, count: number) => [...createRandomLines(seed, count)];
+const join_ = (texts: Iterable<{ readonly text: string }>): string =>
+  [...texts].map(({ text }) => `${text}\n`).join('');
+
+test('the numbers of random events are those of the stream and of counting one by one', async () => {
+  const all = lines(3, COUNT);
+
+  const half = Math.floor(COUNT / 2);
+  const whole = (text: { readonly truth: { readonly kind: string } }) => text.truth.kind !== 'broken';
+  write('broken.ndjson.gz', gzipSync(join_(all.slice(0, half))));
+  write('whole.ndjson.gz', gzipSync(join_(all.slice(half).filter(whole))));
+  const counted = countByBruteForce(
+    [...all.slice(0, half), ...all.slice(half).filter(whole)],
+    RULES.before,
+    RULES.after,
+  );
+  const [streamed, found] = [await run('stream'), await run('duckdb')];
+  expect(found).toEqual(streamed);
+  expect(found.events).toBe(counted.events);
+  for (const type of ['endpoints', 'agent']) {
+    const restriction = found.restrictions.find((each) => each.type === type);
+    expect(restriction?.requests).toBe(counted.requests.get(type));
+    for (const effect of ['newly_refused', 'newly_admitted'] as const) {
+      const expected = counted.effects.get(`${type} ${effect}`);
+      expect(restriction?.[effect]).toMatchObject({
+        requests: expected?.requests,
+        addresses: expected?.addresses.size,
+      });
+      expect(expected?.requests).toBeGreaterThan(20);
+    }
+  }
+}, 600_000);
+
+const event = (address: string, more = '') =>
+  `{"event_type":"http_request_complete.v0","event_timestamp":"2026-05-01T10:00:00Z","object":{"conn":{"client_ip":"${address}"}}${more}}`;
+
+test.each<[string, string | Buffer]>([
+  ['a member that appears twice', event('203.0.113.200', ',"object":{"conn":{"client_ip":"192.0.2.1"}}')],
+  ['an address that appears twice', event('203.0.113.200","client_ip":"192.0.2.1')],
+  ['a type that appears twice', event('203.0.113.200', ',"event_type":"newer.v1"')],
+  ['an escaped name', event('192.0.2.1', ',"\\u006fbject":{"conn":{"client_ip":"203.0.113.200"}}')],
+  ['an escaped address', event('\\u0032\\u0030\\u0033.0.113.200')],
+  ['a comma before a bracket', `${event('203.0.113.200')}\n${event('203.0.113.200', ',')}`],
+  ['a number that is not JSON', `${event('203.0.113.200', ',"n": [1, nan]')}\n${event('203.0.113.200')}`],
+  ['a lone surrogate', event('203.0.113.200', ',"n":"\\ud800"')],
+  ['a timestamp of another form', event('203.0.113.200').replace('2026-05-01T10:00:00Z', 'May 1, 2026 10:00 UTC')],
+  ['a day that does not exist', event('203.0.113.200').replace('05-01', '02-30')],
+  [
+    'no timestamp, and one that is a number',
+    `${event('203.0.113.200').replace('Z"', 'Z","x":"')}\n${event('203.0.113.201').replace('"2026-05-01T10:00:00Z"', '7')}`,
+  ],
+  ['a record over several lines', event('203.0.113.200').replaceAll(',', ',\n')],
+  ['a list', `[${event('203.0.113.200')},\n${event('203.0.113.7')}]`],
+  ['two records in a line', event('203.0.113.200') + event('203.0.113.201')],
+  [
+    'wrapped records',
+    JSON.stringify({ Records: [{ kinesis: { data: Buffer.from(event('203.0.113.200')).toString('base64') } }] }),
+  ],
+  ['lines that end with a carriage return', `${event('203.0.113.200')}\r\n${event('203.0.113.200')}\r\n`],
+  [
+    'a byte that is not UTF-8',
+    Buffer.concat([Buffer.from(event('203.0.113.200', ',"n":"')), Buffer.from([0xff]), Buffer.from('"}')]),
+  ],
+  ['a control character', `${event('203.0.113.200')}\u0001rest\n${event('203.0.113.200')}`],
+  ['a long line', event('203.0.113.200', `,"n":"${'x'.repeat(2_100_000)}"`)],
+  ['a mark of the byte order', `\ufeff${event('203.0.113.200')}`],
+  ['an archive that is cut off', gzipSync(`${event('203.0.113.200')}\n`.repeat(5000)).subarray(0, -200)],
+  [
+    'an archive with a wrong checksum',
+    Buffer.concat([gzipSync(`${event('203.0.113.200')}\n`).subarray(0, -8), Buffer.alloc(8)]),
+  ],
+  ['two archives in one', Buffer.concat([gzipSync(`${event('203.0.113.200')}\n`), gzipSync(event('203.0.113.7'))])],
+  ['an empty file', ''],
+  ['a file of empty lines', '\n\n'],
+  ['no event', '{"a":1}\n[]\n'],
+])('%s is read as the stream reads it', async (_, content) => {
+  write('other.ndjson', `${event('203.0.113.200')}\n\n${event('198.51.100.7')}`);
+  write('tested', content);
+  const [streamed, found] = [await run('stream'), await run('duckdb')];
+  expect(found).toEqual(streamed);
+  expect(found.restrictions[0]?.newly_refused.requests).toBeGreaterThan(0);
+});
+
+test('archives of Zstandard are read, and one that is cut off is named', async () => {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run(
+    `COPY (SELECT '${event('203.0.113.200')}' FROM range(1000)) TO '${join(folder, 'a.zst')}' (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\u0001', COMPRESSION zstd)`,
+  );
+  connection.closeSync();
+  const [streamed, found] = [await run('stream'), await run('duckdb')];
+  expect(found).toEqual(streamed);
+  expect(found).toMatchObject({ events: 1000, unread: [] });
+});
+
+test('authors of changes are those of the stream', async () => {
+  const change = access(['allow 203.0.113.0/24'], []);
+  const author = (subject: string, time: string) =>
+    JSON.stringify({
+      event_type: 'ip_policy_rule_updated.v0',
+      event_timestamp: time,
+      principal: { id: `usr_${subject}`, subject, source: 'API', credential: { id: 'ak_1' } },
+      object: { id: 'ipr_1' },
+    });
+  write('a', [author('b', '2026-05-02T00:00:00Z'), author('a', '2026-05-01T00:00:00Z')].join('\n'));
+  write('b', [author('b', '2026-05-01T00:00:00Z'), author('b', '2026-05-01T00:00:00Z')].join('\n'));
+  const [streamed, found] = [await run('stream', change), await run('duckdb', change)];
+  expect(found).toEqual(streamed);
+  expect(found.authors_shut_out).toMatchObject([
+    { subject: 'a', events: 1 },
+    { subject: 'b', events: 3, last_time: '2026-05-02T00:00:00Z' },
+  ]);
+});
+
+test('more addresses than a stream remembers are counted exactly', async () => {
+  const change = access(['allow 10.0.0.0/8'], []);
+  const text = Array.from(
+    { length: 60_000 },
+    (_, index) => `${event(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)}\n`,
+  );
+  write('many', text.join(''));
+  const { restrictions } = await run('duckdb', change);
+  expect(restrictions[0]?.newly_refused).toMatchObject({ requests: 60_000, addresses: 60_000, at_least: false });
+}, 60_000);
+
+describe('Parquet', () => {
+  const columns =
+    "{event_type: 'VARCHAR', event_timestamp: 'VARCHAR', principal: 'JSON', object: 'STRUCT(conn STRUCT(client_ip VARCHAR), agent_ip VARCHAR)'}";
+
+  async function copy(query: string, name = 'events.parquet'): Promise<void> {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    await connection.run(`COPY (${query}) TO '${join(folder, name)}' (FORMAT parquet)`);
+    connection.closeSync();
+  }
+
+  test('nested columns have the numbers of the same events in NDJSON', async () => {
+    const texts = [
+      event('203.0.113.200'),
+      event('203.0.113.201'),
+      event('203.0.113.201'),
+      event('198.51.100.7'),
+      event('x'),
+    ];
+    const session =
+      '{"event_type":"agent_session_start.v0","event_timestamp":"2026-05-01T10:00:00+02:00","object":{"agent_ip":"203.0.113.200"}}';
+    const audit =
+      '{"event_type":"ip_policy_created.v0","event_timestamp":"2026-05-01T10:00:00Z","principal":{"id":"usr_1"},"object":{}}';
+    const file = join(folder, 'events.ndjson');
+    write('events.ndjson', [...texts, session, audit].join('\n'));
+    const streamed = await run('stream');
+    await copy(`SELECT * FROM read_ndjson('${file}', columns = ${columns})`);
+    rmSync(file);
+    expect(await run('duckdb')).toEqual(streamed);
+    expect(streamed.restrictions[0]?.newly_refused.requests).toBe(3);
+  });
+
+  test('columns of dotted names are fields', async () => {
+    await copy(
+      `SELECT 'http_request_complete.v0' AS event_type, TIMESTAMP '2026-05-01 10:00:00.5' AS event_timestamp, '203.0.113.200' AS "conn.client_ip" FROM range(7)`,
+    );
+    expect(await run('duckdb')).toMatchObject({
+      events: 7,
+      unread: [],
+      restrictions: [{ newly_refused: { requests: 7, top: [{ last_time: '2026-05-01T10:00:00.500Z' }] } }, {}, {}],
+    });
+  });
+
+  test.each([
+    ['SELECT 1 AS a', 'it has no column event_type'],
+    ["SELECT 'x' AS event_type WHERE false", 'it contains no event'],
+    [`SELECT 'http_request_complete.v0' AS event_type, '{}' AS object`, 'its column object is a text'],
+    ['SELECT CAST(NULL AS VARCHAR) AS event_type', '1 row'],
+  ])('%s is named', async (query, problem) => {
+    await copy(query);
+    expect((await run('duckdb')).unread).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test('a file that is not complete is named', async () => {
+    write('cut.parquet', 'PAR1 and nothing else');
+    expect((await run('duckdb')).unread).toEqual([expect.stringMatching(/^cut.parquet cannot be read: /)]);
+  });
+});
