@@ -2,8 +2,10 @@
 import { hasContents, type Item, type Line, type Section, type Summary, type Table } from './section';
 import { formatCode, formatLine, partsOf } from './text';
 
-/** Limit of a comment on GitHub; that of GitLab is larger. */
+/** Limit of a comment and of an issue on GitHub; that of GitLab is larger. */
 export const MAX_CHARACTERS = 65_536;
+
+const SHORTENED = '_Shortened. The JSON report is complete._';
 
 const ICONS: Readonly<Record<Summary['tone'], string>> = { good: '✅', attention: '⚠️', bad: '❌', undecided: '❓' };
 
@@ -35,18 +37,39 @@ export function toMarkdown(summary: Summary, { marker, picture }: MarkdownOption
     const text = write(max, drawing);
     if (text.length <= MAX_CHARACTERS) return text;
   }
-  return shorten(write(5, []));
+  return shortenMarkdown(write(5, []), MAX_CHARACTERS, SHORTENED);
 }
 
-/** Cuts at the end of a line, and ends the folded sections that are then open. */
-function shorten(text: string): string {
-  if (text.length <= MAX_CHARACTERS) return text;
-  const note = '\n\n_Shortened. The JSON report is complete._\n';
-  const end = '\n\n</details>';
-  const kept = text.slice(0, MAX_CHARACTERS - note.length - 3 * end.length);
-  const cut = kept.slice(0, kept.lastIndexOf('\n'));
+/**
+ * Cuts a text that is too long at the end of a line, ends the code and the folded sections that are then open, and says so
+ * with the note.
+ */
+export function shortenMarkdown(text: string, max: number, note: string): string {
+  if (text.length <= max) return text;
+  const kept = text.slice(0, max - note.length - ROOM_TO_CLOSE).replace(/[\ud800-\udbff]$/, '');
+  const lastLine = kept.lastIndexOf('\n');
+  // A line may be longer than a comment.
+  const cut = lastLine > kept.length / 2 ? kept.slice(0, lastLine) : kept;
+  const fence = findOpenFence(cut);
   const count = (tag: string): number => cut.split(tag).length - 1;
-  return `${cut}${end.repeat(count('<details>') - count('</details>'))}${note}`;
+  const ends = Math.min(count('<details>') - count('</details>'), MAX_OPEN);
+  const end = `${fence === undefined ? '' : `\n${fence}`}${ends > 0 ? DETAILS_END.repeat(ends) : ''}`;
+  return `${cut}${end}\n\n${note}\n`;
+}
+
+const DETAILS_END = '\n\n</details>';
+const MAX_OPEN = 20;
+const MAX_FENCE = 100;
+const ROOM_TO_CLOSE = MAX_OPEN * DETAILS_END.length + MAX_FENCE + 10;
+
+/** The backquotes that began a block of code which does not end. */
+function findOpenFence(text: string): string | undefined {
+  let open: string | undefined;
+  for (const [, fence = '', info = ''] of text.matchAll(/^ {0,3}(`{3,100})([^`\n]*)$/gm)) {
+    if (open === undefined) open = fence;
+    else if (fence.length >= open.length && info.trim() === '') open = undefined;
+  }
+  return open;
 }
 
 function writeSection({ heading, table, items = [], folded }: Section, max: number): string {

@@ -245,11 +245,37 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     expect(api.requests.filter((each) => each.startsWith('POST'))).toHaveLength(1);
   });
 
-  test('a report that is longer than a comment is cut at the end of a line', async () => {
-    await comment(`${REPORT}${`${'x'.repeat(99)}\n`.repeat(700)}`);
+  // The stand-in refuses a comment of more characters than the host does.
+  const max = { github: 65_536, gitlab: 1_000_000 }[name];
+
+  test('a report that is longer than a comment is cut at the end of a line, and says so', async () => {
+    expect(await comment(`${REPORT}${`${'x'.repeat(99)}\n`.repeat(max / 90)}`)).toMatchObject({ status: 0 });
     const [{ body } = { body: '' }] = api.comments;
-    expect(body.length).toBeLessThanOrEqual(65_536);
     expect(body).toMatch(/x{99}\n\n_Shortened: see the report in the job\._\n$/);
+  });
+
+  test('one line, code and a folded section that are too long are cut, and end', async () => {
+    const long = '😀'.repeat(max);
+    for (const text of [long, `\`\`\`\`text\n${long}\n`, `<details>\n\n\`\`\`\n${long}`])
+      expect(await comment(`${REPORT}${text}`)).toMatchObject({ status: 0 });
+    const [{ body } = { body: '' }] = api.comments;
+    expect(body).toMatch(/😀\n```\n\n<\/details>\n\n_Shortened: see the report in the job\._\n$/u);
+    expect(body.length).toBeGreaterThan(max - 1000);
+  });
+
+  test('a page from which the host left out what the user may not read is not taken for the last one', async () => {
+    api.comments = Array.from({ length: 100 }, (_, n) => ({ id: api.nextId++, body: '', by: 'ada', isHidden: n > 3 }));
+    for (const report of [REPORT, OTHER_REPORT]) expect(await comment(report)).toMatchObject({ status: 0 });
+    expect(api.comments.slice(100)).toEqual([{ id: 101, body: OTHER_REPORT }]);
+  });
+
+  test('a rate limit is waited for, also by a create, if it ends within a minute', async () => {
+    const limited = { status: 429, body: { message: 'Too many requests' } };
+    api.failures = ['GET', 'POST'].map((method) => ({ ...limited, method, headers: { 'retry-after': '1' } }));
+    expect(await comment(REPORT)).toMatchObject({ status: 0 });
+    api.failures = [{ ...limited, headers: { 'retry-after': '3600' } }];
+    const { status, stderr } = await comment(REPORT);
+    expect([status, stderr]).toEqual([3, expect.stringContaining('returned 429: Too many requests')]);
   });
 
   test.each(['GITHUB_TOKEN', 'GITLAB_TOKEN'])(
@@ -258,6 +284,37 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
       const { status, stdout, stderr } = await comment(REPORT, { [variable]: '' });
       if (!(variable in env)) return expect(status).toBe(0);
       expect([status, stdout, stderr]).toEqual([1, REPORT, expect.stringContaining(`${variable} is not set`)]);
+    },
+  );
+});
+
+describe('on GitHub', () => {
+  beforeEach(() => openHost('github'));
+
+  test.each([{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9999999999' }, { 'retry-after': '600' }])(
+    '403 with %p is a rate limit, and no refusal, also in the job of a fork',
+    async (headers) => {
+      const message = 'API rate limit exceeded for installation.';
+      api.failures = [{ method: 'POST', status: 403, body: { message }, headers }];
+      expect(await comment(REPORT, FORK.github)).toMatchObject({ status: 3, stderr: expect.stringContaining(message) });
+    },
+  );
+
+  test('the message of a refused report has what is wrong', async () => {
+    api.failures = [{ ...api.dialect.tooLong, method: 'POST' }];
+    const { status, stderr } = await comment(REPORT);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/422: Validation Failed; Body is too long/)]);
+  });
+
+  test.each(['github-actions[bot]', 'acme-deploy[bot]', 'ada', undefined])(
+    'with the token of %s, the comment of another bot with the marker is left alone',
+    async (viewer) => {
+      api.viewer = viewer;
+      const repeated = { id: api.nextId++, body: OTHER_REPORT, by: 'assistant[bot]' };
+      const own = { id: api.nextId++, body: OTHER_REPORT, by: viewer ?? 'github-actions[bot]' };
+      api.comments = [repeated, own];
+      expect(await comment(REPORT)).toMatchObject({ status: 0 });
+      expect(api.comments).toEqual([repeated, { ...own, body: REPORT }]);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { MAX_CHARACTERS } from '../../report/markdown';
+import { shortenMarkdown } from '../../report/markdown';
 import { findHost, isOfFork, type PostHost } from '../comment/hosts';
 import { NotPermittedError } from '../comment/send';
 import { type CliContext, CliError } from '../context';
@@ -49,7 +49,7 @@ async function comment(context: CliContext, file: string, { issue, close = false
   const readEvent = (path: string) => readInput(context, path, 'the event of the job');
   try {
     const host = await findHost(context, { issue, readEvent });
-    const { marker, body } = addMarker(report, file, issue);
+    const { marker, body } = addMarker(report, file, { issue, maxCharacters: host.maxCharacters });
     const action = close ? await closeAll(host, marker, body) : await post(host, marker, body);
     context.printError(`${action} ${host.name}.`);
   } catch (error) {
@@ -96,13 +96,15 @@ async function post(host: PostHost, marker: string, body: string): Promise<strin
  * `<!-- netingress-preview: staging -->` in the first line, or a marker with the name of the file. The title of an issue
  * decides alone, so that reports with one marker can have several issues.
  */
-function addMarker(report: string, file: string, issue?: string): { readonly marker: string; readonly body: string } {
+function addMarker(
+  report: string,
+  file: string,
+  { issue, maxCharacters }: { readonly issue: string | undefined; readonly maxCharacters: number },
+): { readonly marker: string; readonly body: string } {
   const [first = ''] = report.split('\n', 1);
   const existing = issue === undefined ? /^<!-- netingress-[^>]* -->$/.exec(first.trimEnd())?.[0] : undefined;
   const name = (issue ?? basename(file)).replace(/[^\w.-]/g, '_');
   const marker = existing ?? `<!-- netingress-${issue === undefined ? 'comment' : 'issue'}: ${name} -->`;
   const body = existing === undefined ? `${marker}\n\n${report}` : report;
-  if (body.length <= MAX_CHARACTERS) return { marker, body };
-  const note = '\n\n_Shortened: see the report in the job._\n';
-  return { marker, body: `${body.slice(0, body.lastIndexOf('\n', MAX_CHARACTERS - note.length))}${note}` };
+  return { marker, body: shortenMarkdown(body, maxCharacters, '_Shortened: see the report in the job._') };
 }

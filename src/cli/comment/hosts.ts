@@ -4,6 +4,7 @@
  */
 import { EXIT } from '../../model/exit-status';
 import { tryParseJson } from '../../model/json';
+import { MAX_CHARACTERS } from '../../report/markdown';
 import { type CliContext, CliError } from '../context';
 import { createSend, NotPermittedError, type Send } from './send';
 
@@ -16,6 +17,8 @@ export interface Post {
 export interface PostHost {
   /** `pull request 7 of acme/ingress on GitHub`. */
   readonly name: string;
+  /** A longer text is refused. */
+  readonly maxCharacters: number;
   /** The posts of the token's own user in ascending order of id, all pages: anybody can write the marker of a report. */
   list(): Promise<readonly Post[]>;
   create(body: string): Promise<void>;
@@ -32,6 +35,7 @@ export interface FindHostOptions {
 }
 
 const PAGE_SIZE = 100;
+const GITLAB_MAX_CHARACTERS = 1_000_000;
 
 /** Finds the host by the variables of the job. */
 export async function findHost(context: CliContext, options: FindHostOptions): Promise<PostHost> {
@@ -91,16 +95,14 @@ async function findGitHub(context: CliContext, { issue, readEvent }: FindHostOpt
     authorization: `Bearer ${expectToken('GITHUB_TOKEN', token)}`,
     'x-github-api-version': '2022-11-28',
   });
-  // The token of a job may not read its user, which is a bot.
   const findAuthor = async (): Promise<IsOwn> => {
-    const user = (await send('GET', `${api}/user`).catch((error: CliError) => {
-      if (error.status !== EXIT.failed) throw error;
-    })) as Author | undefined;
-    return ({ user: author }) => (user?.login === undefined ? author?.type === 'Bot' : author?.login === user.login);
+    const login = await findLogin(send, env['GITHUB_GRAPHQL_URL'] || `${api.replace(/\/v3$/, '')}/graphql`);
+    return ({ user: author }) => author?.login === login;
   };
   if (issue !== undefined)
     return {
       name: `the issue '${issue}' of ${repository} on GitHub`,
+      maxCharacters: MAX_CHARACTERS,
       list: async () => {
         const isOwn = await findAuthor();
         // The list of issues contains the pull requests.
@@ -119,11 +121,25 @@ async function findGitHub(context: CliContext, { issue, readEvent }: FindHostOpt
     );
   return {
     name: `the comment in pull request ${number} of ${repository} on GitHub`,
+    maxCharacters: MAX_CHARACTERS,
     list: async () => listPages(send, `${base}/${number}/comments`, '', await findAuthor()),
     create: async (body) => void (await send('POST', `${base}/${number}/comments`, { body })),
     replace: async (id, body) => void (await send('PATCH', `${base}/comments/${id}`, { body })),
     remove: async (id) => void (await send('DELETE', `${base}/comments/${id}`)),
   };
+}
+
+/**
+ * The user of the token. The token of a job, and that of an app, may not read `/user`, but every token may ask for its viewer.
+ * If that fails, it is the bot of a job: another bot may have repeated what a person wrote, with the marker of a report.
+ */
+async function findLogin(send: Send, graphql: string): Promise<string> {
+  const { body } = await send('POST', graphql, { query: 'query { viewer { login } }' }).catch((error: CliError) => {
+    if (error.status === EXIT.undecided) throw error;
+    return { body: undefined };
+  });
+  const { data } = (body ?? {}) as { readonly data?: { readonly viewer?: { readonly login?: string } } | null };
+  return data?.viewer?.login ?? 'github-actions[bot]';
 }
 
 /** A job token cannot write notes, so a project access token is needed. */
@@ -140,7 +156,7 @@ function findGitLab(context: CliContext, { issue }: FindHostOptions): PostHost {
     'private-token': expectToken('GITLAB_TOKEN', token),
   });
   const findAuthor = async (): Promise<IsOwn> => {
-    const user = (await send('GET', `${api}/user`)) as Author | undefined;
+    const user = (await send('GET', `${api}/user`)).body as Author | undefined;
     return ({ author }) => author?.username !== undefined && author.username === user?.username;
   };
   const order = '&sort=asc&order_by=created_at';
@@ -149,6 +165,7 @@ function findGitLab(context: CliContext, { issue }: FindHostOptions): PostHost {
     const issues = `${api}/projects/${project}/issues`;
     return {
       name: `the issue '${issue}' of ${env['CI_PROJECT_PATH'] || `project ${project}`} on GitLab`,
+      maxCharacters: GITLAB_MAX_CHARACTERS,
       list: async () => listPages(send, issues, `&state=opened&scope=all${order}`, await findAuthor()),
       create: async (body) => void (await send('POST', issues, { title: issue, description: body })),
       replace: async (id, body) => void (await send('PUT', `${issues}/${id}`, { description: body })),
@@ -163,6 +180,7 @@ function findGitLab(context: CliContext, { issue }: FindHostOptions): PostHost {
   const notes = `${api}/projects/${project}/merge_requests/${request}/notes`;
   return {
     name: `the comment in merge request ${request} of ${path} on GitLab`,
+    maxCharacters: GITLAB_MAX_CHARACTERS,
     list: async () => listPages(send, notes, order, await findAuthor()),
     create: async (body) => void (await send('POST', notes, { body })),
     replace: async (id, body) => void (await send('PUT', `${notes}/${id}`, { body })),
@@ -173,7 +191,6 @@ function findGitLab(context: CliContext, { issue }: FindHostOptions): PostHost {
 interface Author {
   /** GitHub. */
   readonly login?: string;
-  readonly type?: string;
   /** GitLab. */
   readonly username?: string;
 }
@@ -194,19 +211,24 @@ interface ListedPost {
 
 type IsOwn = (post: ListedPost) => boolean;
 
-/** A page that is not full is the last one. */
+/**
+ * The query of the next page is that of the link in the response: GitLab leaves out what the user may not read, so a page with
+ * few posts need not be the last one, and GitHub pages issues by a cursor. The address stays, so that the token does.
+ */
 async function listPages(send: Send, url: string, more: string, isOwn: IsOwn): Promise<readonly Post[]> {
-  const all: Post[] = [];
-  for (let page = 1; ; page += 1) {
-    const found = await send('GET', `${url}?per_page=${PAGE_SIZE}&page=${page}${more}`);
+  const all = new Map<number, Post>();
+  for (let query: string | undefined = `?per_page=${PAGE_SIZE}${more}`; query !== undefined; ) {
+    const { body: found, nextQuery } = await send('GET', `${url}${query}`);
     if (!Array.isArray(found)) throw new CliError('The host returned no list of comments or issues.', EXIT.undecided);
     for (const post of found as readonly ListedPost[]) {
       const id = post.number ?? post.iid ?? post.id;
       const body = post.body ?? post.description;
-      if (typeof id === 'number' && typeof body === 'string' && isOwn(post)) all.push({ id, body });
+      if (typeof id === 'number' && typeof body === 'string' && isOwn(post)) all.set(id, { id, body });
     }
-    if (found.length < PAGE_SIZE) return all.sort((a, b) => a.id - b.id);
+    if (nextQuery === query) throw new CliError('The next page of the host is the same page.', EXIT.undecided);
+    query = nextQuery;
   }
+  return [...all.values()].sort((a, b) => a.id - b.id);
 }
 
 /** A line break in a header is refused by the HTTP library, whose message quotes it. */

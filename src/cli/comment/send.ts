@@ -1,4 +1,5 @@
 /** The requests of `netingress comment` to the API of GitHub or GitLab. `hosts.ts` calls it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRedact } from '../../client/redact';
 import { EXIT } from '../../model/exit-status';
 import { tryParseJson } from '../../model/json';
@@ -6,8 +7,14 @@ import { oneLine } from '../../model/text';
 import { type CliContext, CliError } from '../context';
 import { createDispatcher } from '../dispatcher';
 
-/** Sends a request and returns the parsed response. Rejects with the message of the host. */
-export type Send = (method: string, url: string, body?: object) => Promise<unknown>;
+/** A parsed response, and the query of the next page of a list. */
+export interface Reply {
+  readonly body: unknown;
+  readonly nextQuery: string | undefined;
+}
+
+/** Sends a request. Rejects with the message of the host. */
+export type Send = (method: string, url: string, body?: object) => Promise<Reply>;
 
 /** The job has no token, or the host refuses what its token asks for. */
 export class NotPermittedError extends CliError {}
@@ -16,29 +23,32 @@ const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 const MAX_MESSAGE = 300;
 
+/** A host that asks for a longer wait is not waited for. Also the wait that GitHub documents if a response names none. */
+const MAX_WAIT_MS = 60_000;
+
 /**
- * Reads and replacements are repeated after a network error, 429 and 5xx. A create is not: it may have been done. No message
- * contains the token.
+ * Reads and replacements are repeated after a network error and 5xx. A create is not: it may have been done. Every request is
+ * repeated when a rate limit ends within a minute. No message contains the token.
  */
 export function createSend(context: CliContext, token: string, headers: Readonly<Record<string, string>>): Send {
   const redact = createRedact([token]);
   return async (method, url, body) => {
-    const attempts = method === 'POST' ? 1 : ATTEMPTS;
     for (let attempt = 1; ; attempt += 1) {
       const result = await sendOnce(context.env, method, url, headers, body, context.signal).catch(
         (error: Error): Failed => {
           context.signal.throwIfAborted();
-          return { failure: toUnreachable(url, error), mayPass: true };
+          return { failure: toUnreachable(url, error), waitMs: method === 'POST' ? undefined : 500 * attempt };
         },
       );
-      const failed = 'failure' in result ? result : findFailure(method, url, result);
-      if (!failed) return tryParseJson((result as Answered).text);
-      if (attempt === attempts || !failed.mayPass) {
+      const failed = 'failure' in result ? result : findFailure(method, url, result, attempt);
+      if (!failed) return toReply(result as Answered);
+      const { waitMs } = failed;
+      if (attempt === ATTEMPTS || waitMs === undefined || waitMs > MAX_WAIT_MS) {
         const { failure } = failed;
         const Type = failure instanceof NotPermittedError ? NotPermittedError : CliError;
         throw new Type(redact(failure.message), failure.status);
       }
-      await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
+      await sleep(waitMs, undefined, { signal: context.signal });
     }
   };
 }
@@ -46,20 +56,47 @@ export function createSend(context: CliContext, token: string, headers: Readonly
 interface Answered {
   readonly status: number;
   readonly text: string;
+  readonly header: (name: string) => string | null;
 }
 
 interface Failed {
   readonly failure: CliError;
-  readonly mayPass: boolean;
+  /** When the request may be repeated; undefined for never. */
+  readonly waitMs: number | undefined;
 }
 
-function findFailure(method: string, url: string, { status, text }: Answered): Failed | undefined {
+function toReply({ text, header }: Answered): Reply {
+  const [, next] = /<([^<>]+)>\s*;[^<]*\brel="?next\b/.exec(header('link') ?? '') ?? [];
+  return {
+    body: tryParseJson(text),
+    nextQuery: next !== undefined && URL.canParse(next) ? new URL(next).search : undefined,
+  };
+}
+
+function findFailure(method: string, url: string, answered: Answered, attempt: number): Failed | undefined {
+  const { status, text } = answered;
   // Another run at the same time may have deleted it.
   if (status < 300 || (method === 'DELETE' && status === 404)) return undefined;
   const message = `${method} ${new URL(url).pathname} returned ${status}: ${describe(text)}`;
-  const mayPass = status === 429 || status >= 500;
-  if (status === 401 || status === 403) return { failure: new NotPermittedError(message, EXIT.failed), mayPass };
-  return { failure: new CliError(message, mayPass ? EXIT.undecided : EXIT.failed), mayPass };
+  const limitEndsIn = findRateLimit(answered);
+  if (limitEndsIn !== undefined) return { failure: new CliError(message, EXIT.undecided), waitMs: limitEndsIn };
+  if (status >= 500)
+    return {
+      failure: new CliError(message, EXIT.undecided),
+      waitMs: method === 'POST' ? undefined : 500 * attempt,
+    };
+  const Type = status === 401 || status === 403 ? NotPermittedError : CliError;
+  return { failure: new Type(message, EXIT.failed), waitMs: undefined };
+}
+
+/** Milliseconds until a rate limit ends. GitHub also says 403 for it, and then has one of two headers or says it in words. */
+function findRateLimit({ status, text, header }: Answered): number | undefined {
+  const [seconds, remaining, reset] = ['retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map(header);
+  const isLimited = status === 429 || (status === 403 && (seconds || remaining === '0' || /rate limit/i.test(text)));
+  if (!isLimited) return undefined;
+  if (seconds && /^\d+$/.test(seconds)) return Number(seconds) * 1000;
+  if (remaining === '0' && reset && /^\d+$/.test(reset)) return Math.max(0, Number(reset) * 1000 - Date.now());
+  return MAX_WAIT_MS;
 }
 
 function toUnreachable(url: string, { message, cause }: Error): CliError {
@@ -87,15 +124,23 @@ async function sendOnce(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       dispatcher,
     });
-    return { status: response.status, text: await response.text() };
+    return { status: response.status, text: await response.text(), header: (name) => response.headers.get(name) };
   } finally {
     await dispatcher.close();
   }
 }
 
-/** GitHub has `message`; GitLab has `message`, which may be an object, or `error`. */
+/** GitHub has `message`, and may have `errors` with one each; GitLab has `message`, which may be an object, or `error`. */
 function describe(text: string): string {
-  const { message, error } = (tryParseJson(text) ?? {}) as { readonly message?: unknown; readonly error?: unknown };
-  const found = message ?? error ?? text;
-  return oneLine(typeof found === 'string' ? found : JSON.stringify(found)).slice(0, MAX_MESSAGE);
+  const parsed = (tryParseJson(text) ?? {}) as {
+    readonly message?: unknown;
+    readonly error?: unknown;
+    readonly errors?: unknown;
+  };
+  const { message, error, errors } = parsed;
+  const found = [message ?? error ?? text, ...(Array.isArray(errors) ? errors : [])].map((each: unknown) => {
+    const inner = (each as { readonly message?: unknown } | null)?.message ?? each;
+    return typeof inner === 'string' ? inner : JSON.stringify(inner);
+  });
+  return oneLine(found.join('; ')).slice(0, MAX_MESSAGE);
 }

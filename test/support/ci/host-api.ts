@@ -15,12 +15,18 @@ export interface StoredPost {
   title?: string;
   isOpen?: boolean;
   isPullRequest?: boolean;
+  /** A note that the user of the token may not read. */
+  isHidden?: boolean;
 }
 
 interface Returned {
   readonly status: number;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** Of a comment and of an issue. */
+const MAX_CHARACTERS = { github: 65_536, gitlab: 1_000_000 } as const;
 
 export const API_TOKEN = 'token-of-the-job';
 
@@ -31,8 +37,17 @@ const DIALECTS = {
     issues: '/repos/acme/ingress/issues',
     issue: /^\/repos\/acme\/ingress\/issues\/(\d+)$/,
     update: 'PATCH',
-    // The token of a job may not read its user.
+    // The token of a job may not read its user. That of GraphQL is `POST /graphql`.
     user: { status: 403, body: { message: 'Resource not accessible by integration' } },
+    tooLong: {
+      status: 422,
+      body: {
+        message: 'Validation Failed',
+        errors: [
+          { resource: 'IssueComment', field: 'body', message: 'Body is too long (maximum is 65536 characters)' },
+        ],
+      },
+    },
     renderComment: ({ by, id, body }: StoredPost) => ({ id, body, user: renderUser(by) }),
     renderIssue: ({ id, title, body, by, isPullRequest = false }: StoredPost) => ({
       id: id + 1000,
@@ -56,6 +71,7 @@ const DIALECTS = {
     issue: /^\/projects\/12\/issues\/(\d+)$/,
     update: 'PUT',
     user: { status: 200, body: { username: 'project_12_bot' } },
+    tooLong: { status: 400, body: { message: { note: ['is too long (maximum is 1000000 characters)'] } } },
     renderComment: ({ by = 'project_12_bot', id, body }: StoredPost) => ({ id, body, author: { username: by } }),
     renderIssue: ({ id, title, body, by = 'project_12_bot' }: StoredPost) => ({
       id: id + 1000,
@@ -74,7 +90,8 @@ const DIALECTS = {
 } as const;
 
 function renderUser(by: string | undefined): object {
-  return by === undefined ? { login: 'github-actions[bot]', type: 'Bot' } : { login: by, type: 'User' };
+  const login = by ?? 'github-actions[bot]';
+  return { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
 }
 
 export type HostName = keyof typeof DIALECTS;
@@ -86,20 +103,22 @@ export class HostApi {
   requests: string[] = [];
   nextId = 1;
   /** Returned instead of the next responses. */
-  failures: { readonly status: number; readonly body: object; readonly method?: string }[] = [];
+  failures: (Returned & { readonly method?: string })[] = [];
+  /** The user that GraphQL returns for the token; undefined if the host refuses that, as older ones do. */
+  viewer: string | undefined = 'github-actions[bot]';
   /** Called before and after a comment is created. */
   beforeCreate: (() => Promise<void> | void) | undefined;
   afterCreate: (() => void) | undefined;
   readonly dialect: (typeof DIALECTS)[HostName];
   readonly #server = createServer((request, response) => {
-    void this.#respond(request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
+    void this.#respond(request).then(({ status, body, headers = {} }) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     });
   });
 
   constructor(
-    name: HostName,
+    readonly name: HostName,
     readonly token = API_TOKEN,
   ) {
     this.dialect = DIALECTS[name];
@@ -119,6 +138,7 @@ export class HostApi {
   async #respond(request: IncomingMessage): Promise<Returned> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://host');
     const method = request.method ?? '';
+    if (pathname === '/graphql') return this.#serveViewer(request);
     this.requests.push(`${method} ${pathname}`);
     let text = '';
     for await (const chunk of request) text += String(chunk);
@@ -131,16 +151,37 @@ export class HostApi {
     }
     if (pathname === '/user') return dialect.user;
     const sent = text === '' ? {} : (JSON.parse(text) as Record<string, string>);
+    if ((sent['body'] ?? sent['description'] ?? '').length > MAX_CHARACTERS[this.name]) return dialect.tooLong;
     if (pathname === dialect.issues || dialect.issue.test(pathname))
       return this.#serveIssue(method, pathname, searchParams, sent);
     return this.#serveComment(method, pathname, searchParams, sent);
+  }
+
+  #serveViewer(request: IncomingMessage): Returned {
+    if (this.name !== 'github' || !this.dialect.isAuthorized(request, this.token)) return { status: 401, body: {} };
+    if (this.viewer === undefined) return { status: 404, body: { message: 'Not Found' } };
+    return { status: 200, body: { data: { viewer: { login: this.viewer } } } };
+  }
+
+  /** GitLab leaves out what the user may not read after it has cut the page; every page but the last one has a link. */
+  #list(posts: readonly StoredPost[], query: URLSearchParams, render: (post: StoredPost) => object): Returned {
+    const [size, page] = [Math.min(Number(query.get('per_page') ?? 30), 100), Number(query.get('page') ?? 1)];
+    const selected = posts.slice((page - 1) * size, page * size).filter(({ isHidden = false }) => !isHidden);
+    const next = new URLSearchParams(query);
+    next.set('page', String(page + 1));
+    const link = `<https://other.test/api?${next.toString()}>; rel="next", <https://other.test/api?page=1>; rel="first"`;
+    return {
+      status: 200,
+      body: selected.map(render),
+      headers: { link: page * size < posts.length ? link : '<https://other.test/api?page=1>; rel="first"' },
+    };
   }
 
   #serveIssue(method: string, pathname: string, query: URLSearchParams, sent: Record<string, string>): Returned {
     const { issues, issue, readIssue, renderIssue, update } = this.dialect;
     if (pathname === issues && method === 'GET') {
       const open = this.issues.filter(({ isOpen }) => isOpen);
-      return { status: 200, body: selectPage(open, query).map((each): object => renderIssue(each)) };
+      return this.#list(open, query, (each) => renderIssue(each));
     }
     if (pathname === issues && method === 'POST') {
       const { title = '', body = '' } = readIssue(sent);
@@ -164,7 +205,7 @@ export class HostApi {
   ): Promise<Returned> {
     const { comments, comment, renderComment, update } = this.dialect;
     if (pathname === comments && method === 'GET')
-      return { status: 200, body: selectPage(this.comments, query).map((each): object => renderComment(each)) };
+      return this.#list(this.comments, query, (each) => renderComment(each));
     if (pathname === comments && method === 'POST') {
       await this.beforeCreate?.();
       const created = { id: this.nextId++, body };
@@ -183,9 +224,4 @@ export class HostApi {
     found.body = body;
     return { status: 200, body: found };
   }
-}
-
-function selectPage(posts: readonly StoredPost[], query: URLSearchParams): readonly StoredPost[] {
-  const [size, page] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)];
-  return posts.slice((page - 1) * size, page * size);
 }
