@@ -289,6 +289,21 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
     });
   });
 
+  test('atlantis: a plan has its preview, its apply is that plan, and a refusal fails the plan', async () => {
+    pipelines = await openPipelines('github');
+    const { stage } = pipelines;
+    const planned = await pipelines.runAtlantis('plan');
+    expectResult(planned, 'success');
+    expect(planned.log).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy\./);
+    expect(planned.log).toMatch(/Would apply: 1 stack, \d+ created\./);
+    expect(stage.counts()).toEqual({});
+    expectResult(await pipelines.runAtlantis('apply'), 'success');
+    expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_restriction: 1, event_subscription: 1 });
+    expect(locks()).toEqual([]);
+    stage.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { status: 403 } });
+    expectResult(await pipelines.runAtlantis('plan'), 'failure');
+  });
+
   describe('github:', () => {
     beforeEach(async () => {
       pipelines = await openPipelines('github');

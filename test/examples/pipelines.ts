@@ -2,12 +2,12 @@
  * A repository of the team's app on GitHub or GitLab, with the example pipelines, and everything that they call: the
  * emulator, the API of the host, its tokens (OIDC), the bucket of the states, and programs that need a network.
  */
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ActionStandIn, readYaml, runGitHubJob, type Workflow } from '../support/ci/github-runner';
 import { type GitLabFile, planGitLabPipeline, runGitLabJob } from '../support/ci/gitlab-runner';
 import { API_TOKEN, HostApi, type HostName } from '../support/ci/host-api';
-import type { RunningScript } from '../support/ci/script';
+import { type RunningScript, startScript } from '../support/ci/script';
 import { type FakeS3, openFakeS3 } from './fake-s3';
 import { type FakeSts, openFakeSts } from './fake-sts';
 import { examplesFolder, openStage, packageRoot, type Stage } from './stage';
@@ -16,6 +16,8 @@ export const ACTION = 'netingress/netingress';
 export const ACTION_FILE = join(packageRoot, 'action.yml');
 export const WORKFLOWS = join(examplesFolder, 'ci', 'workflows');
 export const GITLAB_FILE = join(examplesFolder, 'ci', 'gitlab-ci.yml');
+
+export const ATLANTIS_FILE = join(examplesFolder, 'ci', 'atlantis.yaml');
 
 export const STACK = 'production';
 const ROLE = 'arn:aws:iam::123456789012:role/states';
@@ -40,6 +42,16 @@ export interface RunOptions {
   readonly onStart?: (step: string, job: RunningJob) => void;
 }
 
+/** A step of a workflow of Atlantis. */
+type AtlantisStep = { readonly run: string } | { readonly env: { readonly name: string; readonly command: string } };
+
+interface AtlantisFile {
+  readonly projects: readonly { readonly name: string; readonly dir: string; readonly workflow: string }[];
+  readonly workflows: Readonly<
+    Record<string, Readonly<Record<'plan' | 'apply', { readonly steps: readonly AtlantisStep[] }>>>
+  >;
+}
+
 export interface PipelineResult {
   readonly result: 'success' | 'failure' | 'cancelled';
   readonly log: string;
@@ -58,6 +70,8 @@ export interface Pipelines {
   git(...args: string[]): Promise<string>;
   /** Runs the job of the stack {@link STACK}. */
   run(name: PipelineName, options?: RunOptions): Promise<PipelineResult>;
+  /** Runs the steps of the project {@link STACK} on Atlantis, whose server clones a pull request once. */
+  runAtlantis(stage: 'plan' | 'apply'): Promise<PipelineResult>;
   close(): Promise<void>;
 }
 
@@ -101,6 +115,7 @@ export async function openPipelines(host: HostName): Promise<Pipelines> {
           if (text.includes(secret)) throw new Error(`The job ${name} shows the secret ${secret}:\n${text}`);
       return ran;
     },
+    runAtlantis: (part) => runOnAtlantis(pipelines, part),
     async close() {
       await Promise.all([stage.close(), api.close(), sts.close(), store.close()]);
     },
@@ -272,4 +287,39 @@ async function runOnGitLab(
     ...(onStart && { onStart: (running: RunningJob) => onStart('job', running) }),
   });
   return { ...ran, summary: '' };
+}
+
+/** Each step is a command of `sh -c`, with the variables of the server and those that Atlantis documents. */
+async function runOnAtlantis({ stage, sts, checkOut }: Parts, part: 'plan' | 'apply'): Promise<PipelineResult> {
+  const { projects, workflows } = readYaml<AtlantisFile>(ATLANTIS_FILE);
+  const project = projects.find(({ name }) => name === STACK);
+  const steps = workflows[project?.workflow ?? '']?.[part].steps;
+  if (!project || !steps) throw new Error(`atlantis.yaml has no workflow of ${STACK}`);
+  const clone = join(stage.root, 'atlantis');
+  if (!existsSync(clone)) await checkOut(clone);
+  const tokenFile = join(stage.root, 'token-of-the-machine');
+  writeFileSync(tokenFile, sts.issueToken('sts.amazonaws.com', 'atlantis'));
+  const env: Record<string, string> = {
+    ...stage.env,
+    NETINGRESS_BASE_URL: stage.url,
+    [`NETINGRESS_API_KEY_${STACK}`]: SECRETS.apiKey,
+    STATE_BUCKET: BUCKET,
+    TF_VAR_audit_stream_secret: SECRETS.stream,
+    AWS_ENDPOINT_URL_STS: sts.url,
+    AWS_REGION: 'eu-central-1',
+    AWS_ROLE_ARN: ROLE,
+    AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile,
+    PROJECT_NAME: STACK,
+    PLANFILE: join(clone, `${STACK}-default.tfplan`),
+    DIR: clone,
+  };
+  let log = '';
+  for (const step of steps) {
+    const command = 'run' in step ? step.run : step.env.command;
+    const { status, output } = await startScript('sh', ['-c', command], { cwd: join(clone, project.dir), env }).ended;
+    if ('env' in step) env[step.env.name] = output.trimEnd();
+    else log += output;
+    if (status !== 0) return { result: 'failure', log, summary: '' };
+  }
+  return { result: 'success', log, summary: '' };
 }
