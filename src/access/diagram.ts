@@ -42,19 +42,22 @@ export type Diagrams = ReturnType<typeof createDiagrams>;
 /** One node needs 12 bytes and its place in two tables. Two policies of 10,000 IPv6 networks have about a million. */
 const MAX_NODES = 4_000_000;
 
+/** Most policies need fewer nodes, and an account has thousands of policies. */
+const START = 1024;
+
 /** Four numbers for each result. */
 const MAX_CACHE = 4 * 2 ** 18;
 
 export function createDiagrams(maxNodes = MAX_NODES) {
   // Node n tests the variable levels[n]; its successors are in `no` and `yes`. Nodes 0 and 1 are the results.
-  let levels = new Int32Array(4096);
-  let no = new Int32Array(4096);
-  let yes = new Int32Array(4096);
+  let levels = new Int32Array(START);
+  let no = new Int32Array(START);
+  let yes = new Int32Array(START);
   let size = 2;
   levels.fill(TERMINAL, 0, 2);
-  let table = new Int32Array(16384);
+  let table = new Int32Array(4 * START);
   // A result is remembered until another operation needs its place; the cache grows with the table.
-  let cache = new Int32Array(4 * 4096);
+  let cache = new Int32Array(4 * START);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
 
@@ -227,6 +230,22 @@ export function createDiagrams(maxNodes = MAX_NODES) {
         current = follow(current, level, bit === 1n ? yes : no);
       }
       return at(levels, current) < FIRST_CONDITION ? undefined : current;
+    },
+
+    /** The result for the first address of a network. `value` returns the values of the variables. */
+    evaluate(diagram: Diagram, { family, first }: AddressNetwork, value: (key: string) => boolean): boolean {
+      let current = diagram;
+      while (current > ALWAYS) {
+        const level = at(levels, current);
+        const isYes =
+          level === FAMILY
+            ? family === 'ipv6'
+            : isVariable(level)
+              ? value(keyOf(level))
+              : ((first >> BigInt(ADDRESS_BITS[family] - level)) & 1n) === 1n;
+        current = at(isYes ? yes : no, current);
+      }
+      return current === ALWAYS;
     },
 
     /**

@@ -2,7 +2,9 @@
  * Compares the access to every part of an account before and after a change. `preview` and `access check --plan` call it
  * with the objects of both states.
  */
+import { groupBy } from '../model/arrays';
 import { isUnknown, type Known, stringifyKnown } from '../model/known';
+import { memoizeObject } from '../model/memoize';
 import {
   compareAccess,
   type Difference,
@@ -189,12 +191,13 @@ function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: Endpoi
 }
 
 /** What decides about the endpoints with the URL. A replaced endpoint with the same policy is not changed. */
-function listVersions({ endpoints }: AccessFacts, url: string): string[] {
-  return endpoints.objects
-    .filter((endpoint) => endpoint.url === url)
-    .map(versionOf)
-    .sort();
+function listVersions(facts: AccessFacts, url: string): string[] {
+  return (groupEndpoints(facts).get(url) ?? []).map(versionOf).sort();
 }
+
+const groupEndpoints = memoizeObject(({ endpoints }: AccessFacts) =>
+  groupBy(endpoints.objects, ({ url }) => (isUnknown(url) ? '' : url)),
+);
 
 function versionOf({ id: _, ...endpoint }: Endpoint): string {
   return stringifyKnown(endpoint);

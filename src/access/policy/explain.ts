@@ -1,5 +1,5 @@
 /** Why a case is decided as it is: the actions that end its requests. Computed for witnesses only. */
-import { type AddressNetwork, ALWAYS, type Case, type Diagram } from '../diagram';
+import type { Case } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
 import type { EndpointDiagrams } from './endpoint';
 
@@ -21,16 +21,9 @@ export function explainCase(
     return known;
   };
   const texts = endpoint.decisions.flatMap(({ text, when, explain }) => {
-    if (!holds(space, when, found.network, read)) return [];
+    if (!space.diagrams.evaluate(when, found.network, read)) return [];
     const detail = explain?.(found.network);
     return [detail === undefined ? text : `${text} (${detail})`];
   });
   return [...new Set(texts)];
-}
-
-function holds({ diagrams }: Space, when: Diagram, network: AddressNetwork, read: (key: string) => boolean): boolean {
-  const below = diagrams.atNetwork(when, network);
-  // Inside the network the conditions may differ, and their results not.
-  if (below === undefined) return diagrams.atNetwork(diagrams.assign(when, read), network) === ALWAYS;
-  return diagrams.assign(below, read) === ALWAYS;
 }

@@ -2,7 +2,7 @@
  * One condition that is not composed of others, as diagrams: the address where it tests the address, otherwise a variable.
  * A condition that may be an error of CEL has two variables.
  */
-
+import { memoizeObject } from '../../../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space, Variable } from '../../space';
 import { buildAddressTest } from './addresses';
@@ -21,10 +21,10 @@ export interface Truth {
 export const truth = (yes: Diagram, fails: Diagram = NEVER): Truth => ({ yes, fails });
 
 /** The trees of variables, from which requests are built that realize a case. */
-const treesOfSpace = new WeakMap<Space, Map<string, Tree>>();
+const treesOf = memoizeObject((_: Space) => new Map<string, Tree>());
 
 export function treeOfVariable(space: Space, key: string): Tree | undefined {
-  return treesOfSpace.get(space)?.get(key);
+  return treesOf(space).get(key);
 }
 
 export function buildAtom(space: Space, tree: Tree): Truth {
@@ -123,12 +123,7 @@ function define(
   read: (found: Result) => boolean | undefined,
 ): Diagram {
   const symbols = symbolsOf(space);
-  let trees = treesOfSpace.get(space);
-  if (!trees) {
-    trees = new Map();
-    treesOfSpace.set(space, trees);
-  }
-  trees.set(key, tree);
+  treesOf(space).set(key, tree);
   const paths = listIdentifiers(tree);
   const variable: Variable = {
     kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',

@@ -3,6 +3,7 @@
  * that decides alone.
  */
 import { Unknown } from '../../../model/known';
+import { memoizeObject } from '../../../model/memoize';
 import { MACROS } from '../../../model/traffic-policy/data/functions';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
@@ -17,6 +18,17 @@ import { haveDifferentTypes } from './types';
 const MAX_ELEMENTS = 64;
 
 export function buildCondition(space: Space, tree: Tree): Truth {
+  const known = builtOf(space).get(tree);
+  if (known) return known;
+  const built = build(space, tree);
+  builtOf(space).set(tree, built);
+  return built;
+}
+
+/** Most conditions are the same objects in the states before and after a change. */
+const builtOf = memoizeObject((_: Space) => new WeakMap<Tree, Truth>());
+
+function build(space: Space, tree: Tree): Truth {
   switch (tree.op) {
     case '&&':
       return both(space, buildCondition(space, tree.args[0]), buildCondition(space, tree.args[1]));

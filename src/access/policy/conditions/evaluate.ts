@@ -1,11 +1,12 @@
 /** Evaluates trees for values that are known: literals, and what a concrete request has. */
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { library, TIMESTAMP, useRe2 } from '../../../model/cel/cel';
+import { memoizeObject } from '../../../model/memoize';
 import { POLICY_LIMITS } from '../../../model/traffic-policy/check/expression-types';
 import { SIGNATURES } from '../../../model/traffic-policy/data/functions';
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
 import { FUNCTIONS, NotDocumented } from './functions';
-import { identifier, listIdentifiers, replaceIdentifiers, type Tree, textOf } from './tree';
+import { identifier, isString, listIdentifiers, replaceIdentifiers, type Tree, textOf } from './tree';
 
 /** A value, `fails` for an error of CEL, undefined if it is not known. */
 export type Evaluated = { readonly value: unknown } | 'fails' | undefined;
@@ -51,17 +52,10 @@ function toName(path: string): string {
   return /^[\w.]+$/.test(path) ? path.replaceAll('.', '__') : `path__${Buffer.from(path).toString('hex')}`;
 }
 
-const compiledTrees = new WeakMap<Tree, Compiled>();
-
-function compile(tree: Tree): Compiled {
-  let compiled = compiledTrees.get(tree);
-  if (!compiled) {
-    const source = textOf(replaceIdentifiers(tree, (path) => identifier(toName(path))));
-    compiled = { paths: listIdentifiers(tree), run: createRun(source) };
-    compiledTrees.set(tree, compiled);
-  }
-  return compiled;
-}
+const compile = memoizeObject((tree: Tree): Compiled => {
+  const source = textOf(replaceIdentifiers(tree, (path) => identifier(toName(path))));
+  return { paths: listIdentifiers(tree), run: createRun(source) };
+});
 
 function createRun(source: string): Compiled['run'] {
   try {
@@ -78,6 +72,8 @@ function createRun(source: string): Compiled['run'] {
 /** Evaluates a tree. `readPath` returns the value of a path, undefined if it is not known. */
 export function evaluateTree(tree: Tree, readPath: (path: string) => unknown): Evaluated {
   if (tree.op === 'value') return { value: tree.args };
+  const tested = testString(tree, readPath);
+  if (tested !== undefined) return { value: tested };
   const { paths, run } = compile(tree);
   if (!run) return undefined;
   const context: Record<string, unknown> = {};
@@ -93,6 +89,18 @@ export function evaluateTree(tree: Tree, readPath: (path: string) => unknown): E
   } catch {
     return isNotDocumented ? undefined : 'fails';
   }
+}
+
+/** `req.url.path.startsWith('/admin')` and its like are the most frequent conditions, and need no compilation. */
+function testString(tree: Tree, readPath: (path: string) => unknown): boolean | undefined {
+  if (tree.op !== 'rcall') return undefined;
+  const [name, receiver, [argument, ...more]] = tree.args;
+  if (receiver.op !== 'id' || !isString(argument) || more.length > 0) return undefined;
+  const text = readPath(receiver.args);
+  if (typeof text !== 'string') return undefined;
+  if (name === 'startsWith') return text.startsWith(argument.args);
+  if (name === 'endsWith') return text.endsWith(argument.args);
+  return name === 'contains' ? text.includes(argument.args) : undefined;
 }
 
 /** Whether the types of an expression fit, as far as they are known. */

@@ -3,6 +3,7 @@
  * together, and a path that begins with `/admin/x` begins with `/admin`.
  */
 import { matchesPattern } from '../../../model/cel/cel';
+import { memoizeObject } from '../../../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { type Tree, textOf } from './tree';
@@ -25,14 +26,10 @@ interface Operand {
 /** Beyond it pairs are no longer compared: their number grows with the square. */
 const MAX_COMPARED = 24;
 
-const operandsOfSpace = new WeakMap<Space, Map<string, Operand>>();
+const operandsOf = memoizeObject((_: Space) => new Map<string, Operand>());
 
 function findOperand(space: Space, tree: Tree): Operand {
-  let operands = operandsOfSpace.get(space);
-  if (!operands) {
-    operands = new Map();
-    operandsOfSpace.set(space, operands);
-  }
+  const operands = operandsOf(space);
   const key = textOf(tree);
   let operand = operands.get(key);
   if (!operand) {

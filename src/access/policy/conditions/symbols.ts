@@ -6,6 +6,7 @@
 
 import { toRange } from '../../../model/ip/address-set';
 import { parseCidr, parseIp } from '../../../model/ip/cidr';
+import { memoizeObject } from '../../../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { ConcreteRequest, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
@@ -52,15 +53,7 @@ export interface Symbols {
 const [OPEN, CLOSE] = ['\ue100', '\ue101'];
 const MARKED = /\ue100(\d+)\ue101/g;
 
-const symbolsOfSpace = new WeakMap<Space, Symbols>();
-
-export function symbolsOf(space: Space): Symbols {
-  const found = symbolsOfSpace.get(space);
-  if (found) return found;
-  const made = createSymbols(space);
-  symbolsOfSpace.set(space, made);
-  return made;
-}
+export const symbolsOf = memoizeObject(createSymbols);
 
 function createSymbols(space: Space): Symbols {
   const numbers = new Map<string, number>();

@@ -3,6 +3,7 @@
  * identifier. So a tree with replaced identifiers is a tree again, and its text is its identity.
  */
 import { library } from '../../../model/cel/cel';
+import { memoizeObject } from '../../../model/memoize';
 
 export type Literal = string | number | bigint | boolean | null;
 
@@ -60,21 +61,14 @@ export function replaceIdentifiers(tree: Tree, replace: (path: string) => Tree |
   return mapOperands(tree, (operand) => replaceIdentifiers(operand, replace));
 }
 
-const identifiersOf = new WeakMap<Tree, readonly string[]>();
-
 /** The identifiers of a tree, each once. */
-export function listIdentifiers(tree: Tree): readonly string[] {
-  let found = identifiersOf.get(tree);
-  if (!found) {
-    const paths = new Set<string>();
-    visitTree(tree, ({ op, args }) => {
-      if (op === 'id') paths.add(args as string);
-    });
-    found = [...paths];
-    identifiersOf.set(tree, found);
-  }
-  return found;
-}
+export const listIdentifiers = memoizeObject((tree: Tree): readonly string[] => {
+  const paths = new Set<string>();
+  visitTree(tree, ({ op, args }) => {
+    if (op === 'id') paths.add(args as string);
+  });
+  return [...paths];
+});
 
 const texts = new WeakMap<Tree, string>();
 
