@@ -1,5 +1,5 @@
 /** Reads the whole account by lists, which takes the fewest requests and includes objects that no state contains. */
-import type { CallOptions, ServiceClient, ServiceError } from '../client/api';
+import type { ApiError, CallOptions, ServiceClient } from '../client/api';
 import { findMissingAttributes } from '../model/access-attributes';
 import { attributesFromResponse } from '../model/from-response';
 import type { AccountInventory, AccountObject, KindListing, ListFailure } from '../model/inventory';
@@ -99,7 +99,7 @@ export function toAccountObject(kind: Kind, response: JsonObject): AccountObject
 }
 
 /** Throws errors that do not come from the service. */
-export function toListFailure(error: ServiceError): ListFailure {
+export function toListFailure(error: ApiError): ListFailure {
   if (error.category === 'aborted' || error.category === 'unexpected' || error.category === 'invalid_call') throw error;
   return {
     reason: reasonOf(error),
@@ -108,7 +108,7 @@ export function toListFailure(error: ServiceError): ListFailure {
   };
 }
 
-function reasonOf({ category: kind, status }: ServiceError): ListFailure['reason'] {
+function reasonOf({ category: kind, status }: ApiError): ListFailure['reason'] {
   if (kind === 'credentials') return 'forbidden';
   if (kind === 'rate_limit') return 'rate_limited';
   return status === undefined ? 'unreachable' : 'server_error';

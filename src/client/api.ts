@@ -5,76 +5,13 @@
 import type { JsonObject } from '../model/json';
 import type { Profile } from '../model/profiles';
 import type { CallOptions, CreateOptions, ListOptions, Page } from './call-options';
+import type { ApiError } from './errors/api-error';
 
 export type { CallOptions, CreateOptions, ListOptions, Page } from './call-options';
+export type { ApiError } from './errors/api-error';
 
 /** An object as returned by the service, with the member names of the specification. */
 export type ServiceObject = JsonObject & { readonly id: string };
-
-/** Category of a failure. */
-export type ErrorCategory =
-  /** The service returned an error of no other category: `status` is set, and usually `code`. */
-  | 'api'
-  /** The service rejected the API key (401, 403). */
-  | 'credentials'
-  /** 429, after all retries. */
-  | 'rate_limit'
-  /** The base URL does not lead to the service's API: a 404 of another server, a redirect, an HTML page. */
-  | 'routing'
-  /** The service reported success, but the response is malformed. */
-  | 'invalid_response'
-  /** No connection, or the connection broke. */
-  | 'network'
-  /** No complete response before a time limit. */
-  | 'timeout'
-  /** Aborted by a signal or by `close()`. */
-  | 'aborted'
-  /** An invalid option or argument; nothing was sent. */
-  | 'invalid_call'
-  /** A defect of this program. */
-  | 'unexpected';
-
-/** Whether the request reached the service: `no`, `maybe`, or `yes`, because a response began to arrive. */
-export type DeliveryStatus = 'no' | 'maybe' | 'yes';
-
-/**
- * Effect of a failed call: `not_sent` if nothing was sent; `no_effect` if the call changed
- * nothing; `unknown` if the service may have applied the change. Read the object before repeating an `unknown` call. A
- * call that only reads is never `unknown`.
- */
-export type SideEffect = 'not_sent' | 'no_effect' | 'unknown';
-
-/** A failed call; `ApiError` is its class. Its strings never contain the API key or another secret that was sent. */
-export interface ServiceError extends Error {
-  readonly name: 'ApiError';
-  readonly category: ErrorCategory;
-  /** HTTP status of the response, if there was one. */
-  readonly status: number | undefined;
-  /** Error code of the service, such as `ERR_1408`. */
-  readonly code: string | undefined;
-  /** Message of the service, with secrets redacted. */
-  readonly serviceMessage: string | undefined;
-  /** Id under which the service traced the request. */
-  readonly operationId: string | undefined;
-  /** HTTP method; undefined if no request was built. */
-  readonly method: string | undefined;
-  /** URL of the request; values of unknown query parameters are omitted. */
-  readonly url: string | undefined;
-  /** Name of the invalid option or argument, such as `baseUrl`; set for the category `invalid_call`. */
-  readonly argument: string | undefined;
-  readonly deliveryStatus: DeliveryStatus;
-  readonly sideEffect: SideEffect;
-  /** Whether the same call may succeed later without a change by the caller. */
-  readonly retryable: boolean;
-  /** The service reports that the requested object does not exist. Never true for a wrong base URL. */
-  readonly notFound: boolean;
-  /** The failure concerns the key, the address, the network, a rate limit or an outage, so every call fails alike. */
-  readonly affectsEveryCall: boolean;
-  /** Returns a copy with a sentence appended to the message. */
-  withHint(hint: string): ServiceError;
-  /** Returns a copy in which the sentence `effect` replaces the one that the effect is unknown. */
-  withEffect(effect: string): ServiceError;
-}
 
 export interface RateLimitUsage {
   /** The client's own limit of requests in any 60 s; undefined for no limit. */
@@ -99,7 +36,7 @@ export interface EventSourceCalls<Item = JsonObject, Create = JsonObject, Update
   delete(subscriptionId: string, type: string, call?: CallOptions): Promise<void>;
 }
 
-/** Calls by the names of kinds. Every call rejects with a {@link ServiceError}. */
+/** Calls by the names of kinds. Every call rejects with an {@link ApiError}. */
 export interface ServiceClient {
   /** Without trailing slash. */
   readonly baseUrl: string;
@@ -134,8 +71,8 @@ export interface ServiceClient {
   serviceTime(): number | undefined;
   /** Returns what rate limits have cost so far. */
   rateLimitUsage(): RateLimitUsage;
-  /** Returns a caught {@link ServiceError} unchanged; wraps any other value in an error of category `unexpected`. */
-  toServiceError(caught: unknown): ServiceError;
+  /** Returns a caught {@link ApiError} unchanged; wraps any other value in an error of category `unexpected`. */
+  toServiceError(caught: unknown): ApiError;
   /** Aborts the calls in flight and closes all connections. Later calls reject. */
   close(): Promise<void>;
 }

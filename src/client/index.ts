@@ -1,17 +1,10 @@
 /** The typed client of the management API: requests, retries, rate limiting, paging and errors. */
 
 // For programs that call the service for any kind, by its name
-export type {
-  DeliveryStatus,
-  ErrorCategory,
-  EventSourceCalls,
-  ServiceClient,
-  ServiceError,
-  ServiceObject,
-  SideEffect,
-} from './api';
+export type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 export type { CallOptions, Collection, ListOptions, Page, ReadOnlyCollection } from './call-options';
 export { type Client, createClient } from './client';
+export type { DeliveryStatus, ErrorCategory, SideEffect } from './errors/api-error';
 // For programs that call the typed collections of createClient
 export { ApiError, isNotFound } from './errors/api-error';
 // What the client did: requests, retries and waits. The delivered events are in src/events.

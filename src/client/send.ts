@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DeliveryStatus, SideEffect } from './api';
 import type { CallOptions } from './call-options';
 import type { ClientContext } from './client-context';
 import { AbortCause, createDeadline } from './deadline';
-import type { ApiError } from './errors/api-error';
+import type { ApiError, DeliveryStatus, SideEffect } from './errors/api-error';
 import { REQUEST_TIMEOUT_SETTING } from './errors/error-hints';
 import { notSentError, requestError } from './errors/request-error';
 import { operationIdOf, responseError } from './errors/response-error';

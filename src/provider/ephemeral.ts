@@ -2,6 +2,7 @@
  * Ephemeral resources: objects that exist for one run of Terraform and are never stored in plan or state. They exist for
  * kinds whose secret is returned only on create.
  */
+import type { ApiError } from '../client/api';
 import { attributesFromResponse } from '../model/from-response';
 import { isJsonObject, tryParseJson } from '../model/json';
 import type { Kind } from '../model/kind';
@@ -14,7 +15,7 @@ import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { validateAttributes } from './protocol/validation';
 import { createExactlyOnce } from './resources/object/recover-lost-create';
-import { isServiceError, type ServiceError } from './service/service-error';
+import { isServiceError } from './service/service-error';
 import type { Session } from './service/session';
 import { valueToJson } from './state/json-values';
 import { planValues } from './state/plan-values';
@@ -99,7 +100,7 @@ function parseOpenedId(privateState: PrivateState): string {
   return id;
 }
 
-function notDeleted(kind: Kind, id: string, sideEffect?: ServiceError['sideEffect']): string {
+function notDeleted(kind: Kind, id: string, sideEffect?: ApiError['sideEffect']): string {
   const state = sideEffect === 'unknown' ? 'may still exist' : 'still exists';
   return `The ${kind.title} '${id}' of this run ${state} at the service. Its secret remains valid. Delete it there.`;
 }

@@ -1,13 +1,45 @@
 import { types } from 'node:util';
 import type { Kind } from '../../model/kind';
-import type { DeliveryStatus, ErrorCategory, ServiceError, SideEffect } from '../api';
 import { createRedact, type Redact } from '../redact';
+
+/** Category of a failure. */
+export type ErrorCategory =
+  /** The service returned an error of no other category: `status` is set, and usually `code`. */
+  | 'api'
+  /** The service rejected the API key (401, 403). */
+  | 'credentials'
+  /** 429, after all retries. */
+  | 'rate_limit'
+  /** The base URL does not lead to the service's API: a 404 of another server, a redirect, an HTML page. */
+  | 'routing'
+  /** The service reported success, but the response is malformed. */
+  | 'invalid_response'
+  /** No connection, or the connection broke. */
+  | 'network'
+  /** No complete response before a time limit. */
+  | 'timeout'
+  /** Aborted by a signal or by `close()`. */
+  | 'aborted'
+  /** An invalid option or argument; nothing was sent. */
+  | 'invalid_call'
+  /** A defect of this program. */
+  | 'unexpected';
+
+/** Whether the request reached the service: `no`, `maybe`, or `yes`, because a response began to arrive. */
+export type DeliveryStatus = 'no' | 'maybe' | 'yes';
+
+/**
+ * Effect of a failed call: `not_sent` if nothing was sent; `no_effect` if the call changed
+ * nothing; `unknown` if the service may have applied the change. Read the object before repeating an `unknown` call. A
+ * call that only reads is never `unknown`.
+ */
+export type SideEffect = 'not_sent' | 'no_effect' | 'unknown';
 
 type OptionalField = 'status' | 'code' | 'serviceMessage' | 'operationId' | 'method' | 'url' | 'argument' | 'cause';
 
 /** `cause` was redacted by {@link redactError}. */
-export type ApiErrorFields = Pick<ServiceError, 'category' | 'deliveryStatus' | 'sideEffect'> &
-  Partial<Pick<ServiceError, OptionalField | 'retryable' | 'notFound'>>;
+export type ApiErrorFields = Pick<ApiError, 'category' | 'deliveryStatus' | 'sideEffect'> &
+  Partial<Pick<ApiError, OptionalField | 'retryable' | 'notFound'>>;
 
 const CATEGORIES_AFFECTING_EVERY_CALL: readonly ErrorCategory[] = [
   'credentials',
@@ -23,22 +55,32 @@ export const EFFECT_UNKNOWN = ' It is unknown whether the service applied it.';
 
 /**
  * A failed call. The message reads `Cannot <action> <title> '<id>': <problem>. <what to do>.`. No string of the error
- * contains the API key or another secret that was sent. {@link ServiceError} describes the members.
+ * contains the API key or another secret that was sent.
  */
-export class ApiError extends Error implements ServiceError {
+export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly category: ErrorCategory;
+  /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
+  /** Error code of the service, such as `ERR_1408`. */
   readonly code: string | undefined;
+  /** Message of the service, with secrets redacted. */
   readonly serviceMessage: string | undefined;
+  /** Id under which the service traced the request. */
   readonly operationId: string | undefined;
+  /** HTTP method; undefined if no request was built. */
   readonly method: string | undefined;
+  /** URL of the request; values of unknown query parameters are omitted. */
   readonly url: string | undefined;
+  /** Name of the invalid option or argument, such as `baseUrl`; set for the category `invalid_call`. */
   readonly argument: string | undefined;
   readonly deliveryStatus: DeliveryStatus;
   readonly sideEffect: SideEffect;
+  /** Whether the same call may succeed later without a change by the caller. */
   readonly retryable: boolean;
+  /** The service reports that the requested object does not exist. Never true for a wrong base URL. */
   readonly notFound: boolean;
+  /** The failure concerns the key, the address, the network, a rate limit or an outage, so every call fails alike. */
   readonly affectsEveryCall: boolean;
 
   constructor(message: string, fields: ApiErrorFields) {
@@ -59,10 +101,12 @@ export class ApiError extends Error implements ServiceError {
       CATEGORIES_AFFECTING_EVERY_CALL.includes(fields.category) || OUTAGE_STATUSES.includes(fields.status);
   }
 
+  /** Returns a copy with a sentence appended to the message. */
   withHint(hint: string): ApiError {
     return this.withFields({}, hint);
   }
 
+  /** Returns a copy in which the sentence `effect` replaces the one that the effect is unknown. */
   withEffect(effect: string): ApiError {
     return new ApiError(`${this.message.replace(EFFECT_UNKNOWN, '')} ${effect}`, { ...this, cause: this.cause });
   }

@@ -1,9 +1,9 @@
 /** Converts error responses and malformed responses to ApiErrors. */
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';
-import type { ErrorCategory } from '../api';
 import type { Redact } from '../redact';
 import { failureSubject, formatUrl, type HttpResponse, type ServiceRequest } from '../request';
+import type { ErrorCategory } from './api-error';
 import { ApiError, type ApiErrorFields } from './api-error';
 import { API_KEY_HINT, BASE_URL_HINT } from './error-hints';
 

@@ -19,7 +19,7 @@ export interface PolicyRules {
   readonly failures: readonly string[];
 }
 
-/** Reads which rules of a policy count. Rejects with a ServiceError. */
+/** Reads which rules of a policy count. Rejects with an ApiError. */
 export type ListPolicyRules = (session: Session, policyId: string) => Promise<readonly RemoteRule[]>;
 
 /** Grants do not count, because they end. */

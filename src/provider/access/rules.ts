@@ -39,7 +39,7 @@ function canonicalNetwork(cidr: string): string {
   return canonicalKey(RULES_ATTRIBUTE, cidr);
 }
 
-/** Rejects with a ServiceError. An empty result may also mean that the policy does not exist. */
+/** Rejects with an ApiError. An empty result may also mean that the policy does not exist. */
 export async function listRules(session: Session, policyId: string): Promise<RulesByCidr<RemoteRule>> {
   const isOfPolicy = (object: ServiceObject): boolean =>
     attributesFromResponse(POLICY_REFERENCE, object)['ip_policy_id'] === policyId;

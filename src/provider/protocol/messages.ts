@@ -1,5 +1,5 @@
 /** Diagnostics that several operations share. */
-import type { ServiceError } from '../../client/api';
+import type { ApiError } from '../../client/api';
 import type { Kind } from '../../model/kind';
 import { findSettingOfOption, type SettingProblem } from '../../model/provider-settings';
 import { createError, createWarning, type Diagnostic } from './diagnostic';
@@ -78,7 +78,7 @@ export function invalidSetting({ name, source, problem, expected }: SettingProbl
 }
 
 /** The client rejected an option, such as plain http to another machine. Names the setting instead of the option. */
-export function rejectedSetting({ argument = '', message }: ServiceError): Diagnostic {
+export function rejectedSetting({ argument = '', message }: ApiError): Diagnostic {
   const name = findSettingOfOption(argument);
   const [option = ''] = argument.split('[');
   return name

@@ -1,5 +1,5 @@
 /** Opens the session of a configured provider; `createProvider` gets it nowhere else. */
-import type { ServiceClient } from '../../client/api';
+import type { ApiError, ServiceClient } from '../../client/api';
 import { findKindOfId } from '../../model/kinds';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
@@ -7,7 +7,7 @@ import { withArticle } from '../../model/text';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { invalidSetting } from '../protocol/messages';
 import type { Settings } from '../settings';
-import { isServiceError, type ServiceError } from './service-error';
+import { isServiceError } from './service-error';
 import { createSession, type Session } from './session';
 
 export type OpenedSession =
@@ -56,7 +56,7 @@ async function readAccountObject(
   client: ServiceClient,
   id: string,
   signal: AbortSignal,
-): Promise<ServiceError | undefined> {
+): Promise<ApiError | undefined> {
   const kind = findKindOfId(id);
   if (!kind) throw new Error(`account_object '${id}' was not validated`);
   try {
@@ -71,7 +71,7 @@ async function readAccountObject(
 
 const SETTING = `account_object (${PROVIDER_ATTRIBUTES.account_object.env})`;
 
-function describeFailure(baseUrl: string, id: string, { notFound, message }: ServiceError): Diagnostic {
+function describeFailure(baseUrl: string, id: string, { notFound, message }: ApiError): Diagnostic {
   if (!notFound) {
     const detail = `${message} ${SETTING} is '${id}', so nothing else is sent before this object was read.`;
     return createError('Cannot read account_object', detail);

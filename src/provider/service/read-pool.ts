@@ -15,7 +15,7 @@ import type { ServiceClient, ServiceObject } from '../../client/api';
 import { isServiceError } from './service-error';
 
 export interface ReadPool {
-  /** Rejects with a ServiceError; its `notFound` is true if the object does not exist. */
+  /** Rejects with an ApiError; its `notFound` is true if the object does not exist. */
   read(id: string): Promise<ServiceObject>;
 }
 

@@ -1,16 +1,14 @@
 /** What a refusal of the service means to the provider, and its diagnostics for a failed read. */
-import type { ServiceError } from '../../client/api';
+import type { ApiError } from '../../client/api';
 import type { Kind } from '../../model/kind';
 import type { Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
-
-export type { ServiceError } from '../../client/api';
 
 /**
  * Whether a caught value is a failed call to the service; anything else is a defect. Compares the name, because this
  * folder imports only types of the client.
  */
-export function isServiceError(caught: unknown): caught is ServiceError {
+export function isServiceError(caught: unknown): caught is ApiError {
   return caught instanceof Error && caught.name === 'ApiError' && 'sideEffect' in caught;
 }
 
@@ -18,7 +16,7 @@ export function isServiceError(caught: unknown): caught is ServiceError {
  * Whether the service refused a create because an object with the same natural key exists. Where the status of conflicts
  * is 400, invalid requests and exhausted quotas have it too, so the error code decides.
  */
-export function isConflict(kind: Kind, failure: ServiceError): boolean {
+export function isConflict(kind: Kind, failure: ApiError): boolean {
   const { conflictStatus, errorCodes } = kind;
   if (conflictStatus === undefined || failure.status !== conflictStatus)
     return failure.status === 409 && !isLimitReached(kind, failure);
@@ -26,11 +24,11 @@ export function isConflict(kind: Kind, failure: ServiceError): boolean {
 }
 
 /** Whether the service refused a create because the account has as many objects as it may. */
-export function isLimitReached({ errorCodes }: Kind, failure: ServiceError): boolean {
+export function isLimitReached({ errorCodes }: Kind, failure: ApiError): boolean {
   return hasCode(failure, errorCodes.limit);
 }
 
-function hasCode({ code }: ServiceError, wanted: number | undefined): boolean {
+function hasCode({ code }: ApiError, wanted: number | undefined): boolean {
   return wanted !== undefined && /\d+$/.exec(code ?? '')?.[0] === String(wanted);
 }
 
@@ -41,7 +39,7 @@ function hasCode({ code }: ServiceError, wanted: number | undefined): boolean {
 export function readErrorDiagnostics(
   kind: Pick<Kind, 'title'>,
   session: { readonly claimFirst: (subject: string) => boolean },
-  failure: ServiceError,
+  failure: ApiError,
 ): Diagnostic[] {
   if (failure.affectsEveryCall && !session.claimFirst('outage')) return [];
   return [requestFailed(kind, 'read', failure)];

@@ -1,11 +1,11 @@
 /** Error messages and warnings of creates, with what to do next. */
+import type { ApiError } from '../../../client/api';
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { withArticle } from '../../../model/text';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, resourceType, WHERE_ADDRESS } from '../../protocol/messages';
-import type { ServiceError } from '../../service/service-error';
 
 /** A create was rejected because this run has created an object with its natural key. */
 export function createdInSameRun(kind: Kind, id: string): string {
@@ -75,7 +75,7 @@ export function secretLost(kind: Kind, candidate: JsonObject): string {
 }
 
 /** The response was lost, and the single object that equals the request is now in the state. */
-export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, failure: ServiceError): Diagnostic {
+export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, failure: ApiError): Diagnostic {
   const { message } = failure.withEffect(
     `A look-up found one ${kind.title} that equals the request and was created after it: ` +
       `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +

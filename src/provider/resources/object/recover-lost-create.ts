@@ -4,6 +4,7 @@
  * have sent an equal request at the same time, and both objects look alike.
  */
 
+import type { ApiError } from '../../../client/api';
 import { mayBeConditionalDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
@@ -12,7 +13,7 @@ import { getNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { isConflict, isServiceError, type ServiceError } from '../../service/service-error';
+import { isConflict, isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import {
   adoptedAfterLostResponse,
@@ -46,7 +47,7 @@ interface Create {
   readonly startedAt: number;
 }
 
-/** Creates the object. Throws a {@link ServiceError} whose message says whether it was created, as far as known. */
+/** Creates the object. Throws an {@link ApiError} whose message says whether it was created, as far as known. */
 export async function createExactlyOnce(kind: Kind, session: Session, body: JsonObject): Promise<CreatedObject> {
   const create: Create = { kind, session, body, startedAt: performance.now() };
   const stop = session.stopSignal();
@@ -72,7 +73,7 @@ export async function createExactlyOnce(kind: Kind, session: Session, body: Json
 async function sendCreate(
   create: Create,
   stop: AbortSignal,
-): Promise<{ readonly object: JsonObject } | { readonly failure: ServiceError; readonly preexisting: boolean }> {
+): Promise<{ readonly object: JsonObject } | { readonly failure: ApiError; readonly preexisting: boolean }> {
   const { kind, session, body } = create;
   let preexisting = false;
   const isOwn = (object: JsonObject): boolean => {
@@ -117,7 +118,7 @@ function claim(session: Session, object: JsonObject): JsonObject {
  * Looks for the object of a create whose response was lost. Returns it if exactly one candidate exists, and undefined if
  * no candidate exists. Throws if several exist, or if the object is useless because its secret was lost.
  */
-async function recoverLostCreate(create: Create, failure: ServiceError): Promise<CreatedObject | undefined> {
+async function recoverLostCreate(create: Create, failure: ApiError): Promise<CreatedObject | undefined> {
   const { kind, session } = create;
   const [candidate, ...others] = await findCandidates(create, failure);
   if (!candidate) return undefined;
@@ -131,7 +132,7 @@ async function recoverLostCreate(create: Create, failure: ServiceError): Promise
   return { object: claim(session, candidate), diagnostics: [adoptedAfterLostResponse(kind, candidate, failure)] };
 }
 
-async function findCandidates(create: Create, failure: ServiceError): Promise<readonly JsonObject[]> {
+async function findCandidates(create: Create, failure: ApiError): Promise<readonly JsonObject[]> {
   const { kind, session } = create;
   try {
     const listed = await listCandidates(create);

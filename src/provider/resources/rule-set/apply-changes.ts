@@ -1,3 +1,4 @@
+import type { ApiError } from '../../../client/api';
 import { createBody } from '../../../model/request';
 import {
   type DeclaredRule,
@@ -8,7 +9,6 @@ import {
   toRemoteRule,
 } from '../../access/rules';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import type { ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import { createExactlyOnce } from '../object/recover-lost-create';
 import type { Change, Phase } from './changes';
@@ -21,7 +21,7 @@ const RELIST_TIMEOUT_MS = 10_000;
 /** A change that was not applied, or whose effect is unknown. */
 export interface FailedChange {
   readonly change: Change;
-  readonly error: ServiceError;
+  readonly error: ApiError;
 }
 
 export interface ApplyResult {

@@ -1,9 +1,10 @@
+import type { ApiError } from '../../../client/api';
 import { getKind } from '../../../model/kinds';
 import { formatCount, formatList } from '../../../model/text';
 import type { RemoteRule } from '../../access/rules';
 import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, requestFailed } from '../../protocol/messages';
-import { isConflict, isLimitReached, type ServiceError } from '../../service/service-error';
+import { isConflict, isLimitReached } from '../../service/service-error';
 import type { ApplyResult, FailedChange } from './apply-changes';
 
 const RULE = getKind('ip_policy_rule');
@@ -43,7 +44,7 @@ function changeFailed({ change, error }: FailedChange, summary: string): Diagnos
   return change.type === 'delete' ? diagnostic : { ...diagnostic, path: ['rules', { key: cidr }] };
 }
 
-function adviseFor(error: ServiceError): string {
+function adviseFor(error: ApiError): string {
   if (isLimitReached(RULE, error)) {
     return (
       'The policy has as many rules as it may. Combine networks, divide the rules among several policies of the ' +
