@@ -1,8 +1,9 @@
 /** One report for many accounts: first what differs, then what was not read, then the rest in one line. */
+import { groupBy } from '../../model/arrays';
 import { EXIT } from '../../model/exit-status';
 import { formatCount, oneLine } from '../../model/text';
 import { toJson } from '../../report/json';
-import { hasContents, type Section, type Summary, toItem } from '../../report/section';
+import { hasContents, type Item, type Section, type Summary, toItem } from '../../report/section';
 import { toText } from '../../report/text';
 import { type AccountResult, WORST_FIRST, worstStatus } from './run-fleet';
 
@@ -94,8 +95,14 @@ export function mergeSummaries<Value>(
   const unread = results.flatMap(({ account, problem }) =>
     problem === undefined ? [] : [{ ...toItem(`${account}: ${oneLine(problem)}`), tone: 'undecided' as const }],
   );
+  const shared = listShared(shown, words);
   const sections: Section[] = [
-    ...shown.flatMap(({ account, summary }) => describeAccount(account, summary, words)),
+    ...shown.flatMap(({ account, summary }) => describeAccount(account, summary, words, shared)),
+    {
+      id: 'not_checked',
+      heading: 'Not checked in several accounts',
+      items: [...shared.values()].map(({ item, accounts }) => ({ ...item, details: [toItem(accounts.join(', '))] })),
+    },
     { id: 'not_read', heading: 'Accounts that were not read', items: unread },
     {
       id: 'rest',
@@ -115,12 +122,51 @@ export function mergeSummaries<Value>(
   return { summary, shown };
 }
 
+interface SharedItem {
+  readonly item: Item;
+  readonly accounts: readonly string[];
+}
+
+const keyOf = (item: Item): string => JSON.stringify(item);
+
+/** What is not decided for the same reason in several accounts is listed once, with their names. */
+function listShared(
+  shown: readonly { readonly account: string; readonly summary: Summary }[],
+  words: FleetWords,
+): ReadonlyMap<string, SharedItem> {
+  const all = shown.flatMap(({ account, summary }) =>
+    listSections(summary, words)
+      .flatMap(({ items = [] }) => items)
+      .filter(({ tone }) => tone === 'undecided')
+      .map((item) => ({ account, item })),
+  );
+  return new Map(
+    [...groupBy(all, ({ item }) => keyOf(item))].flatMap(([key, [first, ...others]]) =>
+      first === undefined || others.length === 0
+        ? []
+        : [[key, { item: first.item, accounts: [first, ...others].map(({ account }) => account) }] as const],
+    ),
+  );
+}
+
 /** The result of the account, and what is open in its own report. */
-function describeAccount(account: string, { result, tone, sections }: Summary, { folded = [] }: FleetWords): Section[] {
+function describeAccount(
+  account: string,
+  summary: Summary,
+  words: FleetWords,
+  shared: ReadonlyMap<string, SharedItem>,
+): Section[] {
+  const { result, tone } = summary;
   return [
     { id: 'account', heading: account, items: [{ line: result, tone }] },
-    ...sections
-      .filter((section) => hasContents(section) && (!section.folded || folded.includes(section.id)))
-      .map((section) => ({ ...section, heading: `${account}: ${section.heading}` })),
+    ...listSections(summary, words).map(({ items = [], ...section }) => ({
+      ...section,
+      items: items.filter((item) => !shared.has(keyOf(item))),
+      heading: `${account}: ${section.heading}`,
+    })),
   ];
+}
+
+function listSections({ sections }: Summary, { folded = [] }: FleetWords): readonly Section[] {
+  return sections.filter((section) => hasContents(section) && (!section.folded || folded.includes(section.id)));
 }

@@ -147,6 +147,14 @@ describe('the merged report', () => {
     if (format === 'sarif') expect(stdout).toMatch(/"fullyQualifiedName": "a49\//);
   });
 
+  test('has what no account checked once, with the names of the accounts', async () => {
+    await create('a47', 'by hand');
+    await create('a46', 'by hand');
+    const { stdout } = await run('drift', { accounts: ['a46', 'a47'].map(entry) });
+    expect(stdout.match(/no synthesized configuration/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^Not checked in several accounts\n.*no synthesized configuration.*\n {4}a46, a47\n/m);
+  });
+
   test('--account selects accounts, and an unknown one is an error without a request', async () => {
     const accounts = ['a48', 'a49'].map(entry);
     const { stdout } = await run('drift', { accounts }, ['--account', 'a48']);
