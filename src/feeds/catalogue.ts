@@ -99,18 +99,12 @@ export const CATALOGUE: Readonly<Record<string, Source>> = {
   github: {
     documents: (parts) => [{ url: 'https://api.github.com/meta', parts }],
     parts: { meaning: 'keys such as actions or hooks', required: true },
-    read: (document, parts) => {
-      requireParts(parts, (part) => {
-        const networks = objectOf(document)[part];
-        return Array.isArray(networks) && networks.length > 0;
-      });
-      return {
-        candidates: readPaths(
-          document,
-          parts.map((part) => `${part}[]`),
-        ),
-      };
-    },
+    read: (document, parts) => ({
+      candidates: readPaths(
+        document,
+        parts.map((part) => `${part}[]`),
+      ),
+    }),
   },
   google: {
     documents: (parts) => [{ url: 'https://www.gstatic.com/ipranges/goog.json', parts }],

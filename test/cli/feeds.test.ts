@@ -394,7 +394,12 @@ describe('the catalogue', () => {
   });
 
   test.each<[string, string[], object, string]>([
-    ['github', ['hooks', 'actions'], { hooks: [], actions: networks(40) }, 'has nothing for hooks; expected each part'],
+    [
+      'github',
+      ['hooks', 'actions'],
+      { hooks: [], actions: networks(40) },
+      'hooks[] has no networks; expected at least one',
+    ],
     [
       'https://a.example.com',
       ['v4[]', 'v6[]'],
@@ -411,7 +416,7 @@ describe('the catalogue', () => {
 
   test.each([
     ['aws', 'CLOUDFRNT', 'has nothing for CLOUDFRNT'],
-    ['github', 'domains', 'has nothing for domains'],
+    ['github', 'domains', 'domains is not a list; expected domains[]'],
     ['atlassian', 'bitbucket/sideways', 'has nothing for bitbucket/sideways'],
   ])('%s without %s is refused', async (source, part, message) => {
     const bytes = await readFile(join(FIXTURES, `${source}.2026-11-26.json`));
