@@ -2,7 +2,6 @@
  * Copies the provider and its lock entry into the folder of each stack during synthesis, so that Terraform
  * and the CDKTF CLI find the provider without installation.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   Annotations,
@@ -18,7 +17,8 @@ import {
 } from 'cdktf';
 import { installAdvice, PLATFORMS_VARIABLE } from '../terraform/bundle';
 import { cliConfigFiles, hidesProvider } from '../terraform/cli-config';
-import { exactVersion, findLockEntry, fullAddress, LOCK_FILE, upsertLockEntry } from '../terraform/lock-file';
+import { fullAddress } from '../terraform/lock-file';
+import { findUnlockable, lockProviders, type RequiredProvider } from '../terraform/lock-stack';
 import { findOtherBuilds, IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../terraform/mirror';
 import { findPackage } from '../terraform/npm-package';
 import type { Platform } from '../terraform/platforms';
@@ -88,7 +88,8 @@ class InstallingSynthesizer implements IStackSynthesizer {
     }
     // After the inner synthesis the directory exists, and a stack with errors leaves no files.
     placePackages(mirror, packages, outdated);
-    lockProviders(directory, packages, requiredProviders(this.stack));
+    const { version } = packages.build;
+    lockProviders(directory, { version, hashes: hashPackages(packages) }, requiredProviders(this.stack));
   }
 
   private annotate(directory: string, { build, bundles }: StackPackages, outdated: readonly string[]): void {
@@ -109,15 +110,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
           `the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,
       );
     }
-    const lock = readLockFile(directory);
-    for (const { address, version } of requiredProviders(this.stack)) {
-      if (findLockEntry(lock, address) || exactVersion(version) !== undefined) continue;
-      annotations.addWarning(
-        `Provider ${address} has the version constraint '${version}' and no entry in ${LOCK_FILE}. The CDKTF CLI ` +
-          'will run `terraform providers lock`, which fails because no registry has the netingress provider. Require an ' +
-          'exact version, or pass --skip-provider-lock.',
-      );
-    }
+    for (const warning of findUnlockable(directory, requiredProviders(this.stack))) annotations.addWarning(warning);
   }
 
   /** HCP Terraform and Terraform Enterprise run Terraform on their own machines unless the workspace is set to local runs. */
@@ -129,11 +122,6 @@ class InstallingSynthesizer implements IStackSynthesizer {
 
 /** The platform of the machines on which HCP Terraform runs. */
 const REMOTE_PLATFORM: Platform = 'linux_amd64';
-
-interface RequiredProvider {
-  readonly address: string;
-  readonly version: string;
-}
 
 function requiredProviders(stack: TerraformStack): RequiredProvider[] {
   const providers = stack.node.findAll().filter(TerraformProvider.isTerraformProvider);
@@ -147,30 +135,4 @@ function requiredProviders(stack: TerraformStack): RequiredProvider[] {
         '',
     }))
     .filter(({ address }) => address !== PROVIDER_ADDRESS);
-}
-
-/**
- * Adds our build to the lock file, and each exact version of another provider without an entry. Unless every provider has
- * an entry, the CDKTF CLI runs `terraform providers lock`, which fails because our provider has no registry.
- */
-function lockProviders(directory: string, packages: StackPackages, others: readonly RequiredProvider[]): void {
-  const previousText = readLockFile(directory);
-  const { version } = packages.build;
-  let text = upsertLockEntry(previousText, {
-    address: PROVIDER_ADDRESS,
-    version,
-    constraints: version,
-    hashes: hashPackages(packages),
-  });
-  for (const { address, version: constraint } of others) {
-    const exact = exactVersion(constraint);
-    if (exact === undefined || findLockEntry(text, address)) continue;
-    text = upsertLockEntry(text, { address, version: exact, constraints: exact, hashes: [] });
-  }
-  if (text !== previousText) writeFileSync(join(directory, LOCK_FILE), text);
-}
-
-function readLockFile(directory: string): string {
-  const file = join(directory, LOCK_FILE);
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

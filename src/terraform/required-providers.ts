@@ -2,24 +2,30 @@
 import { isJsonObject, type JsonObject } from '../model/json';
 import { listBlocks, mergeBlocks } from './configuration/configuration';
 import { fullAddress } from './lock-file';
+import type { RequiredProvider } from './lock-stack';
 import { isNetingressSource } from './provider-source';
 
 export const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
 
+/** Returns the providers in `required_providers` of a configuration in Terraform's JSON syntax, with their local names. */
+export function listRequiredProviders(configuration: JsonObject): (RequiredProvider & { readonly name: string })[] {
+  const blocks = listBlocks(configuration['terraform']).flatMap((block) => listBlocks(block['required_providers']));
+  return Object.entries(mergeBlocks(blocks)).map(([name, requirement]) => {
+    const { source, version } = isJsonObject(requirement) ? requirement : {};
+    return { name, address: fullAddress(typeof source === 'string' ? source : name), version: String(version ?? '') };
+  });
+}
+
 /** Returns the source addresses of the other providers of a configuration in Terraform's JSON syntax, sorted. */
 export function listOtherProviders(configuration: JsonObject): string[] {
-  const blocks = listBlocks(configuration['terraform']).flatMap((block) => listBlocks(block['required_providers']));
-  const required = Object.entries(mergeBlocks(blocks)).map(([name, requirement]) => {
-    const source = isJsonObject(requirement) ? requirement['source'] : undefined;
-    return [name, fullAddress(typeof source === 'string' ? source : name)] as const;
-  });
+  const required = listRequiredProviders(configuration);
   const types = ['resource', 'data', 'ephemeral'].flatMap((type) =>
     listBlocks(configuration[type]).flatMap(Object.keys),
   );
   const implied = types
     .map((type) => type.split('_')[0] as string)
-    .filter((name) => name !== 'terraform' && !required.some(([local]) => local === name));
-  const addresses = [...required.map(([, address]) => address), ...implied.map(fullAddress)];
+    .filter((name) => name !== 'terraform' && !required.some((each) => each.name === name));
+  const addresses = [...required.map(({ address }) => address), ...implied.map(fullAddress)];
   return [...new Set(addresses)].filter((address) => !isOwnProvider(address)).sort();
 }
 

@@ -145,6 +145,13 @@ describe('Terraform', () => {
       },
     ],
     [
+      'Incomplete lock file information for providers',
+      async () => {
+        configure('0.1.0');
+        return terraform(['init']);
+      },
+    ],
+    [
       'no available releases match the given constraints',
       async () => {
         configure('9.9.9');

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { BUNDLES_VARIABLE, readBundle, requireBundle } from '../../terraform/bundle';
+import { BUNDLES_VARIABLE, hashZip, readBundle, requireBundle } from '../../terraform/bundle';
 import { userPluginFolder } from '../../terraform/cli-config';
-import { LOCK_FILE } from '../../terraform/lock-file';
+import { exactVersion, LOCK_FILE } from '../../terraform/lock-file';
+import { findUnlockable, lockProviders } from '../../terraform/lock-stack';
 import {
   findOtherBuilds,
   installPackage,
@@ -14,12 +15,17 @@ import {
 } from '../../terraform/mirror';
 import { findPackage, findProviderProblem, providerFile } from '../../terraform/npm-package';
 import { checkPlatform, type Platform, thisPlatform } from '../../terraform/platforms';
-import { type ProviderBuild, readWithPackageVersion } from '../../terraform/provider-build';
+import { hashFiles, type ProviderBuild, readWithPackageVersion } from '../../terraform/provider-build';
+import { readSynthesizedStacks } from '../../terraform/read-configuration';
+import { listRequiredProviders } from '../../terraform/required-providers';
 import { type CliContext, CliError } from '../context';
+import { expectConfiguration } from '../load-inputs';
 import { createOption } from '../options';
 import { publishCommand } from './provider-publish';
 
 interface Options {
+  /** Folder whose stacks get a lock entry. */
+  readonly app?: string;
   readonly mirror?: string;
   readonly platform: readonly string[];
   readonly release?: string;
@@ -30,6 +36,7 @@ const EXAMPLES = `
 Examples:
   netingress provider install
   netingress provider install --mirror ./terraform.d/plugins
+  netingress provider install --app cdktf.out
   netingress provider install --platform linux_amd64 --platform windows_amd64 --mirror ./mirror --packed
 `;
 
@@ -43,6 +50,7 @@ export function providerCommand(context: CliContext): Command {
           'default: a script that needs Node, for Linux and macOS; on Windows, the package with its own runtime for this machine',
       }),
     )
+    .addOption(createOption('app', { detail: 'adds the provider to the lock file of each of its stacks' }))
     .addOption(createOption('release', { detail: `default: ${BUNDLES_VARIABLE}, then npm packages` }))
     .addOption(createOption('packed'))
     .addHelpText('after', EXAMPLES)
@@ -54,7 +62,7 @@ export function providerCommand(context: CliContext): Command {
     .addCommand(publishCommand(context));
 }
 
-function installProvider(context: CliContext, options: Options): void {
+async function installProvider(context: CliContext, options: Options): Promise<void> {
   const installed = findPackage();
   const found = findProviderProblem(installed);
   if (found) throw new CliError(`Cannot install the provider: ${found.problem}. ${found.advice}`);
@@ -83,7 +91,37 @@ function installProvider(context: CliContext, options: Options): void {
   context.printError(
     `${isNew ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version}${which} in ${mirror}`,
   );
-  context.print(requiredProviders(installed.version));
+  if (options.app === undefined) return context.print(requiredProviders(installed.version));
+  const hashes = bundles.size === 0 ? [hashFiles(build.files)] : [...bundles.values()].map(hashZip);
+  await lockStacks(context, options.app, { version: build.version, hashes });
+}
+
+/**
+ * Adds the entries that the constructs of this package add at synth, for apps that use generated classes. Without them the
+ * first `cdktf deploy` fails.
+ */
+async function lockStacks(
+  { cwd, printError }: CliContext,
+  app: string,
+  build: { readonly version: string; readonly hashes: readonly string[] },
+): Promise<void> {
+  const stacks = await readSynthesizedStacks(resolve(cwd, app));
+  expectConfiguration({ app }, stacks);
+  const required = (stacks ?? []).map(({ name, folder, configuration = {} }) => {
+    const providers = listRequiredProviders(configuration);
+    const own = providers.find(({ address }) => address === PROVIDER_ADDRESS);
+    return { name, folder, own, others: providers.filter((each) => each !== own) };
+  });
+  const mistakes = required.filter(({ own }) => own !== undefined && exactVersion(own.version) !== build.version);
+  if (mistakes.length > 0)
+    throw new CliError(
+      `${mistakes.map(({ name, own }) => `Stack ${name} requires netingress ${own?.version}`).join('. ')}; expected ${build.version}, which is installed. Run \`cdktf get\` again.`,
+    );
+  for (const { folder, own, others } of required) {
+    if (own === undefined) continue;
+    for (const warning of findUnlockable(folder, others)) printError(warning);
+    lockProviders(folder, build, others);
+  }
 }
 
 /** Finds the zips for the platforms of `--platform`. The default on Windows is this machine, because it cannot start a script. */

@@ -59,8 +59,8 @@ export type IpPolicyRule = {
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
   /**
-   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond
-   * the mask must be zero. Notations of the same range are equal.
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128.
+   * Bits beyond the mask must be zero. Notations of the same range are equal.
    */
   readonly cidr: string;
   /** Identifier of the IP policy that contains the rule. */
@@ -76,8 +76,8 @@ export type IpPolicyRuleCreate = {
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
   /**
-   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond
-   * the mask must be zero. Notations of the same range are equal.
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128.
+   * Bits beyond the mask must be zero. Notations of the same range are equal.
    */
   readonly cidr: string;
   /** Identifier of the IP policy that contains the rule. */
@@ -96,8 +96,8 @@ export type IpPolicyRuleUpdate = {
    */
   readonly metadata?: string;
   /**
-   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond
-   * the mask must be zero. Notations of the same range are equal.
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128.
+   * Bits beyond the mask must be zero. Notations of the same range are equal.
    */
   readonly cidr?: string;
 };

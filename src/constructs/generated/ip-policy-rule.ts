@@ -21,7 +21,7 @@ interface IpPolicyRuleAttributes {
   get description(): string;
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string;
-  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
+  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
   get cidr(): string;
   /** Identifier of the IP policy that contains the rule. */
   get ipPolicyId(): string;
@@ -43,7 +43,7 @@ export interface IpPolicyRuleProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly metadata?: string;
-  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
+  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
   readonly cidr: string;
   /** Identifier of the IP policy that contains the rule. Changing it replaces the object. */
   readonly ipPolicyId: string;
@@ -75,7 +75,7 @@ export interface IpPolicyRule extends IpPolicyRuleAttributes, DescriptionInput, 
   /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string;
   set metadata(value: string);
-  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
+  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
   get cidr(): string;
   set cidr(value: string);
   /** The input value of `cidr`. */
@@ -109,7 +109,7 @@ export interface DataNetingressIpPolicyRuleProps extends TerraformMetaArguments 
    */
   readonly id?: string;
   /**
-   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal.
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal.
    *
    * @default - computed by the service
    */
@@ -143,7 +143,7 @@ export interface DataNetingressIpPolicyRule extends IpPolicyRuleAttributes, IdIn
   /** Unique identifier, set by the service on create. */
   get id(): string;
   set id(value: string);
-  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
+  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
   get cidr(): string;
   set cidr(value: string);
   /** The input value of `cidr`. */

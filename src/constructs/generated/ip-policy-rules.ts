@@ -28,7 +28,7 @@ export interface IpPolicyRulesRule {
 export interface IpPolicyRulesProps extends TerraformMetaArguments {
   /** Identifier of the IP policy. Changing it replaces the object. */
   readonly ipPolicyId: string;
-  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
+  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
   readonly rules: { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable;
   /**
    * What happens to grants: rules with an end, which `netingress access grant` creates. `keep`, the default, ignores a grant before its end; after its end the plan shows it, and the apply deletes it. A grant is then no reason for an error when the rules are created. `refuse` treats a grant like every other rule that is not configured here. A refresh decides whether a grant has ended, by the clock of the service.
@@ -37,7 +37,7 @@ export interface IpPolicyRulesProps extends TerraformMetaArguments {
    */
   readonly grants?: 'keep' | 'refuse' | (string & {});
   /**
-   * IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.
+   * IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. An address without a mask means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.
    *
    * @default - not set
    */
@@ -80,7 +80,7 @@ export interface IpPolicyRules {
   set ipPolicyId(value: string);
   /** The input value of `ipPolicyId`. */
   get ipPolicyIdInput(): string | undefined;
-  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
+  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
   get rules(): OutputMap<IpPolicyRulesRuleOutputReference>;
   set rules(value: { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable);
   /** The input value of `rules`. */
@@ -92,7 +92,7 @@ export interface IpPolicyRules {
   get grantsInput(): 'keep' | 'refuse' | (string & {}) | undefined;
   /** Unsets `grants`. */
   resetGrants(): void;
-  /** IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import. */
+  /** IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. An address without a mask means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import. */
   get mustAdmit(): string[];
   set mustAdmit(value: readonly string[]);
   /** The input value of `mustAdmit`. */

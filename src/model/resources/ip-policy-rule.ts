@@ -11,7 +11,7 @@ export const ipPolicyRule = defineKind({
   attributes: {
     ...commonAttributes('Owner or purpose of the addresses.'),
     cidr: requiredText(
-      'IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal.',
+      'IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal.',
       { format: 'cidr', equality: 'cidr' },
     ),
     ip_policy_id: immutableText('Identifier of the IP policy that contains the rule.', {

@@ -20,7 +20,7 @@ function mustAdmitAttribute(doc: string): StringsAttribute {
 }
 
 const NOT_SENT =
-  'A single address means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.';
+  'An address without a mask means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.';
 
 /** Of `netingress_ip_policy_rules`. */
 export const ruleSetMustAdmit = mustAdmitAttribute(

@@ -1,0 +1,70 @@
+/** `provider install --app`: the lock entries that constructs write at synth, for apps with generated classes. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { version } from '../../package.json';
+import { isolatedEnvironment } from '../../src/terraform/environment';
+import { run } from '../../src/terraform/run';
+import { type Ended, endAll, start } from '../support/cli/netingress';
+import { terraformBinary } from '../support/terraform-binary';
+
+jest.setTimeout(60_000);
+
+const SOURCE = 'terraform.local/netingress/netingress';
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-lock-'));
+});
+afterEach(() => {
+  endAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes what `cdktf synth` writes for a stack that requires these providers. */
+function synthesize(required: object): string {
+  const stack = join(folder, 'cdktf.out/stacks/access');
+  mkdirSync(stack, { recursive: true });
+  const stacks = {
+    access: { name: 'access', synthesizedStackPath: 'stacks/access/cdk.tf.json', workingDirectory: 'stacks/access' },
+  };
+  writeFileSync(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ version: '0.21.0', stacks }));
+  writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform: { required_providers: required } }));
+  return stack;
+}
+
+const install = (): Promise<Ended> =>
+  start(['provider', 'install', '--mirror', 'mirror', '--app', 'cdktf.out'], { HOME: folder }, folder).ended;
+
+test('terraform init finds the entry complete', async () => {
+  const stack = synthesize({ netingress: { source: SOURCE, version } });
+  const { status, stdout } = await install();
+  expect([status, stdout]).toEqual([0, '']);
+  const written = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
+  const options = { folder: join(folder, 'run'), searchPath: process.env['PATH'] ?? '', mirror: join(folder, 'mirror') };
+  const env = await isolatedEnvironment(options);
+  const init = await run(terraformBinary(), ['init', '-lockfile=readonly', '-no-color'], { cwd: stack, env });
+  expect([init.status, init.stderr]).toEqual([0, '']);
+  expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(written);
+});
+
+test('a stack of another build is refused, and no lock file is written', async () => {
+  const stack = synthesize({ netingress: { source: SOURCE, version: '9.9.9' } });
+  const { status, stderr } = await install();
+  expect(status).toBe(1);
+  expect(stderr).toContain(`Stack access requires netingress 9.9.9; expected ${version}, which is installed.`);
+  expect(existsSync(join(stack, '.terraform.lock.hcl'))).toBe(false);
+});
+
+test('another provider is locked if its version is exact, and named if it is not', async () => {
+  const stack = synthesize({
+    netingress: { source: SOURCE, version },
+    null: { source: 'hashicorp/null', version: '3.2.4' },
+    random: { source: 'hashicorp/random', version: '~> 3.0' },
+  });
+  const { status, stderr } = await install();
+  expect(status).toBe(0);
+  expect(stderr).toContain("registry.terraform.io/hashicorp/random has the version constraint '~> 3.0' and no entry in");
+  const locked = [...readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8').matchAll(/^provider "(.*)"/gm)];
+  expect(locked.map(([, address]) => address)).toEqual(['registry.terraform.io/hashicorp/null', SOURCE]);
+});
