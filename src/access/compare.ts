@@ -1,6 +1,6 @@
 /** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
-import { type AddressRange, countAddresses, rangesToCidrs } from '../model/ip/address-set';
-import { formatNetwork, listReasons } from './decide';
+import { ADDRESS_BITS, type AddressRange, countAddresses, rangesToCidrs } from '../model/ip/address-set';
+import { listReasons, toFirst } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER } from './diagram';
 import type { ConcreteRequest, Space } from './space';
 
@@ -105,8 +105,7 @@ function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
 
 /** The addresses of a network. */
 export function toRange({ family, first, prefixLength }: AddressNetwork): AddressRange {
-  const bits = family === 'ipv4' ? 32 : 128;
-  return { family, first, last: first + (1n << BigInt(bits - prefixLength)) - 1n };
+  return { family, first, last: first + (1n << BigInt(ADDRESS_BITS[family] - prefixLength)) - 1n };
 }
 
 function describeWitness(
@@ -118,8 +117,7 @@ function describeWitness(
   }: { conditions: Diagram; networks: AddressNetwork[]; proof: Proof | undefined },
 ): Witness | undefined {
   if (!network) return undefined;
-  const single = { ...network, prefixLength: network.family === 'ipv4' ? 32 : 128 };
-  const address = formatNetwork(single).replace(/\/\d+$/, '');
+  const { address, ...single } = toFirst(network);
   const text = proof ? proof.text : `if ${listReasons(space, conditions).join(', ')}`;
   const variables = proof?.variables ?? space.diagrams.findCase(conditions)?.variables ?? new Map();
   return {

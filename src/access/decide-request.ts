@@ -1,7 +1,7 @@
 /** Decides one request to an endpoint. The emulator and the testing kit call it. */
 import { parseCidr } from '../model/ip/cidr';
-import { listReasons, toNetwork } from './decide';
-import { ALWAYS, type Diagram, NEVER } from './diagram';
+import { listReasons } from './decide';
+import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
 import type { AccessFacts } from './facts';
 import { assignRequest, atAddress } from './policy/conditions/symbols';
 import { buildEndpoint, findServingUrl } from './policy/endpoint';

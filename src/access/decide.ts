@@ -1,5 +1,5 @@
 /** Answers "is this address admitted" from a diagram: yes and no are certain, everything else is not known, with reasons. */
-import { rangesToCidrs, toRange } from '../model/ip/address-set';
+import { ADDRESS_BITS, formatNetwork as formatBits } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import { type AddressNetwork, ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { Space } from './space';
@@ -69,13 +69,12 @@ export function toNetworks({ diagrams }: Space, addresses: Diagram): string[] {
   return found.map(formatNetwork);
 }
 
-export function toNetwork(cidr: Cidr): AddressNetwork {
-  const { family, first } = toRange(cidr);
-  return { family, first, prefixLength: cidr.prefixLength };
+export function formatNetwork({ family, first, prefixLength }: AddressNetwork): string {
+  return formatBits(family, first, ADDRESS_BITS[family] - prefixLength);
 }
 
-export function formatNetwork({ family, first, prefixLength }: AddressNetwork): string {
-  const bits = family === 'ipv4' ? 32 : 128;
-  const last = first + (1n << BigInt(bits - prefixLength)) - 1n;
-  return rangesToCidrs([{ family, first, last }])[0] as string;
+/** The first address of a network, as a network of one address. */
+export function toFirst({ family, first }: AddressNetwork): AddressNetwork & { readonly address: string } {
+  const single = { family, first, prefixLength: ADDRESS_BITS[family] };
+  return { ...single, address: formatNetwork(single).replace(/\/\d+$/, '') };
 }

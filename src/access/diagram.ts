@@ -34,6 +34,11 @@ export interface AddressNetwork {
   readonly prefixLength: number;
 }
 
+export function toNetwork(cidr: Cidr): AddressNetwork {
+  const { family, first } = toRange(cidr);
+  return { family, first, prefixLength: cidr.prefixLength };
+}
+
 /** The diagrams have more nodes than the limit: the function cannot be computed. */
 export class DiagramTooLarge extends Error {}
 
@@ -179,10 +184,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
 
     /** True for the addresses of the networks. */
     networks(cidrs: readonly Cidr[]): Diagram {
-      const parsed = cidrs.map((cidr): AddressNetwork => {
-        const { family, first } = toRange(cidr);
-        return { family, first, prefixLength: cidr.prefixLength };
-      });
+      const parsed = cidrs.map(toNetwork);
       const [ipv4, ipv6] = (['ipv4', 'ipv6'] as const).map((family) =>
         buildNetworks(
           parsed.filter((network) => network.family === family),

@@ -2,8 +2,7 @@
  * Requests that may realize a case: built from the literals that conditions compare with, and one other value of each. A
  * request proves a difference between two states if the difference is true for it.
  */
-import { ADDRESS_BITS } from '../../model/ip/address-set';
-import { formatAddress } from '../../model/ip/cidr';
+import { toFirst } from '../decide';
 import { ALWAYS, type Case, type Diagram, NEVER } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
@@ -23,11 +22,11 @@ const MAX_REQUESTS = 2000;
  * endpoint. Actions such as `oauth` may let the request pass or not: a client can do both.
  */
 export function findRealizingRequest(space: Space, diagram: Diagram, url: string): Realized | undefined {
-  const possible = space.diagrams.and(diagram, space.possibleCases());
+  const possible = space.possible(diagram);
   if (possible === NEVER) return undefined;
   for (const request of listRequests(collectCandidates(space, diagram), url)) {
     const found = findAddress(space, possible, request);
-    const complete = found && { ...request, clientIp: formatFirst(found) };
+    const complete = found && { ...request, clientIp: toFirst(found.network).address };
     const realized = complete && realize(space, diagram, complete, found);
     if (realized) return realized;
   }
@@ -41,16 +40,10 @@ function findAddress(space: Space, diagram: Diagram, request: ConcreteRequest): 
   return diagrams.findCase(diagrams.surely(chosen)) ?? diagrams.findCase(diagrams.possibly(chosen));
 }
 
-function formatFirst({ network: { family, first } }: Case): string {
-  const length = ADDRESS_BITS[family] / 8;
-  const bytes = Array.from({ length }, (_, index) => Number((first >> BigInt(8 * (length - index - 1))) & 0xffn));
-  return formatAddress(bytes);
-}
-
 /** Whether the diagram is true for the request, with some choice of the client and whatever is not known. */
 function realize(space: Space, diagram: Diagram, request: ConcreteRequest, { network }: Case): Realized | undefined {
   const { diagrams } = space;
-  const address = { ...network, prefixLength: ADDRESS_BITS[network.family] };
+  const { address: _, ...address } = toFirst(network);
   const at = diagrams.atNetwork(assignRequest(space, diagram, request), address);
   if (at === undefined || diagrams.surely(choose(space, at)) !== ALWAYS) return undefined;
   return { request, found: { network: address, variables: diagrams.findCase(at)?.variables ?? new Map() } };

@@ -4,10 +4,9 @@
  * the same key are the same value, in the state before a change and in the one after it.
  */
 
-import { toRange } from '../../../model/ip/address-set';
 import { parseCidr, parseIp } from '../../../model/ip/cidr';
 import { memoizeObject } from '../../../model/memoize';
-import { ALWAYS, type Diagram, NEVER } from '../../diagram';
+import { ALWAYS, type Diagram, NEVER, toNetwork } from '../../diagram';
 import type { ConcreteRequest, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
 import { readRequest } from './request';
@@ -124,6 +123,5 @@ export function assignRequest(space: Space, diagram: Diagram, request: ConcreteR
 export function atAddress(space: Space, diagram: Diagram, address: string): Diagram | undefined {
   const cidr = parseIp(address) && parseCidr(address);
   if (!cidr || 'problem' in cidr) return undefined;
-  const { family, first } = toRange(cidr);
-  return space.diagrams.atNetwork(diagram, { family, first, prefixLength: cidr.prefixLength });
+  return space.diagrams.atNetwork(diagram, toNetwork(cidr));
 }
