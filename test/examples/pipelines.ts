@@ -17,7 +17,7 @@ export const ACTION_FILE = join(packageRoot, 'action.yml');
 export const WORKFLOWS = join(examplesFolder, 'ci', 'workflows');
 export const GITLAB_FILE = join(examplesFolder, 'ci', 'gitlab-ci.yml');
 
-export const ATLANTIS_FILE = join(examplesFolder, 'ci', 'atlantis.yaml');
+const ATLANTIS_FILE = join(examplesFolder, 'ci', 'atlantis.yaml');
 
 export const STACK = 'production';
 const ROLE = 'arn:aws:iam::123456789012:role/states';
