@@ -7,7 +7,7 @@ import { KINDS } from '../model/kinds';
 import { getNaturalKey } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
 import { chooseAccountObject } from './account-object';
-import type { Adoption, AdoptionInput, Creators, NamedObject } from './adoption';
+import type { Adoption, AdoptionInput, NamedObject } from './adoption';
 import { toDeclaration } from './declare';
 import type { Declaration, Section } from './expression';
 import { kindForNaming, type Named, nameObjects } from './names';
@@ -32,18 +32,14 @@ export function buildAdoption(input: AdoptionInput, options: SelectOptions = {})
   return { objects, accountObject: chooseAccountObject(objects), sections: toSections(declarations), ...skipped };
 }
 
-/** Reads creators from audit events as delivered. Other and incomplete events are ignored. */
-export function parseCreators(events: Iterable<unknown>): Creators {
-  const creators = new Map<string, string>();
-  for (const event of events) {
-    if (!isJsonObject(event) || !/_created\.v\d+$/.test(String(event['event_type']))) continue;
-    const { object, principal } = event;
-    if (!isJsonObject(object) || typeof object['id'] !== 'string' || !isJsonObject(principal)) continue;
-    const { subject, source } = principal;
-    if (typeof subject !== 'string' || subject === '') continue;
-    creators.set(object['id'], source === 'Dashboard' ? `${subject} in the dashboard` : `${subject} by the API`);
-  }
-  return creators;
+/** Adds the creator that an audit event names. Other and incomplete events are ignored. */
+export function addCreator(creators: Map<string, string>, event: unknown): void {
+  if (!isJsonObject(event) || !/_created\.v\d+$/.test(String(event['event_type']))) return;
+  const { object, principal } = event;
+  if (!isJsonObject(object) || typeof object['id'] !== 'string' || !isJsonObject(principal)) return;
+  const { subject, source } = principal;
+  if (typeof subject !== 'string' || subject === '') return;
+  creators.set(object['id'], source === 'Dashboard' ? `${subject} in the dashboard` : `${subject} by the API`);
 }
 
 function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): NamedObject[] {

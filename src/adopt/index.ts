@@ -1,6 +1,6 @@
 /** Adoption: generates code for unmanaged objects. Pure functions; the CLI reads the account and writes the files. */
 export type { AdoptedFile, Adoption, AdoptionList, RenderOptions } from './adoption';
-export { buildAdoption, parseCreators } from './build-adoption';
+export { addCreator, buildAdoption } from './build-adoption';
 export { findMissing, parseList, printList } from './list';
 export { renderAdoption } from './render-adoption';
 export type { Dependencies } from './ts-project';

@@ -1,5 +1,6 @@
 import { confirmCandidate } from '../account/confirm';
 import { readAccount } from '../account/read-account';
+import type { RecordedChanges } from '../drift/attribution/recorded-changes';
 import { keyIdOfToken } from '../drift/compare/derived-objects';
 import type { LookupResult } from '../drift/compare/input';
 import { findCandidates } from '../drift/compare/match-state-to-account';
@@ -9,11 +10,10 @@ import { findKindOfId } from '../model/kinds';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { type CommandClient, expectAccount } from './command-client';
 import type { CliContext } from './context';
-import type { ReadEvents } from './event-files';
 import { expectReadable, type Inputs } from './load-inputs';
 
 export interface DetectOptions {
-  readonly events: ReadEvents | undefined;
+  readonly events: { readonly changes: RecordedChanges; readonly problems: readonly string[] } | undefined;
   readonly ownKeys: readonly string[];
   readonly ignore: readonly IgnoreRule[];
 }
@@ -47,7 +47,7 @@ export async function detect(
     lookups,
     readerKeyId: keyIdOfToken(apiKey),
     usage: { requests: requests() - requestsBefore, pages: account.kinds.reduce((sum, { pages }) => sum + pages, 0) },
-    events: events?.events,
+    events: events?.changes,
     eventProblems: events?.problems ?? [],
     ownKeys,
     ignore,

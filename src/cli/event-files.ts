@@ -3,7 +3,7 @@
  * `find-event-files.ts` found; `watch` follows its file itself and calls `readEvents` for new lines.
  */
 import { createReadStream } from 'node:fs';
-import { type DriftEvent, isDated, parseChange } from '../drift/attribution/history';
+import { type DriftEvent, isDated } from '../drift/attribution/history';
 import type { AnyEvent } from '../events/guards';
 import { type EventInput, parseEvents } from '../events/parse-events';
 import type { CliContext } from './context';
@@ -102,38 +102,41 @@ function createProblems(): Problems {
   };
 }
 
-export interface ReadEvents {
-  /** Changes of objects; other events are left out. */
-  readonly events: readonly DriftEvent[];
-  /** A sentence for each part that was not read. */
-  readonly problems: readonly string[];
-}
-
-/** Reads the changes of objects from the files, and prints each problem. */
-export async function readEventFiles(
+/** Passes the events with id and time to `onEvent`, prints a sentence for each part that was not read, and returns them. */
+export async function streamDatedEvents(
   context: InputContext & Pick<CliContext, 'printError'>,
   files: readonly EventFile[],
-): Promise<ReadEvents> {
-  const { events, onEvent } = collectChanges();
-  const problems = await streamEvents(context, files, onEvent);
+  onEvent: (event: DriftEvent) => void,
+): Promise<readonly string[]> {
+  const problems = await streamEvents(context, files, onlyDated(onEvent));
   for (const problem of problems) context.printError(problem);
-  return { events, problems };
+  return problems;
 }
 
-/** Reads the changes of objects from a text; `name` appears in problems. */
-export async function readEvents(text: string, name: string): Promise<ReadEvents & { readonly skipped: number }> {
-  const { events, onEvent } = collectChanges();
+export interface ReadEvents {
+  readonly events: readonly DriftEvent[];
+  /** A sentence for each part that was not read; of many of them only their number. */
+  readonly problems: readonly string[];
+  readonly skipped: number;
+}
+
+/** Reads the events with id and time from a text; `name` appears in problems. */
+export async function readEvents(text: string, name: string): Promise<ReadEvents> {
+  const events: DriftEvent[] = [];
   const problems = createProblems();
-  await readRecords(text, name, problems, onEvent);
+  await readRecords(
+    text,
+    name,
+    problems,
+    onlyDated((event) => events.push(event)),
+  );
   return { events, problems: problems.list(), skipped: problems.count() };
 }
 
-function collectChanges() {
-  const events: DriftEvent[] = [];
-  const onEvent = (event: AnyEvent): string | undefined => {
+function onlyDated(onEvent: (event: DriftEvent) => void): (event: AnyEvent) => string | undefined {
+  return (event) => {
     if (!isDated(event)) return 'it has no event_id or no valid event_timestamp.';
-    if (parseChange(event)) events.push(event);
+    onEvent(event);
     return undefined;
   };
-  return { events, onEvent };
 }

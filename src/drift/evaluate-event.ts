@@ -7,6 +7,7 @@ import { objectKey } from '../model/object-key';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { toAttribution } from './attribution/attribution';
 import { type AuditChange, compareByTime, type DriftEvent, parseChange } from './attribution/history';
+import { recordChanges } from './attribution/recorded-changes';
 import type { FieldChange, Finding } from './compare/finding';
 import { RULE_SET } from './compare/match-state-to-account';
 import type { WorkingDirectory } from './compare/remedy';
@@ -104,7 +105,7 @@ function findFindings(
     // A grant that is live at the time of the event needs no configuration.
     now: Date.parse(event.event_timestamp),
     usage: { requests: 0, pages: 0 },
-    events: [event],
+    events: recordChanges([event]),
     ownKeys,
     today: '',
     workingDirectories,

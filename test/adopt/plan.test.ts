@@ -1,4 +1,4 @@
-import { buildAdoption, findMissing, parseCreators, parseList, printList, renderAdoption } from '../../src/adopt';
+import { addCreator, buildAdoption, findMissing, parseList, printList, renderAdoption } from '../../src/adopt';
 import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
@@ -156,7 +156,9 @@ test('only objects created since the given time are adopted, with their creators
     principal: { id: 'usr_1', subject: 'eve@example.com', source },
     object: { id },
   });
-  const creators = parseCreators([event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null]);
+  const creators = new Map<string, string>();
+  for (const each of [event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null])
+    addCreator(creators, each);
   const adoption = buildAdoption(
     { account, stateResources: [], creators },
     { since: Date.parse('2026-01-08T00:00:00Z') },

@@ -1,5 +1,4 @@
 /** A state of which no object is in the account, while the account has others: the report is incomplete. */
-import type { ReportInput } from '../../src/drift/report/report';
 import { createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
 
 let deployed: DeployedAccount;
@@ -8,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => deployed.close());
 
-const findHints = async (more: Partial<ReportInput> = {}) =>
+const findHints = async (more: Parameters<DeployedAccount['drift']>[0] = {}) =>
   (await deployed.drift(more)).report.incomplete.filter(({ reason }) => reason === 'other_account');
 
 /** A state with this many policies, each with a rule, and one policy of another account. */

@@ -4,10 +4,10 @@ import { findAccountFailure, readAccount } from '../../account/read-account';
 import {
   type Adoption,
   type AdoptionList,
+  addCreator,
   buildAdoption,
   type Dependencies,
   findMissing,
-  parseCreators,
   parseList,
   printList,
   type RenderOptions,
@@ -28,7 +28,7 @@ import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { rejectExisting, writeFiles } from '../adopt/write-files';
 import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
-import { readEventFiles } from '../event-files';
+import { streamDatedEvents } from '../event-files';
 import { formatExitHelp } from '../failure';
 import { findEventFiles } from '../find-event-files';
 import { expectReadable, readStateFiles } from '../load-inputs';
@@ -80,14 +80,14 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
   const folder = options.out === undefined ? undefined : resolve(context.cwd, options.out);
   if (folder === undefined && !options.list)
     throw new CliError('Missing --out FOLDER. To preview the objects, give --list instead.');
-  const events =
-    options.events.length > 0
-      ? await readEventFiles(context, await findEventFiles(context, options.events))
-      : undefined;
+  const creators = new Map<string, string>();
+  const unread = await streamDatedEvents(context, await findEventFiles(context, options.events), (event) =>
+    addCreator(creators, event),
+  );
   const input = {
     stateResources: (await readStateFiles(context, options.state)).flatMap(({ resources }) => resources),
     ...(options.objects !== undefined && { list: await readList(context, options.objects) }),
-    ...(events && { creators: parseCreators(events.events) }),
+    ...(options.events.length > 0 && { creators }),
   };
   await withCommandClient(context, async (commandClient) => {
     const profile = commandClient.client.profile.name;
@@ -116,9 +116,9 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
       await write(context, folder, adoption, options, { ...findProvider(input.stateResources), profile });
     journal?.remove();
     reportUnread(account);
-    if (events && events.problems.length > 0)
+    if (unread.length > 0)
       throw new CliError(
-        `Not all events were read, so creators may be missing:\n${events.problems.map((problem) => `  ${problem}`).join('\n')}`,
+        `Not all events were read, so creators may be missing:\n${unread.map((problem) => `  ${problem}`).join('\n')}`,
         EXIT.undecided,
       );
   });

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { recordChanges } from '../../drift/attribution/recorded-changes';
 import { FINDING_TYPES, type FindingType } from '../../drift/compare/finding';
 import { type ExitPolicy, evaluateReport } from '../../drift/exit-status';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
@@ -7,7 +8,7 @@ import { EXIT } from '../../model/exit-status';
 import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
-import { readEventFiles } from '../event-files';
+import { streamDatedEvents } from '../event-files';
 import { formatExitHelp } from '../failure';
 import { findEventFiles } from '../find-event-files';
 import type { FleetAccount } from '../fleet/accounts-file';
@@ -92,10 +93,16 @@ async function runDrift(context: CliContext, commandClient: CommandClient, optio
   if (status !== 0) throw new CliError(message, status);
 }
 
+async function readChanges(context: CliContext, events: readonly string[]): Promise<DetectOptions['events']> {
+  const changes = recordChanges();
+  const problems = await streamDatedEvents(context, await findEventFiles(context, events), changes.add);
+  return { changes, problems };
+}
+
 async function readDetectOptions(context: CliContext, { ignore, events, ownKey }: Options): Promise<DetectOptions> {
   return {
     ignore: ignore === undefined ? [] : await readIgnoreFile(context, ignore),
-    events: events.length === 0 ? undefined : await readEventFiles(context, await findEventFiles(context, events)),
+    events: events.length === 0 ? undefined : await readChanges(context, events),
     ownKeys: ownKey,
   };
 }

@@ -37,17 +37,23 @@ export interface AuditChange {
   readonly ambiguousOrder: boolean;
 }
 
+/** The changes of an object, oldest first, each event once. */
+export interface ObjectChanges {
+  readonly kind: string;
+  readonly id: string;
+  readonly changes: readonly AuditChange[];
+}
+
+/** The changes that queries ask for. */
 export interface History {
   /** Changes of an object, oldest first, each event once. */
   changesOf(kind: string, id: string): readonly AuditChange[];
   /** Changes of all objects that had the natural key. */
   changesByKey(kind: string, key: string): readonly AuditChange[];
-  /** Objects with changes, in the order of their first events. */
-  readonly objects: readonly { readonly kind: string; readonly id: string }[];
 }
 
-/** Reads events that may be unordered and repeated; events of other types are ignored. */
-export function readHistory(events: Iterable<DriftEvent>): History {
+/** Reads all events of some objects, unordered and repeated. Events of other types are ignored. */
+export function readObjectChanges(events: Iterable<DriftEvent>): readonly ObjectChanges[] {
   const byId = new Map<string, AuditChange>();
   for (const event of events) {
     const change = parseChange(event);
@@ -55,17 +61,30 @@ export function readHistory(events: Iterable<DriftEvent>): History {
   }
   const changes = markAmbiguousOrder([...byId.values()].sort(compareByTime));
   const byObject = groupBy(changes, ({ kind, id }) => objectKey(kind, id));
+  return [...byObject.values()].map((ofObject) => {
+    const { kind, id } = ofObject[0] as AuditChange;
+    return { kind, id, changes: ofObject };
+  });
+}
+
+export function toHistory(objects: readonly ObjectChanges[]): History {
+  const byObject = new Map(objects.map(({ kind, id, changes }) => [objectKey(kind, id), changes]));
+  const changes = objects.flatMap((each) => each.changes).sort(compareByTime);
   const keyed = changes.flatMap((change) => {
-    const kind = tryFindKind(change.kind);
-    const key = kind && getNaturalKey(kind, change.values);
-    return key === undefined ? [] : [{ change, key: `${change.kind} ${key}` }];
+    const key = naturalKeyOf(change);
+    return key === undefined ? [] : [{ change, key: objectKey(change.kind, key) }];
   });
   const byKey = groupBy(keyed, ({ key }) => key);
   return {
     changesOf: (kind, id) => byObject.get(objectKey(kind, id)) ?? [],
-    changesByKey: (kind, key) => (byKey.get(`${kind} ${key}`) ?? []).map(({ change }) => change),
-    objects: [...byObject.values()].flatMap(([first]) => (first ? [{ kind: first.kind, id: first.id }] : [])),
+    changesByKey: (kind, key) => (byKey.get(objectKey(kind, key)) ?? []).map(({ change }) => change),
   };
+}
+
+/** The natural key that the object had after the change. */
+export function naturalKeyOf({ kind: name, values }: AuditChange): string | undefined {
+  const kind = tryFindKind(name);
+  return kind && getNaturalKey(kind, values);
 }
 
 /** Parses an audit event; undefined for an event of another type or without id, time or object. */

@@ -11,7 +11,7 @@ import type { Attribution, FieldChange } from '../compare/finding';
 import { findObjectId } from '../compare/match-state-to-account';
 import { createSensitivePathFinder, findDisplayName, redactIfSensitive } from '../compare/redact';
 import { fieldEquals, toAttribution } from './attribution';
-import type { AuditChange, History } from './history';
+import type { AuditChange, ObjectChanges } from './history';
 
 /** A field that changed and has its former value again, or an object that was created and deleted. */
 export interface RevertedChange extends Omit<FieldChange, 'path'> {
@@ -27,20 +27,18 @@ export interface RevertedChange extends Omit<FieldChange, 'path'> {
 }
 
 /**
- * Returns all reverted changes, except those that only the pipeline's own keys made and reverted. The deletion of an
- * object of a state is not one: it is the finding `missing`.
+ * Returns a function that finds all reverted changes of an object, except those that only the pipeline's own keys made and
+ * reverted. The deletion of an object of a state is not one: it is the finding `missing`.
  */
-export function findRevertedChanges(
-  history: History,
+export function createRevertedChangesFinder(
   ownKeys: readonly string[],
   stateResources: readonly StateResource[],
-): RevertedChange[] {
+): (object: ObjectChanges) => RevertedChange[] {
   const findSensitivePaths = createSensitivePathFinder(stateResources);
   const managed = new Set(
     stateResources.map((resource) => `${parseKindName(resource.type)} ${findObjectId(resource)}`),
   );
-  const found = history.objects.flatMap(({ kind, id }): RevertedChange[] => {
-    const changes = history.changesOf(kind, id);
+  const find = ({ kind, id, changes }: ObjectChanges): RevertedChange[] => {
     const [first, last] = [changes[0] as AuditChange, changes.at(-1) as AuditChange];
     const sensitive = changes.flatMap(({ values }) => findSensitivePaths(kind, id, values));
     const object = { kind, id, name: findDisplayName(kind, last.values, sensitive) };
@@ -59,8 +57,8 @@ export function findRevertedChanges(
         reverted: toAttribution(back, ownKeys),
       }));
     });
-  });
-  return found.filter(({ changed, reverted }) => !changed.own_key || !reverted.own_key);
+  };
+  return (object) => find(object).filter(({ changed, reverted }) => !changed.own_key || !reverted.own_key);
 }
 
 /** Returns pairs of a change that replaced the current value and the change that restored it. */

@@ -4,8 +4,9 @@ import { formatStateSource, isSameState } from '../../model/inventory';
 import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { type AttributionResult, attributeChange } from '../attribution/attribution';
-import { type DriftEvent, readHistory } from '../attribution/history';
-import { findRevertedChanges, type RevertedChange } from '../attribution/reverted-changes';
+import type { RecordedChanges } from '../attribution/recorded-changes';
+import { createRevertedChangesFinder, type RevertedChange } from '../attribution/reverted-changes';
+import { selectChanges } from '../attribution/select-changes';
 import { findDifferences } from '../compare/compare-account';
 import type { Suppressed } from '../compare/compare-values';
 import { indexConfiguration } from '../compare/configuration-index';
@@ -67,8 +68,8 @@ export interface ReportInput extends DriftInput {
   readonly usage: Usage;
   /** The account has the object of `account_object`, so it is the right one. Default: false. */
   readonly isBound?: boolean | undefined;
-  /** Audit events in any order; undefined if none were given. */
-  readonly events?: Iterable<DriftEvent> | undefined;
+  /** Of audit events in any order; undefined if none were given. */
+  readonly events?: RecordedChanges | undefined;
   /** Problems in the given events; each makes the report incomplete. */
   readonly eventProblems?: readonly string[] | undefined;
   /** Ids of API keys whose changes are the pipeline's own. */
@@ -93,12 +94,18 @@ export interface Drift {
 export function detectDrift(input: ReportInput): Drift {
   const { configured, ignore = [], ownKeys = [] } = input;
   const found = findDifferences(input);
-  const history = input.events && readHistory(input.events);
+  const recorded =
+    input.events &&
+    selectChanges(
+      input.events,
+      found.differences.map(({ auditQuery }) => auditQuery),
+      createRevertedChangesFinder(ownKeys, input.stateResources),
+    );
   const findConfigured = indexConfiguration(configured ?? []);
   const all = found.differences.map((difference) =>
     toFinding(
       difference,
-      attributeChange(difference.auditQuery, history, ownKeys),
+      attributeChange(difference.auditQuery, recorded?.history, ownKeys),
       findRemedy(difference, findConfigured, input),
     ),
   );
@@ -122,13 +129,13 @@ export function detectDrift(input: ReportInput): Drift {
       return { fingerprint, type, kind, id, path, reason };
     }),
     invalid_ignore_rules: invalid,
-    reverted_changes: history ? findRevertedChanges(history, ownKeys, input.stateResources) : [],
+    reverted_changes: recorded?.found ?? [],
     coverage: { total: sumCoverage(found.coverage), kinds: found.coverage },
     derived: found.derived,
     credentials: listCredentials(input.account, input.now),
     suppressed: found.suppressed,
     incomplete,
-    not_checked: [...(configured ? [] : ['pending' as const]), ...(history ? [] : ['events' as const])],
+    not_checked: [...(configured ? [] : ['pending' as const]), ...(recorded ? [] : ['events' as const])],
     usage: input.usage,
   };
   let graph: Graph | undefined;

@@ -3,6 +3,7 @@ import { confirmCandidate } from '../../../src/account/confirm';
 import { readAccount } from '../../../src/account/read-account';
 import { createClient, type ServiceClient } from '../../../src/client';
 import type { DriftEvent } from '../../../src/drift/attribution/history';
+import { recordChanges } from '../../../src/drift/attribution/recorded-changes';
 import type { LookupResult } from '../../../src/drift/compare/input';
 import { findCandidates } from '../../../src/drift/compare/match-state-to-account';
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
@@ -21,7 +22,7 @@ export interface DeployedAccount {
   /** Deploys a resource; references like `${netingress_ip_policy.dep0.id}` are resolved from what is deployed. */
   deploy(type: string, name: string, config: JsonObject): Promise<StateResource>;
   /** Reads the account as the command does, and compares. */
-  drift(more?: Partial<ReportInput>): Promise<Drift>;
+  drift(more?: DriftOptions): Promise<Drift>;
   /** Changes an object without Terraform, by default in the dashboard. */
   changeDirectly(
     method: 'POST' | 'PATCH' | 'DELETE',
@@ -34,6 +35,8 @@ export interface DeployedAccount {
   requests(): string[];
   close(): Promise<void>;
 }
+
+type DriftOptions = Omit<Partial<ReportInput>, 'events'> & { readonly events?: Iterable<DriftEvent> };
 
 interface Person {
   readonly id: string;
@@ -83,7 +86,7 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
       stated.push(object);
       return object;
     },
-    async drift(more = {}) {
+    async drift({ events, ...more } = {}) {
       const account = await readAccount(client);
       const lookups = await Promise.all(
         findCandidates({ account, stateResources: stated }).map(async (candidate): Promise<LookupResult> => {
@@ -98,6 +101,7 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
         lookups,
         usage: { requests: 0, pages: 0 },
         today: '2026-11-21',
+        ...(events && { events: recordChanges(events) }),
         ...more,
       });
     },

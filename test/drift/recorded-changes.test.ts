@@ -1,0 +1,76 @@
+/** Recorded changes are kept compressed and in groups; what a report reads from them is the same as from all of them. */
+
+import { memoryUsage } from 'node:process';
+import type { DriftEvent } from '../../src/drift/attribution/history';
+import { recordChanges } from '../../src/drift/attribution/recorded-changes';
+import { detectDrift } from '../../src/drift/report/report';
+
+const change = (object: number, version: number, more: object = {}): DriftEvent => ({
+  event_id: `ev_${object}_${version}`,
+  event_type: version === 0 ? 'ip_policy_created.v0' : 'ip_policy_updated.v0',
+  event_timestamp: new Date(Date.UTC(2026, 0, 1) + (version * 1000 + object) * 1000).toISOString(),
+  principal: { id: 'usr_1', subject: 'ä@example.com', source: 'API' },
+  object: { id: `ipp_${object}`, description: `versión ${version}`, metadata: '', ...more },
+});
+
+const detect = (events: Iterable<DriftEvent>) =>
+  detectDrift({
+    account: { kinds: [] },
+    stateResources: [],
+    configured: undefined,
+    lookups: [],
+    usage: { requests: 0, pages: 0 },
+    today: '2026-11-21',
+    events: recordChanges(events),
+  }).report;
+
+test('every event of an object is in one group, unchanged, and other events in none', () => {
+  const events = Array.from({ length: 20_000 }, (_, index) => change(index % 500, Math.floor(index / 500)));
+  const traffic = { event_id: 'ev', event_type: 'http_request_complete.v0', event_timestamp: '2026-01-01T00:00:00Z' };
+  const groups = [...recordChanges([...events, traffic]).groups()];
+  const all = groups.flat();
+  expect(groups.length).toBeGreaterThan(50);
+  const byId = (list: readonly DriftEvent[]) => new Map(list.map((event) => [event.event_id, event]));
+  expect(all).toHaveLength(20_000);
+  expect(byId(all)).toEqual(byId(events));
+  const groupsOf = new Map<string, Set<number>>();
+  for (const [index, group] of groups.entries())
+    for (const { object } of group) {
+      const { id } = object as { id: string };
+      groupsOf.set(id, (groupsOf.get(id) ?? new Set()).add(index));
+    }
+  expect([...groupsOf.values()].filter(({ size }) => size !== 1)).toEqual([]);
+});
+
+test('a change that is reverted among many is found, in whatever order the events come, and in the order of time', () => {
+  const events = Array.from({ length: 6000 }, (_, index) => change(index % 2000, Math.floor(index / 2000)));
+  // The third version of these objects has the description of the first.
+  const reverted = [1700, 3, 999].map((object) => change(object, 3, { description: 'versión 2' }));
+  const between = [1700, 3, 999].map((object) => ({
+    ...change(object, 2.5),
+    object: { ...objectOf(object), description: 'x' },
+  }));
+  const all = [...reverted, ...events, ...between, ...reverted];
+  for (const order of [all, [...all].reverse()]) {
+    expect(detect(order).reverted_changes.map(({ id, path, before, after }) => [id, path, before, after])).toEqual(
+      [3, 999, 1700].map((object) => [`ipp_${object}`, 'description', 'versión 2', 'x']),
+    );
+  }
+});
+
+const objectOf = (object: number) => change(object, 2).object as object;
+
+test('a hundred thousand changes take less than a fifth of their text', () => {
+  const changes = recordChanges();
+  let characters = 0;
+  const before = memoryUsage().arrayBuffers;
+  for (let index = 0; index < 100_000; index += 1) {
+    const event = change(index, index % 7, {
+      uri: `https://api.example.com/ip_policies/ipp_${index}`,
+      created_at: '2026-01-01T00:00:00Z',
+    });
+    characters += JSON.stringify(event).length;
+    changes.add(event);
+  }
+  expect(memoryUsage().arrayBuffers - before).toBeLessThan(characters / 5);
+});
