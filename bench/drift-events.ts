@@ -15,7 +15,6 @@ import { mixedEvent } from './event-samples';
 import { memoryOf } from './processes';
 
 const count = Number(process.argv[2] ?? 1_000_000);
-const MOST_MEGABYTES = 200;
 const OBJECTS = 10_000;
 
 /** A change of one of the objects; each has a value of its own, so nothing is reverted. */
@@ -30,7 +29,11 @@ function change(index: number): object {
   };
 }
 
-const ARCHIVES: Readonly<Record<string, (index: number) => object>> = { mixed: mixedEvent, changes: change };
+/** With the largest memory in MB. */
+const ARCHIVES = {
+  mixed: { make: mixedEvent, limit: 200 },
+  changes: { make: change, limit: 350 },
+} as const;
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-drift-events-'));
@@ -38,15 +41,15 @@ async function main(): Promise<void> {
   try {
     const { url } = await emulator.listen();
     writeFileSync(join(folder, 's.json'), JSON.stringify({ version: 4, resources: [] }));
-    for (const [name, make] of Object.entries(ARCHIVES)) {
+    for (const [name, { make, limit }] of Object.entries(ARCHIVES)) {
       const file = `${name}.gz`;
       await pipeline(render(make), createGzip({ level: 1 }), createWriteStream(join(folder, file)));
       const { status, megabytes, seconds } = await drift(folder, file, { baseUrl: url, apiKey: emulator.apiKey });
       const { result, not_checked: unchecked } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
       console.log(
-        `${count} events, ${name}: status ${status} (${result}), ${megabytes.toFixed(0)} MB (at most ${MOST_MEGABYTES}), ${seconds.toFixed(1)} s`,
+        `${count} events, ${name}: status ${status} (${result}), ${megabytes.toFixed(0)} MB (at most ${limit}), ${seconds.toFixed(1)} s`,
       );
-      if (status !== 0 || megabytes > MOST_MEGABYTES || unchecked.includes('events')) process.exitCode = 1;
+      if (status !== 0 || megabytes > limit || unchecked.includes('events')) process.exitCode = 1;
     }
   } finally {
     await emulator.close();

@@ -26,12 +26,13 @@ const detect = (events: Iterable<DriftEvent>) =>
 
 test('every event of an object is in one group, unchanged, and other events in none', () => {
   const events = Array.from({ length: 20_000 }, (_, index) => change(index % 500, Math.floor(index / 500)));
+  events.push(change(1, 99, { metadata: 'x'.repeat(100_000) }));
   const traffic = { event_id: 'ev', event_type: 'http_request_complete.v0', event_timestamp: '2026-01-01T00:00:00Z' };
   const groups = [...recordChanges([...events, traffic]).groups()];
   const all = groups.flat();
   expect(groups.length).toBeGreaterThan(50);
   const byId = (list: readonly DriftEvent[]) => new Map(list.map((event) => [event.event_id, event]));
-  expect(all).toHaveLength(20_000);
+  expect(all).toHaveLength(20_001);
   expect(byId(all)).toEqual(byId(events));
   const groupsOf = new Map<string, Set<number>>();
   for (const [index, group] of groups.entries())

@@ -14,12 +14,13 @@ export interface RecordedChanges {
 
 /** A group of 1,000,000 events takes some 6 MB while it is read. */
 const GROUPS = 512;
-const BLOCK_CHARACTERS = 16 * 1024;
+const BLOCK_BYTES = 16 * 1024;
 
+/** Lines of JSON. They are kept outside of the heap, which would otherwise grow to several times their size. */
 interface Group {
   readonly blocks: Uint8Array[];
-  lines: string[];
-  characters: number;
+  readonly pending: Buffer;
+  used: number;
 }
 
 export function recordChanges(events: Iterable<DriftEvent> = []): RecordedChanges {
@@ -29,27 +30,45 @@ export function recordChanges(events: Iterable<DriftEvent> = []): RecordedChange
       const change = parseChange(event);
       if (!change) return;
       const number = groupOf(change);
-      const group = groups.get(number) ?? { blocks: [], lines: [], characters: 0 };
+      const group = groups.get(number) ?? { blocks: [], pending: Buffer.allocUnsafeSlow(BLOCK_BYTES), used: 0 };
       groups.set(number, group);
       const { event_id, event_type, event_timestamp, principal, object } = event;
-      const line = JSON.stringify({ event_id, event_type, event_timestamp, principal, object });
-      group.lines.push(line);
-      group.characters += line.length;
-      if (group.characters < BLOCK_CHARACTERS) return;
-      // A copy, because the result is a part of a larger buffer.
-      group.blocks.push(new Uint8Array(deflateRawSync(group.lines.join('\n'), { level: 1 })));
-      group.lines = [];
-      group.characters = 0;
+      addLine(group, `${JSON.stringify({ event_id, event_type, event_timestamp, principal, object })}\n`);
     },
     *groups() {
-      for (const { blocks, lines } of groups.values())
-        yield [...blocks.flatMap((block) => inflateRawSync(block).toString('utf8').split('\n')), ...lines].map(
-          (line) => JSON.parse(line) as DriftEvent,
-        );
+      for (const { blocks, pending, used } of groups.values()) {
+        const parts = [...blocks.map((block) => inflateRawSync(block)), pending.subarray(0, used)];
+        yield parts.flatMap((part) => parseLines(part.toString('utf8')));
+      }
     },
   };
   for (const event of events) changes.add(event);
   return changes;
+}
+
+function addLine(group: Group, line: string): void {
+  const length = Buffer.byteLength(line);
+  if (group.used + length > BLOCK_BYTES) {
+    if (group.used > 0) addBlock(group, group.pending.subarray(0, group.used));
+    group.used = 0;
+    if (length > BLOCK_BYTES) {
+      addBlock(group, Buffer.from(line));
+      return;
+    }
+  }
+  group.used += group.pending.write(line, group.used);
+}
+
+/** Keeps a copy, because the result of the compression is a part of a larger buffer. */
+function addBlock({ blocks }: Group, bytes: Uint8Array): void {
+  blocks.push(new Uint8Array(deflateRawSync(bytes, { level: 1 })));
+}
+
+function parseLines(text: string): DriftEvent[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as DriftEvent);
 }
 
 /** The hash FNV-1a of the object. */
