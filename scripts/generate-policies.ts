@@ -2,7 +2,9 @@
  * Writes policies/rego/catalog.rego, policies/checkov/ and the table of docs/guides/policies.md from src/policies;
  * `--check` compares only. The rules in the other files of policies/rego/ are written by hand.
  */
-
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
 import { ADMISSION_NAMES } from '../src/model/variants/admission';
 import {
   AUDIT_EVENTS,
@@ -11,23 +13,35 @@ import {
   PROTECTED_TYPES,
   SECURITY_POLICIES,
   SECURITY_POLICY_IDS,
+  type SecurityPolicyId,
 } from '../src/policies/policies';
-import { writeOrCheck } from './lib/generated-file';
+import { checkovId, checkovPolicies } from './lib/checkov-policies';
+import { writeOrCheck, writeOrCheckFolder } from './lib/generated-file';
+
+const SCRIPT = 'generate-policies.ts';
+const GUIDE = 'docs/guides/policies.md';
+const START = '<!-- Policies: written by `npm run generate` from src/policies/policies.ts. -->\n';
+const END = '<!-- End of the policies. -->\n';
 
 main();
 
 function main(): void {
-  writeOrCheck('generate-policies.ts', 'policies/rego/catalog.rego', formatCatalog());
+  writeOrCheck(SCRIPT, 'policies/rego/catalog.rego', formatCatalog());
+  const files = [...checkovPolicies()].map(([name, policy]): [string, string] => [name, stringify(policy)]);
+  writeOrCheckFolder(SCRIPT, 'policies/checkov', new Map(files));
+  const text = readFileSync(join(__dirname, '..', GUIDE), 'utf8');
+  const [before, rest] = text.split(START);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error(`${GUIDE} has no place for the table of policies`);
+  writeOrCheck(SCRIPT, GUIDE, `${before}${START}\n${formatTable()}\n\n${END}${after}`);
 }
 
 function formatCatalog(): string {
   const policies = Object.fromEntries(
     SECURITY_POLICY_IDS.map((id) => {
       const { title, why, remedy, severity, reads } = SECURITY_POLICIES[id];
-      return [
-        id,
-        { title, why, remedy, severity, reads: mapValues(reads, (paths) => paths.map((path) => path.split('.'))) },
-      ];
+      const paths = Object.entries(reads).map(([type, names]) => [type, names.map((path) => path.split('.'))]);
+      return [id, { title, why, remedy, severity, reads: Object.fromEntries(paths) }];
     }),
   );
   return `# The policies and the facts that they judge by. Written by \`npm run generate\` from src/policies.
@@ -49,10 +63,26 @@ audit_events := {${AUDIT_EVENTS.map(format).join(', ')}}
 `;
 }
 
-function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
-}
-
 function format(value: unknown): string {
   return JSON.stringify(value, null, '\t');
+}
+
+function formatTable(): string {
+  const rows = SECURITY_POLICY_IDS.map((id) => {
+    const { title, why, remedy, aspect, aspectNote } = SECURITY_POLICIES[id];
+    const name = aspect === 'SecurityPolicies' || aspect === undefined ? '' : `, or \`${aspect}\` alone`;
+    const inAspect = aspect === undefined ? 'no: a configuration does not say it' : `yes${name}`;
+    const about = [`${title}.`, why, remedy, aspectNote].filter(Boolean).join(' ');
+    return `| \`${id}\` | ${about} | ${inAspect} | ${describeSeverity(id)} | ${describeCheckov(id)} |`;
+  });
+  return ['| id | policy | aspect | Rego | checkov |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function describeSeverity(id: SecurityPolicyId): string {
+  return SECURITY_POLICIES[id].severity === 'error' ? '`deny`' : '`warn`';
+}
+
+function describeCheckov(id: SecurityPolicyId): string {
+  const { notInCheckov } = SECURITY_POLICIES[id];
+  return notInCheckov === undefined ? `\`${checkovId(id)}\`` : `no: ${notInCheckov}`;
 }

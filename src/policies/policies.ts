@@ -153,6 +153,7 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     severity: 'error',
     reads: SECRETS,
     aspect: 'SecurityPolicies',
+    notInCheckov: 'it cannot tell a sensitive null from a value',
   },
   sealed_token: {
     title: 'Tokens are encrypted in the state',

@@ -1,17 +1,20 @@
 /** Judges stacks by the aspect, and their real plan by Rego. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Aspects, type TerraformStack } from 'cdktf';
+import { checkovId } from '../../../scripts/lib/checkov-policies';
 import { SecurityPolicies } from '../../../src';
 import type { JsonObject } from '../../../src/model/json';
+import { SECURITY_POLICY_IDS } from '../../../src/policies/policies';
 import type { PlanJson } from '../../../src/terraform/plan-json';
 import type { Resources, Workspace } from '../acceptance/workspace';
 import { annotationsOf } from '../constructs/annotations';
 import { render } from '../constructs/synth';
 
 const REGO = join(__dirname, '../../../policies/rego');
+const CHECKOV = join(__dirname, '../../../policies/checkov');
 
 /** A finding as `<policy> <name of the resource>`. */
 export type FindingText = string;
@@ -50,8 +53,7 @@ export function buildOpa(): Opa {
 
 /** The findings of each plan, in one evaluation. `config` is `data.netingress_config`. */
 export function judgeByRego(opa: Opa, plans: readonly unknown[], config: JsonObject = {}): RegoFinding[][] {
-  const query =
-    '[found | some index; plan := input.plans[index]; found := data.netingress.findings with input as plan with data.netingress_config as input.config]';
+  const query = `[found | plan := input.plans[_]; config := input.config; found := data.netingress.findings with input as plan with data.netingress_config as config]`;
   return opa.evaluate(query, { plans, config }) as RegoFinding[][];
 }
 
@@ -66,6 +68,26 @@ export function judgeByAspect(
 ): FindingText[] {
   Aspects.of(stack).add(new SecurityPolicies(props));
   return [...new Set([...annotationsOf(stack, 'error'), ...annotationsOf(stack, 'warn')].map(toFinding))].sort();
+}
+
+/** The failed checks of this package. `NETINGRESS_TEST_CHECKOV` is the path of checkov. */
+export function judgeByCheckov({ folder }: Workspace, plan: string): FindingText[] {
+  const file = join(folder, 'plan.json');
+  writeFileSync(file, plan);
+  const ids = new Map(SECURITY_POLICY_IDS.map((id) => [checkovId(id), id]));
+  const args = ['--framework', 'terraform_plan', '--file', file, '--external-checks-dir', CHECKOV, '--output', 'json'];
+  const { stdout, stderr } = spawnSync(
+    process.env['NETINGRESS_TEST_CHECKOV'] ?? '',
+    [...args, '--check', [...ids.keys()].join(','), '--quiet', '--compact'],
+    { encoding: 'utf8', maxBuffer: 2 ** 28 },
+  );
+  if (stdout === '') throw new Error(`checkov printed nothing: ${stderr}`);
+  const { results } = JSON.parse(stdout) as {
+    results: { failed_checks: readonly { check_id: string; resource: string }[] };
+  };
+  return results.failed_checks
+    .map(({ check_id, resource }) => `${ids.get(check_id)} ${resource.split('.').at(-1)}`)
+    .sort();
 }
 
 const OWN_MESSAGES = [
@@ -100,5 +122,6 @@ function select(plan: PlanJson, resources: Resources): JsonObject {
     Object.entries(resources).flatMap(([type, byName]) => Object.keys(byName).map((name) => `${type}.${name}`)),
   );
   const changes = (plan.resource_changes ?? []).filter(({ address }) => addresses.has(address));
-  return { ...plan, resource_changes: changes } as unknown as JsonObject;
+  // Hundreds of copies of what no policy reads would be larger than a string may be.
+  return { ...plan, resource_changes: changes, planned_values: {}, configuration: {}, prior_state: {} } as never;
 }

@@ -119,9 +119,10 @@ export class SecurityPolicies implements IAspect {
       .filter((node): node is TerraformResource => isOfProvider(node) && node.terraformResourceType === SUBSCRIPTION)
       .filter((node) => !isExcluded(node, this.props));
     const missing = findMissingAuditEvents(subscriptions.map(readValues));
-    const [first] = subscriptions;
-    if (!first || !missing || missing.length === 0) return;
-    report(first, 'audit_trail', `lacks ${missing.length} audit events, such as ${missing[0]}; expected all`);
+    if (!missing || missing.length === 0) return;
+    const problem = `lacks ${missing.length} audit events, such as ${missing[0]}; expected all`;
+    for (const subscription of subscriptions)
+      if (findMissingAuditEvents([readValues(subscription)])) report(subscription, 'audit_trail', problem);
   }
 }
 
