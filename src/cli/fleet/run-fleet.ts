@@ -77,14 +77,14 @@ async function runAccount<Value>(
   }
 }
 
-/** Members of an entry by the setting of the provider that has their value. */
-const MEMBERS = { base_url: 'base_url', api_key: 'key', account_object: 'account_object', profile: 'profile' } as const;
+/** Settings of the provider that an entry has as members of the same names. */
+const MEMBERS = ['base_url', 'api_key', 'account_object', 'profile'] as const;
 
 /** Advice names the variables of the environment; an account has these settings from its entry in the accounts file. */
 export function nameMembers(text: string): string {
-  return Object.entries(MEMBERS).reduce((named, [setting, member]) => {
-    const { env } = PROVIDER_ATTRIBUTES[setting as keyof typeof MEMBERS];
-    return [`${setting} (${env})`, `${setting}, ${env}`, env].reduce(
+  return MEMBERS.reduce((named, member) => {
+    const { env } = PROVIDER_ATTRIBUTES[member];
+    return [`${member} (${env})`, `${member}, ${env}`, env].reduce(
       (all, form) => all.replaceAll(form, `${member} in the accounts file`),
       named,
     );

@@ -268,6 +268,12 @@ test.each(['drift', 'doctor'])('%s reads only `states` of an entry that also has
   expect(other).toContain(`None of the ${OBJECTS} objects of stack web is in the account`);
 });
 
+test.each(['drift', 'doctor'])('the advice of %s for a rejected key names the member of the file', async (command) => {
+  const accounts = [{ ...entry('a01'), api_key: { env: 'WRONG_KEY' } }];
+  const { stdout } = await run(command, { accounts }, [], { WRONG_KEY: 'wrong' });
+  expect(stdout).toContain('api_key in the accounts file');
+});
+
 test.each(['drift', 'doctor'])(
   'the advice of %s for an unreachable account names the member of the file',
   async (command) => {
