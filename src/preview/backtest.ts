@@ -69,7 +69,8 @@ export interface CountedRequests {
 }
 
 export interface BacktestRun {
-  add(event: unknown): undefined;
+  /** `times`: events that differ in nothing that matters. */
+  add(event: unknown, times?: number): undefined;
   addCounted(requests: CountedRequests): void;
   result(unread?: readonly string[]): Backtest;
 }
@@ -85,14 +86,14 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
   const authors: Authors = new Map();
   let events = 0;
   return {
-    add(value) {
-      events += 1;
+    add(value, times = 1) {
+      events += times;
       if (!isJsonObject(value as Json)) return;
       const event = value as JsonObject;
       const time = String(event['event_timestamp'] ?? '');
       const found = findAddress(event);
-      if (found) for (const judge of judges.get(found.type) ?? []) judge.add(found.address, time, 1);
-      else addAuthor(authors, judges, event, time);
+      if (found) for (const judge of judges.get(found.type) ?? []) judge.add(found.address, time, times);
+      else addAuthor(authors, judges, event, time, times);
     },
     addCounted({ part, address, requests, lastTime }) {
       events += requests;
@@ -239,7 +240,7 @@ export function findAddress({ event_type: type, object }: JsonObject): { type: s
     : undefined;
 }
 
-function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: string): void {
+function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: string, times: number): void {
   const { principal } = event;
   if (!isJsonObject(principal) || findEventType(String(event['event_type']))?.class !== 'audit') return;
   const type = String(principal['source']).toLowerCase() === 'dashboard' ? 'dashboard' : 'api';
@@ -268,7 +269,7 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
     subject: isOlder ? known.subject : String(principal['subject'] ?? ''),
     credential_id: credentialId,
     address: address ?? null,
-    events: (known?.events ?? 0) + 1,
+    events: (known?.events ?? 0) + times,
     last_time: isOlder ? known.last_time : time,
     isShutOut,
   });

@@ -2,6 +2,7 @@
  * SQL with which DuckDB tests a change with files of recorded events. `src/cli/preview/duckdb.ts` runs it. A line is counted
  * in SQL only if it certainly says what `parseEvents` would read in it; any other line is returned as text, for the parser.
  */
+import { EVENT_TYPE_SPECS } from '../model/events/event-catalog';
 import { formatDigits, selectDigits } from './address';
 import { DIALECTS, quote, readCsvLines, STRICT_LINE } from './dialect';
 import { REQUEST_SOURCES, type RequestSource, sortableTime } from './requests';
@@ -9,7 +10,7 @@ import { REQUEST_SOURCES, type RequestSource, sortableTime } from './requests';
 const DUCKDB = DIALECTS.duckdb;
 
 /** Members that decide, in the order of the list `f`. */
-const PATHS = ['$.event_type', '$.event_timestamp'];
+const PATHS = ['$.event_type', '$.event_timestamp', '$.principal'];
 const CANDIDATES = REQUEST_SOURCES.map(({ field }) => [
   `$.object.${field}`,
   ...(field.includes('.') ? [`$.object."${field}"`, `$."${field}"`] : []),
@@ -27,15 +28,31 @@ export function countLines(file: string, compression: string): string {
   const parts = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`);
   const values = REQUEST_SOURCES.map((source, index) => `WHEN ${isType(source)} THEN ${findValue(index)}`);
   const found = `SELECT line, f, has_time, recorded, CASE ${parts.join(' ')} END AS part, CASE ${values.join(' ')} END AS value, CASE WHEN has_time THEN nullif(${sortableTime(DUCKDB, 'recorded')}, '') ELSE '' END AS time FROM (${stamped})`;
-  const certain = `SELECT *, part IS NOT NULL AND ${isString('value')} AND time IS NOT NULL AND (has_time OR coalesce(f[2] = 'null', true)) AND ${isUnambiguous()} AS is_request FROM (${found})`;
+  const certain = `SELECT *, time IS NOT NULL AND (has_time OR coalesce(f[2] = 'null', true)) AND ${isUnambiguous()} AS is_certain FROM (${found})`;
+  const kinds = `SELECT *, coalesce(is_certain AND ${isString('value')} AND ${hasOneAddress()}, false) AS is_request, coalesce(is_certain AND ${isChange()}, false) AS is_change FROM (${certain})`;
   return [
-    'SELECT CASE WHEN is_request THEN part END AS part, CASE WHEN is_request THEN ' +
-      content('value') +
-      ' END AS address,',
-    'CASE WHEN is_request THEN NULL ELSE line END AS line, count(*) AS requests, max(CASE WHEN is_request THEN time END) AS time',
-    `FROM (SELECT * REPLACE (coalesce(is_request, false) AS is_request) FROM (${certain})) GROUP BY ALL`,
+    `SELECT CASE WHEN is_request THEN part END AS part, CASE WHEN is_request THEN ${content('value')} END AS address,`,
+    `CASE WHEN is_change THEN ${formatAuthor('f[3]')} WHEN NOT is_request THEN line END AS line,`,
+    'count(*) AS requests, max(CASE WHEN is_request OR is_change THEN time END) AS time',
+    `FROM (${kinds}) GROUP BY ALL`,
   ].join('\n');
 }
+
+/** Types of the changes of objects. */
+const CHANGES = EVENT_TYPE_SPECS.flatMap(({ type, action }) => (action === undefined ? [] : [type]));
+
+/** A change of an object: of it only the author and the time matter. Any address is for the parser. */
+function isChange(): string {
+  const types = CHANGES.map((type) => quote(`"${type}"`)).join(', ');
+  return `f[1] IN (${types}) AND starts_with(f[3], '{') AND contains(line, '"object"') AND NOT contains(line, '_ip"') AND ${countOf('"principal"')} = 2`;
+}
+
+/** The event with nothing but its author, so that all events of an author are one row. */
+function formatAuthor(principal: string): string {
+  return `concat(${quote(AUTHOR_START)}, ${principal}, '}')`;
+}
+
+const AUTHOR_START = `{"event_type":"${CHANGES[0]}","object":{},"principal":`;
 
 function isType({ types }: RequestSource): string {
   return `f[1] IN (${types.map((type) => quote(`"${type}"`)).join(', ')})`;
@@ -63,16 +80,23 @@ function content(json: string): string {
 
 /** No member that decides appears twice, or with an escaped name: JSON.parse takes the last one, DuckDB the first. */
 function isUnambiguous(): string {
-  const parts = (name: string): string => `len(string_split(line, ${quote(name)}))`;
-  const fields = REQUEST_SOURCES.map(
-    ({ part, field }) => `(part <> ${quote(part)} OR ${parts(`${field.split('.').at(-1)}"`)} = 2)`,
-  );
   return [
-    `${parts('"event_type"')} = 2`,
-    ...['"event_timestamp"', '"object"', '"conn"'].map((name) => `${parts(name)} <= 2`),
-    ...fields,
+    `${countOf('"event_type"')} = 2`,
+    ...['"event_timestamp"', '"object"'].map((name) => `${countOf(name)} <= 2`),
     "(NOT contains(line, chr(92) || 'u00') OR NOT regexp_matches(line, 'u00(2[eE]|[4-7])'))",
   ].join(' AND ');
+}
+
+function hasOneAddress(): string {
+  const fields = REQUEST_SOURCES.map(
+    ({ part, field }) => `(part <> ${quote(part)} OR ${countOf(`${field.split('.').at(-1)}"`)} = 2)`,
+  );
+  return [`${countOf('"conn"')} <= 2`, ...fields].join(' AND ');
+}
+
+/** One more than the times that the text is in the line. */
+function countOf(text: string): string {
+  return `len(string_split(line, ${quote(text)}))`;
 }
 
 /** The columns of a file of Parquet, by the expression that reads them. */
@@ -88,9 +112,15 @@ export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, field }) => ({
 
 /**
  * As {@link countLines}, of a file of Parquet. `columns` are those of {@link PARQUET_FIELDS} that the file has, `timeType` is
- * the type of `event_timestamp` or undefined. A row that is not a request is returned as JSON.
+ * the type of `event_timestamp` or undefined; `hasAuthor`: a column `principal` is all that says who made a change. A row that is not a request is returned as JSON.
  */
-export function countRows(file: string, columns: readonly (readonly string[])[], timeType: string | undefined): string {
+export function countRows(
+  file: string,
+  columns: readonly (readonly string[])[],
+  timeType: string | undefined,
+  hasAuthor: boolean,
+): string {
+  const elsewhere = `coalesce(${[...columns.flat(), 'NULL'].join(', ')})`;
   const choose = (result: (field: (typeof PARQUET_FIELDS)[number], index: number) => string): string => {
     const cases = PARQUET_FIELDS.map(
       (field, index) => `WHEN event_type IN (${field.types.map(quote).join(', ')}) THEN ${result(field, index)}`,
@@ -105,12 +135,18 @@ export function countRows(file: string, columns: readonly (readonly string[])[],
   const requests = [
     `SELECT ${choose(({ part }) => quote(part))} AS part, ${address} AS address,`,
     `${recorded === undefined ? "''" : sortableTime(DUCKDB, recorded)} AS time, event_type IS NULL AS is_unnamed,`,
-    `CASE WHEN event_type IS NOT NULL AND NOT coalesce(part = 'endpoints', false) AND address IS NULL`,
-    `THEN CAST(to_json(r) AS VARCHAR) END AS line FROM read_parquet(${quote(file)}) AS r`,
+    'CASE WHEN event_type IS NULL OR address IS NOT NULL OR',
+    "coalesce(part = 'endpoints', false) THEN NULL",
+    ...(hasAuthor
+      ? [
+          `WHEN event_type IN (${CHANGES.map(quote).join(', ')}) AND ${elsewhere} IS NULL AND time <> '' THEN ${formatAuthor('to_json(principal)')}`,
+        ]
+      : []),
+    `ELSE CAST(to_json(r) AS VARCHAR) END AS line FROM read_parquet(${quote(file)}) AS r`,
   ].join(' ');
   return [
-    'SELECT CASE WHEN address IS NOT NULL THEN part END AS part, CASE WHEN part IS NOT NULL THEN address END AS address,',
-    `CASE WHEN address IS NOT NULL THEN time END AS time, line, is_unnamed, count(*) AS requests FROM (${requests}) GROUP BY ALL`,
+    'SELECT CASE WHEN address IS NOT NULL THEN part END AS part, address,',
+    `max(CASE WHEN address IS NOT NULL OR starts_with(line, ${quote(AUTHOR_START)}) THEN time END) AS time, line, is_unnamed, count(*) AS requests FROM (${requests}) GROUP BY ALL`,
   ].join(' ');
 }
 

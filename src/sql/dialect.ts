@@ -52,14 +52,17 @@ function toSparkPath(path: MemberPath): string {
 const isParquet = (path: string): boolean => /[.]parquet$/i.test(path);
 
 /** Texts that appear in what only DuckDB takes for JSON: a comma before a bracket, and numbers such as NaN and Infinity. */
-const CANDIDATES = [
-  ...[',}', ',]', ', }', ', ]', ',  ', '\t'].map((part) => `contains(line, '${part}')`),
-  ...['nan', 'inf'].map((part) => `contains(lower(line), '${part}')`),
-].join(' OR ');
+const SUSPICIOUS = [
+  'CASE WHEN',
+  [',}', ',]', '\t'].map((part) => `contains(line, '${part}')`).join(' OR '),
+  `THEN true WHEN contains(line, ', ') THEN ${[', }', ', ]', ',  '].map((part) => `contains(line, '${part}')`).join(' OR ')}`,
+  'ELSE false END',
+  ...['nan', 'inf'].map((part) => `OR contains(lower(line), '${part}')`),
+].join(' ');
 
 /** The line, or null if it is not JSON as everybody else reads it. The strings are removed before the search. */
 export const STRICT_LINE = [
-  `CASE WHEN (${CANDIDATES})`,
+  `CASE WHEN (${SUSPICIOUS})`,
   String.raw`AND regexp_matches(regexp_replace(line, '"([^"\\]|\\.)*"', '', 'g'), '(?i),[[:space:]]*[]}]|nan|inf')`,
   'THEN NULL ELSE line END',
 ].join(' ');

@@ -64,6 +64,7 @@ const REPRODUCED: Readonly<Record<string, string>> = {
   "the base URL does not lead to the service's API": 'test/client/errors/errors.test.ts',
   'matches no file': 'test/cli/event-files.test.ts',
   'contains no event; expected events': 'test/cli/event-files.test.ts',
+  'needs the package @duckdb/node-api': 'test/cli/preview/duckdb-missing.test.ts',
   'expected the columns address,part,requests,last_time': 'test/cli/preview/traffic.test.ts',
   'is no IP address; expected': 'test/cli/preview/traffic.test.ts',
   'The input is cut off': 'test/cli/event-files.test.ts',

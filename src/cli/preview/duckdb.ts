@@ -6,6 +6,9 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { type Effect, listEffects } from '../../access/ranges';
 import { decompressChunks } from '../../events/decompress';
@@ -57,18 +60,18 @@ export async function backtestWithDuckDb(
     for (const statement of [...defineAddressFunctions(DIALECTS.duckdb), CREATE_FOUND]) await connection.run(statement);
     const backtest = createBacktest(access);
     const found = createFound(connection);
-    const onEvent = (event: AnyEvent): undefined => {
+    const onEvent = (event: AnyEvent, times = 1): undefined => {
       const value = event as unknown as JsonObject;
       const request = findAddress(value);
-      if (!request) return backtest.add(value);
-      found.add(request.type, request.address, String(value['event_timestamp'] ?? ''), 1);
+      if (!request) return backtest.add(value, times);
+      found.add(request.type, request.address, String(value['event_timestamp'] ?? ''), times);
       return undefined;
     };
     const reader: Reader = { context, instance, found, onEvent, streamed: new Set(), unread: [] };
     await readAll(reader, events);
     // In the order of the files, with one list of problems.
     const rest = events.filter((file) => reader.streamed.has(file));
-    const unreadEvents = await streamEvents(context, rest, onEvent);
+    const unreadEvents = await streamEvents(context, rest, (event) => onEvent(event));
     const unreadTraffic = await streamTraffic(context, traffic, ({ part, address, requests, lastTime }) =>
       found.add(part, address, lastTime, requests),
     );
@@ -139,7 +142,7 @@ interface Reader {
   readonly context: Context;
   readonly instance: DuckDBInstance;
   readonly found: Found;
-  readonly onEvent: (event: AnyEvent) => undefined;
+  readonly onEvent: (event: AnyEvent, times: number) => undefined;
   /** Files that only the parser can read. */
   readonly streamed: Set<EventFile>;
   readonly unread: string[];
@@ -175,7 +178,7 @@ async function readFile(
   if (format === undefined) return false;
   if (format === 'parquet') return readParquet(reader, connection, { name, path }, table);
   // DuckDB reads a compressed file that is cut off without an error.
-  const whole = format === 'none' ? Promise.resolve(true) : isWhole(path);
+  const whole = format === 'none' ? Promise.resolve(true) : isWhole(path, format);
   const isCounted = await create(connection, table, countLines(path, format));
   if (!(await whole) || isCounted !== true) return false;
   return await take(reader, connection, table);
@@ -183,7 +186,7 @@ async function readFile(
 
 /** Adds the requests of a table, and passes its other events on. False if a line is not one event. */
 async function take({ found, onEvent }: Reader, connection: DuckDBConnection, table: string): Promise<boolean> {
-  const others = `SELECT line, requests FROM ${table} WHERE line IS NOT NULL`;
+  const others = `SELECT line, requests, substr(time, 16) FROM ${table} WHERE line IS NOT NULL`;
   if (!(await everyLine(connection, others, (line) => parseEventLine(line) !== undefined))) return false;
   const requests = await readNumber(connection, `SELECT sum(requests) FROM ${table} WHERE line IS NULL`);
   const lines = await readNumber(connection, `SELECT count(*) FROM ${table}`);
@@ -191,9 +194,9 @@ async function take({ found, onEvent }: Reader, connection: DuckDBConnection, ta
   if (lines === 0) return false;
   await connection.run(`INSERT INTO found SELECT part, address, requests, time FROM ${table} WHERE part IS NOT NULL`);
   found.count(requests);
-  await everyLine(connection, others, (line, times) => {
+  await everyLine(connection, others, (line, times, time) => {
     const event = parseEventLine(line) as AnyEvent;
-    for (let time = 0; time < times; time++) onEvent(event);
+    onEvent(time === null ? event : { ...event, event_timestamp: time }, times);
     return true;
   });
   await connection.run(`DROP TABLE ${table}`);
@@ -212,11 +215,12 @@ function parseEventLine(line: string): AnyEvent | undefined {
 async function everyLine(
   connection: DuckDBConnection,
   query: string,
-  isGood: (line: string, times: number) => boolean,
+  isGood: (line: string, times: number, time: string | null) => boolean,
 ): Promise<boolean> {
   const result = await connection.stream(query);
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
-    for (const [line, times] of chunk.getRows()) if (!isGood(String(line), Number(times))) return false;
+    for (const [line, times, time] of chunk.getRows())
+      if (!isGood(String(line), Number(times), time as string | null)) return false;
   return true;
 }
 
@@ -246,11 +250,19 @@ async function readFormat(path: string): Promise<Format> {
   }
 }
 
+/** Large enough that Node's share of the work is small. */
+const CHUNK_BYTES = 1024 * 1024;
+
 /** Whether the compressed file is complete and its checksum is right. */
-async function isWhole(path: string): Promise<boolean> {
+async function isWhole(path: string, format: Format): Promise<boolean> {
+  const input = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {
-    const chunks = await decompressChunks(createReadStream(path)[Symbol.asyncIterator]());
-    while (!(await chunks.next()).done);
+    if (format === 'gzip') await pipeline(input, createGunzip({ chunkSize: CHUNK_BYTES }), discard);
+    else {
+      const chunks = await decompressChunks(input[Symbol.asyncIterator]());
+      while (!(await chunks.next()).done);
+    }
     return true;
   } catch {
     return false;
@@ -291,7 +303,8 @@ async function readParquet(
     columns.push(found);
   }
   const timeType = await has('"event_timestamp"');
-  const isCounted = await create(connection, table, countRows(path, columns, timeType));
+  const hasAuthor = (await has('"principal"')) !== undefined && (await has('"client_ip"')) === undefined;
+  const isCounted = await create(connection, table, countRows(path, columns, timeType, hasAuthor));
   if (isCounted !== true) return fail(isCounted);
   const unnamed = await readNumber(connection, `SELECT sum(requests) FROM ${table} WHERE is_unnamed`);
   if (unnamed > 0)

@@ -1,0 +1,161 @@
+/**
+ * The same question about the same random events, answered by counting one by one, by the stream, by DuckDB and by Spark in
+ * local mode: `npx tsx bench/spark/run.ts 1000000`. It needs Python, Java 17 and, unless PYTHON names one that has it, PyPI,
+ * from which it installs pyspark into a folder that it removes. Prints the numbers; the exit status is 1 if they differ.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { formatRanges, listChangeRanges } from '../../src/access/ranges';
+import { reviewRestrictions } from '../../src/access/review';
+import { findEventFiles } from '../../src/cli/find-event-files';
+import { runBacktest } from '../../src/cli/preview/run-backtest';
+import { createScript } from '../../src/sql/script';
+import { countByBruteForce, formatRule, RULES } from '../../test/support/events/brute-force';
+import { createRandomLines, type RandomLine } from '../../test/support/events/random-events';
+import { toFacts } from '../../test/support/preview/access';
+
+const count = Number(process.argv[2] ?? 1_000_000);
+const PYSPARK = 'pyspark>=4,<5';
+const PARTS = ['agent', 'endpoints'] as const;
+const EFFECTS = ['newly_admitted', 'newly_refused'] as const;
+const run = promisify(execFile);
+
+/** By part and effect: `endpoints newly_refused: 941 requests of 57 addresses`. */
+type Numbers = readonly string[];
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-spark-'));
+  try {
+    const events = join(folder, 'events');
+    mkdirSync(events);
+    const expected = await timed('one by one', () => writeAndCount(events));
+    writeFileSync(join(folder, 'access.csv'), formatRanges(PARTS.flatMap((part) => compare(part))));
+    const answers = [
+      await timed('stream', () => backtest(events, 'stream')),
+      await timed('DuckDB, preview', () => backtest(events, 'duckdb')),
+      await timed('DuckDB, events sql', () => runOnDuckDb(folder)),
+      await timed('Spark, events sql', () => runOnSpark(folder)),
+    ];
+    process.exitCode = answers.every((each) => each.join() === expected.join()) ? 0 : 1;
+    console.log(process.exitCode === 0 ? 'All answers are equal.' : 'The answers differ.');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function timed(name: string, answer: () => Promise<Numbers>): Promise<Numbers> {
+  const start = performance.now();
+  const numbers = await answer();
+  console.log(
+    `${name} (${((performance.now() - start) / 1000).toFixed(1)} s):\n${numbers.map((each) => `  ${each}`).join('\n')}`,
+  );
+  return numbers;
+}
+
+const facts = (part: string, side: keyof typeof RULES) => toFacts(part, { rules: RULES[side].map(formatRule) });
+
+const compare = (part: string) =>
+  listChangeRanges(facts(part, 'before'), facts(part, 'after'), []).filter((range) => range.part === part);
+
+async function writeAndCount(folder: string): Promise<Numbers> {
+  const perFile = 100_000;
+  const counting = countByBruteForce(writeLines(folder, perFile), RULES.before, RULES.after);
+  console.log(
+    `${count} lines: ${counting.events} events, ${counting.broken} broken lines, ${counting.invalid} requests without an address`,
+  );
+  return PARTS.flatMap((part) =>
+    EFFECTS.map((effect) => {
+      const side = counting.effects.get(`${part} ${effect}`);
+      return format(part, effect, side?.requests ?? 0, side?.addresses.size ?? 0);
+    }),
+  );
+}
+
+function* writeLines(folder: string, perFile: number): Generator<RandomLine> {
+  let texts: string[] = [];
+  let file = 0;
+  const write = (): void => {
+    if (texts.length > 0) writeFileSync(join(folder, `${file++}.ndjson.gz`), gzipSync(texts.join('')));
+    texts = [];
+  };
+  for (const line of createRandomLines(1, count)) {
+    texts.push(`${line.text}\n`);
+    yield line;
+    if (texts.length === perFile) write();
+  }
+  write();
+}
+
+function format(part: string, effect: string, requests: unknown, addresses: unknown): string {
+  return `${part} ${effect}: ${requests} requests of ${addresses} addresses`;
+}
+
+async function backtest(folder: string, engine: 'stream' | 'duckdb'): Promise<Numbers> {
+  const context = { cwd: folder, signal: new AbortController().signal, stdin: () => [] as never };
+  const events = await findEventFiles(context, [folder]);
+  const access = PARTS.flatMap((part) =>
+    reviewRestrictions(facts(part, 'before'), facts(part, 'after'))
+      .filter(({ type }) => type === part)
+      .map((change) => ({ account: 'https://api.example.com', ...change })),
+  );
+  const result = await runBacktest(context, { events, traffic: [] }, access, engine);
+  return (result?.restrictions ?? []).flatMap(({ type, ...sides }) =>
+    EFFECTS.map((effect) => format(type, effect, sides[effect].requests, sides[effect].addresses)),
+  );
+}
+
+async function runOnDuckDb(folder: string): Promise<Numbers> {
+  const script = createScript('duckdb', inputs(folder));
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const results: unknown[][][] = [];
+  for (const statement of script.split(';\n').filter((each) => each.trim() !== '')) {
+    const { columnCount, getRowsJson } = await connection.runAndReadAll(statement).then((reader) => ({
+      columnCount: reader.columnCount,
+      getRowsJson: () => reader.getRowsJson() as unknown[][],
+    }));
+    if (columnCount > 1) results.push(getRowsJson());
+  }
+  connection.closeSync();
+  return readResult(results);
+}
+
+const inputs = (folder: string) => ({
+  events: join(folder, 'events', '*.ndjson.gz'),
+  access: join(folder, 'access.csv'),
+});
+
+/** The last two results are the judged requests and what was not read. */
+function readResult(results: readonly (readonly (readonly unknown[])[])[]): Numbers {
+  const [judged = [], unread = []] = results.slice(-2);
+  console.log(unread.map(([what, number]) => `  ${what}: ${number}`).join('\n'));
+  return judged.flatMap(([part, side, result, addresses, requests]) =>
+    side === 'change' && result !== 'unchanged' ? [format(String(part), String(result), requests, addresses)] : [],
+  );
+}
+
+async function runOnSpark(folder: string): Promise<Numbers> {
+  const script = join(folder, 'spark.sql');
+  writeFileSync(script, createScript('spark', inputs(folder)));
+  const python = process.env['PYTHON'] ?? (await installSpark(folder));
+  const { stdout } = await run(python, [join(__dirname, 'run_sql.py'), script], {
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, SPARK_LOCAL_IP: '127.0.0.1' },
+  });
+  const lines = stdout.split('\n').filter((line) => line.startsWith('[['));
+  return readResult(lines.map((line) => JSON.parse(line) as unknown[][]));
+}
+
+async function installSpark(folder: string): Promise<string> {
+  const venv = join(folder, 'venv');
+  await run('python3', ['-m', 'venv', venv]);
+  const python = join(venv, 'bin', 'python');
+  await run(python, ['-m', 'pip', 'install', '--quiet', PYSPARK], { maxBuffer: 2 ** 26 });
+  return python;
+}
+
+void main();
