@@ -82,6 +82,7 @@ const ONE = [
     `${command} --policy`,
     `${command} --address`,
   ]),
+  'events sql --events',
   'watch --events',
 ];
 
