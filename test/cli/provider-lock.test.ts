@@ -41,7 +41,11 @@ test('terraform init finds the entry complete', async () => {
   const { status, stdout } = await install();
   expect([status, stdout]).toEqual([0, '']);
   const written = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
-  const options = { folder: join(folder, 'run'), searchPath: process.env['PATH'] ?? '', mirror: join(folder, 'mirror') };
+  const options = {
+    folder: join(folder, 'run'),
+    searchPath: process.env['PATH'] ?? '',
+    mirror: join(folder, 'mirror'),
+  };
   const env = await isolatedEnvironment(options);
   const init = await run(terraformBinary(), ['init', '-lockfile=readonly', '-no-color'], { cwd: stack, env });
   expect([init.status, init.stderr]).toEqual([0, '']);
@@ -64,7 +68,9 @@ test('another provider is locked if its version is exact, and named if it is not
   });
   const { status, stderr } = await install();
   expect(status).toBe(0);
-  expect(stderr).toContain("registry.terraform.io/hashicorp/random has the version constraint '~> 3.0' and no entry in");
+  expect(stderr).toContain(
+    "registry.terraform.io/hashicorp/random has the version constraint '~> 3.0' and no entry in",
+  );
   const locked = [...readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8').matchAll(/^provider "(.*)"/gm)];
   expect(locked.map(([, address]) => address)).toEqual(['registry.terraform.io/hashicorp/null', SOURCE]);
 });

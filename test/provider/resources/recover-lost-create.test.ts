@@ -177,9 +177,7 @@ describe('with a natural key', () => {
     service.fates = ['conflict'];
     service.broken = serviceError('Cannot list IP policy rules: 503.', { status: 503 });
     const response = await apply(rule, ruleBody);
-    expect(detailOf(response)).toContain(
-      'terraform import ADDRESS <id of the existing IP policy rule>',
-    );
+    expect(detailOf(response)).toContain('terraform import ADDRESS <id of the existing IP policy rule>');
     expect(detailOf(response)).not.toContain('503');
   });
 
