@@ -84,6 +84,7 @@ const ONE = [
   ]),
   'events sql --events',
   'watch --events',
+  'events sql --events',
 ];
 
 test('an option that is not repeatable is an error if it is given twice, and the others collect their values', () => {
