@@ -106,7 +106,7 @@ async function writeFleet(emulator: Emulator, url: string, folder: string): Prom
   const accounts = names().map((name) => ({
     name,
     base_url: url,
-    key: { env: `KEY_${name.replace('-', '_')}` },
+    api_key: { env: `KEY_${name.replace('-', '_')}` },
     states: [`${name}.tfstate`],
   }));
   await writeFile(join(folder, 'accounts.yaml'), JSON.stringify({ accounts }));
