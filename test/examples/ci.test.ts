@@ -309,6 +309,18 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
       pipelines = await openPipelines('github');
     });
 
+    test('options reach the command as words, and every variable reaches Terraform and is masked', async () => {
+      const variables = 'unused=of no variable\naudit_stream_secret=a=b, with blanks';
+      const synthesize = 'npx tsx main.ts && echo "$TF_VAR_audit_stream_secret" | tee synthesized.txt';
+      const options = '--must-deny 203.0.113.0/24 --address 192.0.2.200';
+      const ran = await pipelines.run('preview', { inputs: { variables, synthesize, options } });
+      expectResult(ran, 'failure');
+      expect(ran.summary).toContain('## ❌ Preview of production');
+      expect(ran.summary).toContain('192.0.2.200');
+      expect(ran.log).toContain('***');
+      expect(ran.log).not.toContain('a=b, with blanks');
+    });
+
     test('feeds are refreshed as a pull request, which has the updates of the others if some fail, and says which', async () => {
       const { stage, clone, git } = pipelines;
       const networks: Record<string, unknown> = {};

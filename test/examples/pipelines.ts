@@ -38,6 +38,8 @@ export interface RunOptions {
   /** The pull request is one of a fork. */
   readonly fork?: boolean;
   readonly apiKey?: string;
+  /** Further inputs of the action on GitHub. */
+  readonly inputs?: Readonly<Record<string, string>>;
   /** Called when a step of GitHub starts, or the job of GitLab. */
   readonly onStart?: (step: string, job: RunningJob) => void;
 }
@@ -169,9 +171,10 @@ interface Parts {
 async function runOnGitHub(
   { stage, api, sts, checkOut }: Parts,
   name: PipelineName,
-  { fork = false, apiKey = SECRETS.apiKey, onStart }: RunOptions,
+  { fork = false, apiKey = SECRETS.apiKey, inputs, onStart }: RunOptions,
 ): Promise<PipelineResult> {
-  const workflow = readYaml<Workflow>(join(WORKFLOWS, `${name}.yml`));
+  const file = readYaml<Workflow>(join(WORKFLOWS, `${name}.yml`));
+  const workflow = inputs === undefined ? file : addInputs(file, inputs);
   const [job] = Object.values(workflow.jobs);
   const base = { repo: { full_name: 'acme/ingress' } };
   const isPull = workflow.on === 'pull_request';
@@ -200,6 +203,14 @@ async function runOnGitHub(
     ...(job?.strategy && { matrix: { stack: STACK } }),
     ...(onStart && { onStep: onStart }),
   });
+}
+
+function addInputs(workflow: Workflow, inputs: Readonly<Record<string, string>>): Workflow {
+  const jobs = Object.entries(workflow.jobs).map(([name, job]) => {
+    const steps = job.steps.map((step) => ({ ...step, with: { ...step.with, ...inputs } }));
+    return [name, { ...job, steps }] as const;
+  });
+  return { ...workflow, jobs: Object.fromEntries(jobs) };
 }
 
 /** The programs are installed on this machine. */
