@@ -69,7 +69,7 @@ export function toNetworks({ diagrams }: Space, addresses: Diagram): string[] {
   return found.map(formatNetwork);
 }
 
-export function formatNetwork({ family, first, prefixLength }: AddressNetwork): string {
+function formatNetwork({ family, first, prefixLength }: AddressNetwork): string {
   return formatBits(family, first, ADDRESS_BITS[family] - prefixLength);
 }
 
