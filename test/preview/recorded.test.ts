@@ -17,13 +17,13 @@ const access = (cidr: string) => ({
   resource: {
     netingress_ip_policy: { office: { description: 'Office' } },
     netingress_ip_policy_rules: {
-      office: { ip_policy_id: '${netingress_ip_policy.office.id}', rules: { [cidr]: { action: 'allow' } } },
+      office: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules: { [cidr]: { action: 'allow' } } },
     },
     netingress_ip_restriction: {
       endpoints: {
         type: 'endpoints',
         enforced: true,
-        ip_policy_ids: ['${netingress_ip_policy.office.id}'],
+        ip_policy_ids: [`\${netingress_ip_policy.office.id}`],
         depends_on: ['netingress_ip_policy_rules.office'],
       },
     },
