@@ -1,7 +1,7 @@
 /** The published lists of networks that are known by name, and how their documents are read. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { isLoopback } from '../model/net/proxy';
-import { didYouMean } from '../model/text';
+import { clip, didYouMean, formatList } from '../model/text';
 
 /** A value that should be a network, with its position in the document: `prefixes[3].ip_prefix`. */
 export interface Candidate {
@@ -198,15 +198,22 @@ function readPaths(document: Json, paths: readonly string[]): Candidate[] {
   });
 }
 
+/** Of an object in which a key is missing. */
+const MAX_KEYS = 20;
+
 function takeStep({ value, position }: Candidate, step: string, path: string): Candidate[] {
   if (step === '[]') {
-    if (!Array.isArray(value))
-      throw new FeedFormatError(`${position || 'the document'} is not a list; expected ${path}`);
+    if (!Array.isArray(value)) {
+      const expected = path === '[]' ? 'a list of strings, or the path of the networks, such as prefixes[].cidr' : path;
+      throw new FeedFormatError(`${position || 'the document'} is not a list; expected ${expected}`);
+    }
     return value.map((each: unknown, index) => ({ value: each, position: `${position}[${index}]` }));
   }
   const name = position === '' ? step : `${position}.${step}`;
   if (isJsonObject(value) && Object.hasOwn(value, step)) return [{ value: value[step], position: name }];
-  throw new FeedFormatError(`${name} is missing; expected ${path}`);
+  const keys = isJsonObject(value) ? Object.keys(value).map((key) => clip(key)) : [];
+  const present = keys.length === 0 ? '' : `; ${position || 'the document'} has ${formatList(keys, MAX_KEYS)}`;
+  throw new FeedFormatError(`${name} is missing; expected ${path}${present}`);
 }
 
 function requireParts(parts: readonly string[], has: (part: string) => boolean): void {

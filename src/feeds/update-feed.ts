@@ -4,7 +4,7 @@ import { findOverlapping, formatAddressCount, subtractRanges, toRange } from '..
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { type Cover, coverNetworks, formatPrice, formatRatio, measureRanges } from '../model/ip/cover-networks';
 import { overlapsNonPublicNetwork } from '../model/ip/non-public-networks';
-import type { Json } from '../model/json';
+import { isJsonObject, type Json } from '../model/json';
 import { clip, formatCount, formatList } from '../model/text';
 import { assignShards, type ShardChanges, sortNetworks } from './assign-shards';
 import { type Candidate, FeedFormatError, resolveSource } from './catalogue';
@@ -173,13 +173,26 @@ function parseNetworks(candidates: readonly Candidate[]): Cidr[] {
     const parsed = typeof value === 'string' ? parseCidr(clip(value)) : undefined;
     if (parsed && !('problem' in parsed)) networks.set(parsed.canonical, parsed);
     else {
-      const reason = parsed ? `${parsed.problem}; expected ${parsed.expected}` : 'is not a string';
+      const reason = parsed ? `${parsed.problem}; expected ${parsed.expected}` : describeOther(value, position);
       throw new FeedRefusedError(
         `has an invalid network at ${position}: ${clip(JSON.stringify(value) ?? 'nothing')} ${reason}`,
       );
     }
   }
   return [...networks.values()];
+}
+
+/** A path that ends too early is the usual mistake, so the one to the networks is named. */
+function describeOther(value: unknown, position: string): string {
+  const path = position.replace(/\[\d+\]/g, '[]');
+  if (Array.isArray(value)) return `is a list; expected a string. The path of its elements is ${path}[]`;
+  if (!isJsonObject(value)) return 'is not a string';
+  const member = Object.keys(value).find((key) => typeof value[key] === 'string' && isCidr(value[key]));
+  return `is an object; expected a string${member === undefined ? '' : `. The path of its network is ${path}.${clip(member)}`}`;
+}
+
+function isCidr(text: string): boolean {
+  return !('problem' in parseCidr(clip(text)));
 }
 
 function parseKnown(network: string): Cidr {
@@ -215,43 +228,53 @@ function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void
   }
 }
 
-/** A network that is only divided or combined is not a change. */
+/**
+ * A network that is only divided or combined is not a change. All guards that are broken are told at once, so that nobody
+ * loosens one after the other.
+ */
 function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Guards): void {
   const { maxShrink, maxGrowth, newFamily } = guards;
   const [old, current] = [before.map(toRange), after.map(toRange)];
   const [gone, come] = [subtractRanges(old, current), subtractRanges(current, old)];
   const count = (ranges: typeof old, changed: typeof gone): number =>
     ranges.filter((range) => findOverlapping(changed, range).length > 0).length;
-  check('loses', count(old, gone), before.length, 'networks', 'maxShrink', maxShrink);
-  check('gains', count(current, come), before.length, 'networks', 'maxGrowth', maxGrowth);
+  const problems = [
+    findExcess('loses', count(old, gone), before.length, 'networks', 'maxShrink', maxShrink),
+    findExcess('gains', count(current, come), before.length, 'networks', 'maxGrowth', maxGrowth),
+  ];
   for (const family of ['ipv4', 'ipv6'] as const) {
     const name = family === 'ipv4' ? 'IPv4 addresses' : 'IPv6 networks of /64';
     const size = measureRanges(old, family);
     if (size === 0n) {
       const appeared = after.filter(({ network }) => network.kind() === family);
       if (appeared.length === 0 || newFamily) continue;
-      throw new FeedRefusedError(
+      problems.push(
         `has ${formatCount(appeared.length, 'network')} of a family that the file does not have ` +
           `(${formatCidrs(appeared)}); the guard newFamily is false`,
       );
+      continue;
     }
-    check('loses', measureRanges(gone, family), size, name, 'maxShrink', maxShrink);
-    check('gains', measureRanges(come, family), size, name, 'maxGrowth', maxGrowth);
+    problems.push(
+      findExcess('loses', measureRanges(gone, family), size, name, 'maxShrink', maxShrink),
+      findExcess('gains', measureRanges(come, family), size, name, 'maxGrowth', maxGrowth),
+    );
   }
+  const broken = problems.filter((problem) => problem !== undefined);
+  if (broken.length > 0) throw new FeedRefusedError(broken.join(', and '));
 }
 
-function check(
+function findExcess(
   verb: string,
   part: number | bigint,
   whole: number | bigint,
   what: string,
   guard: string,
   limit: number,
-): void {
-  if (Number(part) <= Number(whole) * limit) return;
+): string | undefined {
+  if (Number(part) <= Number(whole) * limit) return undefined;
   const percent = formatRatio(BigInt(part), BigInt(whole));
   const numbers = `${formatAddressCount(BigInt(part))} of ${formatAddressCount(BigInt(whole))} ${what}`;
-  throw new FeedRefusedError(`${verb} ${percent} (${numbers}); the guard ${guard} is ${formatLimit(limit)}`);
+  return `${verb} ${percent} (${numbers}); the guard ${guard} is ${formatLimit(limit)}`;
 }
 
 function formatLimit(limit: number): string {

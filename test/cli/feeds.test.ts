@@ -122,12 +122,62 @@ describe('poisoned feeds', () => {
     handler = list(['10.0.0.0/8']);
     const refused = await feeds('add', url, '--out', 'partner.feed.json');
     expect(refused).toMatchObject({ status: 2, stderr: '1 feed: 1 refused.' });
-    expect(refused.stdout).toContain('(10.0.0.0/8); the guard private is false');
+    expect(refused.stdout).toContain('(10.0.0.0/8); the guard private is false. No file is written.');
     handler = (_, response) => void response.writeHead(503).end();
     const failed = await feeds('add', url, '--out', 'partner.feed.json');
     expect(failed).toMatchObject({ status: 3, stderr: '1 feed: 1 not read.' });
-    expect(failed.stdout).toContain('has status 503; expected 200');
+    expect(failed.stdout).toContain('has status 503; expected 200. No file is written.');
     expect(existsSync(join(folder, 'partner.feed.json'))).toBe(false);
+  });
+});
+
+describe('an addition', () => {
+  test('says how many networks the file has, without a line for each', async () => {
+    handler = list(networks(250));
+    const added = await feeds('add', url, '--max-rules-per-policy', '100', '--out', 'a.feed.json');
+    expect(added).toMatchObject({ status: 0, stderr: '' });
+    expect(added.stdout).toBe('a.feed.json: added\n  250 networks in 3 policies\n\n1 feed: 1 added.\n');
+    const json = await feeds('add', url, '--out', 'b.feed.json', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ feeds: [{ status: 'added', networks: 250, policies: 1 }] });
+    expect(JSON.parse(json.stdout).feeds[0].added).toHaveLength(250);
+  });
+
+  test('says what may be wrong if the host cannot be reached', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const { status, stdout } = await feeds('add', `http://127.0.0.1:${port}/`, '--out', 'a.feed.json');
+    expect(status).toBe(3);
+    expect(stdout).toContain('ECONNREFUSED');
+    expect(stdout).toContain('behind a proxy, set HTTPS_PROXY. No file is written.');
+  });
+
+  const github = { hooks: ['44.0.0.0/24'], actions: ['44.0.1.0/24'] };
+  test.each([
+    [github, [], 'the document is not a list; expected a list of strings, or the path of the networks, such as pre'],
+    [
+      github,
+      ['actions'],
+      'at actions: ["44.0.1.0/24"] is a list; expected a string. The path of its elements is actions[]',
+    ],
+    [github, ['action[]'], 'action is missing; expected action[]; the document has hooks, actions'],
+    [
+      { prefixes: [{ region: 'eu', cidr: '44.0.0.0/24' }] },
+      ['prefixes[]'],
+      'at prefixes[0]: {"region":"eu","cidr":"44.0.0.0/24"} is an object; expected a string. The path of its network is prefixes[].cidr',
+    ],
+    [
+      { prefixes: [{ cidr: '44.0.0.0/24' }] },
+      ['prefixes[].ip'],
+      'prefixes[0].ip is missing; expected prefixes[].ip; prefixes[0] has cidr',
+    ],
+    [[{}], [], 'at [0]: {} is an object; expected a string. No file is written.'],
+  ])('of %j with the path %j names the right one', async (document, paths, message) => {
+    handler = serve(JSON.stringify(document));
+    const { status, stdout } = await feeds('add', url, ...paths, '--out', 'a.feed.json');
+    expect(status).toBe(2);
+    expect(stdout).toContain(message);
   });
 });
 
@@ -147,7 +197,7 @@ describe('an update', () => {
     expect(stdout).toContain('a.feed.json: 250 networks in 3 policies; 2 added, 2 removed');
     expect(stdout).toContain('+ 44.0.250.0/24 (policy 3)');
     expect(stdout).toContain('- 44.0.0.0/24');
-    expect(stdout).toContain('has 250 networks; the guard minimum is 300');
+    expect(stdout).toContain('has 250 networks; the guard minimum is 300. The file is not changed.');
     const again = await feeds('update', 'a.feed.json', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ feeds: [{ status: 'unchanged', networks: 250, policies: 3 }] });
   });
@@ -250,6 +300,19 @@ describe('an update', () => {
       const settings = { source: PUBLISHED, parts: [], guards: loose };
       expect(() => updateFeed(settings, undefined, documents([network]), new Date())).toThrow(
         'the guard private is false',
+      );
+    });
+
+    test('is refused with all guards of a change that it breaks', () => {
+      const before = networks(40);
+      const settings = { source: PUBLISHED, parts: [], guards: { ...DEFAULT_GUARDS, maxGrowth: 1 } };
+      const { file } = updateFeed(settings, undefined, documents(before), new Date());
+      const feed = { format: 'netingress-feed' as const, version: 1 as const, ...(file as NonNullable<typeof file>) };
+      const after = [...networks(20), '2600::/48'];
+      expect(() => updateFeed(settings, feed, documents(after), new Date())).toThrow(
+        'loses 50 % (20 of 40 networks); the guard maxShrink is 0.2 (20 %), and ' +
+          'loses 50 % (5120 of 10240 IPv4 addresses); the guard maxShrink is 0.2 (20 %), and ' +
+          'has 1 network of a family that the file does not have (2600::/48); the guard newFamily is false',
       );
     });
 

@@ -43,7 +43,9 @@ export async function fetchFeedDocument(
     stop.throwIfAborted();
     if (error instanceof FeedRefusedError || error instanceof FeedNotReadError) throw error;
     if (signal.aborted) throw new FeedNotReadError(`is not complete after ${timeout / 1000} s`);
-    throw new FeedNotReadError(`was not read: ${networkErrorReason(error)}`);
+    throw new FeedNotReadError(
+      `was not read: ${networkErrorReason(error)}. Check the URL and the network; behind a proxy, set HTTPS_PROXY`,
+    );
   } finally {
     await dispatcher.destroy();
   }

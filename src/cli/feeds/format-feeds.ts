@@ -10,7 +10,7 @@ export function summarizeFeeds(results: readonly FeedResult[]): Summary {
     : results.some(({ status }) => status === 'not_read')
       ? 'undecided'
       : 'good';
-  const counts = (['failed', 'refused', 'not_read', 'changed', 'unchanged'] as const).flatMap((status) => {
+  const counts = (['failed', 'refused', 'not_read', 'added', 'changed', 'unchanged'] as const).flatMap((status) => {
     const { length } = results.filter((result) => result.status === status);
     return length === 0 ? [] : [`${length.toLocaleString('en')} ${status === 'not_read' ? 'not read' : status}`];
   });
@@ -26,8 +26,9 @@ const ORDER: Readonly<Record<FeedResult['status'], number>> = {
   failed: 0,
   refused: 1,
   not_read: 2,
-  changed: 3,
-  unchanged: 4,
+  added: 3,
+  changed: 4,
+  unchanged: 5,
 };
 
 function toSection(result: FeedResult): Section {
@@ -35,7 +36,7 @@ function toSection(result: FeedResult): Section {
   if ('reason' in result) {
     const verb = result.status === 'not_read' ? 'not read' : result.status;
     const item = {
-      line: `${result.reason} The file is not changed.`,
+      line: result.reason,
       tone: status === 'not_read' ? 'undecided' : 'bad',
     } as const;
     return { id: 'feed', heading: `${file}: ${verb}`, items: [item] };
@@ -44,6 +45,11 @@ function toSection(result: FeedResult): Section {
   const policies = shardCount > 1 || newShardCount > 0 ? ` in ${formatCount(shardCount, 'policy')}` : '';
   const total = `${formatCount(networkCount, 'network')}${policies}`;
   const item = (tone: Tone, line: string): Item => ({ tone, line });
+  if (status === 'added') {
+    // The networks are in the file.
+    const items = [item('added', total), ...price.map((line) => item('attention', line))];
+    return { id: 'feed', heading: `${file}: added`, items };
+  }
   return {
     id: 'feed',
     heading: `${file}: ${status === 'unchanged' ? `unchanged, ${total}` : `${total}; ${added.length.toLocaleString('en')} added, ${removed.length.toLocaleString('en')} removed`}`,

@@ -18,7 +18,8 @@ export type FeedResult = RefreshedFeed | FailedFeed;
 
 interface RefreshedFeed {
   readonly file: string;
-  readonly status: 'changed' | 'unchanged';
+  /** `added`: the file is new. */
+  readonly status: 'added' | 'changed' | 'unchanged';
   readonly update: UpdatedFeed;
 }
 
@@ -29,6 +30,7 @@ interface FailedFeed {
    * as a file that cannot be written.
    */
   readonly status: 'refused' | 'not_read' | 'failed';
+  /** Sentences, of which the last one says what happened to the file. */
   readonly reason: string;
 }
 
@@ -54,13 +56,16 @@ export async function refreshFeed(
     const update = updateFeed(settings, before, documents, new Date());
     if (!update.file) return { file, status: 'unchanged', update };
     if (!dryRun) await replaceFile(resolve(cwd, file), formatFeedFile(update.file));
-    return { file, status: 'changed', update };
+    return { file, status: before ? 'changed' : 'added', update };
   } catch (error) {
     signal.throwIfAborted();
+    const end = before ? 'The file is not changed.' : 'No file is written.';
     const urls = source.documents.map(({ url }) => url).join(', ');
-    if (error instanceof FeedRefusedError) return { file, status: 'refused', reason: `${urls} ${error.message}.` };
-    if (error instanceof FeedNotReadError) return { file, status: 'not_read', reason: `${urls} ${error.message}.` };
-    return { file, status: 'failed', reason: `Cannot update ${file}: ${(error as Error).message}.` };
+    if (error instanceof FeedRefusedError)
+      return { file, status: 'refused', reason: `${urls} ${error.message}. ${end}` };
+    if (error instanceof FeedNotReadError)
+      return { file, status: 'not_read', reason: `${urls} ${error.message}. ${end}` };
+    return { file, status: 'failed', reason: `Cannot update ${file}: ${(error as Error).message}. ${end}` };
   }
 }
 

@@ -164,7 +164,7 @@ const MAX_LISTED = 20;
 export function formatPrice({ family, networks, wider, size, extra }: Cover): string {
   const rules = `${networks.length.toLocaleString('en')} ${networks.length === 1 ? 'rule' : 'rules'}`;
   const name = family === 'ipv4' ? 'IPv4 addresses' : 'IPv6 networks of /64';
-  if (wider.length === 0) return `${rules}, no more ${name}`;
+  if (wider.length === 0) return `${rules}, no extra ${name}`;
   const sorted = [...wider].sort((a, b) => (a.extra === b.extra ? 0 : a.extra > b.extra ? -1 : 1));
   const shown = sorted.slice(0, MAX_LISTED).map(({ cidr, extra }) => `${cidr} (+${formatAddressCount(extra)})`);
   const more = wider.length > MAX_LISTED ? ` and ${(wider.length - MAX_LISTED).toLocaleString('en')} more` : '';

@@ -111,7 +111,7 @@ test('each family has its own budget, and the price names every wider network', 
   ]);
   expect(covers.map(formatPrice)).toEqual([
     '2 rules, 33 % more IPv4 addresses (32): 1 network is wider: 203.0.113.0/25 (+32)',
-    '2 rules, no more IPv6 networks of /64',
+    '2 rules, no extra IPv6 networks of /64',
   ]);
   expect(coverNetworks(list, 1).map(formatPrice)[1]).toBe(
     '1 rule, 100 % more IPv6 networks of /64 (131072): 1 network is wider: 2001:db8::/46 (+131072)',
