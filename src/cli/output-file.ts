@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { type CliContext, CliError } from './context';
 
-/** Mode of files with contents of an account: only their owner can read and write them. */
+/** Mode of files with contents of an account that a command read: only their owner can read and write them. */
 export const PRIVATE_FILE = 0o600;
 
 /** {@link replaceFile} for a file that only its owner can read. */
@@ -57,6 +57,10 @@ export function parseOutputFile({ cwd }: CliContext): (file: string) => string {
   };
 }
 
+/**
+ * Prints the result of a command, or writes it to the file that the user named. It writes into an existing file, so that its
+ * mode and links remain; use {@link replaceFile} for a file that another process reads.
+ */
 export async function printOrWrite(context: CliContext, text: string, options: OutputOptions): Promise<void> {
   const { file, contents, mode } = options;
   if (file === undefined) return context.print(text.replace(/\n$/, ''));

@@ -32,6 +32,7 @@ function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', data: unk
     case 'number': {
       const number = convertNumber(data);
       if (number !== undefined) return number;
+      if (Number.isNaN(data)) throw new ValueError('expected a number, found NaN');
       break;
     }
     case 'dynamic':

@@ -1,5 +1,5 @@
 /** `netingress graph` as it is called, in this process: sources, formats, statuses. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
@@ -104,6 +104,11 @@ test.each([
   expect(await readFile(join(folder, file), 'utf8')).toMatch(form);
 });
 
+test('a new file with a graph of the account is readable only by its owner', async () => {
+  expect((await graph(['--live', '--out', 'account.svg'])).status).toBe(0);
+  expect((await stat(join(folder, 'account.svg'))).mode & 0o777).toBe(0o600);
+});
+
 test.each<[string, string[], string]>([
   ['an unknown file extension', ['--out', 'a.png'], "Unknown file extension of 'a.png'; expected"],
   [
@@ -125,7 +130,12 @@ test.each<[string, string[], string]>([
     ['--live', '--out', 'none/a.svg'],
     "argument 'none/a.svg' is invalid. Its folder does not exist.",
   ],
-  ['a pattern without objects', ['--live', '--select', 'unknown'], '--select unknown matches none of 3 objects'],
+  ['a pattern without objects', ['--live', '--select', 'unknown'], '--select unknown matches none of 3 objects;'],
+  [
+    'a pattern that matches only objects of other types',
+    ['--live', '--kind', 'ip_restriction', '--select', 'office'],
+    '--select office matches none of 1 object of --kind ip_restriction;',
+  ],
 ])('%s is an error with advice', async (_, args, says) => {
   const { status, stderr } = await graph(args);
   expect(status).toBe(1);

@@ -271,6 +271,21 @@ test('a state with objects in modules is incomplete, and names the option that c
   await writeFile(join(folder, 'state.json'), JSON.stringify({ version: 4, resources: [inModule] }));
   const { status, stderr } = await run('--app', 'app', '--state', 'state.json');
   expect([status, stderr]).toEqual([3, expect.stringMatching(/--plan[\s\S]*module\.a\.netingress_ip_policy\.office/)]);
+  const json = await run('--app', 'app', '--state', 'state.json', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    in_modules: [{ stack: 'app', address: 'module.a.netingress_ip_policy.office' }],
+  });
+});
+
+test('a resource whose count only Terraform can evaluate is not compared, and the status is 3', async () => {
+  const description = 'Office';
+  await writeState('state.json', instance('ip_policy', 'office', { id: 'ipp_1', description }));
+  await write('app', { netingress_ip_policy: { site: { count: `\${var.sites}`, description } } });
+  const { status, stdout, stderr } = await run('--app', 'app', '--state', 'state.json', '--json');
+  expect([status, stderr]).toEqual([3, expect.stringContaining('Only Terraform can evaluate count or for_each')]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    not_evaluated: [{ stack: 'app', address: 'netingress_ip_policy.site' }],
+  });
 });
 
 test.each([
@@ -371,6 +386,11 @@ describe('several stacks', () => {
       /terraform\.net\.tfstate belongs to no stack .* has 1 object .*to terraform\.edge\.tfstate\./,
     );
     expect(stderr).toContain('The next apply creates these objects');
+    expect(JSON.parse((await run('--json')).stdout)).toMatchObject({
+      orphaned_states: [
+        { file: expect.stringContaining('terraform.net.tfstate'), objects: 1, expected: ['terraform.edge.tfstate'] },
+      ],
+    });
     await rename(join(folder, 'terraform.net.tfstate'), join(folder, 'terraform.edge.tfstate'));
     expect(await run()).toMatchObject({ status: 0, stderr: expect.not.stringContaining('creates') });
   });

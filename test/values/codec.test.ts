@@ -41,7 +41,12 @@ describe('encodeValue()', () => {
     ],
     ['a surplus attribute', ['object', {}], objectValue([['x', null]]), 'x: the type has no attribute of this name'],
     ['a wrong scalar in a list', ['list', 'string'], ['a', 1], '[1]: expected a string, found a number'],
-    ['a wrong map key', ['map', 'bool'], objectValue([['a b', 'x']]), '["a b"]: expected a bool, found a string'],
+    [
+      'a wrong value below a map key with a space',
+      ['map', 'bool'],
+      objectValue([['a b', 'x']]),
+      '["a b"]: expected a bool, found a string',
+    ],
     ['NaN', 'number', Number.NaN, 'expected a number, found NaN'],
     ['text for a number', 'number', { decimal: 'secret' }, 'the string is not a decimal number'],
     ['a tuple of another length', ['tuple', ['string']], [], 'expected 1 elements, found 0'],
@@ -88,7 +93,7 @@ describe('decodeValue()', () => {
       '81a16191a178',
       'a[0]: expected a bool, found a string',
     ],
-    ['NaN', 'number', 'cb7ff8000000000001', 'expected a number, found a number'],
+    ['NaN', 'number', 'cb7ff8000000000001', 'expected a number, found NaN'],
     [
       'an array whose length exceeds its elements',
       ['list', 'string'],

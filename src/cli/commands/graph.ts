@@ -7,11 +7,11 @@ import { collapseGraph } from '../../graph/layout/collapse';
 import { selectGraph } from '../../graph/select';
 import { EXIT } from '../../model/exit-status';
 import { parseKindName } from '../../model/naming';
-import { didYouMean } from '../../model/text';
+import { didYouMean, formatCount } from '../../model/text';
 import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
 import { APP_DETAIL, addFormatOptions, createOption, rejectMultipleStdin, resolveFormat } from '../options';
-import { parseOutputFile, printOrWrite } from '../output-file';
+import { PRIVATE_FILE, parseOutputFile, printOrWrite } from '../output-file';
 import { runStep } from '../progress';
 import { readGraph } from '../read-graph';
 
@@ -67,24 +67,25 @@ async function runGraph(context: CliContext, options: Options): Promise<void> {
   const format = findChosenFormat(options);
   const { graph, name, unread } = await runStep(
     context,
-    options.live ? 'read the account' : 'read the configuration',
+    options.live ? 'read the account' : 'read the configuration or the states',
     () => readGraph(context, { ...options, live: options.live === true }),
   );
-  const selection = {
-    ...(kind.length > 0 && { kinds: kind }),
-    ...(select.length > 0 && { objects: select }),
-  };
-  const selected = selectGraph(graph, selection);
+  const searched = kind.length > 0 ? selectGraph(graph, { kinds: kind }) : graph;
+  const selected = select.length > 0 ? selectGraph(searched, { objects: select }) : searched;
   if (select.length > 0 && selected.nodes.length === 0 && graph.nodes.length > 0)
     throw new CliError(
-      `--select ${select.join(', ')} matches none of ${graph.nodes.length} objects; expected a part of a name, address or id.`,
+      `--select ${select.join(', ')} matches none of ${formatCount(searched.nodes.length, 'object')}${kind.length > 0 ? ` of --kind ${kind.join(', ')}` : ''}; expected a part of a name, address or id.`,
       unread.length > 0 ? EXIT.undecided : EXIT.error,
     );
   const text = await formatGraph(selected, format, { name, collapse: options.collapse });
   if (format === 'mermaid') warnOfLimits(context, text, options.collapse);
   const isFenced = format === 'mermaid' && out !== undefined && extname(out).toLowerCase() === '.md';
   const written = isFenced ? `\`\`\`mermaid\n${text}\`\`\`\n` : text;
-  await printOrWrite(context, written, { file: out, contents: 'the graph' });
+  await printOrWrite(context, written, {
+    file: out,
+    contents: 'the graph',
+    ...(options.live && { mode: PRIVATE_FILE }),
+  });
   const boxes = collapseGraph(selected, { collapse: options.collapse }).items.length;
   context.printError(
     `${name}: ${selected.nodes.length} objects, ${selected.edges.length} references, in ${boxes} boxes.`,

@@ -89,7 +89,8 @@ async function runMoves(context: CliContext, options: Options): Promise<void> {
   const { json } = options;
   const defaultFormat = options.plan === undefined ? 'ts' : 'hcl';
   const format = resolveFormat({ format: options.format ?? defaultFormat, ...(json && { json }) });
-  const text = render(plan, format, findCdktfLibrary(context.cwd));
+  const text =
+    format === 'json' ? toJson(toJsonReport(plan, read)) : render(plan, format, findCdktfLibrary(context.cwd));
   if (text !== '') await printOrWrite(context, text, { file: options.out, contents: 'the blocks' });
   context.printError(toText(summarize(plan, read)).trimEnd());
   if (plan.ambiguous.length > 0)
@@ -127,28 +128,28 @@ interface OrphanedState {
   readonly file: string;
   /** Objects of netingress in it. */
   readonly count: number;
-  /** Names of the states of the stacks that have none yet. */
+  /** Names of the state files that stacks have and that do not exist yet; `terraform.STACK.tfstate` if all exist. */
   readonly expected: readonly string[];
 }
 
 type ReadInputs = MovesSource & { readonly orphanedStates: readonly OrphanedState[] };
 
 /** Finds `terraform.STACK.tfstate` files beside those of the stacks, as CDKTF names local states. */
-async function findOrphanedStates({ stacks, localStateFiles }: Inputs): Promise<OrphanedState[]> {
-  const known = new Set([...localStateFiles, ...stacks.flatMap(({ localState }) => localState ?? [])]);
+async function findOrphanedStates({ localStateFiles }: Inputs): Promise<OrphanedState[]> {
+  const known = new Set(localStateFiles);
   const expected = [...known].filter((file) => !existsSync(file)).map((file) => basename(file));
   const folders = [...new Set([...known].map((file) => dirname(file)))];
   const found = await Promise.all(
     folders.map(async (folder) => {
       const names = (await readdir(folder).catch(() => [])).filter((name) => /^terraform\..+\.tfstate$/.test(name));
       const files = names.map((name) => join(folder, name)).filter((file) => !known.has(file));
-      return Promise.all(files.map((file) => countObjects(file, expected)));
+      return Promise.all(files.map((file) => readOrphanedState(file, expected)));
     }),
   );
   return found.flat().filter(({ count }) => count > 0);
 }
 
-async function countObjects(file: string, expected: readonly string[]): Promise<OrphanedState> {
+async function readOrphanedState(file: string, expected: readonly string[]): Promise<OrphanedState> {
   const { resources } = parseState(await readFile(file, 'utf8'), { file });
   const own = resources.filter(({ type }) => parseKindName(type) !== undefined);
   const names = expected.length > 0 ? expected : ['terraform.STACK.tfstate'];
@@ -214,8 +215,11 @@ function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) 
   };
 }
 
-function render(plan: MovePlan, format: NonNullable<Options['format']>, library: CdktfLibrary): string {
-  if (format === 'json') return toJson(toJsonReport(plan));
+function render(
+  plan: MovePlan,
+  format: Exclude<NonNullable<Options['format']>, 'json'>,
+  library: CdktfLibrary,
+): string {
   const stacks = plan.stacks.filter(
     ({ moved, removed, imports }) => moved.length + removed.length + imports.length > 0,
   );
@@ -226,7 +230,7 @@ function render(plan: MovePlan, format: NonNullable<Options['format']>, library:
     .join('\n');
 }
 
-function toJsonReport(plan: MovePlan): object {
+function toJsonReport(plan: MovePlan, { notEvaluated, inModules = [], orphanedStates }: ReadInputs): object {
   const { stacks, ambiguous, undecided, withoutImport, destroyed, created, withoutId, secretsNotRestored } = plan;
   const toGroups = (groups: MovePlan['ambiguous']): object[] =>
     groups.map(({ type, from, to }) => ({ type, from: from.map(at), to: to.map(at) }));
@@ -239,6 +243,9 @@ function toJsonReport(plan: MovePlan): object {
     destroyed: destroyed.map(at),
     created: created.map(at),
     without_id: withoutId.map(at),
+    not_evaluated: notEvaluated.map(at),
+    in_modules: inModules.map(at),
+    orphaned_states: orphanedStates.map(({ file, count, expected }) => ({ file, objects: count, expected })),
     secrets_not_restored: secretsNotRestored.map(({ to, attribute }) => ({ ...at(to), attribute })),
   };
 }
