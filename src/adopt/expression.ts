@@ -9,7 +9,7 @@ export type Expression =
   | AttributeReference
   /** A string with attributes of other adopted objects in it. */
   | { readonly type: 'template'; readonly parts: readonly (string | AttributeReference)[] }
-  /** A variable that the environment sets. */
+  /** A variable that the environment sets, without the prefix `TF_VAR_`. */
   | { readonly type: 'secret'; readonly variable: string }
   | { readonly type: 'list'; readonly items: readonly Expression[] }
   /** Members are attributes of the model. */
@@ -39,6 +39,7 @@ export interface PolicyExpression {
 
 /** The adopted objects that a policy names. */
 export interface PolicyLinks {
+  /** By id. */
   readonly objects: ReadonlyMap<string, ResourceName>;
   /** By URL as in the policy. */
   readonly endpoints: ReadonlyMap<string, ResourceName>;
@@ -57,6 +58,7 @@ export interface ResourceName {
 
 /** A write-only value, which is required to recreate the object. */
 export interface SecretVariable {
+  /** `<resource>_<attribute>`; the environment sets it as `TF_VAR_<resource>_<attribute>`. */
   readonly variable: string;
   /** `target.data_stream.auth.creds.cloud_secret_access_key` */
   readonly path: string;

@@ -1,11 +1,11 @@
 /** The typed client of the management API: requests, retries, rate limiting, paging and errors. */
 
-// For programs that call the service for any kind, by its name
+// Calls by the name of a kind (ServiceClient), and createClient, whose Client adds a typed collection for each kind
 export type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 export type { CallOptions, Collection, ListOptions, Page, ReadOnlyCollection } from './call-options';
 export { type Client, createClient } from './client';
 export type { DeliveryStatus, ErrorCategory, SideEffect } from './errors/api-error';
-// For programs that call the typed collections of createClient
+// What every call rejects with
 export { ApiError, isNotFound } from './errors/api-error';
 // What the client did: requests, retries and waits. The delivered events are in src/events.
 export type { ClientEvent, OnEvent } from './events';

@@ -18,7 +18,7 @@ export interface StackBlocks {
 }
 
 export interface MovePlan {
-  /** Stacks that need at least one block. */
+  /** Stacks that need at least one block or one `terraform state rm`. */
   readonly stacks: readonly StackBlocks[];
   readonly ambiguous: readonly Ambiguity[];
   /** Only Terraform can evaluate the natural keys of the new addresses. */

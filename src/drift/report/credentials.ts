@@ -18,7 +18,7 @@ export interface CredentialAge {
   readonly age_days: number | null;
 }
 
-/** Oldest first. */
+/** Oldest first, without objects whose `created_at` is not a time. `now` is the service's time in milliseconds. */
 export function listCredentials({ kinds }: AccountInventory, now: number | undefined): CredentialAge[] {
   const credentials = kinds
     .filter(({ kind }) => isCredential(getKind(kind)))

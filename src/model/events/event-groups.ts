@@ -1,7 +1,14 @@
 import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } from './event-types';
 
 /** The groups that every profile has. */
-export const AUDIT_EVENT_GROUPS = ['access', 'credentials', 'certificates', 'addresses', 'events', 'sessions'] as const;
+export const COMMON_EVENT_GROUPS = [
+  'access',
+  'credentials',
+  'certificates',
+  'addresses',
+  'events',
+  'sessions',
+] as const;
 
 /** The groups that only some profiles have. */
 export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
@@ -16,7 +23,7 @@ export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
  * - `sessions`: connecting and disconnecting agents;
  * - `secrets`: vaults and secrets, in the profile `ngrok` only.
  */
-export type AuditEventGroup = (typeof AUDIT_EVENT_GROUPS)[number] | (typeof PROFILE_EVENT_GROUPS)[number];
+export type AuditEventGroup = (typeof COMMON_EVENT_GROUPS)[number] | (typeof PROFILE_EVENT_GROUPS)[number];
 
 const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',
@@ -39,7 +46,7 @@ const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> 
 };
 
 /** Returns all audit event types of the groups, session events first; by default the groups of every profile. */
-export function auditEventTypes(groups: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {
+export function auditEventTypes(groups: readonly AuditEventGroup[] = COMMON_EVENT_GROUPS): string[] {
   const kinds = AUDITED_KINDS.filter((kind) => groups.includes(GROUPS[kind]));
   return [
     ...(groups.includes('sessions') ? SESSION_EVENT_TYPES : []),

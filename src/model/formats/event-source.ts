@@ -1,4 +1,5 @@
 import { compileEventFilter } from '../cel/filters';
+import type { ConditionProblem } from '../cel/vocabulary';
 import { findEventType } from '../events/event-catalog';
 import type { TrafficEventType } from '../events/event-types';
 import type { JsonObject } from '../json';
@@ -10,14 +11,17 @@ export interface SourceProblem extends Required<FormatProblem> {
 }
 
 /** Error codes of filters by kind of problem; by default 5404. */
-const FILTER_ERROR_CODES: Readonly<Record<string, number>> = { unknown: 5405, unusable: 5406 };
+const FILTER_ERROR_CODES: Readonly<Partial<Record<ConditionProblem['kind'], number>>> = {
+  unknown: 5405,
+  unusable: 5406,
+};
 
 /** Checks known `fields` and `filter` of an event source. The format of `type` reports an invalid type. */
 export function checkEventSource({ type, fields, filter }: JsonObject): SourceProblem[] {
   const event = typeof type === 'string' ? findEventType(type) : undefined;
   if (!event) return [];
-  const named: readonly unknown[] = Array.isArray(fields) ? fields : [];
-  const condition = typeof filter === 'string' && filter !== '' ? filter : undefined;
+  const selectedFields: readonly unknown[] = Array.isArray(fields) ? fields : [];
+  const nonEmptyFilter = typeof filter === 'string' && filter !== '' ? filter : undefined;
   if (event.class === 'audit') {
     const unsupported = (member: SourceProblem['member'], errorCode: number): SourceProblem => ({
       member,
@@ -26,18 +30,20 @@ export function checkEventSource({ type, fields, filter }: JsonObject): SourcePr
       errorCode,
     });
     return [
-      ...(named.length > 0 ? [unsupported('fields', 5401)] : []),
-      ...(condition !== undefined ? [unsupported('filter', 5402)] : []),
+      ...(selectedFields.length > 0 ? [unsupported('fields', 5401)] : []),
+      ...(nonEmptyFilter !== undefined ? [unsupported('filter', 5402)] : []),
     ];
   }
   const selectable = event.fields.map(({ name }) => name);
-  const unknown = named.filter((field): field is string => typeof field === 'string' && !selectable.includes(field));
+  const unknown = selectedFields.filter(
+    (field): field is string => typeof field === 'string' && !selectable.includes(field),
+  );
   return [
     ...unknown.map((field): SourceProblem => {
       const expected = `fields of ${event.type}${didYouMean(field, selectable)}`;
       return { member: 'fields', problem: `contains '${field}'`, expected, errorCode: 5403 };
     }),
-    ...(condition !== undefined ? checkFilter(event.type as TrafficEventType, condition) : []),
+    ...(nonEmptyFilter !== undefined ? checkFilter(event.type as TrafficEventType, nonEmptyFilter) : []),
   ];
 }
 

@@ -30,7 +30,10 @@ const OPENTOFU_ENV = {
   sha256: 'NETINGRESS_OPENTOFU_SHA256',
 } as const;
 
-/** Returns the release for a platform such as `linux_amd64`. A configured version or checksum replaces the pinned checksums. */
+/**
+ * Returns the release for a platform such as `linux_amd64`. A configured checksum replaces the pinned ones; another version
+ * than the pinned one has none.
+ */
 export function resolveRelease(env: Readonly<Record<string, string | undefined>>, platform: string): OpenTofuRelease {
   const readVariable = (name: keyof typeof OPENTOFU_ENV): string | undefined => env[OPENTOFU_ENV[name]] || undefined;
   const version = (readVariable('version') ?? OPENTOFU.version).replace(/^v/, '');

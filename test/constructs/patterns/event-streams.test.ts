@@ -9,7 +9,7 @@ import {
   TrafficStream,
   trafficField,
 } from '../../../src';
-import { AUDIT_EVENT_GROUPS, auditEventTypes } from '../../../src/model/events/event-groups';
+import { auditEventTypes, COMMON_EVENT_GROUPS } from '../../../src/model/events/event-groups';
 import { eventTypesIn, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
 import { newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
@@ -28,11 +28,11 @@ describe('audit event groups', () => {
   test('contain every audit event of the model exactly once', () => {
     const audit = eventTypesIn('spec').filter((type) => !(TRAFFIC_EVENT_TYPES as readonly string[]).includes(type));
     expect(auditEventTypes()).toEqual(audit);
-    expect(AUDIT_EVENT_GROUPS.flatMap((family) => auditEventTypes([family])).sort()).toEqual([...audit].sort());
+    expect(COMMON_EVENT_GROUPS.flatMap((family) => auditEventTypes([family])).sort()).toEqual([...audit].sort());
   });
 
   test('are not empty', () => {
-    for (const family of AUDIT_EVENT_GROUPS) expect(auditEventTypes([family])).not.toEqual([]);
+    for (const family of COMMON_EVENT_GROUPS) expect(auditEventTypes([family])).not.toEqual([]);
   });
 });
 

@@ -38,6 +38,7 @@ export function createNullProvider(): Provider {
     planResource: async ({ prior, proposed, priorPrivate }) => {
       const planned = proposed && objectValue(Object.entries(proposed));
       if (planned && !prior) planned['id'] = UNKNOWN;
+      // Terraform ignores a path whose value does not change.
       return { ...ok, planned, plannedPrivate: priorPrivate, requiresReplace: [['triggers']] };
     },
     async applyResource({ planned }) {
@@ -53,11 +54,15 @@ export function createNullProvider(): Provider {
     closeEphemeral: unserved,
     moveState: unserved,
     validateList: async () => ok,
-    async *listResources() {},
+    async *listResources() {
+      yield await unserved();
+    },
     generateConfig: unserved,
     validateAction: unserved,
     planAction: unserved,
-    async *invokeAction() {},
+    async *invokeAction() {
+      yield await unserved();
+    },
     callFunction: unserved,
     stop: () => undefined,
   };

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 import {
-  AUDIT_EVENT_GROUPS,
   type AuditEventGroup,
   auditEventTypes,
+  COMMON_EVENT_GROUPS,
   PROFILE_EVENT_GROUPS,
 } from '../../../model/events/event-groups';
 import { didYouMean } from '../../../model/text';
@@ -29,7 +29,7 @@ export class AuditTrail extends EventStream {
   readonly eventTypes: readonly string[];
 
   constructor(scope: Construct, id: string, props: AuditTrailProps) {
-    const { eventGroups = AUDIT_EVENT_GROUPS, ...streamProps } = props;
+    const { eventGroups = COMMON_EVENT_GROUPS, ...streamProps } = props;
     const eventTypes = auditEventTypes(eventGroups);
     const sources = eventTypes.map((type) => ({ type }));
     super(scope, id, sources, streamProps);
@@ -39,7 +39,7 @@ export class AuditTrail extends EventStream {
 }
 
 function findProblems(eventGroups: readonly string[]): string[] {
-  const known: readonly string[] = [...AUDIT_EVENT_GROUPS, ...PROFILE_EVENT_GROUPS];
+  const known: readonly string[] = [...COMMON_EVENT_GROUPS, ...PROFILE_EVENT_GROUPS];
   const expected = `expected one or more of ${known.join(', ')}`;
   if (eventGroups.length === 0) return [`eventGroups: is empty; ${expected}`];
   return eventGroups

@@ -9,7 +9,7 @@ import type { KindHooks } from './kind-hooks';
 
 export const eventSubscription: KindHooks = {
   validate({ state }, values) {
-    for (const source of listSubscriptionSources(values)) validateSource(source, state.profile);
+    for (const source of listSubscriptionSources(values)) requireTrafficFields(source, state.profile);
   },
   render(_context, _stored, body) {
     const sources = listSubscriptionSources(body).map((source) => ({
@@ -25,16 +25,18 @@ export function listSubscriptionSources(values: JsonObject): readonly JsonObject
   return Array.isArray(sources) ? (sources as readonly Json[]).filter(isJsonObject) : [];
 }
 
-/** Some profiles require fields, and the emulator must be able to evaluate the filter. */
-function validateSource({ type, fields, filter }: JsonObject, profile: Profile): void {
+/** `checkEventSource` of the model has checked the fields and the filter before; this rule is not in it. */
+function requireTrafficFields({ type, fields }: JsonObject, profile: Profile): void {
   if (findEventType(String(type))?.class !== 'traffic') return;
   if (profile.trafficFieldsRequired && !(Array.isArray(fields) && fields.length > 0)) {
     throw new Refusal(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
   }
-  if (typeof filter === 'string' && filter !== '') compileFilter(String(type), filter);
 }
 
-/** Throws the service's error for an invalid filter. */
+/**
+ * Compiles the filter of a stored source. `checkEventSource` has checked the filters of requests, so only one that another
+ * way stored, such as a loaded snapshot, can be invalid here.
+ */
 export function compileFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
   if ('problem' in compiled)

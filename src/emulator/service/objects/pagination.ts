@@ -11,7 +11,7 @@ export const PAGING_PARAMETERS: readonly string[] = ['before_id', 'limit'];
 
 export interface Paging {
   readonly limit: number;
-  /** The page starts after this id; its object may be deleted. */
+  /** Only objects older than the one with this id, which may be deleted. */
   readonly before: string | undefined;
 }
 
@@ -40,16 +40,19 @@ function readCursor(id: string | undefined, kind: IdPrefixes): string | undefine
 
 interface PageRequest {
   readonly path: string;
-  readonly key: string;
+  readonly listKey: string;
   readonly query: Query;
-  readonly paging: Paging;
+  readonly limit: number;
   readonly matches: (body: JsonObject) => boolean;
 }
 
-/** Renders one page of the matching objects and the absolute URI of the next page, or null on the last one. */
+/**
+ * Renders one page of the matching objects and the absolute URI of the next page, or null on the last one. `objects` are
+ * newest first, and start where the page starts.
+ */
 export function renderPage(
   context: ReadContext,
-  { path, key, query, paging, matches }: PageRequest,
+  { path, listKey, query, limit, matches }: PageRequest,
   objects: Iterable<StoredObject>,
 ): JsonObject {
   const bodies: JsonObject[] = [];
@@ -58,14 +61,14 @@ export function renderPage(
   for (const stored of objects) {
     const body = toResponseBody(context, stored);
     if (!matches(body)) continue;
-    if (bodies.length === paging.limit) {
+    if (bodies.length === limit) {
       const filter = query.get('filter');
       const parameters = filter === undefined ? '' : `&filter=${encodeURIComponent(filter)}`;
-      const next = `${uri}?before_id=${last}&limit=${paging.limit}${parameters}`;
-      return { [key]: bodies, uri, next_page_uri: next };
+      const next = `${uri}?before_id=${last}&limit=${limit}${parameters}`;
+      return { [listKey]: bodies, uri, next_page_uri: next };
     }
     bodies.push(body);
     last = stored.id;
   }
-  return { [key]: bodies, uri, next_page_uri: null };
+  return { [listKey]: bodies, uri, next_page_uri: null };
 }

@@ -37,11 +37,11 @@ export const getObject: Perform = (context, kind, { id }) => ({
 });
 
 export const listObjects: Perform = (context, kind, { query }) => {
-  const paging = readPaging(query, kind);
+  const { limit, before } = readPaging(query, kind);
   const matches = readFilter(kind, query, context.state.clock);
   const kinds = [kind.name, ...(getKindHooks(kind).sharesListWith ?? [])];
-  const objects = newestFirstOf(context.account.store, kinds, paging.before);
-  const request = { path: kind.path, key: kind.listKey, query, paging, matches };
+  const objects = newestFirstOf(context.account.store, kinds, before);
+  const request = { path: kind.path, listKey: kind.listKey, query, limit, matches };
   return { status: 200, body: renderPage(context, request, objects) };
 };
 

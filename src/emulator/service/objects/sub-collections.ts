@@ -25,9 +25,9 @@ export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
     const isBound = Array.isArray(bindings) && bindings.includes('kubernetes');
     return isBound && selectors.some((selects) => selects((path) => valueForFilter(body, path)));
   };
-  const paging = readPaging(query, endpointKind);
-  const request = { path: `${kind.path}/${id}/bound_endpoints`, key: endpointKind.listKey, query, paging, matches };
-  const endpoints = newestFirstOf(context.account.store, [endpointKind.name, 'cloud_endpoint'], paging.before);
+  const { limit, before } = readPaging(query, endpointKind);
+  const request = { path: `${kind.path}/${id}/bound_endpoints`, listKey: endpointKind.listKey, query, limit, matches };
+  const endpoints = newestFirstOf(context.account.store, [endpointKind.name, 'cloud_endpoint'], before);
   return { status: 200, body: renderPage(context, request, endpoints) };
 };
 
@@ -35,10 +35,10 @@ export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
 export const listSecrets: Perform = (context, kind, { id, query }) => {
   findObject(context, kind, id);
   const { name, listKey } = getKind('secret');
-  const paging = readPaging(query, getKind('secret'));
+  const { limit, before } = readPaging(query, getKind('secret'));
   const matches = (body: JsonObject): boolean => isJsonObject(body['vault']) && body['vault']['id'] === id;
-  const request = { path: `${kind.path}/${id}/secrets`, key: listKey, query, paging, matches };
-  return { status: 200, body: renderPage(context, request, newestFirst(context.account.store, name, paging.before)) };
+  const request = { path: `${kind.path}/${id}/secrets`, listKey, query, limit, matches };
+  return { status: 200, body: renderPage(context, request, newestFirst(context.account.store, name, before)) };
 };
 
 /** Lists operations that detach what an update cannot clear, such as `DELETE /reserved_domains/{id}/certificate`. */
