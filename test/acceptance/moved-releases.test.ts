@@ -1,6 +1,7 @@
 /**
- * Migration from ngrok's own provider: states of its releases 0.7.0 and 0.8.0 for every type that they have, with every
- * alternative of nested values, are moved by the real terraform binary, and the first plan is empty.
+ * Migration from ngrok's own provider: states in the shape of its releases 0.7.0 and 0.8.0, rewritten from states of this
+ * provider, for every type that they have, with every alternative of nested values, are moved by the real terraform
+ * binary, and the first plan is empty. A stand-in replaces ngrok's provider.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -136,7 +137,7 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
   test('nothing is sent to the service', () => expect(writes).toEqual([]));
 });
 
-test('every type of the two releases is moved, with nested values of every alternative', () => {
+test('the two releases together have every type of the migration, and the samples every target of event destinations', () => {
   const moved = new Set(OFFICIAL_RELEASES.flatMap(({ types }) => Object.keys(types)));
   expect(moved).toEqual(new Set(Object.keys(ngrok.terraformProvider?.types ?? {})));
   const targets = samplesOf(kindOf('event_destination'));

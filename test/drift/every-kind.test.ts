@@ -1,6 +1,6 @@
 /**
- * For every kind of the model: a deployment causes no findings, and a change of a readable field causes exactly one, with
- * its author. docs/drift-coverage.md lists the fields.
+ * For every kind of the model: a deployment causes no findings, and a change of a field that a client can change and read
+ * causes exactly one, with its author if the kind is audited. docs/drift-coverage.md lists the fields.
  */
 
 import type { Finding } from '../../src/drift/compare/finding';
@@ -58,7 +58,7 @@ describe.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, pr
       expect(report.coverage.total.unmanaged).toBe(0);
     });
 
-    test('a change of any field is found, with its author', async () => {
+    test('a change of any field that a client can change and read is found, with its author if the kind is audited', async () => {
       await deployDependencies(kind);
       for (let variant = 0; variant < fullVariants(kind); variant++) {
         const config = fullConfig(kind, variant, { object: variant });
@@ -132,10 +132,10 @@ async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, varian
   const object = pathOf(kind.name, values['id']);
   await deployed.changeDirectly('PATCH', object, patchOf(kind, values, path, other));
   const { report } = await deployed.drift({ events: deployed.events() });
-  const inside = attribute.type === 'string' && attribute.format === 'traffic_policy';
-  // A policy is compared member by member: policy-differences.test.ts.
+  const isPolicy = attribute.type === 'string' && attribute.format === 'traffic_policy';
+  // A finding in a policy has the path of its member: policy-differences.test.ts.
   expect(
-    report.findings.map((finding) => `${finding.type} ${inside ? finding.path?.split('.')[0] : finding.path}`),
+    report.findings.map((finding) => `${finding.type} ${isPolicy ? finding.path?.split('.')[0] : finding.path}`),
   ).toEqual([`changed ${path.join('.')}`]);
   const [finding] = report.findings;
   expect(finding).toMatchObject({
@@ -143,7 +143,7 @@ async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, varian
     id: values['id'],
     address: `netingress_${kind.name}.full${variant}`,
   });
-  if (!inside) {
+  if (!isPolicy) {
     expect(semanticallyEqual(attribute, finding?.before ?? null, resolved(value))).toBe(true);
     expect(semanticallyEqual(attribute, finding?.after ?? null, resolved(other))).toBe(true);
   }

@@ -1,4 +1,4 @@
-import { expectEmptyPlan, expression, neverUnknown, testFeature } from '../support/engines/feature';
+import { expectEmptyPlan, expression, neverRefuses, testFeature } from '../support/engines/feature';
 
 testFeature('data-sources', {
   async works({ workspace }) {
@@ -24,5 +24,5 @@ testFeature('data-sources', {
     });
     await expectEmptyPlan(workspace);
   },
-  isUnknown: neverUnknown,
+  refuses: neverRefuses,
 });

@@ -10,7 +10,7 @@ testFeature('ephemeral', {
     expect(requests).toEqual(expect.arrayContaining(['POST /api_keys', 'DELETE /api_keys/ID']));
     expect(emulator.objects('api_key').map(({ description }) => description)).not.toContain('for this run');
   },
-  async isUnknown({ workspace }) {
+  async refuses({ workspace }) {
     await workspace.configure({}, { ephemeral });
     expect(await failureOf(workspace, 'validate', '-no-color')).toContain('"ephemeral"');
   },

@@ -1,4 +1,4 @@
-import { expression, neverUnknown, testFeature } from '../support/engines/feature';
+import { expression, neverRefuses, testFeature } from '../support/engines/feature';
 
 testFeature('functions', {
   async works({ workspace }) {
@@ -11,5 +11,5 @@ testFeature('functions', {
       allowed: { value: true },
     });
   },
-  isUnknown: neverUnknown,
+  refuses: neverRefuses,
 });

@@ -15,7 +15,7 @@ testFeature('identity', {
     expect((await workspace.attributes('netingress_ip_policy.office'))?.['id']).toBe(id);
     await expectEmptyPlan(workspace);
   },
-  async isUnknown({ workspace }) {
+  async refuses({ workspace }) {
     await workspace.configure(office, { import: [{ to: 'netingress_ip_policy.office', identity: { id: 'ipp_1' } }] });
     expect(await failureOf(workspace, 'plan', '-no-color')).toContain('"identity"');
   },

@@ -1,4 +1,4 @@
-import { expectEmptyPlan, neverUnknown, testFeature } from '../support/engines/feature';
+import { expectEmptyPlan, neverRefuses, testFeature } from '../support/engines/feature';
 
 testFeature('import', {
   async works({ workspace }) {
@@ -19,5 +19,5 @@ testFeature('import', {
     await workspace.ok('import', '-no-color', 'netingress_ip_policy.office', id);
     await expectEmptyPlan(workspace);
   },
-  isUnknown: neverUnknown,
+  refuses: neverRefuses,
 });

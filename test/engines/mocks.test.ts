@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expression, neverUnknown, testFeature } from '../support/engines/feature';
+import { expression, neverRefuses, testFeature } from '../support/engines/feature';
 
 const tests = `mock_provider "netingress" {}
 
@@ -31,5 +31,5 @@ testFeature('mocks', {
     expect(await workspace.ok('test', '-no-color')).toContain('1 passed, 0 failed');
     expect(emulator.requests()).toEqual([]);
   },
-  isUnknown: neverUnknown,
+  refuses: neverRefuses,
 });

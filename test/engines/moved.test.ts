@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
-import { expectEmptyPlan, neverUnknown, testFeature } from '../support/engines/feature';
+import { expectEmptyPlan, neverRefuses, testFeature } from '../support/engines/feature';
 
 // The states of both engines: their default registries have different hosts.
 testFeature('moved', {
@@ -28,5 +28,5 @@ testFeature('moved', {
       await workspace.ok('destroy', '-auto-approve', '-no-color');
     }
   },
-  isUnknown: neverUnknown,
+  refuses: neverRefuses,
 });

@@ -56,7 +56,7 @@ testFeature('query', {
     expect(failure).toContain('filter is empty; expected a CEL expression');
     expect(failure).toContain('filter = ""');
   },
-  isUnknown: expectNoQuery,
+  refuses: expectNoQuery,
 });
 
 testFeature('query', {
@@ -112,5 +112,5 @@ testFeature('query-config', {
       await emulator.close();
     }
   },
-  isUnknown: expectNoQuery,
+  refuses: expectNoQuery,
 });

@@ -19,7 +19,7 @@ testFeature('write-only', {
     expect(await readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8')).not.toContain('PRIVATE KEY');
     await expectEmptyPlan(workspace);
   },
-  async isUnknown({ emulator, workspace }) {
+  async refuses({ emulator, workspace }) {
     await workspace.configure(resources);
     expect(await failureOf(workspace, 'plan', '-no-color')).toContain('expected Terraform 1.11 or OpenTofu 1.11');
     expect(emulator.objects('tls_certificate')).toEqual([]);

@@ -94,7 +94,7 @@ test.each(['rsa', 'ecdsa', 'ed25519'] as KeyType[])('a key of type %s is recogni
   expect(recognized).toBe(keyType);
 });
 
-test('responses, events, logs and snapshots do not contain the private key', async () => {
+test('responses, events, recorded requests and the objects at /_emulator/state do not contain the private key', async () => {
   const api = createApi();
   const { pem, keyPem } = await makeCertificate();
   const secret = keyPem.split('\n')[1] as string;

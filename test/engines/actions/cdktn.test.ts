@@ -64,7 +64,7 @@ async function testDeployment({ emulator, workspace }: Engine): Promise<void> {
 testFeature('actions', {
   claim: 'an app of cdktn with an action is synthesized and applied',
   works: testDeployment,
-  async isUnknown() {
+  async refuses() {
     const { status, stderr } = await synthesize({ terraform: '>=1.13' });
     expect(status).not.toBe(0);
     expect(stderr).toContain('Run `netingress access check` after the deployment instead.');

@@ -82,7 +82,7 @@ testFeature('actions', {
     await testEvents(engine);
     await testFailures(engine);
   },
-  async isUnknown({ workspace }) {
+  async refuses({ workspace }) {
     const stack = newStack();
     new VerifyAccess(stack, 'check', { terraformVersion: '>=1.11', ipPolicyIds: ['ipp_1'], mustAdmit: [BERLIN] });
     expect(problemsIn(stack)).toEqual([expect.stringContaining('Run `netingress access check` after the deployment')]);

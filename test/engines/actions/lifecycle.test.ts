@@ -54,7 +54,7 @@ testFeature('actions', {
     await workspace.configure(resources, verify({}));
     expect(await failureOf(workspace, 'validate', '-no-color')).toContain('must_admit and must_deny are empty');
   },
-  async isUnknown({ workspace }) {
+  async refuses({ workspace }) {
     await workspace.configure({}, { action: { netingress_verify_access: { office: { config: {} } } } });
     // 1.13 ignores the block; no version before 1.14 can invoke an action.
     const failure = await failureOf(workspace, 'plan', '-no-color', '-invoke=action.netingress_verify_access.office');

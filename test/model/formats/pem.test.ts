@@ -8,8 +8,8 @@ const certificate = { label: 'CERTIFICATE', der };
 test.each([
   ['one line', pem('CERTIFICATE', base64)],
   ['lines of 64 characters', pem('CERTIFICATE', base64.replace(/(.{64})/g, '$1\n'))],
-  ['lines that end as on Windows', pem('CERTIFICATE', base64.replace(/(.{64})/g, '$1\r\n')).replaceAll('\n', '\r\n')],
-  ['indented lines', pem('CERTIFICATE', `  ${base64}  `)],
+  ['lines that end as on Windows', pem('CERTIFICATE', base64.replace(/(.{64})/g, '$1\n')).replaceAll('\n', '\r\n')],
+  ['spaces around its content', pem('CERTIFICATE', `  ${base64}  `)],
   ['text before and after', `Subject: somebody\n${pem('CERTIFICATE', base64)}\nand so on\n`],
 ])('reads a block written with %s', (_, text) => {
   expect(parsePem(text)).toEqual([certificate]);

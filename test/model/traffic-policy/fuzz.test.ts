@@ -36,6 +36,7 @@ const strings = fc.oneof(
     'continue',
     "secrets.get('a', 'b')",
     'conn.client_ip in []',
+    // The placeholder of an expression of Terraform, as terraform-template.ts writes it.
     '\ue0000\ue001',
   ),
 );
@@ -66,7 +67,7 @@ const texts = fc.oneof(
   policies.map((policy) => JSON.stringify(policy)),
 );
 
-test('of checks, equality, references and templates', () => {
+test('checks, equality, references and templates return for any text', () => {
   fc.assert(
     fc.property(texts, (text) => {
       for (const { severity, problem } of checkPolicyText(text, { scheme: 'https', isConfiguration: true })) {
@@ -81,7 +82,7 @@ test('of checks, equality, references and templates', () => {
   );
 });
 
-test('of evaluation, which has one decision', () => {
+test('a request to an endpoint with any policy has one decision', () => {
   fc.assert(
     fc.property(texts, fc.option(fc.webUrl(), { nil: undefined }), fc.ipV4(), (policy, url, clientIp) => {
       const facts = createFacts([

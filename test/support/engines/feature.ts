@@ -1,6 +1,6 @@
 /**
  * Tests of one protocol feature on the Terraform version of this run. `npm run test:engines` runs them on several versions
- * and writes docs/engines.md; the reporter reads the feature from the name of the test.
+ * and writes docs/engines.md; `readColumn` of scripts/engines/table.ts reads the feature and its cell from the title of a test.
  */
 import { execFileSync } from 'node:child_process';
 import type { FeatureName } from '../../../scripts/engines/releases';
@@ -10,7 +10,7 @@ import { providerInProcess } from '../acceptance/provider-in-process';
 import { createWorkspace, type Workspace } from '../acceptance/workspace';
 import { terraformBinary } from '../terraform-binary';
 
-/** The version of the terraform that comes first on the PATH. */
+/** The version of the first terraform on the PATH, else of the first tofu. */
 const terraformVersion = (
   JSON.parse(
     execFileSync(terraformBinary(), ['version', '-json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
@@ -27,29 +27,28 @@ interface Claims {
   readonly claim?: string;
   /** Serves the provider from this process, which is faster than a process for each command of Terraform. */
   readonly inProcess?: boolean;
-  /** Set for a feature that the provider does not use yet; `works` then shows what Terraform says about it. */
-  readonly isUnused?: boolean;
   /** Runs where Terraform has the feature. */
   readonly works: (engine: Engine) => Promise<void>;
   /**
    * Runs where it has not: shows that Terraform refuses the feature, or does not know it. Without it the test is skipped
    * there, because another test of the feature shows this.
    */
-  readonly isUnknown?: (engine: Engine) => Promise<void>;
+  readonly refuses?: (engine: Engine) => Promise<void>;
 }
 
 /** Defines the test of a feature, with an emulator and an initialized workspace of its own. */
 export function testFeature(name: FeatureName, claims: Claims): void {
-  const { claim, works, isUnknown, isUnused = false, inProcess = false } = claims;
+  const { claim, works, refuses, inProcess = false } = claims;
   const isThere = hasFeature(terraformVersion, name);
-  const defaultClaim = isUnused ? 'is not used' : isThere ? 'works' : 'is not in this version, which refuses it';
-  const cell = isThere && !isUnused ? 'yes' : 'no';
-  const run = isThere ? works : isUnknown;
+  const defaultClaim = isThere ? 'works' : 'is not in this version, which refuses it';
+  const cell = isThere ? 'yes' : 'no';
+  const run = isThere ? works : refuses;
   const title = `engine feature ${name} (${cell}): ${claim ?? `${FEATURES[name].title} ${defaultClaim}`}`;
   if (run === undefined) {
     test.skip(title, () => undefined);
     return;
   }
+  // The time limit is for machines that run other tests, too: a test starts Terraform several times.
   test(title, async () => {
     const emulator = createEmulator();
     const { url } = await emulator.listen();
@@ -66,8 +65,8 @@ export function testFeature(name: FeatureName, claims: Claims): void {
   }, 1_200_000);
 }
 
-/** For features that every tested version has. */
-export function neverUnknown(): Promise<void> {
+/** For features that every tested version has: the oldest of `RELEASES` is 1.8. */
+export function neverRefuses(): Promise<void> {
   throw new Error('Every tested version has this feature');
 }
 

@@ -313,16 +313,16 @@ describe('the written code', () => {
     expect(files.get('adopted/domains/part-1.ts')).toContain('declareDomains1(scope: Construct): void {');
     expect(files.get('adopted/domains/part-2.ts')).toContain('certificateId: tlsCertificates.aExampleComAaaaa3.id');
   });
+});
 
-  test('in ts keeps rules next to their policy, with any names', () => {
-    const objects = [
-      { kind: 'ip_policy', id: otherId, name: 'm' },
-      { kind: 'ip_policy', id: policyId, name: 'z' },
-      { kind: 'ip_policy_rules', id: policyId, name: 'a' },
-    ];
-    const [section] = buildAdoption({ account, stateResources: [], list: { version: 1, objects } }).sections;
-    expect(section?.declarations.map(({ name }) => name)).toEqual(['m', 'z', 'a']);
-  });
+test('the rules are declared next to their policy, with any names', () => {
+  const objects = [
+    { kind: 'ip_policy', id: otherId, name: 'm' },
+    { kind: 'ip_policy', id: policyId, name: 'z' },
+    { kind: 'ip_policy_rules', id: policyId, name: 'a' },
+  ];
+  const [section] = buildAdoption({ account, stateResources: [], list: { version: 1, objects } }).sections;
+  expect(section?.declarations.map(({ name }) => name)).toEqual(['m', 'z', 'a']);
 });
 
 test('a certificate policy equal to the server default of a wildcard domain is omitted', () => {
@@ -341,10 +341,10 @@ test('a certificate policy equal to the server default of a wildcard domain is o
   const declared = sections.flatMap(({ declarations }) =>
     declarations.map(({ importId, body }) => [importId, body.map(([name]) => name)]),
   );
-  const managed = ['domain', 'certificate_management_policy'];
+  const withPolicy = ['domain', 'certificate_management_policy'];
   expect(Object.fromEntries(declared)).toEqual({
     [`rd_${ksuid(1)}`]: ['domain'],
-    [`rd_${ksuid(2)}`]: managed,
-    [`rd_${ksuid(3)}`]: managed,
+    [`rd_${ksuid(2)}`]: withPolicy,
+    [`rd_${ksuid(3)}`]: withPolicy,
   });
 });
