@@ -285,7 +285,7 @@ function checkBudget(covers: readonly Cover[], { maxRules, maxExtra }: NonNullab
   const expensive = covers.find(({ size, extra }) => Number(extra) > Number(size) * maxExtra);
   if (!expensive) return;
   throw new FeedRefusedError(
-    `costs more than maxExtra, ${formatLimit(maxExtra)}, in ${maxRules} rules: ${formatPrice(expensive)}. Raise maxRules or ` +
+    `costs more than maxExtra, ${formatLimit(maxExtra)}, in ${formatCount(maxRules, 'rule')}: ${formatPrice(expensive)}. Raise maxRules or ` +
       'maxExtra, or divide the networks among policies with maxRulesPerPolicy and without a budget',
   );
 }

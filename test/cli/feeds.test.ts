@@ -253,7 +253,7 @@ describe('an update', () => {
     const refused = await feeds('add', url, '--max-rules', '1', '--out', 'cdn.feed.json');
     expect(refused).toMatchObject({
       status: 2,
-      stdout: expect.stringContaining('costs more than maxExtra, 0.05 (5 %)'),
+      stdout: expect.stringContaining('costs more than maxExtra, 0.05 (5 %), in 1 rule: 1 rule, '),
     });
     await feeds('add', url, '--max-rules', '2', '--out', 'cdn.feed.json');
     expect(parseFeedFile(await read('cdn.feed.json'))).toMatchObject({ budget: { maxRules: 2, maxExtra: 0.05 } });
@@ -363,7 +363,10 @@ describe('mistakes', () => {
     [['add', 'fastly', '--out', 'x.json'], 'expected a file that ends in .feed.json'],
     [['add', 'fastly', '--max-extra', '0.1'], '--max-extra is given without --max-rules'],
     [['update'], 'There is no feed below'],
-    [['update', 'none.feed.json'], 'Cannot read the feed file none.feed.json: ENOENT'],
+    [
+      ['update', 'none.feed.json'],
+      'Cannot read the feed file none.feed.json: the file does not exist. Create it with netingress feeds add.',
+    ],
   ])('%j is exit status 1', async (args, message) => {
     const { status, stderr } = await feeds(...args);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });

@@ -69,14 +69,18 @@ export async function refreshFeed(
   }
 }
 
+function describeUnreadable({ code, message }: NodeJS.ErrnoException): { readonly problem: string } {
+  return {
+    problem: code === 'ENOENT' ? 'the file does not exist. Create it with netingress feeds add' : message,
+  };
+}
+
 /** Reads all files before anything is downloaded. @throws CliError with every file that is not valid */
 export async function readFeedFiles(cwd: string, files: readonly string[]): Promise<Map<string, FeedFile>> {
   const feeds = new Map<string, FeedFile>();
   const problems: string[] = [];
   for (const file of files) {
-    const feed = await readFile(resolve(cwd, file), 'utf8').then(parseFeedFile, ({ message: problem }: Error) => ({
-      problem,
-    }));
+    const feed = await readFile(resolve(cwd, file), 'utf8').then(parseFeedFile, describeUnreadable);
     if ('problem' in feed) problems.push(`Cannot read the feed file ${file}: ${feed.problem}.`);
     else feeds.set(file, feed);
   }
