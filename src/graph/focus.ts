@@ -12,8 +12,8 @@ export function markNodes({ nodes, edges }: Graph, find: (node: GraphNode) => Ma
 }
 
 /**
- * Keeps at most `max` nodes: those with a mark that is not `good`, then their neighbors, then others. Larger pictures
- * take more than a second to lay out, and are not readable. `omitted` counts the others.
+ * Keeps at most `max` nodes: those with a mark that is not `good`, then their neighbors, then, without `onlyRelated`, the
+ * rest. Larger pictures take more than a second to lay out, and are not readable. `omitted` counts all that are not kept.
  */
 export function focusGraph(
   { nodes: all, edges }: Graph,

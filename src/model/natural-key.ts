@@ -5,8 +5,9 @@ import { type JsonObject, valueAt } from './json';
 import type { Attribute, Attributes, Kind } from './kind';
 
 /**
- * Returns the natural key of an object: its canonical parts joined by `/`. Undefined for kinds without a natural key
- * and while a part is not a known string.
+ * Returns the natural key of an object: its canonical parts joined by `/`. Undefined for kinds without a natural key, while
+ * a part of a unique key is not a known string, and while no part of another key is one. Missing parts of another key are
+ * empty.
  */
 export function getNaturalKey(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;

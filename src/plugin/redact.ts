@@ -1,14 +1,14 @@
-/** Removes secrets from what the provider process prints: log lines, the report of a crash, and unexpected errors. */
+/** Removes secrets from log lines, the report of a crash, and the diagnostics of unexpected errors. */
 import { createRedact, type Redact } from '../client/redact';
 
-/** Redacts secrets from everything that the provider prints. */
+/** Redacts the secrets that were added, and whatever looks like one. */
 export interface Redactor {
   /** Strings below four characters are ignored, because they would match ordinary words. */
   add(secret: string): void;
   apply(text: string): string;
 }
 
-/** Calls `initial` when the first string is redacted. */
+/** `initial` returns the secrets of the environment. It loads modules, so it is called when the first string is redacted. */
 export function createRedactor(initial: () => readonly string[] = () => []): Redactor {
   const secrets = new Set<string>();
   let redact: Redact | undefined;

@@ -142,6 +142,12 @@ describe('doctor', () => {
     await rm(join(folder, 'cdktf.out'), { recursive: true });
     await writeFile(join(folder, 'main.tf'), `provider "netingress" {\n  account_object = "${id}"\n}\n`);
     expect(await account('own')).toEqual([]);
+    await rm(join(folder, 'main.tf'));
+    const file = join(folder, 'main.tf.json');
+    await writeFile(file, JSON.stringify({ provider: { netingress: { account_object: id } } }));
+    expect(await account('own')).toEqual([]);
+    await writeFile(file, JSON.stringify({ provider: { netingress: { account_object: null } } }));
+    expect(await account('own')).toHaveLength(1);
   });
 
   test('confirms the account of the environment', async () => {

@@ -1,4 +1,5 @@
 /** How the command line reaches a service behind an authority of its own: as the provider does, by the same variables. */
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer, type Server } from 'node:https';

@@ -4,7 +4,7 @@ import { caExtension, makeCertificate } from '../support/emulator/pki';
 
 export { caExtension, makeCertificate } from '../support/emulator/pki';
 
-/** Types of SSH keys of certificates. */
+/** Types of the keys that SSH credentials and certificates have. */
 export type SshKeyType = 'rsa' | 'ecdsa' | 'ed25519';
 
 /** A public key in PEM. */

@@ -9,7 +9,7 @@ import { curlProblems } from './run-curl';
 /** Returns the problems of blocks, each with its position. */
 type Treatment = (blocks: readonly Block[]) => Promise<string[]> | string[];
 
-/** Blocks in these languages are run with their guide (languages-guide.test.ts), which needs their files. */
+/** Blocks of Python and Go are run with their guide (languages-guide.test.ts), which needs their files. */
 function fileProblems(block: Block): string[] {
   if (block.file !== undefined && block.document === 'docs/guides/languages.md') return [];
   return [`${placeOf(block)}: no test runs this block; expected a file of docs/guides/languages.md`];
@@ -19,26 +19,31 @@ function each(check: (block: Block) => Promise<string[]> | string[]): Treatment 
   return async (blocks) => (await Promise.all(blocks.map(check))).flat();
 }
 
-const TREATMENTS: Readonly<Record<string, { readonly languages: readonly string[]; readonly check: Treatment }>> = {
-  'compiled in one program, against the declarations of the built package': {
-    languages: ['ts', 'js', 'diff'],
-    check: typescriptProblems,
-  },
-  'formatted, and validated by Terraform with the provider': { languages: ['hcl'], check: hclProblems },
-  'commands and options exist, and requests to the emulator succeed': {
+const TREATMENTS: readonly { readonly languages: readonly string[]; readonly check: Treatment }[] = [
+  // Compiled in one program, against the declarations of the built package.
+  { languages: ['ts', 'js', 'diff'], check: typescriptProblems },
+  // Formatted, and validated by Terraform with the provider.
+  { languages: ['hcl'], check: hclProblems },
+  // Commands and options exist, and requests to the emulator succeed.
+  {
     languages: ['sh', 'console'],
     check: async (blocks) => [...(await shellProblems(blocks)), ...(await byDocument(blocks, curlProblems))],
   },
-  'a file of a guide whose test runs it': { languages: ['python', 'go'], check: each(fileProblems) },
-  parsed: { languages: ['json'], check: each(jsonProblems) },
-  'parsed line by line': { languages: ['ndjson'], check: each(ndjsonProblems) },
-  'parsed; ignore rules and workflows are validated': { languages: ['yaml'], check: each(yamlProblems) },
-  'a known type of diagram': { languages: ['mermaid'], check: each(mermaidProblems) },
-  'not checked: output and drawings': { languages: ['text'], check: () => [] },
-};
+  { languages: ['python', 'go'], check: each(fileProblems) },
+  // Parsed.
+  { languages: ['json'], check: each(jsonProblems) },
+  // Parsed line by line.
+  { languages: ['ndjson'], check: each(ndjsonProblems) },
+  // Parsed; ignore rules and workflows are validated.
+  { languages: ['yaml'], check: each(yamlProblems) },
+  // A known type of diagram.
+  { languages: ['mermaid'], check: each(mermaidProblems) },
+  // Output and drawings are not checked.
+  { languages: ['text'], check: () => [] },
+];
 
 /** Every language that a block may have. */
-export const LANGUAGES = Object.values(TREATMENTS).flatMap(({ languages }) => languages);
+export const LANGUAGES = TREATMENTS.flatMap(({ languages }) => languages);
 
 /** Returns the problems of all blocks, each with its document and line. */
 export async function blockProblems(documents: readonly Document[]): Promise<string[]> {
@@ -50,7 +55,7 @@ export async function blockProblems(documents: readonly Document[]): Promise<str
         ? `${placeOf(block)}: the block has no language; name one after the fence, \`text\` for output and drawings`
         : `${placeOf(block)}: unknown language '${block.language}'; expected one of ${LANGUAGES.join(', ')}. Or define its check in test/docs/treatments.ts`,
     );
-  for (const { languages, check } of Object.values(TREATMENTS))
+  for (const { languages, check } of TREATMENTS)
     problems.push(...(await check(blocks.filter(({ language }) => languages.includes(language)))));
   return problems;
 }

@@ -13,11 +13,11 @@ import { getKind, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import {
   type AllKinds,
+  compositeDependencies,
+  compositeResources,
   labelOf,
   merged,
   OBJECT,
-  specialDependencies,
-  specialResources,
 } from '../support/acceptance/all-kinds';
 import {
   consistent,
@@ -171,8 +171,8 @@ function describedAs(type: string, label: string): JsonObject {
 function compositeSlices(): Slice[] {
   return COMPOSITES.map(({ name }): Slice => {
     const type = `netingress_${name}`;
-    const created = compositeResources(type, name, 0);
-    const updated = compositeResources(type, name, 1);
+    const created = configureComposite(type, name, 0);
+    const updated = configureComposite(type, name, 1);
     return {
       name,
       profile: 'spec',
@@ -191,19 +191,19 @@ function compositeSlices(): Slice[] {
   });
 }
 
-/** What the resources beyond the kinds could be confused with: other policies with rules, other objects with certificates. */
+/** What the composites could be confused with: other policies with rules, other objects with certificates. */
 function configureCompositesOfOthers(): AllKinds {
   const rules = `netingress_${ipPolicyRules.name}`;
-  const own = specialResources(9, 'neighbour', 'neighbour')[rules] as Record<string, JsonObject>;
-  return merged(specialDependencies('neighbour'), { [rules]: own });
+  const own = compositeResources(9, 'neighbour', 'neighbour')[rules] as Record<string, JsonObject>;
+  return merged(compositeDependencies('neighbour'), { [rules]: own });
 }
 
-/** One resource beyond the kinds, and the objects that it references. */
-function compositeResources(type: string, name: string, n: number): AllKinds {
-  const all = specialResources(n)[type] as Record<string, JsonObject>;
+/** One composite, and the objects that it references. */
+function configureComposite(type: string, name: string, n: number): AllKinds {
+  const all = compositeResources(n)[type] as Record<string, JsonObject>;
   const config = all[OBJECT] as JsonObject;
   const resource = name === ipPolicyRules.name ? { ...config, rules: rulesOf(n) } : config;
-  const needed = Object.entries(specialDependencies()).filter(([other]) =>
+  const needed = Object.entries(compositeDependencies()).filter(([other]) =>
     JSON.stringify(config).includes(`\${${other}.`),
   );
   return merged(Object.fromEntries(needed), { [type]: { [OBJECT]: resource } });

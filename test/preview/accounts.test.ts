@@ -19,7 +19,7 @@ afterEach(async () => {
   await app.remove();
 });
 
-/** The same policy and domain in both accounts; the second account has the domain. */
+/** A policy and a domain, declared in both accounts. */
 function configure(): object {
   const other = { provider: 'netingress.second' };
   const domain = { domain: 'app.example.com' };
@@ -33,6 +33,7 @@ function configure(): object {
 }
 
 test('each alias has a copy of its own account, in which it is refused or not', async () => {
+  // The second account has the domain already.
   const headers = { Authorization: 'Bearer second-key', 'Content-Type': 'application/json' };
   const body = JSON.stringify({ domain: 'app.example.com' });
   await fetch(`${secondUrl}/reserved_domains`, { method: 'POST', headers, body });
@@ -64,7 +65,7 @@ test('an account that cannot be read makes the report incomplete, and the other 
   expect(report.objects.map(({ path }) => path)).toEqual(expect.arrayContaining(['all/here']));
 }, 300_000);
 
-test('a list that cannot be read makes the report incomplete, and leaves a gate for new access open if it decides about access', async () => {
+test('a list that cannot be read makes the report incomplete; a gate about who is denied is not decided, and one for new access passes, because the change cannot depend on the list', async () => {
   app.emulator.faults.add({ match: { method: 'GET', path: '/ip_restrictions' }, do: { status: 403 } });
   await app.synthesize({ all: { resource: { netingress_domain: { here: { domain: 'app.example.com' } } } } });
   const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
@@ -79,7 +80,7 @@ test('a list that cannot be read makes the report incomplete, and leaves a gate 
   expect(report.incomplete.join('\n')).toContain('IP restrictions could not be read');
 }, 300_000);
 
-test('a response that lacks what decides about access leaves every gate open', async () => {
+test('a response that lacks what decides about access leaves the gate for new access open', async () => {
   await app.create('/ip_restrictions', { type: 'agent', ip_policy_ids: [(await app.create('/ip_policies', {})).id] });
   const proxy = await createProxy(app.url);
   proxy.handle = async (request) => {
@@ -243,7 +244,7 @@ test.each([true, false])(
   300_000,
 );
 
-test('two headers for one account have one copy', async () => {
+test('a provider configuration with another header has the same copy of the account', async () => {
   const { twoKeys, guests } = await createTwoKeys();
   try {
     await twoKeys.synthesize({
@@ -265,8 +266,7 @@ test('two headers for one account have one copy', async () => {
   }
 }, 300_000);
 
-test('a key that lists nothing may belong to the account of another key, so no gate is decided', async () => {
-  await app.create('/ip_policies', { description: 'Offices' });
+test('whether a key that lists nothing belongs to the account of another key is not known if both have one URL; with two URLs the accounts are different', () => {
   const empty = { inventory: { kinds: [] }, baseUrl: app.url };
   const view = { inventory: { kinds: [{ kind: 'ip_policy', objects: [{ id: 'ipp_1', values: {} }], pages: 1 }] } };
   expect(compareAccounts({ ...view, baseUrl: `${app.url}/` }, empty)).toMatchObject({

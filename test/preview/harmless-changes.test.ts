@@ -1,4 +1,7 @@
-/** Harmless changes have no dangers: a report that warns about everything is not read. `dangers.test.ts` has the counterpart. */
+/**
+ * Changes without a danger, and plans without a rename: a report that warns about everything is not read.
+ * `dangers.test.ts` has the counterpart.
+ */
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import {
@@ -11,7 +14,11 @@ import {
 
 type Case = readonly [name: string, find: () => Promise<string[]>];
 
-function changed(name: string, change: Planted['change'], prepare?: Planted['prepare']): Case {
+function changed<Prepared = void>(
+  name: string,
+  change: Planted<Prepared>['change'],
+  prepare?: Planted<Prepared>['prepare'],
+): Case {
   return [name, () => findDangers({ change, ...(prepare && { prepare }) })];
 }
 
@@ -31,6 +38,7 @@ function withSample(
 }
 
 const RULES: readonly Case[] = [
+  // Half of a family is no danger; a whole one is.
   ...['198.51.100.0/24', '128.0.0.0/1', '2001:db8::/32', '::/1', '203.0.113.7/32', '0.0.0.0/1'].map((cidr) =>
     changed(`allow ${cidr}`, addRule('allow', cidr)),
   ),
@@ -50,15 +58,12 @@ const RULES: readonly Case[] = [
     await send('PATCH', `/ip_restrictions/${restriction}`, { ip_policy_ids: [policy, denied] });
   }),
   changed('a new policy without rules', async ({ create }) => void (await create('/ip_policies', {}))),
-  changed(
+  changed<string>(
     'destroying a policy that nothing uses',
-    async ({ send }) => send('DELETE', `/ip_policies/${UNUSED.id}`),
-    async ({ create }) => {
-      UNUSED.id = await create('/ip_policies', { description: 'Unused' });
-    },
+    async ({ send }, unused) => send('DELETE', `/ip_policies/${unused}`),
+    async ({ create }) => create('/ip_policies', { description: 'Unused' }),
   ),
 ];
-const UNUSED = { id: '' };
 
 const RESTRICTIONS: readonly Case[] = [
   changed(
@@ -72,12 +77,10 @@ const RESTRICTIONS: readonly Case[] = [
         void (await create('/ip_restrictions', { type, enforced: true, ip_policy_ids: [policy] })),
     ),
   ),
-  changed(
+  changed<string>(
     'destroying a restriction that was not enforced',
-    ({ send }) => send('DELETE', `/ip_restrictions/${UNUSED.id}`),
-    async ({ policy, create }) => {
-      UNUSED.id = await create('/ip_restrictions', { type: 'agent', ip_policy_ids: [policy] });
-    },
+    ({ send }, unused) => send('DELETE', `/ip_restrictions/${unused}`),
+    async ({ policy, create }) => create('/ip_restrictions', { type: 'agent', ip_policy_ids: [policy] }),
   ),
   changed('another description of a restriction', ({ restriction, send }) =>
     send('PATCH', `/ip_restrictions/${restriction}`, { description: 'other' }),
@@ -93,6 +96,7 @@ const SECOND: Readonly<Record<string, JsonObject>> = {
 };
 
 const OBJECTS: readonly Case[] = [
+  // The first two have cases of their own above, and service users have no description.
   ...KINDS.map(({ name }) => name)
     .filter((kind) => !['ip_policy_rule', 'ip_restriction', 'service_user'].includes(kind))
     .map((kind) =>
@@ -120,19 +124,20 @@ const planned = (name: string, changes: readonly PlannedChange[]): Case => [
 ];
 const office = { cidr: '203.0.113.0/24', action: 'allow' };
 
+/** `findPlanDangers` finds renames only. */
 const PLANS: readonly Case[] = [
-  planned('a policy that a moved block renames', [
+  planned('no warning about a rename: a policy that a moved block renames', [
     { kind: 'ip_policy', name: 'new', actions: ['no-op'], before: { id: 'ipp_1' }, after: { id: 'ipp_1' } },
   ]),
-  planned('one policy is destroyed and a different one is created', [
+  planned('no rename: one policy is destroyed and a different one is created', [
     { kind: 'ip_policy', name: 'old', actions: ['delete'], before: { id: 'ipp_1', description: 'Office' } },
     { kind: 'ip_policy', name: 'new', actions: ['create'], after: { description: 'Branch' }, unknown: ['id'] },
   ]),
-  planned('a rule moves to a new policy, while the old policy stays', [
+  planned('no rename: a rule moves to a new policy, while the old policy stays', [
     { kind: 'ip_policy_rule', name: 'old', actions: ['delete'], before: { id: 'r', ip_policy_id: 'ipp_1', ...office } },
     { kind: 'ip_policy_rule', name: 'new', actions: ['create'], after: office, unknown: ['id', 'ip_policy_id'] },
   ]),
-  planned('a rule moves to another policy', [
+  planned('no rename: a rule moves to another policy', [
     { kind: 'ip_policy_rule', name: 'old', actions: ['delete'], before: { id: 'r', ip_policy_id: 'ipp_1', ...office } },
     {
       kind: 'ip_policy_rule',
@@ -142,11 +147,11 @@ const PLANS: readonly Case[] = [
       unknown: ['id'],
     },
   ]),
-  planned('an object is forgotten, and an equal one is created', [
+  planned('no rename: a policy is forgotten, and an equal one is created', [
     { kind: 'ip_policy', name: 'old', actions: ['forget'], before: { id: 'ipp_1', description: 'Office' } },
     { kind: 'ip_policy', name: 'new', actions: ['create'], after: { description: 'Office' }, unknown: ['id'] },
   ]),
-  planned('an object is destroyed', [
+  planned('no rename: a policy is destroyed', [
     { kind: 'ip_policy', name: 'old', actions: ['delete'], before: { id: 'ipp_1', description: 'Office' } },
   ]),
 ];

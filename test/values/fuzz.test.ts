@@ -15,7 +15,7 @@ import { encodeRandomly, type Pick } from './wire';
 /** Damages per value. */
 const perValue = 100;
 
-/** Kinds of damage; each returns different bytes. */
+/** Kinds of damage. By chance, most of them may change nothing. */
 const damages: readonly ((bytes: Buffer, pick: Pick) => Buffer)[] = [
   // Some bytes are other bytes.
   (bytes, pick) => {

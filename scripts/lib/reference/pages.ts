@@ -25,7 +25,7 @@ import { FUNCTIONS } from '../../../src/provider/functions';
 import { createListResource } from '../../../src/provider/list';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { CtyType } from '../../../src/values/cty-type';
-import { specialDependencies, specialResources } from '../../../test/support/acceptance/all-kinds';
+import { compositeDependencies, compositeResources } from '../../../test/support/acceptance/all-kinds';
 import { profileBadge as formatBadge } from '../constructs-docs';
 import { argumentTable, computedTable, typeText } from './attributes';
 import {
@@ -290,8 +290,8 @@ function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['v
 function compositePage(composite: Composite): Page {
   const type = `netingress_${composite.name}`;
   const attributes = expandAttributes(composite.attributes);
-  const sample = specialResources(0, 'managed', 'example')[type]?.['example'] ?? {};
-  const around = specialDependencies();
+  const sample = compositeResources(0, 'managed', 'example')[type]?.['example'] ?? {};
+  const around = compositeDependencies();
   const block: ExampleBlock = {
     block: 'resource',
     type: composite.name,

@@ -35,7 +35,10 @@ export interface StateSources {
   readonly states?: readonly string[];
 }
 
-/** The API key is accepted. Without `sources`, for what the current folder has; an empty list if that is nothing. */
+/**
+ * Is called after the API key was accepted. Without `sources` it checks what the current folder has. Returns an empty list
+ * if there is nothing to say.
+ */
 export async function checkAccount(context: CliContext, sources?: StateSources): Promise<Check[]> {
   try {
     const missing = sources === undefined ? [] : await listMissing(sources);
@@ -56,27 +59,27 @@ async function listMissing(sources: StateSources): Promise<Check[]> {
   const { app, dir, stacks = [], states = [] } = sources;
   const synthesized = app === undefined ? [] : await readSynthesizedStacks(app);
   const unknown = stacks.filter((wanted) => !synthesized?.some(({ name }) => name === wanted));
-  const toCheck = (found: string, member: string, advice = ''): Check =>
+  const missing = (found: string, member: string, advice = ''): Check =>
     failed(NAME, found, `${advice}Correct ${member} of the account in the accounts file.`);
   return [
-    ...(synthesized ? [] : [toCheck(`${app} has no synthesized configuration`, 'app', 'Run `cdktf synth`. ')]),
-    ...(synthesized ? unknown.map((name) => toCheck(`${app} has no stack ${name}`, 'stacks')) : []),
-    ...(dir === undefined || existsSync(dir) ? [] : [toCheck(`the folder ${dir} does not exist`, 'dir')]),
+    ...(synthesized ? [] : [missing(`${app} has no synthesized configuration`, 'app', 'Run `cdktf synth`. ')]),
+    ...(synthesized ? unknown.map((name) => missing(`${app} has no stack ${name}`, 'stacks')) : []),
+    ...(dir === undefined || existsSync(dir) ? [] : [missing(`the folder ${dir} does not exist`, 'dir')]),
     ...states
       .filter((file) => !existsSync(file))
-      .map((file) => toCheck(`the state file ${file} does not exist`, 'states')),
+      .map((file) => missing(`the state file ${file} does not exist`, 'states')),
   ];
 }
 
-/** Whether a synthesized stack or a file of HCL sets `account_object`. The provider checks its value. */
+/** Whether a synthesized stack or a file of Terraform sets `account_object`. The provider checks its value. */
 async function isConfigured({ cwd }: CliContext, sources?: StateSources): Promise<boolean> {
   const stacks = await readStacks(cwd, sources);
   if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
   const { dir } = sources ?? { dir: cwd };
   if (dir === undefined || !existsSync(dir)) return false;
-  const files = (await readdir(dir)).filter((file) => /\.(tf|tofu)$/.test(file));
+  const files = (await readdir(dir)).filter((file) => /\.(tf|tofu)(\.json)?$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));
-  return texts.some((text) => /^\s*account_object\s*=/m.test(text));
+  return texts.some((text) => /^\s*account_object\s*=|"account_object"\s*:\s*"/m.test(text));
 }
 
 async function suggestObject(client: Client): Promise<Check[]> {
@@ -111,6 +114,7 @@ async function checkStates(context: CliContext, client: Client, sources?: StateS
     ...files.map((file) => ({ file, source: { file } })),
     ...modules.flatMap(({ name, localState: file }) => {
       if (file === undefined) return [];
+      // `.` is the root module of a folder without an app. "This folder" is not the folder of an account.
       return [{ file, source: name === '.' && sources ? { file } : { stack: name } }];
     }),
   ].filter(({ file }) => existsSync(file));

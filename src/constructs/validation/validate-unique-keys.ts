@@ -1,4 +1,4 @@
-/** Finds resources of a stack that the service would take for one object, such as two restrictions of one type. */
+/** Finds resources of a stack of which the service accepts only one, such as two restrictions of one type. */
 import { TerraformResource, TerraformStack } from 'cdktf';
 import { groupBy } from '../../model/arrays';
 import { canonicalValue } from '../../model/canonical';

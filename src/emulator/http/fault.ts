@@ -40,7 +40,10 @@ export interface FaultEffect {
   readonly content_type?: string | undefined;
   /** A read returns the state before the last change of the object, or before the last change of the list's kind. */
   readonly stale?: true | undefined;
-  /** A page of a list contains an object twice, or omits an object that no other page contains. */
+  /**
+   * A page of a list starts with the last object of the page before (the first page with its own first object), or omits
+   * an object that no other page contains.
+   */
   readonly page?: 'repeat' | 'skip' | undefined;
   readonly another_object?: true | undefined;
 }

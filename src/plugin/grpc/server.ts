@@ -23,7 +23,7 @@ export interface ServerCallbacks {
 export interface PluginServer {
   accept(connection: Duplex): void;
   readonly isConnected: boolean;
-  /** Refuses new and incomplete requests, sends the responses to the others, and disconnects after `limitMs`. */
+  /** Refuses new and incomplete requests, sends the responses to the others, then disconnects; after `limitMs` at the latest. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createPluginServer(
     ...STREAM_RPCS.map((rpc): [string, Method] => [rpc.path, serveStream(rpc, context, operations)]),
     [GRPCControllerMethods.Shutdown.path, { kind: 'unary', handle: shutdown }],
     [HealthMethods.Check.path, { kind: 'unary', handle: checkHealth }],
-    // Terraform would log the output of a plugin as a warning.
+    // Sends nothing, because Terraform would log it as a warning.
     [GRPCStdioMethods.StreamStdio.path, { kind: 'idle' }],
     // For plugins that call back; Terraform opens the stream and never uses it.
     [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],

@@ -34,7 +34,7 @@ type StreamMethod = Extract<Method, { readonly kind: 'stream' }>;
 export interface GrpcServer {
   /** Serves a decrypted, authenticated connection. */
   accept(connection: Duplex): void;
-  /** Refuses new and incomplete requests, waits for calls in flight, and disconnects after `limitMs`. */
+  /** Refuses new and incomplete requests, waits for calls in flight, then disconnects; after `limitMs` at the latest. */
   close(limitMs: number): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * RPCs about the provider itself: schema, configuration and stop. Schema responses are not cached: Terraform calls each
- * RPC once per process, and encoding the schema takes about 10 ms.
+ * RPCs about the provider itself: schema, configuration and stop. Schema responses are not cached: Terraform asks for each
+ * once per process at most, and encoding the schema takes about 10 ms. It never calls GetMetadata and GetFunctions, which
+ * servers call that combine providers.
  */
 
 import { decodeRequiredObject } from '../codec/from-proto';

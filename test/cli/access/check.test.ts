@@ -116,6 +116,7 @@ test('why a list cannot be read is printed once, however many answers depend on 
   emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
   const { status, stdout, stderr } = await check('--must-admit', '203.0.113.0/24', '--must-deny', '8.8.8.8');
   expect(status).toBe(3);
+  // Two requirements about four types of restrictions.
   expect(stdout.match(/the list of ip_restriction objects could not be read/g)).toHaveLength(8);
   expect(stdout).not.toContain('API key');
   expect(stderr.match(/Cannot read all objects of ip_restriction: .*401/g)).toHaveLength(1);
@@ -169,13 +170,16 @@ test('whether a policy exists that an unread list may contain is not known', asy
   expect([status, stderr]).toEqual([3, expect.stringContaining("Whether the IP policy 'Nowhere' exists is not known")]);
 });
 
-test('an account without a restriction is open, and no requirement about it is decided', async () => {
+test('without a restriction the answer is that every address is admitted, and no requirement is decided', async () => {
   const empty = createEmulator();
   const { url } = await empty.listen();
   const use = { env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: empty.apiKey } };
   try {
     const run = await runInProcess(['access', 'check', '8.8.8.8'], use);
-    expect([run.status, run.stdout]).toEqual([0, expect.stringContaining('No IP restriction exists')]);
+    expect([run.status, run.stdout]).toEqual([
+      0,
+      expect.stringContaining('No IP restriction exists, so every address may use'),
+    ]);
     const gate = await runInProcess(['access', 'check', '--must-deny', '8.8.8.8'], use);
     expect([gate.status, gate.stdout]).toEqual([3, expect.stringContaining('NOT DECIDED')]);
   } finally {

@@ -21,12 +21,15 @@ function write(path: string, seconds: number): void {
 
 const find = () => findNewerSource(project, join(project, 'cdktf.out'));
 
-test.each(['main.ts', 'lib/access.mts', 'stacks/main.py'])('%s', async (path) => {
-  write(path, 99);
-  expect(await find()).toBeUndefined();
-  write(path, 101);
-  expect(await find()).toBe(path);
-});
+test.each(['main.ts', 'lib/access.mts', 'stacks/main.py'])(
+  '%s that is newer than the synthesized app is found',
+  async (path) => {
+    write(path, 99);
+    expect(await find()).toBeUndefined();
+    write(path, 101);
+    expect(await find()).toBe(path);
+  },
+);
 
 test.each([
   'README.md',

@@ -1,4 +1,5 @@
 /** How connections to the service are made: authorities, client certificates and proxies, with real TLS. */
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

@@ -1,4 +1,5 @@
 /** Kubernetes operators: docs/internals/management-api.md 'KubernetesOperator' and below, docs/internals/gaps.md sections 0, 2.5 and 5. */
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { createHash, webcrypto, X509Certificate } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';

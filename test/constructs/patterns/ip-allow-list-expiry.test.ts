@@ -1,4 +1,5 @@
 /** Networks of an `IpAllowList` with an end. */
+import type { TerraformStack } from 'cdktf';
 import { IpAllowList } from '../../../src';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
@@ -14,9 +15,13 @@ const rulesWith = (expires: string): { readonly networks: string[]; readonly war
     allow: ['203.0.113.0/24', { name: 'Contractor', cidrs: ['198.51.100.7'], expires }],
   });
   const warnings = annotationsOf(stack);
-  const [set] = Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {});
-  return { networks: Object.keys((set as { rules: object }).rules).sort(), warnings };
+  return { networks: networksOf(stack), warnings };
 };
+
+function networksOf(stack: TerraformStack): string[] {
+  const [set] = Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {});
+  return Object.keys((set as { rules: object }).rules).sort();
+}
 
 test('far from the end, the networks are allowed without a warning', () => {
   expect(rulesWith(inDays(30))).toEqual({ networks: ['198.51.100.7/32', '203.0.113.0/24'], warnings: [] });
@@ -36,8 +41,11 @@ test('after the end, the networks are left out with a warning', () => {
 
 test('an end that is not a time is an error, and the networks are not allowed without an end', () => {
   const stack = newStack();
-  const list = new IpAllowList(stack, 'list', { allow: [{ name: 'x', cidrs: ['198.51.100.7'], expires: 'tomorrow' }] });
+  const list = new IpAllowList(stack, 'list', {
+    allow: ['203.0.113.0/24', { name: 'x', cidrs: ['198.51.100.7'], expires: 'tomorrow' }],
+  });
   expect(list.node.validate()).toEqual([expect.stringContaining("expires is 'tomorrow'; expected a time")]);
+  expect(networksOf(stack)).toEqual(['203.0.113.0/24']);
 });
 
 test('the warnings can be suppressed', () => {

@@ -1,4 +1,5 @@
 /** Fields of uploaded certificates; this test creates the certificates. */
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { createApi } from '../../support/emulator/api';

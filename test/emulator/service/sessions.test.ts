@@ -117,6 +117,14 @@ test('a value that is sent twice is refused in resolves_to (456) and bindings (1
   expect(refused).toMatchObject({ status: 400, body: { error_code: 'ERR_NGROK_15006' } });
 });
 
+test('an unknown point of presence in resolves_to is refused with the code of an unknown region (400)', async () => {
+  const body = { domain: 'app.example.com', resolves_to: [{ value: 'mars' }] };
+  expect(await call('POST', '/reserved_domains', body)).toMatchObject({
+    status: 400,
+    body: { error_code: 'ERR_NGROK_400', msg: expect.stringContaining("resolves_to contains 'mars'") },
+  });
+});
+
 test('endpoints of agents and of the cloud are in one list; only those of the cloud are of the resource type', async () => {
   const { id: agent } = await control('POST', '/endpoints', { url: 'https://agent.example.com', type: 'ephemeral' });
   const config = { url: 'https://app.internal', traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}' };

@@ -1,4 +1,7 @@
-/** Actions invoked from the command line: in a plan file, with progress, and without any other change. */
+/**
+ * Actions in a plan file, invoked by a trigger or by `-invoke`, and `-invoke` on the command line: with progress, and without
+ * any other change.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
@@ -46,7 +49,7 @@ async function testPlanFile({ emulator, workspace }: Engine): Promise<void> {
   );
   expect([planned.status, planned.stdout]).toEqual([2, expect.stringContaining('1 to invoke')]);
   expect(await showPlan()).toMatchObject([{ ...invocation, invoke_action_trigger: {} }]);
-  // A plan reads, and does not run the action, which would list the rules.
+  // A plan only reads. That it does not run the action is not shown here: the action only reads, too.
   expect(
     emulator
       .requests()

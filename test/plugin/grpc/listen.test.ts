@@ -85,13 +85,21 @@ describe('listen()', () => {
     }
   });
 
-  test('skips ports in use, and reports if none is free', async () => {
+  test('skips a port in use, and reports if none is free', async () => {
     const taken = await occupy();
     const port = (taken.address() as { port: number }).port;
+    // The first port to try is random.
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0);
     try {
+      const address = await open({ platform: 'win32', ports: { min: port, max: port + 100 } });
+      if (address.network !== 'tcp') throw new Error('Expected a port');
+      expect(address.port).toBeGreaterThan(port);
+      expect(address.port).toBeLessThanOrEqual(port + 100);
+      listener?.close();
       const options = { platform: 'win32', ports: { min: port, max: port } } as const;
       await expect(open(options)).rejects.toThrow(`No TCP port between ${port} and ${port} of 127.0.0.1 is free`);
     } finally {
+      random.mockRestore();
       taken.close();
     }
   });

@@ -1,3 +1,4 @@
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { KeyObject, webcrypto } from 'node:crypto';
 import { once } from 'node:events';

@@ -90,8 +90,8 @@ export function countObjects(kind: Kind, resources: AllKinds): number {
   return declared + (kind.name === 'ip_policy_rule' ? inSets : 0);
 }
 
-/** What the other resources refer to: a policy without rules of its own, and objects with managed certificates. */
-export function specialDependencies(name = 'managed'): AllKinds {
+/** What {@link compositeResources} refer to: a policy without rules of its own, and objects with managed certificates. */
+export function compositeDependencies(name = 'managed'): AllKinds {
   // RSA is the server default; its keys take the emulator longer to make than everything else.
   const certificate_management_policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
   return {
@@ -101,8 +101,8 @@ export function specialDependencies(name = 'managed'): AllKinds {
   };
 }
 
-/** One of each resource beyond the kinds, on {@link specialDependencies}; `n` picks values that differ. */
-export function specialResources(n = 0, on = 'managed', name = OBJECT): AllKinds {
+/** One of each composite, on {@link compositeDependencies}; `n` picks values that differ. */
+export function compositeResources(n = 0, on = 'managed', name = OBJECT): AllKinds {
   const idOf = (kind: string): string => `\${netingress_${kind}.${on}.id}`;
   const timeouts = { create: `${n + 1}m` };
   return {
@@ -130,7 +130,7 @@ export function merged(...all: readonly AllKinds[]): AllKinds {
 
 /** What the samples of all kinds and the resources beyond them refer to. */
 export function allDependencies({ kinds, subjects } = SPEC): AllKinds {
-  return merged(...kinds.map((kind) => dependencies(kind)), hasComposites(subjects) ? specialDependencies() : {});
+  return merged(...kinds.map((kind) => dependencies(kind)), hasComposites(subjects) ? compositeDependencies() : {});
 }
 
 /** A sample of every resource type, on {@link allDependencies}; `n` picks values that differ in meaning. */
@@ -140,7 +140,7 @@ export function allSamples(n = 0, { kinds, subjects } = SPEC): AllKinds {
       [OBJECT]: { ...fullConfig(kind, n, { object: 0 }), [labelOf(kind)]: `sample ${n} of ${kind.name}` },
     },
   }));
-  return merged(...samples, hasComposites(subjects) ? specialResources(n) : {});
+  return merged(...samples, hasComposites(subjects) ? compositeResources(n) : {});
 }
 
 function hasComposites(subjects: readonly Subject[]): boolean {

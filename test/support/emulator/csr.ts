@@ -1,3 +1,4 @@
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';

@@ -1,4 +1,5 @@
 /** Creates certificates and keys for tests. */
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { picker } from '../../fuzz';
-import { specialDependencies } from '../acceptance/all-kinds';
+import { compositeDependencies } from '../acceptance/all-kinds';
 import { dependencies, minimalConfig } from '../acceptance/samples';
 import { expression, type StackBlocks } from './app';
 
@@ -20,7 +20,7 @@ const sample = (kind: string, values: JsonObject): JsonObject => ({
   ...minimalConfig(getKind(kind), { object: 0 }),
   ...values,
 });
-const managed = Object.values(specialDependencies()['netingress_domain'] ?? {})[0] ?? {};
+const managed = Object.values(compositeDependencies()['netingress_domain'] ?? {})[0] ?? {};
 
 const LINKS: readonly Link[] = [
   {

@@ -1,4 +1,5 @@
 /** A static host with TLS on a free port of this machine, with a certificate of its own. */
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';

@@ -1,4 +1,5 @@
 /** TLS in front of a service on this machine, with a certificate of an authority that no program trusts by default. */
+// Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer } from 'node:tls';

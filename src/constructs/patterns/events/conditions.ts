@@ -99,6 +99,7 @@ export function not<R extends ConditionRoot>({ root, cel }: Condition<R>): Condi
   return { root, cel: { not: cel } };
 }
 
+/** Has the methods of all fields; only the types of the callers restrict them to those of the field. */
 function field(root: ConditionRoot, name: string) {
   const compare =
     (is: CelComparison) =>

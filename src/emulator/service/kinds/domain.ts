@@ -22,7 +22,7 @@ import {
 } from './certificate-provisioning';
 import { findCloudEndpointOf } from './cloud-endpoint';
 import { endpointKind } from './endpoint';
-import { DEFAULT_INVALID_CODE } from './error-codes';
+import { DEFAULT_INVALID_CODE, getAttributeCodes } from './error-codes';
 import type { KindHooks, ScheduledChange } from './kind-hooks';
 import { readTlsCertificate } from './tls-certificate';
 
@@ -126,7 +126,8 @@ function validateResolvesTo(targets: Json | undefined): void {
     const address = String(target).replace(/:\d+$/, '');
     if (POINTS_OF_PRESENCE.includes(String(target)) || isIP(address) !== 0) continue;
     const expected = `${POINTS_OF_PRESENCE.join(', ')}, or an address`;
-    throw new Refusal(400, DEFAULT_INVALID_CODE, `resolves_to contains '${String(target)}'; expected ${expected}.`);
+    const { invalid: code } = getAttributeCodes('domain', 'resolves_to');
+    throw new Refusal(400, code, `resolves_to contains '${String(target)}'; expected ${expected}.`);
   }
 }
 

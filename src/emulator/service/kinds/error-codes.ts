@@ -1,13 +1,19 @@
-/** Error codes of the service, docs/internals/gaps.md section 1.6. Codes of formats are beside the formats. */
+/**
+ * Error codes of the service, from its published error list; docs/internals/gaps.md, sections 1.6 and 8, names most of
+ * them. Codes of formats are beside the formats.
+ */
 import type { BrokenRule, Problem } from '../../../model/problem';
 
-/** Error code of an invalid value if the attribute has none of its own. */
+/** Error code of an invalid value if the attribute has none of its own, and of a null in an update that clears nothing. */
 export const DEFAULT_INVALID_CODE = 215;
 
 /** Error code of a member that the operation does not support: unknown, of another profile, or not changeable. */
 export const UNSUPPORTED_MEMBER_CODE = 214;
 
-interface AttributeCodes extends Readonly<Partial<Record<BrokenRule, number>>> {
+/** The rules whose code an attribute may have. {@link KindCodes} and {@link UNSUPPORTED_MEMBER_CODE} have those of the others. */
+type AttributeRule = Exclude<BrokenRule, 'missing' | 'conflict' | 'profile'>;
+
+interface AttributeCodes extends Readonly<Partial<Record<AttributeRule, number>>> {
   readonly invalid?: number;
   /** Another alternative than before is set. */
   readonly changed?: number;
@@ -183,7 +189,11 @@ export function getProblemCode(kind: string, { path, rule, errorCode }: Problem)
   return code ?? attribute.invalid ?? DEFAULT_INVALID_CODE;
 }
 
-function findRuleCode(kind: KindCodes, attribute: AttributeCodes, rule: BrokenRule | undefined): number | undefined {
+function findRuleCode(
+  kind: KindCodes,
+  attribute: AttributeCodes,
+  rule: Exclude<BrokenRule, 'profile'> | undefined,
+): number | undefined {
   if (rule === 'missing') return kind.missing;
   if (rule === 'conflict') return kind.conflict;
   return rule && attribute[rule];

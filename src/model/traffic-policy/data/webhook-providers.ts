@@ -1,4 +1,7 @@
-/** Senders whose webhooks `verify-webhook` can verify. */
+/**
+ * Senders whose webhooks `verify-webhook` can verify. Public descriptions of the service contradict each other about them, so
+ * another sender is a warning.
+ */
 export const WEBHOOK_PROVIDERS = [
   'aftership',
   'airship',
