@@ -1,4 +1,4 @@
-/** Two resources of one stack that the service would take for one object. */
+/** Two resources of one stack of which the service accepts only one. */
 import { TerraformCount, type TerraformElement, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 import * as netingress from '../../src';
