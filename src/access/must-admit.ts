@@ -1,6 +1,6 @@
 /**
- * Checks rules of IP policies that apply together, for those who load the engine on first use: `must_admit`, the action
- * `verify_access` and the function `policy_allows` of the provider, `mustAllow` of constructs.
+ * Checks rules of IP policies that apply together, for those who load the access engine on first use: `must_admit`, the
+ * action `verify_access` and the function `policy_allows` of the provider, `mustAllow` of constructs.
  */
 import { intersectRanges, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';

@@ -1,7 +1,7 @@
 /**
- * The access to every type of traffic as ranges of addresses with one result each, for engines that join them with recorded
- * events: `access export` writes them. The ranges of one part and one side cover every address exactly once, so a join
- * finds one for every address.
+ * The access to every type of traffic as ranges of addresses with one result each, for SQL engines that join them with
+ * recorded events: `access export` writes them. The ranges of one part and one side cover every address exactly once, so a
+ * join finds one for every address.
  */
 import {
   type AddressRange,

@@ -29,6 +29,7 @@ export interface ConcreteRequest {
 
 /** The meaning of a variable. */
 export interface Variable {
+  /** The head of this file says what they mean. */
   readonly kind: 'condition' | 'choice' | 'fact';
   /** For people: `req.method == 'GET'`, `var.office is known after apply`. */
   readonly text: string;

@@ -1,6 +1,6 @@
 /**
- * Copies the provider and its lock entry into the folder of each stack during synthesis, so that Terraform
- * and the CDKTF CLI find the provider without installation.
+ * Copies the provider and its lock entry into the folder of each stack with a `NetingressProvider` without `source`,
+ * during synthesis, so that Terraform and the CDKTF CLI find the provider without installation.
  */
 import { join } from 'node:path';
 import {
@@ -25,7 +25,10 @@ import type { Platform } from '../terraform/platforms';
 import { findPackages, hashPackages, placePackages, type StackPackages } from './place-packages';
 import { bundleSources, environment, readPlatforms } from './synth-environment';
 
-/** The platforms of stacks with an installing synthesizer. Providers with different aliases share one package. */
+/**
+ * Marks a stack with an installing synthesizer, and contains the platforms of all its provider configurations: those with
+ * different aliases use the same packages.
+ */
 const PLATFORMS_OF_STACK = Symbol.for('netingress/provider-platforms');
 
 /** The installed packages of each stack, during its synthesis only. */
@@ -89,7 +92,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
     // After the inner synthesis the directory exists, and a stack with errors leaves no files.
     placePackages(mirror, packages, outdated);
     const { version } = packages.build;
-    lockProviders(directory, { version, hashes: hashPackages(packages) }, requiredProviders(this.stack));
+    lockProviders(directory, { version, hashes: hashPackages(packages) }, otherProviders(this.stack));
   }
 
   private annotate(directory: string, { build, bundles }: StackPackages, outdated: readonly string[]): void {
@@ -110,7 +113,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
           `the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,
       );
     }
-    for (const warning of findUnlockable(directory, requiredProviders(this.stack))) annotations.addWarning(warning);
+    for (const warning of findUnlockable(directory, otherProviders(this.stack))) annotations.addWarning(warning);
   }
 
   /** HCP Terraform and Terraform Enterprise run Terraform on their own machines unless the workspace is set to local runs. */
@@ -123,7 +126,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
 /** The platform of the machines on which HCP Terraform runs. */
 const REMOTE_PLATFORM: Platform = 'linux_amd64';
 
-function requiredProviders(stack: TerraformStack): RequiredProvider[] {
+function otherProviders(stack: TerraformStack): RequiredProvider[] {
   const providers = stack.node.findAll().filter(TerraformProvider.isTerraformProvider);
   return providers
     .filter((provider) => TerraformStack.of(provider) === stack)

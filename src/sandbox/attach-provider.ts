@@ -50,7 +50,7 @@ export async function attachProviders(
   return { variables: { TF_REATTACH_PROVIDERS: JSON.stringify(reattach) }, close };
 }
 
-/** Joins the variables of several environments: Terraform reads all attached providers from one. */
+/** Joins the providers that TF_REATTACH_PROVIDERS of several environments attaches. Other variables are left out. */
 export function mergeAttached(
   ...environments: readonly Readonly<Record<string, string>>[]
 ): Readonly<Record<string, string>> {
@@ -66,7 +66,7 @@ export function createNetingressProvider(
   return createProvider({ environment, connect });
 }
 
-/** Creates the client of a provider whose requests an emulator in this process handles. */
+/** Creates the client of a provider whose requests an emulator in this process handles, whatever its base URL is. */
 export function connectInProcess(
   { apiKey, profile, headers, requestTimeout }: Settings,
   fetch: NonNullable<ClientOptions['fetch']>,

@@ -41,12 +41,13 @@ export function listLockedProviders(lockFile: string): string[] {
   return found.filter((address) => !isOwnProvider(address)).sort();
 }
 
-/** Hosts that an engine adds to a source without host: Terraform's and OpenTofu's. */
+/** Hosts that Terraform and OpenTofu add to a source without host. */
 const DEFAULT_HOSTS: readonly string[] = ['registry.terraform.io', 'registry.opentofu.org'];
 
 /**
  * Returns every address under which the texts of configurations, lock files and states may name netingress. A source
- * without host has one address for each engine, and a provider without source is one of the namespace `hashicorp`.
+ * without host has one address for Terraform and one for OpenTofu, and a provider without source is one of the namespace
+ * `hashicorp`.
  */
 export function listNetingressAddresses(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [...text.matchAll(NETINGRESS_SOURCE)].map(([source]) => source.toLowerCase()));

@@ -9,7 +9,11 @@ export interface State {
   readonly resources: readonly StateResource[];
 }
 
-/** `invalid`: what the caller gave is no state, or cannot be one. `not_read`: its backend did not return the state. */
+/**
+ * A state, or the configuration of a stack, cannot be read. `invalid`: the user's to correct, such as a file that is no
+ * state, a stack that is not initialized, or a missing program. `not_read`: `terraform show -json` failed, for example
+ * because the backend did not answer.
+ */
 export class StateError extends Error {
   override readonly name = 'StateError';
 

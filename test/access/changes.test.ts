@@ -1,4 +1,7 @@
-/** What the engine says about changed accounts, against every request, reading and value that the reference can think of. */
+/**
+ * What the access engine says about changed accounts, against every request, reading and value that the reference can think
+ * of.
+ */
 import { campaignSize } from '../fuzz';
 import { type ChangeTally, judgeChanges, judgeRestrictionChanges, summarizeChanges } from './random/changes';
 import { GROUPS } from './random/groups';

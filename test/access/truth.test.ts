@@ -1,4 +1,7 @@
-/** The engine's decisions about one endpoint, against every request, reading and value that the reference can think of. */
+/**
+ * The access engine's decisions about one endpoint, against every request, reading and value that the reference can think
+ * of.
+ */
 import { campaignSize } from '../fuzz';
 import { judgeGroup, judgeRestrictions, summarize, type Tally } from './random/campaign';
 import { GROUPS } from './random/groups';

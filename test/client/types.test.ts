@@ -15,7 +15,7 @@ type Extends<A, B> = A extends B ? true : false;
 type Creds = NonNullable<NonNullable<NonNullable<EventDestination['target']['data_stream']>['auth']>['creds']>;
 
 type Claims = [
-  // The engine takes the interface by kind name, the plugin hands it the typed client.
+  // The provider takes the interface by kind name, the plugin hands it the typed client.
   Holds<Extends<Client, ServiceClient>>,
   Holds<Extends<IpPolicyRuleCreate, JsonObject>>,
   Holds<Extends<EventSource, JsonObject>>,

@@ -21,7 +21,6 @@ test('Terraform of the copy gets no credentials, and arguments for plan only', (
     PATH: '/bin',
     LC_ALL: 'C',
     TF_VAR_region: 'eu',
-    TF_WORKSPACE: 'production',
     // Terraform inserts the general arguments last, so they win.
     TF_CLI_ARGS_plan: '-parallelism=2 -compact-warnings',
   });

@@ -1,4 +1,7 @@
-/** netingress under the address of a registry: a private one, and those that an engine adds to a source without host. */
+/**
+ * netingress under the address of a registry: a private one, and those that Terraform and OpenTofu add to a source without
+ * host.
+ */
 import { listNetingressAddresses } from '../../src/terraform/required-providers';
 import { createApp, type PreviewApp } from '../support/preview/app';
 

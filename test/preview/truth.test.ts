@@ -1,6 +1,7 @@
 /**
- * Predicted changes equal the real ones: random changes over all resource types are previewed, and then applied to the
- * account, which another emulator plays with its own identifiers and clock.
+ * Predicted changes equal the real ones: changes over all resource types of the specification are previewed, and then
+ * applied to the account, which another emulator plays with its own identifiers and clock. Random ones run in CI. A
+ * rotation has no object, so it is not among them.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -67,7 +68,7 @@ function findIds(snapshot: Snapshot): Set<string> {
   );
 }
 
-async function readAddresses() {
+async function readResources() {
   const text = await readFile(join(app.folder, 'terraform.all.tfstate'), 'utf8');
   return parseState(text, { stack: 'all' }).resources;
 }
@@ -80,10 +81,10 @@ async function settle(): Promise<void> {
 /** Deploys the current configuration for real and returns the real difference. */
 async function deployAndCompare(): Promise<{ objects: ReportedObject[]; existing: Set<string> }> {
   const before = await app.emulator.snapshot();
-  const old = await readAddresses();
+  const old = await readResources();
   await app.deploy('all');
   await settle();
-  const addresses = listAddresses([old, await readAddresses()]);
+  const addresses = listAddresses([old, await readResources()]);
   const stack = { name: 'all', addresses, constructs: new Map() } as unknown as StackOutcome;
   const objects = listChangedObjects(before, await app.emulator.snapshot(), createLocator([stack]));
   return { objects, existing: findIds(before) };
@@ -126,7 +127,7 @@ function subset(samples: AllKinds, types: readonly string[]): AllKinds {
   );
 }
 
-test('an account with every resource type is copied exactly: the unchanged configuration changes nothing', async () => {
+test('an account with every resource type of the specification is copied exactly: the unchanged configuration changes nothing', async () => {
   await app.synthesize({ all: { resource: merged(allDependencies(), samplesOf(0)) } });
   await app.deploy('all');
   const report = await app.report();
@@ -140,7 +141,7 @@ test('an account with every resource type is copied exactly: the unchanged confi
   });
 }, 300_000);
 
-test('every resource type with other values: the predicted objects are the real ones', async () => {
+test('every resource type of the specification with other values: the predicted objects are the real ones', async () => {
   await app.synthesize({ all: { resource: merged(allDependencies(), samplesOf(0)) } });
   await app.deploy('all');
   await app.synthesize({ all: { resource: merged(allDependencies(), samplesOf(1)) } });
@@ -155,7 +156,7 @@ const ROUNDS = campaignSize(6, 6, 30);
 const SEEDS = Array.from({ length: campaignSize(1, 1, 10) }, (_, index) => 5 + index);
 
 testInCi.each(SEEDS)(
-  'random changes over all resource types are predicted (seed %i)',
+  'random changes over all resource types of the specification are predicted (seed %i)',
   async (seed) => {
     const pick = picker(seed);
     const chosen = (): AllKinds =>

@@ -4,7 +4,7 @@ import type { Diagram } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
 import { findRealizingRequest } from './realize';
 
-/** `conditions`: when the states differ, without the address. */
+/** `conditions`: when the states differ for some addresses. It depends on variables of the space, not on the address. */
 export function findProof(space: Space, conditions: Diagram, url: string): Proof | undefined {
   const found = findRealizingRequest(space, conditions, url);
   return (

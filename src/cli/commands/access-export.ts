@@ -1,4 +1,4 @@
-/** `netingress access export`: the access as ranges of addresses, for engines that join them with recorded events. */
+/** `netingress access export`: the access as ranges of addresses, for SQL engines that join them with recorded events. */
 import { Command } from 'commander';
 import { createFacts } from '../../access/facts';
 import { type AccessRange, formatRanges, listChangeRanges, listStateRanges } from '../../access/ranges';

@@ -169,7 +169,7 @@ export class KubernetesOperatorDeploymentOutputReference extends ComplexObject {
 export interface KubernetesOperatorDeploymentOutputReference extends KubernetesOperatorDeploymentAttributes {}
 
 /**
- * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a client certificate, and endpoints are projected into the cluster.
+ * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings`, endpoints are projected into the cluster, and the service signs a client certificate if `binding.csr` is set.
  *
  * Terraform type: `netingress_kubernetes_operator`.
  */

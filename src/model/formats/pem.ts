@@ -9,7 +9,7 @@ const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*?)-----END \1--
 
 /**
  * Returns a canonical form of the blocks, independent of line wrapping and surrounding text. Strings without blocks, or
- * with an unreadable block such as an encrypted key, are returned unchanged.
+ * with an unreadable block such as a key that is encrypted with `Proc-Type` headers, are returned unchanged.
  */
 export function canonicalPem(text: string): string {
   const blocks = parsePem(text);

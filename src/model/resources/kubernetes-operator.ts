@@ -14,7 +14,7 @@ import {
 export const kubernetesOperator = defineKind({
   name: 'kubernetes_operator',
   title: 'Kubernetes operator',
-  doc: 'A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a client certificate, and endpoints are projected into the cluster.',
+  doc: 'A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings`, endpoints are projected into the cluster, and the service signs a client certificate if `binding.csr` is set.',
   listKey: 'operators',
   idPrefix: 'k8sop',
   naturalKey: {
@@ -71,6 +71,7 @@ export const kubernetesOperator = defineKind({
     binding: {
       type: 'object',
       presence: 'optional',
+      // No request removes it: without the feature `bindings`, responses contain no binding.
       clearBy: 'never',
       nullWhenAllEmpty: ['endpoint_selectors', 'cert.cert'],
       doc: 'Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`.',

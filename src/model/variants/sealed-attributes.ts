@@ -33,7 +33,7 @@ function sealingKeyAttribute(doc: string): ScalarAttribute {
   return { type: 'string', presence: 'optional', format: 'sealing_key', examples: EXAMPLE_KEYS, doc };
 }
 
-/** Returns the attribute, its encrypted value and the key. */
+/** Returns the attribute, its encrypted value, the key, and `rotation`. */
 export function sealedVariant(name: string, attribute: Attribute): [string, Attribute][] {
   const sealed: ScalarAttribute = {
     type: 'string',

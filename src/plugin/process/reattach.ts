@@ -1,4 +1,7 @@
-/** Serves a provider that Terraform did not start, through TF_REATTACH_PROVIDERS: for tests and debuggers. */
+/**
+ * Serves a provider that Terraform did not start, through TF_REATTACH_PROVIDERS: for the sandbox of preview and testing
+ * kit, and for debuggers.
+ */
 import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';

@@ -29,7 +29,10 @@ export interface PreviewStack {
   readonly configuration: JsonObject | undefined;
   /** Paths of constructs by resource address. */
   readonly constructs: ReadonlyMap<string, string>;
-  /** State file of a local backend. */
+  /**
+   * The state file, if it is known without Terraform: that of a local backend in the synthesized configuration, or
+   * `terraform.tfstate` if nothing configures a backend.
+   */
   readonly localState?: string;
   /** @default 'default' */
   readonly workspace?: string;
@@ -89,7 +92,10 @@ export function findReferencedStack(
   return findByBackend({ ...block, backend: type, config }, candidates)?.stack;
 }
 
-/** Without a backend the state is a file in the folder. */
+/**
+ * Without a backend the state is a file in the folder; undefined if a backend may be configured elsewhere, because then
+ * the stack has no `localState`.
+ */
 function backendOf({ configuration, folder, localState }: PreviewStack): Backend | undefined {
   const found = configuration && findBackend([configuration]);
   if (found) return resolvePath(found, folder);
@@ -198,9 +204,12 @@ export function moduleKey(modulePath: readonly string[]): string {
   return modulePath.join('.');
 }
 
-const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+|TF_WORKSPACE)$/;
+const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+)$/;
 
-/** Returns the variables that Terraform of the copy receives; everything else, such as credentials, is withheld. */
+/**
+ * Returns those variables of the user that Terraform of the copy receives, beside the variables of the sandbox. Everything
+ * else, such as credentials, is withheld.
+ */
 export function selectEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const selected = Object.entries(environment).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && TERRAFORM_VARIABLE.test(entry[0]),

@@ -1,4 +1,4 @@
-/** Loads the engine that decides who gets in on first use: most processes never need it. */
+/** Loads the access engine on first use: most processes never need it. */
 export function loadAccess(): typeof import('../../access/deferred-access') {
   return require('../../access/deferred-access') as typeof import('../../access/deferred-access');
 }

@@ -1,4 +1,7 @@
-/** Reads the rules of IP policies anew, as facts for the engine. Other clients write too, so no read pool serves them. */
+/**
+ * Reads the rules of IP policies anew, as facts for the access engine. Other clients write too, so no read pool serves
+ * them.
+ */
 import type { FactList, FactObject } from '../../access/facts';
 import { getKind } from '../../model/kinds';
 import type { KnownObject } from '../../model/known';

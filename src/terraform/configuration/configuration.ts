@@ -153,7 +153,7 @@ export function findBackend(files: readonly JsonObject[]): Backend | undefined {
   return backend && { type: backend[0], config: backend[1] };
 }
 
-/** Whether Terraform writes the state to a file: without a backend next to the configuration. */
+/** Returns the path of the state file, relative to the folder; undefined if Terraform writes the state elsewhere. */
 export function findLocalPath(files: readonly JsonObject[]): string | undefined {
   if (terraformBlocks(files).some((block) => 'cloud' in block)) return undefined;
   const { type, config } = findBackend(files) ?? { type: 'local', config: {} };

@@ -1,4 +1,4 @@
-/** Decisions of the engine about random accounts, compared with every world of the reference. */
+/** Decisions of the access engine about random accounts, compared with every world of the reference. */
 import { picker } from '../../fuzz';
 import { buildForDecisions, decideRestriction as decideByEngine } from '../engine';
 import type { Account } from '../reference/account';

@@ -1,4 +1,4 @@
-/** Random changes of an account, and what the engine says about them against the reference. */
+/** Random changes of an account, and what the access engine says about them against the reference. */
 import { picker } from '../../fuzz';
 import { type ComparedByEngine, compareByEngine, compareRestrictionByEngine } from '../engine';
 import type { Account, Endpoint, Json, JsonObject } from '../reference/account';

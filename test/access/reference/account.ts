@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly policy: Json;
 }
 
-/** Objects that a list which could not be read may contain. */
+/** What a list that could not be read may be: each element is one possible content of the whole list. */
 export interface Unread {
   readonly rules?: readonly (readonly IpRule[])[];
   readonly restrictions?: readonly (readonly Restriction[])[];
@@ -39,7 +39,7 @@ export interface Account {
   readonly endpoints: readonly Endpoint[];
   /** A list that is absent was read. */
   readonly unread: Unread;
-  /** Values that each value of Terraform may have, by its expression. */
+  /** The values that each hole may have, by its expression of Terraform. */
   readonly holes: Readonly<Record<string, readonly Json[]>>;
   /** Agents may come online at URLs that nothing serves now. */
   readonly agentsMayComeOnline?: true;
@@ -63,13 +63,13 @@ export function wholeHole(text: string): string | undefined {
 }
 
 /** Puts values into the place of the holes. A value that is a part of a text is put there as text. */
-export function fill(value: Json, exampleOf: (expression: string) => Json): Json {
+export function fill(value: Json, valueFor: (expression: string) => Json): Json {
   if (typeof value === 'string') {
     const whole = wholeHole(value);
-    if (whole !== undefined) return exampleOf(whole);
-    return value.replace(HOLE, (_, expression: string) => String(exampleOf(expression)));
+    if (whole !== undefined) return valueFor(whole);
+    return value.replace(HOLE, (_, expression: string) => String(valueFor(expression)));
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => fill(item, exampleOf));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, exampleOf)]));
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => fill(item, valueFor));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, valueFor)]));
 }

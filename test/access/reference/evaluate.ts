@@ -90,12 +90,12 @@ function serve(
     ...{ run, path: [...path, url], entry: view, current: view, isUrlChanged: false, areHeadersChanged: false },
     ...{ history, vars: {}, actions: {}, response: undefined },
   };
-  return runPolicy(policy, fill(endpoint.policy, (expression) => exampleOf(run, expression)) as JsonObject);
+  return runPolicy(policy, fill(endpoint.policy, (expression) => chooseHoleValue(run, expression)) as JsonObject);
 }
 
-export function exampleOf({ world, account }: Facts, expression: string): Json {
+export function chooseHoleValue({ world, account }: Facts, expression: string): Json {
   const values = account.holes[expression];
-  if (!values) throw new Error(`The value ${expression} has no examples`);
+  if (!values) throw new Error(`The hole ${expression} has no values`);
   return world.choose(`value ${expression}`, values);
 }
 
@@ -381,7 +381,7 @@ function isMatch({ world, client }: Run, network: string): boolean {
 /** The rules of a policy. One that does not exist has none. */
 export function listRules(run: Facts, id: string): IpRule[] {
   const all = [...run.account.rules, ...readUnread(run, 'rules')];
-  return (fill(all as unknown as Json, (expression) => exampleOf(run, expression)) as unknown as IpRule[]).filter(
+  return (fill(all as unknown as Json, (expression) => chooseHoleValue(run, expression)) as unknown as IpRule[]).filter(
     ({ policyId }) => policyId === id,
   );
 }

@@ -1,6 +1,6 @@
 /** A request as conditions see it. A value is chosen only when a condition reads it. */
 import type { Candidates } from './candidates';
-import { type Members, membersOf, Members as ObjectMembers, Text, type Value } from './cel';
+import { Members, membersOf, Text, type Value } from './cel';
 import type { World } from './world';
 
 export interface RequestView {
@@ -63,7 +63,7 @@ export function requestScope(
       method: () => world.choose('req.method', candidates.methods),
       host: () => url().host,
       url: () => new Text(view.url, urlMembers(url)),
-      headers: () => new ObjectMembers((name) => view.header(name), view.headerNames),
+      headers: () => new Members((name) => view.header(name), view.headerNames),
     }),
   };
 }
@@ -75,7 +75,7 @@ function urlMembers(url: () => URL): Members {
     host: () => url().host,
     scheme: () => url().protocol.slice(0, -1),
     query_params: () =>
-      new ObjectMembers(
+      new Members(
         (name) => {
           const values = url().searchParams.getAll(name);
           return values.length === 0 ? undefined : values;
@@ -86,7 +86,7 @@ function urlMembers(url: () => URL): Members {
 }
 
 function lazy(members: Readonly<Record<string, () => Value>>): Members {
-  return new ObjectMembers(
+  return new Members(
     (name) => (Object.hasOwn(members, name) ? members[name]?.() : undefined),
     () => Object.keys(members),
   );

@@ -1,6 +1,6 @@
 /** IP restrictions: the types of traffic that only some addresses may use. */
 import { type Account, fill, type Json } from './account';
-import { exampleOf, listRules, readUnread } from './evaluate';
+import { chooseHoleValue, listRules, readUnread } from './evaluate';
 import { contains } from './networks';
 import type { World } from './world';
 
@@ -14,7 +14,7 @@ interface Filled {
 export function evaluateRestriction(world: World, account: Account, type: string, address: string): boolean {
   const facts = { world, account };
   const all = [...account.restrictions, ...readUnread(facts, 'restrictions')] as unknown as Json;
-  const filled = fill(all, (expression) => exampleOf(facts, expression)) as unknown as readonly Filled[];
+  const filled = fill(all, (expression) => chooseHoleValue(facts, expression)) as unknown as readonly Filled[];
   const restriction = filled.find((one) => one.type === type);
   if (restriction?.enforced !== true) return true;
   const rules = restriction.policyIds.flatMap((id) => listRules(facts, id));

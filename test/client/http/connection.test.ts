@@ -62,7 +62,10 @@ async function startService(): Promise<typeof service> {
   return { port: (server.address() as AddressInfo).port, seen, requests };
 }
 
-/** A forward proxy that takes every host for this machine, and remembers what passes through it; with TLS of its own. */
+/**
+ * A forward proxy that connects every host to the service, and remembers what clients send through it. With `own` it speaks
+ * TLS itself.
+ */
 async function startProxy(own?: Made): Promise<typeof proxy> {
   const here: { port: number; connects: IncomingMessage[]; bytes: string; password?: string } = {
     port: 0,

@@ -86,7 +86,7 @@ test.each([
 
 test('settings can change the outcome of a failed job', async () => {
   const clock = createTestClock();
-  const api = createApi({ clock, certificates: { outcomes: { 'a.example.com': 'DNS_ERROR' } } });
+  const api = createApi({ clock, certificates: { seconds: 2, outcomes: { 'a.example.com': 'DNS_ERROR' } } });
   const { id } = await api.create('/agent_ingresses', {
     domain: 'a.example.com',
     certificate_management_policy: policy,
@@ -101,7 +101,7 @@ test('settings can change the outcome of a failed job', async () => {
 
 test('only a changed policy starts another job', async () => {
   const clock = createTestClock();
-  const api = createApi({ clock });
+  const api = createApi({ clock, certificates: { seconds: 2 } });
   const { id } = await api.create('/agent_ingresses', {
     domain: 'a.example.com',
     certificate_management_policy: policy,
@@ -119,13 +119,4 @@ test('only a changed policy starts another job', async () => {
   expect(await patched({ certificate_management_policy: policy })).toMatchObject({
     provisioning_job: { started_at: '2030-01-01T00:01:40Z' },
   });
-});
-
-test('there is a regional domain for each region, below the domain of the ingress', async () => {
-  const api = createApi({ regions: ['us'] });
-  const { id } = await api.create('/agent_ingresses', { domain: 'A.example.com' });
-  const domains = async () => (await api.send('GET', `/agent_ingresses/${id}`)).body['region_domains'];
-  expect(await domains()).toEqual(['tunnel.us.a.example.com']);
-  await api.send('PUT', '/_emulator/settings', { regions: ['us', 'eu'] });
-  expect(await domains()).toEqual(['tunnel.us.a.example.com', 'tunnel.eu.a.example.com']);
 });

@@ -18,7 +18,7 @@ test('bytes that were encoded recently are not decoded', () => {
   expect(decodeRecent(type, encodeValue(type, other))).toEqual(other);
 });
 
-test('a stored state has the value that its encoded bytes have', async () => {
+test('a state of JSON equals what its encoded bytes decode to, so `encodeRecent` may keep it', async () => {
   await fc.assert(
     fc.property(typedValues, ({ type, value }) => {
       fc.pre(isFullyKnown(value));

@@ -16,7 +16,7 @@ export type AllKinds = Record<string, Record<string, JsonObject>>;
 export interface TestedProfile {
   readonly profile: ProfileName;
   readonly kinds: readonly Kind[];
-  /** Every managed resource type: the kinds, then the composites. */
+  /** The managed resource types: the kinds, then `COMPOSITES`, which do not contain the rotation. */
   readonly subjects: readonly Subject[];
   /** The subjects for `test.each`, whose first member then names the row of the matrix. */
   readonly eachSubject: readonly (readonly [string, Subject])[];

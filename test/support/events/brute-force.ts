@@ -1,4 +1,7 @@
-/** The numbers that every engine must report about random events, counted one by one from what each line says. */
+/**
+ * The numbers that the stream and every SQL engine must report about random events, counted one by one from what each line
+ * says.
+ */
 import { type Address, NETWORKS, type RandomLine } from './random-events';
 
 /** The index of a network of {@link NETWORKS}, and what the rule does. */

@@ -94,13 +94,13 @@ test('references within a stack and through outputs of other stacks are the ids 
     'edge: netingress_ip_policy_rule.two': { ip_policy_id: 'ipp_literal', cidr: '198.51.100.0/24', action: 'deny' },
   });
   expect(declared.undecided).toEqual([]);
-  // The lists are what the engine reads.
+  // The lists are what the access engine reads.
   const { restrictions } = createFacts(declared.lists);
   expect(restrictions.objects[0]).toMatchObject({ policyIds: ['network: netingress_ip_policy.office', 'ipp_old'] });
   expect(restrictions.incomplete).toBeUndefined();
 });
 
-test('a remote state is that of the stack with the same backend, and never one with a similar name', () => {
+test('a remote state without the name that CDKTF gives is that of the stack with the same backend, and never one with a similar name', () => {
   const backend = (path: string): JsonObject => ({ backend: { local: { path } } });
   const rule = (state: string): JsonObject => ({
     ip_policy_id: $(`data.terraform_remote_state.${state}.outputs.id`),
@@ -193,7 +193,7 @@ test('unknown rules of a set are unknown rules of its policy', () => {
   ]);
 });
 
-test('a traffic policy is its text, or its document with unknown parts', () => {
+test('a traffic policy is its text, its document with unknown parts, or unknown if its document cannot be read', () => {
   const policy = (config: string): string =>
     `{"on_http_request":[{"expressions":["req.url.path == '$\${x}'"],"actions":[{"type":"restrict-ips","config":${config}}]}]}`;
   const declared = declare({

@@ -11,7 +11,7 @@ import { buildAtom, buildFailure, type Truth, truth } from './atom';
 import { evaluateTree, hasTypes } from './evaluate';
 import { BOUND_PREFIX } from './expression';
 import { isTotal } from './total';
-import { listIdentifiers, mapOperands, type Tree } from './tree';
+import { BOOLEAN_OPERATORS, listIdentifiers, mapOperands, type Tree } from './tree';
 import { haveDifferentTypes } from './types';
 
 /** Longer lists of texts are one condition, not one for each element. */
@@ -104,8 +104,6 @@ function buildMembership(space: Space, tree: Tree, item: Tree, list: Tree): Trut
   );
 }
 
-const CONDITIONS = ['&&', '||', '!_', '==', '!=', 'in', '<', '<=', '>', '>='];
-
 const DIFFERENT = new Unknown(
   'the documents do not say whether values of different types are unequal or their comparison is an error',
 );
@@ -131,7 +129,7 @@ function compareOperands(space: Space, tree: Tree, [left, right]: readonly [Tree
     [right, left],
   ] as const) {
     if (literal.op !== 'value' || typeof literal.args !== 'boolean') continue;
-    if (!CONDITIONS.includes(condition.op) || !hasTypes(condition)) continue;
+    if (!BOOLEAN_OPERATORS.includes(condition.op) || !hasTypes(condition)) continue;
     const found = buildCondition(space, condition);
     return literal.args ? found : negate(space, found);
   }

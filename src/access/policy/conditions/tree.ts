@@ -21,6 +21,9 @@ export type Tree =
   | { readonly op: '?:'; readonly args: readonly [Tree, Tree, Tree] }
   | { readonly op: BinaryOperator; readonly args: readonly [Tree, Tree] };
 
+/** The operators whose result is a boolean. */
+export const BOOLEAN_OPERATORS: readonly string[] = ['&&', '||', '!_', '==', '!=', 'in', '<', '<=', '>', '>='];
+
 export const value = (literal: Literal): Tree => ({ op: 'value', args: literal });
 export const identifier = (path: string): Tree => ({ op: 'id', args: path });
 export const call = (name: string, ...args: readonly Tree[]): Tree => ({ op: 'call', args: [name, args] });

@@ -1,21 +1,25 @@
-/** Types of operands, as far as they are known: what the documents do not say about the comparison of different ones. */
+/**
+ * Finds operands of different types. The documents do not say whether such values are unequal, or their comparison is an
+ * error.
+ */
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { symbolsOf } from './symbols';
 import { isHeaderElement, isTotalNumber, isTotalString } from './total';
-import { listIdentifiers, type Tree, textOf } from './tree';
+import { BOOLEAN_OPERATORS, listIdentifiers, type Tree, textOf } from './tree';
 
-/** Numbers of all types can be compared. */
+/** `number`: signed and unsigned integers and doubles, which can all be compared. */
 type Type = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'map';
 
+/** By the documented type of a variable. The types of lists, maps and timestamps are taken as not known. */
 const DOCUMENTED: Readonly<Record<string, Type>> = {
   ...{ string: 'string', url: 'string', int: 'number', double: 'number', bool: 'boolean' },
 };
 
+/** `text__of` is not a function of policies: it makes text of an expression in a template (`template.ts`). */
 const STRING_FUNCTIONS = ['string', 'text__of', 'lower', 'upper', 'lowerAscii', 'upperAscii', 'trim', 'replace'];
 const NUMBER_FUNCTIONS = ['int', 'uint', 'double', 'size'];
-const CONDITIONS = ['!_', '&&', '||', '==', '!=', 'in', '<', '<=', '>', '>='];
 
 /** Cases in which two operands have different types. */
 export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagram {
@@ -37,7 +41,7 @@ export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagr
 function typeOf(space: Space, tree: Tree): Type | undefined {
   if (tree.op === 'value') return typeOfValue(tree.args);
   if (tree.op === 'list' || tree.op === 'map') return tree.op;
-  if (CONDITIONS.includes(tree.op)) return 'boolean';
+  if (BOOLEAN_OPERATORS.includes(tree.op)) return 'boolean';
   if (isTotalString(space, tree) || isHeaderElement(tree)) return 'string';
   if (isTotalNumber(space, tree)) return 'number';
   if (tree.op === 'id') return DOCUMENTED[VARIABLES[symbolsOf(space).pathOf(tree.args)] ?? ''];

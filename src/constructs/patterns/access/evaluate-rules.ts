@@ -65,7 +65,8 @@ function toCombinedPolicies(rules: readonly PolicyRule[], incomplete?: string): 
 
 export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined {
   const allows = rules.some(({ action }) => action === 'allow');
-  // Most lists have no deny rule, and thousands of networks, for which the engine would take a tenth of the synthesis.
+  // Most lists have no deny rule, and thousands of networks, for which the access engine would take a tenth of the
+  // synthesis.
   if (allows && !rules.some(({ action }) => action === 'deny')) return undefined;
   if (!loadAccess().deniesEveryAddress(toCombinedPolicies(rules))) return undefined;
   return allows

@@ -1,4 +1,4 @@
-/** Loads the engine that decides who gets in at the first check of a synthesis, to keep the import of the package fast. */
+/** Loads the access engine at the first check of a synthesis, to keep the import of the package fast. */
 export function loadAccess(): typeof import('../../../access/deferred-access') {
   return require('../../../access/deferred-access') as typeof import('../../../access/deferred-access');
 }
