@@ -1,5 +1,5 @@
 /** Compares the committed adoption example with the output of `netingress adopt`, and deploys it. */
-import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { runInProcess } from '../support/cli/run-in-process';
@@ -50,8 +50,11 @@ testWith(
   const { emulator, env } = stage;
   await stage.runProgram('bash', [join(examplesFolder, 'adoption', 'account.sh')]);
   expect(stage.counts()).toEqual(expectedCounts('adoption'));
+  // A project that installs this package by its version.
+  const dependencies = { cdktf: '^0.21.0', netingress: '^0.1.0' };
+  await writeFile(join(stage.folder, 'package.json'), JSON.stringify({ dependencies }));
   const folder = join(stage.folder, 'ingress');
-  const { status, stderr } = await runInProcess(['adopt', '--out', folder], { env });
+  const { status, stderr } = await runInProcess(['adopt', '--out', folder], { env, cwd: stage.folder });
   if (status !== 0) throw new Error(stderr);
   if (process.env['UPDATE_EXAMPLES'] === '1') {
     await rm(committed, { recursive: true, force: true });

@@ -219,13 +219,18 @@ async function write(
   );
 }
 
-/** The packed file or folder that this package was installed from, relative to the folder of the new package.json. */
+/**
+ * The packed file or folder that this package was installed from, relative to the folder of the new package.json. Nothing if
+ * the project names a version.
+ */
 function findPackageSource(cwd: string, folder: string): Pick<RenderOptions, 'packageSource'> {
   const { root, isCheckout } = findPackage();
   const project = findProjectManifest(cwd);
   const { dependencies = {}, devDependencies = {} } = project?.manifest ?? {};
-  const [, file] = /^file:(.*)$/.exec({ ...dependencies, ...devDependencies }['netingress'] ?? '') ?? [];
-  const path = project && file !== undefined ? resolve(project.folder, file) : isCheckout ? root : undefined;
+  const named = { ...dependencies, ...devDependencies }['netingress'];
+  const [, file] = /^file:(.*)$/.exec(named ?? '') ?? [];
+  const checkout = named === undefined && isCheckout ? root : undefined;
+  const path = project && file !== undefined ? resolve(project.folder, file) : checkout;
   return path === undefined ? {} : { packageSource: `file:${relative(folder, path).split(sep).join('/')}` };
 }
 
@@ -238,9 +243,10 @@ function dependencies(library: CdktfLibrary): Dependencies {
     // cdktn refuses the newest constructs, which the range of the peer dependency accepts.
     runtime: pick(library === 'cdktn' ? devDependencies : peerDependencies, [library, 'constructs']),
     development: {
-      ...pick(devDependencies, ['@types/node', 'tsx', 'typescript']),
+      ...pick(devDependencies, ['@types/node']),
       // The command line has the version of its library.
       [CDKTF_LIBRARIES[library].cli]: devDependencies[library] ?? '*',
+      ...pick(devDependencies, ['tsx', 'typescript']),
     },
   };
 }
