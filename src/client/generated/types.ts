@@ -256,8 +256,8 @@ export type AgentIngressCertificateManagementPolicyUpdate = {
 };
 
 /**
- * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a
- * client certificate, and endpoints are projected into the cluster.
+ * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings`, endpoints
+ * are projected into the cluster, and the service signs a client certificate if `binding.csr` is set.
  */
 export type KubernetesOperator = {
   /** Unique identifier, set by the service on create. */
@@ -1944,8 +1944,8 @@ export interface Collections {
    */
   readonly agentIngresses: Collection<AgentIngress, AgentIngressCreate, AgentIngressUpdate>;
   /**
-   * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a
-   * client certificate, and endpoints are projected into the cluster.
+   * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings`, endpoints
+   * are projected into the cluster, and the service signs a client certificate if `binding.csr` is set.
    */
   readonly kubernetesOperators: Collection<KubernetesOperator, KubernetesOperatorCreate, KubernetesOperatorUpdate>;
   /** A receiver of events: a delivery stream, a data stream or a log group of a cloud provider, or a log service. */
