@@ -4,7 +4,7 @@
  */
 import { EVENT_TYPE_SPECS } from '../model/events/event-catalog';
 import { formatDigits, selectDigits } from './address';
-import { DIALECTS, quote, readCsvLines, STRICT_LINE } from './dialect';
+import { DIALECTS, quote, quoteForDuckDb, readCsvLines, STRICT_LINE } from './dialect';
 import { REQUEST_SOURCES, type RequestSource, sortableTime } from './requests';
 
 const DUCKDB = DIALECTS.duckdb;
@@ -23,7 +23,7 @@ const CANDIDATES = REQUEST_SOURCES.map(({ field }) => [
  */
 export function countLines(file: string, compression: string): string {
   const paths = [...PATHS, ...CANDIDATES.flat()].map((path) => quote(path)).join(', ');
-  const read = `SELECT line, CASE WHEN strlen(line) < 1000000 THEN TRY(json_extract(${STRICT_LINE}, [${paths}])) END AS f FROM ${readCsvLines(quote(file), compression)} WHERE line IS NOT NULL`;
+  const read = `SELECT line, CASE WHEN strlen(line) < 1000000 THEN TRY(json_extract(${STRICT_LINE}, [${paths}])) END AS f FROM ${readCsvLines(quoteForDuckDb(file), compression)} WHERE line IS NOT NULL`;
   const stamped = `SELECT line, f, ${isString('f[2]')} AS has_time, ${content('f[2]')} AS recorded FROM (${read})`;
   const parts = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`);
   const values = REQUEST_SOURCES.map((source, index) => `WHEN ${isType(source)} THEN ${findValue(index)}`);
@@ -142,7 +142,7 @@ export function countRows(
           `WHEN event_type IN (${CHANGES.map(quote).join(', ')}) AND ${elsewhere} IS NULL AND time <> '' THEN ${formatAuthor('to_json(principal)')}`,
         ]
       : []),
-    `ELSE CAST(to_json(r) AS VARCHAR) END AS line FROM read_parquet(${quote(file)}) AS r`,
+    `ELSE CAST(to_json(r) AS VARCHAR) END AS line FROM read_parquet(${quoteForDuckDb(file)}) AS r`,
   ].join(' ');
   return [
     'SELECT CASE WHEN address IS NOT NULL THEN part END AS part, address,',

@@ -33,9 +33,14 @@ export interface Dialect {
   readonly defineCsvView: (name: string, path: string) => string;
 }
 
-/** A text as SQL. Both dialects read a backslash differently, so there is none. */
+/** A text as SQL of both dialects. Spark reads a backslash as an escape, so there is none. */
 export function quote(text: string): string {
   if (text.includes('\\')) throw new Error(`The SQL text ${JSON.stringify(text)} has a backslash`);
+  return quoteForDuckDb(text);
+}
+
+/** A text as SQL of DuckDB, for which a backslash is a character like others. Every path of Windows has one. */
+export function quoteForDuckDb(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 

@@ -1,9 +1,10 @@
 /**
  * SQL that finds the recorded requests of each part of an account: the restriction that judges them, the address of the
  * client and the time. `src/preview/backtest.ts` does the same with an event. A field is nested (`object.conn.client_ip`),
- * or has a dotted name in `object` or, without an `object`, in the event itself.
+ * or has a dotted name in `object` or, without an `object`, in the event itself. An event of a type that the model does not
+ * have is a request, too, if its `object` has the address.
  */
-import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
+import { EVENT_TYPES, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
 import { type Dialect, type MemberPath, quote } from './dialect';
 
 export interface RequestSource {
@@ -27,22 +28,40 @@ export const EPOCH_MS = 62_167_219_200_000;
 
 /** The view `netingress_requests`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants. */
 export function defineRequests(dialect: Dialect): string {
-  const { isText, member, toText } = dialect;
-  const type = toText(['event_type']);
-  const isType = ({ types }: RequestSource): string => `${type} IN (${types.map(quote).join(', ')})`;
-  const part = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`).join(' ');
-  const address = REQUEST_SOURCES.map(
-    (source) => `WHEN ${isType(source)} THEN ${findText(dialect, source.field)}`,
-  ).join(' ');
-  const time = `CASE WHEN ${isText(member(['event_timestamp']))} THEN ${toText(['event_timestamp'])} END`;
+  const type = dialect.toText(['event_type']);
+  const known = REQUEST_SOURCES.map(({ part, types, field }) => ({
+    part,
+    condition: `${type} IN (${types.map(quote).join(', ')})`,
+    address: findText(dialect, field),
+  }));
+  const found = [...known, ...listUnknown(dialect)];
+  const part = found.map((each) => `WHEN ${each.condition} THEN ${quote(each.part)}`).join(' ');
+  const address = found.map((each) => `WHEN ${each.condition} THEN ${each.address}`).join(' ');
   return dialect.defineView(
     'netingress_requests',
     [
       `SELECT part, address, ${sortableTime(dialect, 'recorded')} AS time`,
-      `FROM (SELECT CASE ${part} END AS part, CASE ${address} END AS address, ${time} AS recorded FROM netingress_documents)`,
+      `FROM (SELECT CASE ${part} END AS part, CASE ${address} END AS address, ${readText(dialect, ['event_timestamp'])} AS recorded FROM netingress_documents)`,
       'WHERE address IS NOT NULL',
     ].join('\n'),
   );
+}
+
+/** Events of unknown types: the address decides, because the type does not say to which part the request was. */
+function listUnknown(dialect: Dialect): { part: string; condition: string; address: string }[] {
+  const isUnknown = isUnknownEvent(dialect);
+  const client = `CASE WHEN ${dialect.isObject(['object', 'conn'])} THEN ${readText(dialect, ['object', 'conn', 'client_ip'])} ELSE ${readText(dialect, ['object', 'conn.client_ip'])} END`;
+  const isSession = dialect.matches(dialect.toText(['event_type']), '^agent_session');
+  return [
+    { part: 'endpoints', condition: `${isUnknown} AND ${client} IS NOT NULL`, address: client },
+    { part: 'agent', condition: `${isUnknown} AND ${isSession}`, address: readText(dialect, ['object', 'agent_ip']) },
+  ];
+}
+
+/** Whether the document is an event of a type that the model does not have. */
+export function isUnknownEvent({ isText, member, toText }: Dialect): string {
+  const types = EVENT_TYPES.map(quote).join(', ');
+  return `coalesce(${isText(member(['event_type']))} AND ${toText(['event_type'])} NOT IN (${types}), false)`;
 }
 
 /** 15 digits and the timestamp as it was recorded. Without a timestamp that all engines read alike, the empty text. */
@@ -54,16 +73,19 @@ export function sortableTime({ matches, toMilliseconds }: Dialect, text: string)
 /** The field as a string: nested, or with a dotted name. */
 function findText(dialect: Dialect, field: string): string {
   const [nested, ...others] = listPaths(field);
-  const find = (path: MemberPath): string =>
-    `CASE WHEN ${dialect.isText(dialect.member(path))} THEN ${dialect.toText(path)} END`;
   const [dotted, ...flat] = others;
   return [
     'CASE',
-    `WHEN ${dialect.member(nested as MemberPath)} IS NOT NULL THEN ${find(nested as MemberPath)}`,
-    ...(dotted ? [`WHEN ${dialect.isObject(['object'])} THEN ${find(dotted)}`] : []),
-    `WHEN ${dialect.member(['object'])} IS NULL THEN coalesce(${flat.map(find).join(', ')})`,
+    `WHEN ${dialect.member(nested as MemberPath)} IS NOT NULL THEN ${readText(dialect, nested as MemberPath)}`,
+    ...(dotted ? [`WHEN ${dialect.isObject(['object'])} THEN ${readText(dialect, dotted)}`] : []),
+    `WHEN ${dialect.member(['object'])} IS NULL THEN coalesce(${flat.map((path) => readText(dialect, path)).join(', ')})`,
     'END',
   ].join(' ');
+}
+
+/** The member if it is a string; otherwise null. */
+function readText({ isText, member, toText }: Dialect, path: MemberPath): string {
+  return `CASE WHEN ${isText(member(path))} THEN ${toText(path)} END`;
 }
 
 /** Where a field may be: nested, with a dotted name in the object, and with one in the event. */

@@ -2,7 +2,7 @@
 import { defineAddressFunctions, formatDigits, selectDigits } from './address';
 import { DIALECTS, type SqlEngine } from './dialect';
 import { defineEventTables } from './event-tables';
-import { defineRequests } from './requests';
+import { defineRequests, isUnknownEvent } from './requests';
 
 export interface ScriptInputs {
   /** Files of events as the engine names them: a folder, a pattern, a URL. */
@@ -45,6 +45,8 @@ export function createScript(engine: SqlEngine, { events, access }: ScriptInputs
         [
           "SELECT 'lines that are not one event' AS what, count(*) AS number",
           `FROM netingress_documents WHERE NOT coalesce(${isEvent}, false) AND ${matches('line', '[^ ]')}`,
+          "UNION ALL SELECT 'events of an unknown type', count(*)",
+          `FROM netingress_documents WHERE ${isUnknownEvent(dialect)}`,
           "UNION ALL SELECT 'requests without a valid address', coalesce(sum(requests), 0)",
           'FROM netingress_counted WHERE digits IS NULL',
         ].join('\n'),

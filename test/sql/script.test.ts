@@ -71,7 +71,16 @@ test('the result of the query is that of counting one by one', async () => {
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   );
   expect(changes).toHaveLength(6);
-  expect((await rows(unread)).map(([, number]) => Number(number))).toEqual([counts.broken, counts.invalid]);
+});
+
+test('broken lines, events of an unknown type and requests without an address are counted as unread', async () => {
+  const { unknown, broken, invalid } = countByBruteForce(lines, RULES.before, RULES.after);
+  expect((await rows(unread)).map(([what, number]) => [what, Number(number)])).toEqual([
+    ['events of an unknown type', unknown],
+    ['lines that are not one event', broken],
+    ['requests without a valid address', invalid],
+  ]);
+  expect(Math.min(unknown, broken, invalid)).toBeGreaterThan(20);
 });
 
 test('the requests and the last time of each address are those of counting one by one', async () => {

@@ -18,7 +18,7 @@ Examples:
   netingress events sql --engine spark --events s3a://archive/events --access access.csv > events.sql
 
 Nothing is read: the SQL names the files. The engine reads one event in each line, and rows of Parquet; netingress_unread
-counts the other lines.
+counts the other lines, and events of types that this version does not know.
 ${formatExitHelp({})}
 `;
 

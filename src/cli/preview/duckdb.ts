@@ -37,7 +37,7 @@ import {
   createEffects,
   PARQUET_FIELDS,
 } from '../../sql/backtest';
-import { DIALECTS, quote } from '../../sql/dialect';
+import { DIALECTS, quote, quoteForDuckDb } from '../../sql/dialect';
 import { EPOCH_MS } from '../../sql/requests';
 import { type CliContext, CliError } from '../context';
 import { streamEvents } from '../event-files';
@@ -278,7 +278,9 @@ async function readParquet(
 ): Promise<true> {
   const has = async (column: string): Promise<string | undefined> => {
     const types = await connection
-      .runAndReadAll(`SELECT any_value(typeof(${column})) FROM (SELECT * FROM read_parquet(${quote(path)}) LIMIT 1)`)
+      .runAndReadAll(
+        `SELECT any_value(typeof(${column})) FROM (SELECT * FROM read_parquet(${quoteForDuckDb(path)}) LIMIT 1)`,
+      )
       .catch(() => undefined);
     return types && String(types.getRows()[0]?.[0]);
   };
@@ -287,7 +289,7 @@ async function readParquet(
     return true;
   };
   const rows = await connection
-    .runAndReadAll(`SELECT count(*) FROM read_parquet(${quote(path)})`)
+    .runAndReadAll(`SELECT count(*) FROM read_parquet(${quoteForDuckDb(path)})`)
     .catch((error: Error) => error.message);
   if (typeof rows === 'string') return fail(rows.split('\n')[0] as string);
   if (Number(rows.getRows()[0]?.[0]) === 0) return fail('it contains no event; expected a row for each event.');

@@ -111,6 +111,7 @@ test.each<[string, string | Buffer]>([
     Buffer.concat([gzipSync(`${event('203.0.113.200')}\n`).subarray(0, -8), Buffer.alloc(8)]),
   ],
   ['two archives in one', Buffer.concat([gzipSync(`${event('203.0.113.200')}\n`), gzipSync(event('203.0.113.7'))])],
+  ['a request of an unknown type', event('203.0.113.200').replace('complete.v0', 'complete.v1')],
   ['an empty file', ''],
   ['a file of empty lines', '\n\n'],
   ['no event', '{"a":1}\n[]\n'],
@@ -121,6 +122,16 @@ test.each<[string, string | Buffer]>([
   expect(found).toEqual(streamed);
   expect(found.restrictions[0]?.newly_refused.requests).toBeGreaterThan(0);
 });
+
+test.each(['back\\slash.ndjson', 'C:\\archive\\events.ndjson', "a'quote.ndjson"])(
+  'a file named %s is read',
+  async (name) => {
+    write(name, event('203.0.113.200'));
+    const [streamed, found] = [await run('stream'), await run('duckdb')];
+    expect(found).toEqual(streamed);
+    expect(found).toMatchObject({ events: 1, unread: [] });
+  },
+);
 
 test('archives of Zstandard are read, and one that is cut off is named', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -203,6 +214,11 @@ describe('Parquet', () => {
       unread: [],
       restrictions: [{ newly_refused: { requests: 7, top: [{ last_time: '2026-05-01T10:00:00.500Z' }] } }, {}, {}],
     });
+  });
+
+  test('a name with a backslash is that of a file', async () => {
+    await copy("SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS \"conn.client_ip\"", 'back\\slash');
+    expect(await run('duckdb')).toMatchObject({ events: 1, unread: [] });
   });
 
   test.each([

@@ -10,6 +10,8 @@ export type BruteRule = readonly [action: 'allow' | 'deny', network: number];
 export interface BruteCounts {
   events: number;
   broken: number;
+  /** Events of types that the model does not have. */
+  unknown: number;
   readonly requests: Map<string, number>;
   /** By part and effect: `endpoints newly_refused`. */
   readonly effects: Map<
@@ -25,10 +27,11 @@ export function countByBruteForce(
   before: readonly BruteRule[],
   after: readonly BruteRule[],
 ): BruteCounts {
-  const counts: BruteCounts = { events: 0, broken: 0, requests: new Map(), effects: new Map(), invalid: 0 };
+  const counts: BruteCounts = { events: 0, broken: 0, unknown: 0, requests: new Map(), effects: new Map(), invalid: 0 };
   for (const { truth } of lines) {
     if (truth.kind === 'broken') counts.broken += 1;
     else counts.events += 1;
+    if (truth.isOfUnknownType) counts.unknown += 1;
     if (truth.kind !== 'request') continue;
     const { part, address, time } = truth;
     counts.requests.set(part, (counts.requests.get(part) ?? 0) + 1);

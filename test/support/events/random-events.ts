@@ -9,9 +9,13 @@ export interface Address {
 }
 
 /** What a line says. `address` is undefined for a text that is not an address. */
-export type Truth =
+export type Truth = (
   | { readonly kind: 'request'; readonly part: string; readonly address: Address | undefined; readonly time: string }
-  | { readonly kind: 'event' | 'broken' };
+  | { readonly kind: 'event' | 'broken' }
+) & {
+  /** The type of the event is not in the model. */
+  readonly isOfUnknownType?: true;
+};
 
 export interface RandomLine {
   readonly text: string;
@@ -132,6 +136,11 @@ function createEvent(random: Random, pool: readonly Address[]): RandomLine {
   const isAddress = random(30) > 0;
   const address = isAddress ? pick(random, pool) : undefined;
   const text = address ? formatRandomAddress(random, address) : pick(random, NO_ADDRESSES);
+  if (kind === 4) {
+    const { part, ...event } = createUnknown(random, text);
+    const truth: Truth = part === undefined ? { kind: 'event' } : { kind: 'request', part, address, time };
+    return { text: JSON.stringify({ ...envelope, ...event }), truth: { ...truth, isOfUnknownType: true } };
+  }
   const isAgent = kind < 4;
   const type = isAgent
     ? pick(random, ['agent_session_start.v0', 'agent_session_stop.v0'])
@@ -178,7 +187,21 @@ function createOther(random: Random): object {
     { event_type: 'agent_session_start.v0', agent_ip: '203.0.113.7', object: {} },
     { event_type: 'ip_policy_created.v0', principal: PRINCIPAL, object: { id: 'ipp_1' } },
     { event_type: 'ip_policy_rule_updated.v0', principal: PRINCIPAL, object: { id: 'ipr_1', cidr: '203.0.113.0/24' } },
+  ]);
+}
+
+/** Events of types that the model does not have. Only the object may have an address. */
+function createUnknown(random: Random, address: string): { readonly event_type: string; readonly part?: string } {
+  const newer = { event_type: 'http_request_complete.v1' };
+  const session = { event_type: 'agent_session_start.v1' };
+  return pick(random, [
     { event_type: 'newer_type.v1', object: { x: 1 } },
+    { event_type: 'newer_type.v1', object: { agent_ip: address } },
+    { ...newer, 'conn.client_ip': address },
+    { ...newer, object: { conn: { client_ip: 7 }, 'conn.client_ip': address } },
+    { ...newer, object: { conn: { client_ip: address } }, part: 'endpoints' },
+    { ...newer, object: { conn: null, 'conn.client_ip': address }, part: 'endpoints' },
+    { ...session, object: { conn: {}, agent_ip: address }, part: 'agent' },
   ]);
 }
 
