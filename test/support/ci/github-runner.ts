@@ -56,8 +56,10 @@ export type ActionStandIn = (
   job: { readonly workspace: string; readonly environment: string; readonly permissions: Workflow['permissions'] },
 ) => Promise<Readonly<Record<string, string>> | undefined> | Readonly<Record<string, string>> | undefined;
 
+type Outcome = 'success' | 'failure' | 'cancelled';
+
 export interface JobResult {
-  readonly result: 'success' | 'failure' | 'cancelled';
+  readonly result: Outcome;
   readonly log: string;
   /** `GITHUB_STEP_SUMMARY` of all steps. */
   readonly summary: string;
@@ -137,7 +139,7 @@ class GitHubJob {
       'runner.temp': this.#temp,
     };
     const jobEnv = this.#expandAll(env, contexts);
-    for (const step of steps) await this.#runStep(step, contexts, jobEnv);
+    await this.#runSteps(steps, contexts, jobEnv);
     const result = this.#isCancelled ? 'cancelled' : this.#hasFailed ? 'failure' : 'success';
     return { result, log: this.#log, summary: this.#summary };
   }
@@ -157,8 +159,20 @@ class GitHubJob {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, expand(String(value), scope)]));
   }
 
-  /** Returns whether it succeeded; a step whose condition is false is skipped. */
-  async #runStep(step: Step, contexts: Contexts, env: Readonly<Record<string, string>>): Promise<void> {
+  /** Returns the first outcome that is not a success. The conditions of later steps know `steps.ID.outcome`. */
+  async #runSteps(steps: readonly Step[], contexts: Contexts, env: Readonly<Record<string, string>>): Promise<Outcome> {
+    const known: Record<string, string> = { ...contexts };
+    let result: Outcome = 'success';
+    for (const step of steps) {
+      const runs = evaluateCondition(step.if, this.#scope(known));
+      const outcome = runs ? await this.#runStep(step, known, env) : 'skipped';
+      if (step.id !== undefined) known[`steps.${step.id}.outcome`] = outcome;
+      if (result === 'success' && outcome !== 'skipped') result = outcome;
+    }
+    return result;
+  }
+
+  async #runStep(step: Step, contexts: Contexts, env: Readonly<Record<string, string>>): Promise<Outcome> {
     if (step.uses === undefined) return this.#runScript(step, contexts, env);
     const [name = ''] = step.uses.split('@');
     const inputs = this.#expandAll(step.with ?? {}, contexts);
@@ -168,6 +182,7 @@ class GitHubJob {
     if (!standIn) throw new Error(`The action ${name} has no stand-in`);
     const job = { workspace: this.#workspace, environment: this.#environment, permissions: this.#permissions };
     Object.assign(this.#variables, await standIn(inputs, job));
+    return 'success';
   }
 
   /** A composite action sees its inputs, and neither `secrets` nor `vars`. */
@@ -176,7 +191,7 @@ class GitHubJob {
     given: Readonly<Record<string, string>>,
     outer: Contexts,
     env: Readonly<Record<string, string>>,
-  ): Promise<void> {
+  ): Promise<Outcome> {
     for (const name of Object.keys(given))
       if (!action.inputs[name]) throw new Error(`The action ${action.name} has no input ${name}`);
     const contexts: Record<string, string> = Object.fromEntries(
@@ -184,17 +199,10 @@ class GitHubJob {
     );
     for (const [name, { default: value = '' }] of Object.entries(action.inputs))
       contexts[`inputs.${name}`] = given[name] ?? value;
-    for (const step of action.runs.steps) {
-      const hadFailed = this.#hasFailed;
-      const runs = evaluateCondition(step.if, this.#scope(contexts));
-      if (runs) await this.#runStep(step, contexts, env);
-      if (step.id === undefined) continue;
-      const isFailure = this.#hasFailed && !hadFailed;
-      contexts[`steps.${step.id}.outcome`] = runs ? (isFailure ? 'failure' : 'success') : 'skipped';
-    }
+    return await this.#runSteps(action.runs.steps, contexts, env);
   }
 
-  async #runScript(step: Step, contexts: Contexts, env: Readonly<Record<string, string>>): Promise<void> {
+  async #runScript(step: Step, contexts: Contexts, env: Readonly<Record<string, string>>): Promise<Outcome> {
     const { name = '', run = '', shell } = step;
     if (shell !== 'bash') throw new Error(`The step ${name} has the shell ${shell}; expected bash`);
     const file = (kind: string): string => join(this.#temp, `${kind}.txt`);
@@ -221,9 +229,11 @@ class GitHubJob {
         ...this.#expandAll(step.env ?? {}, contexts),
       },
     });
+    let isCancelled = false;
     this.options.onStep?.(name, {
       printed: script.printed,
       cancel: () => {
+        isCancelled = true;
         this.#isCancelled = true;
         void cancelOnGitHub(script);
       },
@@ -235,10 +245,11 @@ class GitHubJob {
       const [, variable, value] = /^([^=]+)=(.*)$/.exec(line) ?? [];
       if (variable !== undefined && value !== undefined) this.#variables[variable] = value;
     }
-    if (status !== 0) {
-      this.#hasFailed = true;
-      this.#log += `The step '${name}' ended with status ${status}.\n`;
-    }
+    if (isCancelled) return 'cancelled';
+    if (status === 0) return 'success';
+    this.#hasFailed = true;
+    this.#log += `The step '${name}' ended with status ${status}.\n`;
+    return 'failure';
   }
 
   /** Hides what the step masked, as the log of GitHub does. */
