@@ -163,7 +163,7 @@ export function resolveSource(source: string, parts: readonly string[]): Resolve
 function findUrlProblem(text: string): string | undefined {
   if (/^[^/?#]*:[/\\]*[^/\\?#]*@/.test(text))
     return 'is a URL with a user name or password; expected a URL without them, because the file of the feed stores it';
-  if (!URL.canParse(text)) return `'${text}' is not a URL`;
+  if (!URL.canParse(text)) return `'${text}' is not a URL; expected one that starts with https://`;
   const { protocol, hostname } = new URL(text);
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return undefined;
   return `'${text}' is not encrypted; expected a URL that starts with https://`;
@@ -224,7 +224,7 @@ function requireParts(parts: readonly string[], has: (part: string) => boolean):
 
 function objectOf(value: unknown, position = 'the document'): JsonObject {
   if (isJsonObject(value)) return value;
-  throw new FeedFormatError(`${position} is not an object`);
+  throw new FeedFormatError(`${position} is not an object; expected a JSON object as the publisher documents it`);
 }
 
 function listOf(document: unknown, member: string): readonly unknown[] {

@@ -186,7 +186,7 @@ function parseNetworks(candidates: readonly Candidate[]): Cidr[] {
 function describeOther(value: unknown, position: string): string {
   const path = position.replace(/\[\d+\]/g, '[]');
   if (Array.isArray(value)) return `is a list; expected a string. The path of its elements is ${path}[]`;
-  if (!isJsonObject(value)) return 'is not a string';
+  if (!isJsonObject(value)) return 'is not a string; expected a network such as 203.0.113.0/24';
   const member = Object.keys(value).find((key) => typeof value[key] === 'string' && isCidr(value[key]));
   return `is an object; expected a string${member === undefined ? '' : `. The path of its network is ${path}.${clip(member)}`}`;
 }

@@ -66,7 +66,7 @@ const REPRODUCED: Readonly<Record<string, string>> = {
   'contains no event; expected events': 'test/cli/event-files.test.ts',
   'needs the package @duckdb/node-api': 'test/cli/preview/duckdb-missing.test.ts',
   'expected the columns address,part,requests,last_time': 'test/cli/preview/traffic.test.ts',
-  'is no IP address; expected': 'test/cli/preview/traffic.test.ts',
+  'is not an IP address; expected': 'test/cli/preview/traffic.test.ts',
   'The input is cut off': 'test/cli/event-files.test.ts',
   'uses plain http to': 'test/cli/connection.test.ts',
   'A file exists and differs from the one that would be written': 'test/cli/ci/init.test.ts',

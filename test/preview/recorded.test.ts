@@ -82,6 +82,6 @@ test('a wrong row is a mistake, which is found before the account is read', asyn
   const before = app.emulator.requests().length;
   const { status, stdout, stderr } = await app.preview('--traffic', 'wrong.csv');
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toContain("Line 3 of wrong.csv: address '300.0.0.1' is no IP address");
+  expect(stderr).toContain("Line 3 of wrong.csv: address '300.0.0.1' is not an IP address");
   expect(app.emulator.requests()).toHaveLength(before);
 });

@@ -95,13 +95,15 @@ function toMistake(error: Error, name: string): CliError {
 function parseRow({ address, part, requests, last_time: lastTime }: Row, where: string): CountedRequests {
   const fail = (problem: string): CliError => new CliError(`${where}: ${problem}. Correct the row.`);
   if (!parseIp(address))
-    throw fail(`address '${address}' is no IP address; expected IPv4 or IPv6 without mask or zone`);
+    throw fail(`address '${address}' is not an IP address; expected IPv4 or IPv6 without mask or zone`);
   if (!RESTRICTION_TYPES.includes(part))
     throw fail(`part '${part}' is unknown; expected one of ${RESTRICTION_TYPES.join(', ')}`);
   const count = Number(requests);
   if (!/^\d+$/.test(requests) || count < 1 || !Number.isSafeInteger(count))
-    throw fail(`requests '${requests}' is no count; expected a whole number of 1 or more`);
+    throw fail(`requests '${requests}' is not a count; expected a whole number of 1 or more`);
   if (lastTime !== '' && parseTimestamp(lastTime) === undefined)
-    throw fail(`last_time '${lastTime}' is no time; expected RFC 3339, such as 2026-05-01T10:00:00Z, or nothing`);
+    throw fail(
+      `last_time '${lastTime}' is not a timestamp; expected RFC 3339, such as 2026-05-01T10:00:00Z, or nothing`,
+    );
   return { part, address, requests: count, lastTime };
 }

@@ -60,15 +60,18 @@ test('folders of parts are read as those of events', async () => {
 test.each([
   [
     '203.0.113.999,endpoints,1,',
-    "Line 3 of counts.csv: address '203.0.113.999' is no IP address; expected IPv4 or IPv6",
+    "Line 3 of counts.csv: address '203.0.113.999' is not an IP address; expected IPv4 or IPv6",
   ],
-  ['203.0.113.0/24,endpoints,1,', "Line 3 of counts.csv: address '203.0.113.0/24' is no IP address"],
-  [',endpoints,1,', "Line 3 of counts.csv: address '' is no IP address"],
+  ['203.0.113.0/24,endpoints,1,', "Line 3 of counts.csv: address '203.0.113.0/24' is not an IP address"],
+  [',endpoints,1,', "Line 3 of counts.csv: address '' is not an IP address"],
   ['203.0.113.7,web,1,', "Line 3 of counts.csv: part 'web' is unknown; expected one of "],
-  ['203.0.113.7,endpoints,1.5,', "Line 3 of counts.csv: requests '1.5' is no count; expected a whole number"],
-  ['203.0.113.7,endpoints,0,', "Line 3 of counts.csv: requests '0' is no count"],
-  ['203.0.113.7,endpoints,99999999999999999999,', 'is no count'],
-  ['203.0.113.7,endpoints,1,yesterday', "Line 3 of counts.csv: last_time 'yesterday' is no time; expected RFC 3339"],
+  ['203.0.113.7,endpoints,1.5,', "Line 3 of counts.csv: requests '1.5' is not a count; expected a whole number"],
+  ['203.0.113.7,endpoints,0,', "Line 3 of counts.csv: requests '0' is not a count"],
+  ['203.0.113.7,endpoints,99999999999999999999,', 'is not a count'],
+  [
+    '203.0.113.7,endpoints,1,yesterday',
+    "Line 3 of counts.csv: last_time 'yesterday' is not a timestamp; expected RFC 3339",
+  ],
   ['203.0.113.7,endpoints,1', 'Cannot read the traffic in counts.csv: .* on line 3. Correct the file.'],
   ['"203.0.113.7,endpoints,1,', 'Cannot read the traffic in counts.csv: Quote Not Closed: .* line \\d'],
 ])('the row %s is a mistake, with its line', async (row, message) => {
