@@ -12,6 +12,12 @@ export function mixedEvent(index: number): object {
   };
 }
 
+/** The event as a line. Most events have an address of their own, so most addresses cannot be remembered. */
+export function lineWithOwnAddress(index: number): string {
+  const address = `${1 + (index % 223)}.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
+  return `${JSON.stringify(mixedEvent(index)).replace(/"client_ip":"[^"]+"/, `"client_ip":"${address}"`)}\n`;
+}
+
 const connection = (index: number): object => ({
   client_ip: `203.0.113.${index % 256}`,
   server_ip: '198.51.100.7',

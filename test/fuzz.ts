@@ -22,13 +22,18 @@ export function campaignSize(plain: number, full: number, all = full): number {
 }
 
 /** Random whole numbers from 0 to below `bound`, always the same ones for one seed: thousands for one input of fast-check. */
-export function picker(start: number): (bound: number) => number {
-  let state = start >>> 0;
-  return (bound) => {
-    // mulberry32
+export function picker(seed: number): (bound: number) => number {
+  const next = random32(seed);
+  return (bound) => Math.floor((next() / 2 ** 32) * bound);
+}
+
+/** Random numbers of 32 bits, always the same ones for one seed (mulberry32). */
+export function random32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
   };
 }

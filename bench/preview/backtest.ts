@@ -7,9 +7,8 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runBacktest } from '../../src/cli/preview/run-backtest';
-import type { AccountAccess } from '../../src/preview/backtest';
-import { compareRules } from '../../test/support/preview/access';
-import { mixedEvent } from '../event-samples';
+import { compareAccount } from '../../test/support/preview/access';
+import { lineWithOwnAddress } from '../event-samples';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const targets = { seconds: 10, megabytes: 30 };
@@ -19,11 +18,8 @@ async function main(): Promise<void> {
   const file = join(folder, 'events.ndjson');
   try {
     await write(file);
-    const access = ['endpoints', 'agent', 'api', 'dashboard'].flatMap((type): AccountAccess[] =>
-      compareRules(type, undefined, { rules: ['allow 203.0.113.0/25'] }).restrictions.map((change) => ({
-        account: 'https://api.example.com',
-        ...change,
-      })),
+    const access = ['endpoints', 'agent', 'api', 'dashboard'].flatMap((type) =>
+      compareAccount(type, undefined, { rules: ['allow 203.0.113.0/25'] }),
     );
     const context = { signal: new AbortController().signal, stdin: () => process.stdin };
     const files = { events: [{ name: file, path: file }], traffic: [] };
@@ -55,17 +51,11 @@ async function main(): Promise<void> {
 async function write(file: string): Promise<void> {
   const stream = createWriteStream(file);
   for (let index = 0; index < count; index += 1000) {
-    const lines = Array.from({ length: 1000 }, (_, offset) => render(index + offset));
+    const lines = Array.from({ length: 1000 }, (_, offset) => lineWithOwnAddress(index + offset));
     if (!stream.write(lines.join(''))) await once(stream, 'drain');
   }
   stream.end();
   await once(stream, 'finish');
-}
-
-/** Every event has another address, so that most of them cannot be remembered. */
-function render(index: number): string {
-  const address = `${1 + (index % 223)}.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
-  return `${JSON.stringify(mixedEvent(index)).replace(/"client_ip":"[^"]+"/, `"client_ip":"${address}"`)}\n`;
 }
 
 void main();

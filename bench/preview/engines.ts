@@ -13,8 +13,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { findEventFiles } from '../../src/cli/find-event-files';
 import { runBacktest } from '../../src/cli/preview/run-backtest';
 import type { AccountAccess, Backtest } from '../../src/preview/backtest';
-import { compareRules } from '../../test/support/preview/access';
-import { mixedEvent } from '../event-samples';
+import { compareAccount } from '../../test/support/preview/access';
+import { lineWithOwnAddress } from '../event-samples';
 
 const [count = 1_000_000, folder = ''] = [Number(process.argv[2] ?? 1_000_000), process.argv[3]];
 const targets = { gzip: 0.5, parquet: 0.1 };
@@ -27,10 +27,8 @@ async function main(): Promise<void> {
   const [gzip, parquet] = [join(folder, `gzip-${count}`), join(folder, `parquet-${count}`)];
   await prepare(gzip, writeGzip);
   await prepare(parquet, (to) => writeParquet(gzip, to));
-  const access = ['endpoints', 'agent', 'api', 'dashboard'].flatMap((type): AccountAccess[] =>
-    compareRules(type, undefined, { rules: ['allow 203.0.113.0/25', 'allow 198.51.100.0/24'] }).restrictions.map(
-      (change) => ({ account: 'https://api.example.com', ...change }),
-    ),
+  const access = ['endpoints', 'agent', 'api', 'dashboard'].flatMap((type) =>
+    compareAccount(type, undefined, { rules: ['allow 203.0.113.0/25', 'allow 198.51.100.0/24'] }),
   );
   const byDuckDb = await time('duckdb', gzip, access);
   const byParquet = await time('duckdb', parquet, access);
@@ -96,18 +94,12 @@ async function writeGzip(path: string): Promise<void> {
     const output = gzip.pipe(createWriteStream(join(path, `${file}.ndjson.gz`)));
     for (let index = file; index < count; index += FILES * 1000) {
       const lines: string[] = [];
-      for (let at = index; at < Math.min(count, index + FILES * 1000); at += FILES) lines.push(render(at));
+      for (let at = index; at < Math.min(count, index + FILES * 1000); at += FILES) lines.push(lineWithOwnAddress(at));
       if (!gzip.write(lines.join(''))) await once(gzip, 'drain');
     }
     gzip.end();
     await once(output, 'finish');
   }
-}
-
-/** Most events have an address of their own. */
-function render(index: number): string {
-  const address = `${1 + (index % 223)}.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
-  return `${JSON.stringify(mixedEvent(index)).replace(/"client_ip":"[^"]+"/, `"client_ip":"${address}"`)}\n`;
 }
 
 async function writeParquet(from: string, to: string): Promise<void> {

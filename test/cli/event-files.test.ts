@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { readEvents, streamDatedEvents, streamEvents } from '../../src/cli/event-files';
 import { findEventFiles } from '../../src/cli/find-event-files';
+import { testWith } from '../support/requirements';
 
 let folder: string;
 beforeEach(() => {
@@ -30,6 +31,7 @@ const event = (n: number): string =>
   });
 const lines = [1, 2, 3].map(event).join('\n');
 
+const gzip = (text: string): Buffer => gzipSync(text);
 /** Compressed by the reference implementation. */
 const zstd = (text: string): Buffer => execFileSync('zstd', ['-q', '-c'], { input: text });
 
@@ -47,28 +49,23 @@ async function read(inputs: string | readonly string[], stdin: readonly Uint8Arr
   return [ids.join(' '), [...problems]] as const;
 }
 
-describe('compressed files', () => {
-  const formats: [string, (text: string) => Buffer][] = [
-    ['gzip', (text) => gzipSync(text)],
-    ['Zstandard', zstd],
-  ];
+describe.each([
+  ['gzip', test, gzip],
+  ['Zstandard', testWith('zstd'), zstd],
+] as const)('%s', (_, testFormat, compress) => {
+  testFormat('is told by its content, also in several members and with a wrong name', async () => {
+    const members = Buffer.concat([compress(`${event(1)}\n${event(2)}\n`), compress(event(3))]);
+    expect(await read(write('one.txt', compress(lines)))).toEqual(['1 2 3', []]);
+    expect(await read(write('several.ndjson', members))).toEqual(['1 2 3', []]);
+    expect(await read(write('plain.gz', lines))).toEqual(['1 2 3', []]);
+  });
 
-  test.each(formats)(
-    '%s is told by its content, also in several members and with a wrong name',
-    async (_, compress) => {
-      const members = Buffer.concat([compress(`${event(1)}\n${event(2)}\n`), compress(event(3))]);
-      expect(await read(write('one.txt', compress(lines)))).toEqual(['1 2 3', []]);
-      expect(await read(write('several.ndjson', members))).toEqual(['1 2 3', []]);
-      expect(await read(write('plain.gz', lines))).toEqual(['1 2 3', []]);
-    },
-  );
-
-  test.each(formats)('standard input may be %s, and come byte by byte', async (_, compress) => {
+  testFormat('may be standard input, and come byte by byte', async () => {
     const bytes = [...compress(lines)].map((byte) => Uint8Array.of(byte));
     expect(await read('-', bytes)).toEqual(['1 2 3', []]);
   });
 
-  test.each(formats)('%s is never taken for complete, wherever it is cut off', async (_, compress) => {
+  testFormat('is never taken for complete, wherever it is cut off', async () => {
     const first = compress(`${event(1)}\n${event(2)}\n`);
     const whole = Buffer.concat([first, compress(`${event(3)}\n`)]);
     write('whole', whole);
@@ -80,7 +77,9 @@ describe('compressed files', () => {
       expect(problems?.at(-1)).toMatch(/The input is cut off|contains no event/);
     }
   });
+});
 
+describe('compressed files', () => {
   test('the cut and the file are named, and other files are read', async () => {
     const whole = gzipSync(`${event(1)}\n${event(2)}\n${'x'.repeat(50_000)}`);
     write('a/1.gz', whole.subarray(0, whole.length - 9));

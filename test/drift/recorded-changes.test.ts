@@ -75,7 +75,8 @@ test('a hundred thousand changes take less than a fifth of their text', async ()
     }
     return characters;
   };
-  // Each group has a buffer of 16 KiB from its first change on.
+  // Each group has a buffer of 16 KiB from its first change on, which does not grow with the number of changes. So the first
+  // changes fill the buffers, and only what later changes add to them is counted.
   add(0, 10_000);
   const before = await usedMemory();
   const characters = add(10_000, 110_000);

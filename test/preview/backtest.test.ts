@@ -1,12 +1,11 @@
 /** Recorded events judged by the access before and after a change. */
 import type { JsonObject } from '../../src/model/json';
 import { createBacktest } from '../../src/preview/backtest';
-import { compareRules } from '../support/preview/access';
+import { compareAccount } from '../support/preview/access';
 
 const CHANGED = { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: ['allow 198.51.100.0/24'] } };
 
-const access = (type: string, { before, after } = CHANGED) =>
-  compareRules(type, before, after).restrictions.map((change) => ({ account: 'https://a.example.com', ...change }));
+const access = (type: string, { before, after } = CHANGED) => compareAccount(type, before, after);
 
 const request = (address: string, time = '2026-05-01T10:00:00Z'): JsonObject => ({
   event_type: 'http_request_complete.v0',

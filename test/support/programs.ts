@@ -37,6 +37,7 @@ export const PROGRAMS = {
   'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
   strace: { names: ['strace'], aptPackage: 'strace' },
   wine: { names: ['wine'], aptPackage: 'wine' },
+  zstd: { names: ['zstd'], aptPackage: 'zstd' },
 } as const satisfies Readonly<Record<string, Program>>;
 
 /** Path of the program, or undefined if it is not installed. */

@@ -2,6 +2,7 @@
  * Random events, one in each line, as destinations deliver them and as they break, with what each line says. The truth comes
  * from the numbers that a line was made of; nothing here reads a line.
  */
+import { random32 } from '../../fuzz';
 
 export interface Address {
   readonly family: 'ipv4' | 'ipv6';
@@ -22,18 +23,13 @@ export interface RandomLine {
   readonly truth: Truth;
 }
 
-/** A random generator with a seed (mulberry32). */
-export function createRandom(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
+type Random = (limit: number) => number;
 
-type Random = ReturnType<typeof createRandom>;
+/** Not `picker`: docs/performance.md has numbers of the lines that this makes. */
+export function createRandom(seed: number): Random {
+  const next = random32(seed);
+  return (limit) => next() % limit;
+}
 
 /** Two broken lines never follow each other: a reader of several lines may take them for one record. */
 export function* createRandomLines(seed: number, count: number): Generator<RandomLine> {

@@ -2,6 +2,7 @@
 import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
 import { type AccessReview, reviewAccess } from '../../../src/access/review';
 import type { KnownJson, KnownObject } from '../../../src/model/known';
+import type { AccountAccess } from '../../../src/preview/backtest';
 
 /** Rules as `allow 203.0.113.0/24`; undefined without a restriction. */
 export interface WrittenRestriction {
@@ -16,6 +17,11 @@ export function compareRules(
   after: WrittenRestriction | undefined,
 ): AccessReview {
   return reviewAccess(toFacts(type, before), toFacts(type, after));
+}
+
+/** The changes of {@link compareRules} in one account, as a backtest takes them. */
+export function compareAccount(...rules: Parameters<typeof compareRules>): AccountAccess[] {
+  return compareRules(...rules).restrictions.map((change) => ({ account: 'https://a.example.com', ...change }));
 }
 
 /** One restriction of the type, which has one policy. */
