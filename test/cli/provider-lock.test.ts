@@ -52,11 +52,19 @@ test('terraform init finds the entry complete', async () => {
   expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(written);
 });
 
+test('a repeated install prints nothing, because the CDKTF CLI shows standard error as errors', async () => {
+  synthesize({ netingress: { source: SOURCE, version } });
+  expect((await install()).stderr).toContain(`Installed ${SOURCE} ${version}`);
+  const { status, stdout, stderr } = await install();
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
+});
+
 test('a stack of another build is refused, and no lock file is written', async () => {
   const stack = synthesize({ netingress: { source: SOURCE, version: '9.9.9' } });
   const { status, stderr } = await install();
   expect(status).toBe(1);
   expect(stderr).toContain(`Stack access requires netingress 9.9.9; expected ${version}, which is installed.`);
+  expect(stderr).toContain('Run `cdktf get --force`');
   expect(existsSync(join(stack, '.terraform.lock.hcl'))).toBe(false);
 });
 

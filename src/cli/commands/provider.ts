@@ -88,9 +88,11 @@ async function installProvider(context: CliContext, options: Options): Promise<v
       `Replaced another build of ${build.version}. If terraform init rejects its checksum, remove the provider's entry from ${LOCK_FILE}.`,
     );
   const which = bundles.size === 0 ? '' : ` for ${[...bundles.keys()].join(', ')}`;
-  context.printError(
-    `${isNew ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version}${which} in ${mirror}`,
-  );
+  // With --app the command runs at every synth, and the CDKTF CLI shows standard error as errors.
+  if (isNew || options.app === undefined)
+    context.printError(
+      `${isNew ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version}${which} in ${mirror}`,
+    );
   if (options.app === undefined) return context.print(requiredProviders(installed.version));
   const hashes = bundles.size === 0 ? [hashFiles(build.files)] : [...bundles.values()].map(hashZip);
   await lockStacks(context, options.app, { version: build.version, hashes });
@@ -115,7 +117,7 @@ async function lockStacks(
   const mistakes = required.filter(({ own }) => own !== undefined && exactVersion(own.version) !== build.version);
   if (mistakes.length > 0)
     throw new CliError(
-      `${mistakes.map(({ name, own }) => `Stack ${name} requires netingress ${own?.version}`).join('. ')}; expected ${build.version}, which is installed. Run \`cdktf get\` again.`,
+      `${mistakes.map(({ name, own }) => `Stack ${name} requires netingress ${own?.version}`).join('. ')}; expected ${build.version}, which is installed. Run \`cdktf get --force\`: without --force it keeps the classes of the other build.`,
     );
   for (const { folder, own, others } of required) {
     if (own === undefined) continue;
