@@ -33,6 +33,7 @@ for (const [name, judge] of [...changes, ['restrictions', () => judgeRestriction
   console.log(summarizeChanges(name, tally));
   total.pairs += tally.pairs;
   wrong += tally.wrong.length;
+  if (tally.decided < tally.decidable * targets.decided) undecided.push(`changes of ${name}`);
 }
 
 console.log(

@@ -3,13 +3,21 @@
  * action `verify_access` and the function `policy_allows` of the provider, `mustAllow` of constructs.
  */
 import { intersectRanges, toRange } from '../model/ip/address-set';
-import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { parseCidr } from '../model/ip/cidr';
 import { isUnknown, type Known } from '../model/known';
 import { type Decision, decideNetwork } from './decide';
 import { NEVER } from './diagram';
 import { type AccessFacts, createFacts, type FactList, type Rule } from './facts';
 import { admitsByPolicies } from './ip-policy';
-import { combine, type JudgedPart, requireAdmitted, requireDenied, type Verdict } from './require';
+import {
+  combine,
+  type JudgedPart,
+  listNetworks,
+  requireAdmitted,
+  requireDenied,
+  toCidr,
+  type Verdict,
+} from './require';
 import { createSpace } from './space';
 
 export interface CombinedPolicies {
@@ -93,12 +101,6 @@ function toPart({ facts, policyIds }: CombinedPolicies): JudgedPart {
   return { subject, space, admits, reaches: admits };
 }
 
-function toCidr(network: string): Cidr {
-  const cidr = parseCidr(network);
-  if ('problem' in cidr) throw new Error(`'${network}' ${cidr.problem}; expected ${cidr.expected}.`);
-  return cidr;
-}
-
 function listPolicies(policyIds: CombinedPolicies['policyIds']): readonly Known<string>[] {
   return isUnknown(policyIds) ? [policyIds] : policyIds;
 }
@@ -125,19 +127,11 @@ function formatRule({ action, network, id, description }: Rule): string {
   return `${isUnknown(action) ? 'rule for' : action} ${cidr}${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
 }
 
-const MAX_LISTED = 10;
-
 /** One sentence without its subject, which follows `the restriction`: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. */
 export function formatShortfall({ network, denied, notKnown, denyRule, reasons }: Shortfall): string {
   const concerned = denied.length > 0 ? denied : notKnown;
-  const more = concerned.length - MAX_LISTED;
-  const listed = `${concerned.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const part =
-    concerned.length === 1 && isSameNetwork(network, concerned[0] as string) ? network : `${listed} of ${network}`;
+  const isWhole = concerned.join() === toCidr(network).canonical;
+  const part = isWhole ? network : `${listNetworks(concerned)} of ${network}`;
   if (denied.length === 0) return `may deny ${part}: ${reasons.join('; ')}`;
   return `would deny ${part}, because ${denyRule ? `the rule ${formatRule(denyRule)} matches` : 'no allow rule matches'}`;
-}
-
-function isSameNetwork(network: string, canonical: string): boolean {
-  return toCidr(network).canonical === canonical;
 }

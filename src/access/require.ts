@@ -34,8 +34,8 @@ export function requireAdmitted(network: string, parts: readonly JudgedPart[]): 
   return judgeParts(parts, ({ subject, space, admits }) => {
     const { answer, denied, notKnown, reasons } = decideNetwork(space, admits, toCidr(network));
     if (answer === 'yes') return PASSED;
-    if (denied.length > 0) return failed(`${subject} does not admit ${list(denied)}`);
-    return notDecided(`whether ${subject} admits ${list(notKnown)} is not known: ${reasons.join('; ')}`);
+    if (denied.length > 0) return failed(`${subject} does not admit ${listNetworks(denied)}`);
+    return notDecided(`whether ${subject} admits ${listNetworks(notKnown)} is not known: ${reasons.join('; ')}`);
   });
 }
 
@@ -45,8 +45,8 @@ export function requireDenied(network: string, parts: readonly JudgedPart[]): Ve
     const either = space.diagrams.or(admits, reaches);
     const { answer, admitted, notKnown, reasons }: Decision = decideNetwork(space, either, toCidr(network));
     if (answer === 'no') return PASSED;
-    if (admitted.length > 0) return failed(`${subject} admits ${list(admitted)}`);
-    return notDecided(`whether ${subject} denies ${list(notKnown)} is not known: ${reasons.join('; ')}`);
+    if (admitted.length > 0) return failed(`${subject} admits ${listNetworks(admitted)}`);
+    return notDecided(`whether ${subject} denies ${listNetworks(notKnown)} is not known: ${reasons.join('; ')}`);
   });
 }
 
@@ -88,7 +88,8 @@ export function combine(verdicts: readonly Verdict[]): Verdict {
 
 const MAX_LISTED = 10;
 
-function list(networks: readonly string[]): string {
+/** The first networks, and how many more there are. */
+export function listNetworks(networks: readonly string[]): string {
   const more = networks.length - MAX_LISTED;
   return `${networks.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -105,7 +106,7 @@ function count({ ipv4, ipv6 }: DifferentAddresses): bigint {
 }
 
 /** Callers check the networks that people give. */
-function toCidr(network: string): Cidr {
+export function toCidr(network: string): Cidr {
   const cidr = parseCidr(network);
   if ('problem' in cidr) throw new Error(`'${network}' ${cidr.problem}; expected ${cidr.expected}.`);
   return cidr;

@@ -12,7 +12,6 @@ const { type: typeAttribute } = ipRestriction.attributes;
 export const RESTRICTION_TYPES: readonly string[] = (typeAttribute?.type === 'string' && typeAttribute.enum) || [];
 
 export interface RestrictionAccess {
-  readonly type: string;
   /** Undefined if there is certainly none, or if it is not certain which one it is. */
   readonly restriction: Restriction | undefined;
   readonly enforcement: Known<Enforcement>;
@@ -27,7 +26,7 @@ export function buildRestriction(space: Space, facts: AccessFacts, type: string)
   const { objects, incomplete } = facts.restrictions;
   const certain = objects.find((restriction) => restriction.type === type);
   if (certain) {
-    return { type, restriction: certain, enforcement: readEnforcement(certain), admits: admits(space, facts, certain) };
+    return { restriction: certain, enforcement: readEnforcement(certain), admits: admits(space, facts, certain) };
   }
   const none = incomplete
     ? space.diagrams.ifThenElse(
@@ -45,7 +44,7 @@ export function buildRestriction(space: Space, facts: AccessFacts, type: string)
     none,
   );
   const why = incomplete ?? candidates[0]?.is;
-  return { type, restriction: undefined, enforcement: why ?? 'absent', admits: diagram };
+  return { restriction: undefined, enforcement: why ?? 'absent', admits: diagram };
 }
 
 function readEnforcement({ enforced }: Restriction): Known<Enforcement> {

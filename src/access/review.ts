@@ -16,7 +16,7 @@ import {
 import { listReasons } from './decide';
 import { type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
-import { buildEndpoint, type EndpointDiagrams, withAnyMember } from './policy/endpoint';
+import { buildEndpoint, type EndpointDiagrams } from './policy/endpoint';
 import { explainCase } from './policy/explain';
 import { findProof } from './policy/proof';
 import { buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
@@ -183,8 +183,10 @@ const ASPECTS = ['reaches', 'sends', 'gets'] as const;
  * client may try until it has the member of a pool that it wants.
  */
 function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: EndpointDiagrams, url: string): Difference {
-  const { any, without } = space.diagrams;
-  const compare = (a: Diagram, b: Diagram): Diagram => without(withAnyMember(space, a), withAnyMember(space, b));
+  const { any, possibly, without } = space.diagrams;
+  const withAnyMember = (diagram: Diagram): Diagram =>
+    possibly(diagram, (key) => space.describe(key).kind === 'member');
+  const compare = (a: Diagram, b: Diagram): Diagram => without(withAnyMember(a), withAnyMember(b));
   const difference = any(ASPECTS.map((aspect) => compare(wider[aspect], narrower[aspect])));
   if (difference === NEVER) return NO_DIFFERENCE;
   return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));

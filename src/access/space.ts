@@ -3,7 +3,8 @@
  * states before and after a change use the same one, so that equal conditions are the same variable.
  *
  * - A *condition* depends on the request: `req.method == 'GET'`.
- * - A *choice* is made by the client beside its request, or by trying again: a login, a member of a pool.
+ * - A *choice* is made by the client beside its request, such as a login.
+ * - A *member* of a pool is what the client gets by trying again.
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
  */
 import type { Unknown } from '../model/known';
@@ -30,11 +31,20 @@ export interface ConcreteRequest {
 /** The meaning of a variable. */
 export interface Variable {
   /** The head of this file says what they mean. */
-  readonly kind: 'condition' | 'choice' | 'fact';
+  readonly kind: 'condition' | 'choice' | 'member' | 'fact';
   /** For people: `req.method == 'GET'`, `var.office is known after apply`. */
   readonly text: string;
+  /** Of a choice. A client cannot make every combination of choices that show the same. */
+  readonly shown?: Shown;
   /** The value for a request; undefined if the request does not decide it. */
   readonly evaluate?: (request: ConcreteRequest) => boolean | undefined;
+}
+
+export interface Shown {
+  /** `authorization`, the header; otherwise the type of the action. */
+  readonly as: string;
+  /** The value for the first request of a client without credentials. */
+  readonly isUsual: boolean;
 }
 
 export interface Space {

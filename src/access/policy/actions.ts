@@ -2,12 +2,13 @@
 import { isUnknown, type KnownJson, Unknown } from '../../model/known';
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
-import type { ConcreteRequest } from '../space';
+import type { ConcreteRequest, Variable } from '../space';
 import { type Alternative, symbolsOf } from './conditions/symbols';
-import { identifier, textOf } from './conditions/tree';
+import { identifier, type Literal, textOf, value } from './conditions/tree';
 import { isObject, readList } from './document';
 import { endOnErrors, endOnErrorsIn, endOnFailure } from './failures';
 import { forward } from './forward';
+import { hasUnknownMember } from './identity';
 import { redirect } from './redirect';
 import { buildEnforced, buildRestriction } from './restrict-ips';
 import {
@@ -19,7 +20,7 @@ import {
   type RewriteStep,
   URL_PATHS,
 } from './rewrites';
-import { forgetVariables, keyOfScope, seesRewritten, setVariables } from './scope';
+import { forgetVariables, keyOfScope, overwrite, seesRewritten, setVariables } from './scope';
 import { resolveValue } from './template';
 import { type Action, end, labelOf, type Walk } from './walk';
 
@@ -55,21 +56,18 @@ const MAY_REFUSE = [
 const NOT_IN_RESPONSE = ['deny', 'close-connection', 'redirect', 'forward-internal'];
 
 export function runAction(walk: Walk, action: Action): void {
+  const before = { ...walk };
   const type = Object.hasOwn(OLDER_ACTIONS, action.type) ? String(OLDER_ACTIONS[action.type]) : action.type;
   const isOdd =
-    (walk.scope.phase === 'on_http_response' && NOT_IN_RESPONSE.includes(type)) || hasUnknownMember(type, action);
+    (walk.scope.phase === 'on_http_response' && NOT_IN_RESPONSE.includes(type)) ||
+    hasUnknownMember(type, action.config);
   const run = isOdd ? undefined : Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
-  if (run) run(walk, { ...action, type });
-  else if (MAY_REFUSE.includes(type) && !isOdd) requirePass(walk, { ...action, type });
+  const named = { ...action, type };
+  if (run) run(walk, named);
+  else if (MAY_REFUSE.includes(type) && !isOdd) requirePass(walk, named);
   else doAnything(walk, `action ${action.identity()}`, labelOf(walk, action), false);
-  recordResult(walk, type, action);
-}
-
-/** The service may be newer than the model, and a member may change all that an action does. */
-function hasUnknownMember(type: string, { config }: Action): boolean {
-  const members = findAction(type)?.members;
-  if (!members || isUnknown(config)) return false;
-  return Object.entries(config).some(([name, value]) => value !== null && !Object.hasOwn(members, name));
+  const find = !isOdd && Object.hasOwn(RESULTS, type) ? RESULTS[type] : undefined;
+  recordResult(walk, named, () => find?.(before, named));
 }
 
 function pass(): void {}
@@ -77,8 +75,42 @@ function pass(): void {}
 /** Actions whose results no expression can read. */
 const WITHOUT_RESULT = ['circuit-breaker', 'close-connection', 'custom-response', 'deny', 'set-vars'];
 
-/** `actions.ngrok.<name>` and `conn.tls` have another value from here. */
-function recordResult(walk: Walk, type: string, action: Action): void {
+/** A documented result, with its values in the cases in which they are known. */
+interface Result {
+  readonly name: string;
+  readonly values: readonly Alternative[];
+}
+
+/** By the type of the action. What lets a request pass or refuses it is the same where a refusal does not end it. */
+const RESULTS: Readonly<Record<string, (walk: Walk, action: Action) => Result>> = {
+  'basic-auth': (walk, action) => ({
+    name: 'credentials.authorized',
+    values: either(walk, buildPass(walk, action), true, false),
+  }),
+  'verify-webhook': (walk, action) => ({
+    name: 'verified',
+    values: either(walk, buildPass(walk, action), true, false),
+  }),
+  'rate-limit': (walk, action) => ({ name: 'limited', values: either(walk, buildPass(walk, action), false, true) }),
+  'restrict-ips': (walk, { config }) => {
+    if (isUnknown(config)) return { name: 'action', values: [] };
+    const { admits, fails } = buildRestriction(walk, config);
+    const values = either(walk, admits, 'allow', 'deny');
+    const { without } = walk.evaluation.space.diagrams;
+    return { name: 'action', values: values.map(({ when, tree }) => ({ when: without(when, fails), tree })) };
+  },
+};
+
+function either({ evaluation }: Walk, when: Diagram, then: Literal, otherwise: Literal): readonly Alternative[] {
+  return [
+    { when, tree: value(then) },
+    { when: evaluation.space.diagrams.not(when), tree: value(otherwise) },
+  ];
+}
+
+/** `actions.ngrok.<name>` and `conn.tls` have another value from here. `find` is called when an expression reads it. */
+function recordResult(walk: Walk, action: Action, find: () => Result | undefined): void {
+  const { type } = action;
   if (WITHOUT_RESULT.includes(type)) return;
   const name =
     type === 'openid-connect' ? 'oidc' : type === 'compress-response' ? 'compress' : type.replaceAll('-', '_');
@@ -87,10 +119,20 @@ function recordResult(walk: Walk, type: string, action: Action): void {
   const { guard } = walk;
   for (const start of starts) {
     const before = results.get(start);
-    results.set(start, {
-      key: () => `${before?.key() ?? ''} (${guard} ${action.identity()})`,
-      isSet: guard === ALWAYS || before?.isSet === true,
-    });
+    const key = (): string => `${before?.key() ?? ''} (${guard} ${action.identity()})`;
+    let found: Result | undefined;
+    const read = (path: string): readonly Alternative[] | undefined => {
+      found ??= find();
+      const { space } = walk.evaluation;
+      const values = path === `${start}.${found?.name}` ? found?.values : undefined;
+      const older = before?.read(path);
+      if (!values && !older) return undefined;
+      const known = overwrite(space, guard, values ?? [], older ?? []);
+      const rest = space.diagrams.not(space.diagrams.any(known.map(({ when }) => when)));
+      if (rest === NEVER) return known;
+      return [...known, { when: rest, tree: identifier(symbolsOf(space).mark(path, `result ${key()}`)) }];
+    };
+    results.set(start, { key, read });
   }
   walk.scope = { ...walk.scope, results };
 }
@@ -122,18 +164,13 @@ function respond(walk: Walk, action: Action): void {
 
 function restrictIps(walk: Walk, action: Action): void {
   const { diagrams } = walk.evaluation.space;
-  const { admits, fails, explain } = buildRestriction(walk, action.config);
+  const { config } = action;
+  const { admits, fails, explain } = buildRestriction(walk, config);
   endOnFailure(walk, action, fails, 'a text in a list is no network, or an error');
-  end(
-    walk,
-    {
-      when: diagrams.not(diagrams.or(admits, fails)),
-      kind: 'refused',
-      gets: NEVER,
-      origin: 'restrict-ips',
-    },
-    { text: labelOf(walk, action), explain },
-  );
+  // A configuration that is not known may contain `enforce`, so its refusals are all possible anyway.
+  const enforced = isUnknown(config) ? ALWAYS : buildEnforced(walk, config['enforce']);
+  const when = diagrams.without(enforced, diagrams.or(admits, fails));
+  end(walk, { when, kind: 'refused', gets: NEVER, origin: 'restrict-ips' }, { text: labelOf(walk, action), explain });
 }
 
 /** One variable says whether the action lets the request pass, at any place. */
@@ -146,30 +183,43 @@ function requirePass(walk: Walk, action: Action): void {
 
 /** `refuses`: cases in which a request that does not pass ends. */
 function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): void {
+  const { diagrams } = walk.evaluation.space;
+  const when = diagrams.without(refuses, buildPass(walk, action));
+  end(walk, { when, kind: 'refused', gets: NEVER, origin: action.identity() }, { text: labelOf(walk, action) });
+}
+
+/** Cases in which only the service knows whether the action lets the request pass. */
+function buildPass(walk: Walk, action: Action): Diagram {
   const { space } = walk.evaluation;
-  const { diagrams } = space;
-  const text = `${action.type} lets the request pass`;
-  const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(action.type) || undefined;
-  // If other objects decide, a client cannot choose the result.
-  const variable = { kind: action.dependsOnAccount() ? 'condition' : 'choice', text, evaluate } as const;
+  const { type } = action;
+  const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(type) || undefined;
+  const text = `${type} lets the request pass`;
+  // If other objects or another service decide, a client cannot choose the result.
+  const isChoice = type !== 'http-request' && !action.dependsOnAccount();
+  const variable: Variable = isChoice
+    ? {
+        kind: 'choice',
+        text,
+        evaluate,
+        shown: { as: SHOWN_AS[type] ?? type, isUsual: !NEEDS_CREDENTIALS.includes(type) },
+      }
+    : { kind: 'condition', text, evaluate };
   const plain = space.define(`pass ${action.identity()}`, variable);
   // Behind a rewrite the action may see another request.
   const { rewrites } = walk.scope;
-  const passes = rewrites
-    ? diagrams.ifThenElse(
-        seesRewritten(space),
-        space.define(`pass ${action.identity()} ${rewrites.key}`, variable),
-        plain,
-      )
-    : plain;
-  const ending = {
-    when: diagrams.without(refuses, passes),
-    kind: 'refused',
-    gets: NEVER,
-    origin: action.identity(),
-  } as const;
-  end(walk, ending, { text: labelOf(walk, action) });
+  if (!rewrites) return plain;
+  const rewritten = space.define(`pass ${action.identity()} ${rewrites.key}`, variable);
+  return space.diagrams.ifThenElse(seesRewritten(space), rewritten, plain);
 }
+
+/** Actions that a request without credentials does not pass. */
+const NEEDS_CREDENTIALS = ['basic-auth', 'jwt-validation', 'oauth', 'openid-connect', 'saml', 'verify-webhook'];
+
+/** Both read the header by default. */
+const SHOWN_AS: Readonly<Record<string, string>> = {
+  'basic-auth': 'authorization',
+  'jwt-validation': 'authorization',
+};
 
 /** The request of the action is sent, whatever its response is. */
 function sendRequest(walk: Walk, action: Action): void {

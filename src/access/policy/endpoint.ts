@@ -204,22 +204,10 @@ function pick(space: Space, condition: Diagram, then: Built, otherwise: Built): 
 /** The service chooses a member of a pool for each request; a client may try until it has the one that it wants. */
 function choose(space: Space, url: string, binding: string, ids: readonly string[], built: readonly Built[]): Built {
   return built.reduceRight((others, member, index) => {
-    const key = `${CHOICE} ${url} ${binding} ${ids[index]}`;
+    const key = `member of the pool ${url} ${binding} ${ids[index]}`;
     const text = `${ids[index]} of the pool ${url} serves the request`;
-    return pick(space, space.define(key, { kind: 'choice', text }), member, others);
+    return pick(space, space.define(key, { kind: 'member', text }), member, others);
   });
-}
-
-const CHOICE = 'member of the pool';
-
-/** Whether a variable is the choice of a member of a pool. */
-function isChoice(key: string): boolean {
-  return key.startsWith(`${CHOICE} `);
-}
-
-/** The cases in which a diagram is true for any choice of members of pools: what a client gets that tries again. */
-export function withAnyMember({ diagrams }: Space, diagram: Diagram): Diagram {
-  return diagrams.possibly(diagram, isChoice);
 }
 
 function unknownBuilt(space: Space, why: Unknown, aspect: string): Built {
@@ -264,7 +252,7 @@ function runEndpoint(
     variables: NO_VARIABLES,
     rewrites,
     results: new Map(
-      forwards.length > 1 ? [['actions.', { key: () => `forwarded ${forwards.join()}`, isSet: false }]] : [],
+      forwards.length > 1 ? [['actions.', { key: () => `forwarded ${forwards.join()}`, read: () => undefined }]] : [],
     ),
     evaluations: evaluation.evaluations,
   };

@@ -77,7 +77,8 @@ function forwardToEndpoint(
   const { diagrams } = walk.evaluation.space;
   const { built, missing, decisions } = walk.evaluation.serve(target, 'internal', walk.forwards, walk.scope.rewrites);
   const text = `${labelOf(walk, action)} to ${target}`;
-  fail(walk, action, diagrams.and(cases, missing), onError, `${text}, which is not online (status 502)`, target);
+  const notOnline = `${text}, which is not online (status 502)`;
+  failMissing(walk, diagrams.and(cases, missing), onError, notOnline, target);
   for (const decision of decisions) walk.decisions.push({ ...decision, when: diagrams.and(cases, decision.when) });
   endWith(walk, action, diagrams.without(cases, missing), built, onError, target);
 }
@@ -112,24 +113,13 @@ function endWith(
 const isHalt = (onError: KnownJson | undefined): boolean => [undefined, null, 'halt'].includes(onError as string);
 
 /** With `on_error: continue` the next action follows. */
-function fail(
-  walk: Walk,
-  action: Action,
-  cases: Diagram,
-  onError: KnownJson | undefined,
-  text: string,
-  target: string,
-): void {
+function failMissing(walk: Walk, cases: Diagram, onError: KnownJson | undefined, text: string, target: string): void {
   const { space } = walk.evaluation;
   const { diagrams } = space;
   if (cases === NEVER || onError === 'continue') return;
   const unknown = isUnknown(onError) ? onError : new Unknown(`on_error is ${JSON.stringify(onError)}`);
   const when = isHalt(onError) ? cases : diagrams.without(cases, space.fact(unknown, 'is continue'));
-  end(
-    walk,
-    { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}` },
-    { text: text || labelOf(walk, action) },
-  );
+  end(walk, { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}` }, { text });
 }
 
 /** A loop is refused (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */

@@ -66,13 +66,21 @@ function listTexts(json: KnownJson): Known<string>[] {
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
 }
 
-/** `{"enforce": true}` means the same as `{}`, if true is the documented default. */
+/** `{"realm": "ngrok"}` means the same as `{}`, if that is the documented default. `enforce` says what a refusal does. */
 function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {
   const members = findAction(type)?.members;
   if (isUnknown(config) || !members) return config;
-  const isDefault = (name: string, value: KnownJson): boolean =>
-    JSON.stringify(members[name]?.default) === JSON.stringify(value);
-  return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isDefault(name, value)));
+  const isOdd = hasUnknownMember(type, config);
+  const isOmitted = (name: string, value: KnownJson): boolean =>
+    (name === 'enforce' && !isOdd) || JSON.stringify(members[name]?.default) === JSON.stringify(value);
+  return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isOmitted(name, value)));
+}
+
+/** The service may be newer than the model, and a member may change all that an action does. */
+export function hasUnknownMember(type: string, config: Known<KnownObject>): boolean {
+  const members = findAction(type)?.members;
+  if (!members || isUnknown(config)) return false;
+  return Object.entries(config).some(([name, value]) => value !== null && !Object.hasOwn(members, name));
 }
 
 /**

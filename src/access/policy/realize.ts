@@ -2,6 +2,7 @@
  * Requests that may realize a case: built from the literals that conditions compare with, and one other value of each. A
  * request proves a difference between two states if the difference is true for it.
  */
+import { groupBy } from '../../model/arrays';
 import { toFirst } from '../decide';
 import { ALWAYS, type Case, type Diagram, NEVER } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
@@ -24,34 +25,71 @@ const MAX_REQUESTS = 2000;
 export function findRealizingRequest(space: Space, diagram: Diagram, url: string): Realized | undefined {
   const possible = space.possible(diagram);
   if (possible === NEVER) return undefined;
-  for (const request of listRequests(collectCandidates(space, diagram), url)) {
-    const found = findAddress(space, possible, request);
+  const candidates = collectCandidates(space, diagram);
+  const choose = createChoose(space, diagram, candidates);
+  for (const request of listRequests(candidates, url)) {
+    const found = findAddress(space, possible, request, choose);
     const complete = found && { ...request, clientIp: toFirst(found.network).address };
-    const realized = complete && realize(space, diagram, complete, found);
+    const realized = complete && realize(space, diagram, complete, found, choose);
     if (realized) return realized;
   }
   return undefined;
 }
 
+/** The cases in which the choices of the client can make a diagram true. */
+type Choose = (diagram: Diagram) => Diagram;
+
 /** An address for which the request surely realizes the case; otherwise one for which it may. */
-function findAddress(space: Space, diagram: Diagram, request: ConcreteRequest): Case | undefined {
+function findAddress(space: Space, diagram: Diagram, request: ConcreteRequest, choose: Choose): Case | undefined {
   const { diagrams } = space;
-  const chosen = choose(space, assignRequest(space, diagram, request));
+  const chosen = choose(assignRequest(space, diagram, request));
   return diagrams.findCase(diagrams.surely(chosen)) ?? diagrams.findCase(diagrams.possibly(chosen));
 }
 
 /** Whether the diagram is true for the request, with some choice of the client and whatever is not known. */
-function realize(space: Space, diagram: Diagram, request: ConcreteRequest, { network }: Case): Realized | undefined {
+function realize(
+  space: Space,
+  diagram: Diagram,
+  request: ConcreteRequest,
+  { network }: Case,
+  choose: Choose,
+): Realized | undefined {
   const { diagrams } = space;
   const { address: _, ...address } = toFirst(network);
   const at = diagrams.atNetwork(assignRequest(space, diagram, request), address);
-  if (at === undefined || diagrams.surely(choose(space, at)) !== ALWAYS) return undefined;
+  if (at === undefined || diagrams.surely(choose(at)) !== ALWAYS) return undefined;
   return { request, found: { network: address, variables: diagrams.findCase(at)?.variables ?? new Map() } };
 }
 
-/** The cases in which the choices of the client can make the diagram true. */
-function choose(space: Space, diagram: Diagram): Diagram {
-  return space.diagrams.possibly(diagram, (key) => space.describe(key).kind === 'choice');
+/**
+ * A client can show nothing, or what one action asks for. Whether that also suits another action that reads the same is
+ * not known: two lists of credentials may have nothing in common, and two rate limits may count the same requests.
+ */
+function createChoose(space: Space, diagram: Diagram, { headers }: Candidates): Choose {
+  const { diagrams } = space;
+  const choices = diagrams
+    .variablesOf(diagram)
+    .filter((key) => ['choice', 'member'].includes(space.describe(key).kind));
+  const shownAs = (key: string): string => space.describe(key).shown?.as ?? key;
+  const groups = [...groupBy(choices, shownAs)].map(([as, keys]) => ({ keys, isGiven: headers.has(as) }));
+  const free = new Set(groups.flatMap(({ keys, isGiven }) => (keys.length === 1 && !isGiven ? keys : [])));
+  const isUsual = (key: string): boolean => space.describe(key).shown?.isUsual ?? false;
+  const chooseOne = (chosen: Diagram, { keys, isGiven }: (typeof groups)[number]): Diagram => {
+    const showing = (shown: string): Diagram =>
+      diagrams.surely(
+        diagrams.assign(chosen, (key) => (key === shown ? !isUsual(key) : undefined)),
+        (key) => keys.includes(key),
+      );
+    const nothing = diagrams.assign(chosen, (key) => (keys.includes(key) ? isUsual(key) : undefined));
+    // A request that conditions give a header shows no other value of it.
+    return diagrams.any([nothing, ...(isGiven ? [] : keys.map(showing))]);
+  };
+  const bound = groups.filter(({ keys: [key = ''] }) => !free.has(key));
+  return (start) =>
+    bound.reduce(
+      chooseOne,
+      diagrams.possibly(start, (key) => free.has(key)),
+    );
 }
 
 function* listRequests(candidates: Candidates, url: string): Generator<ConcreteRequest> {

@@ -14,6 +14,7 @@ import { isLiteral, resolveValue } from './template';
 import type { Walk } from './walk';
 
 export interface AddressRestriction {
+  /** The lists admit the address, whether or not a refusal ends the request. */
   readonly admits: Diagram;
   /** The action is an error. */
   readonly fails: Diagram;
@@ -31,7 +32,6 @@ interface Element {
   readonly fails: Diagram;
 }
 
-/** `enforce` unknown: the refused ones may be admitted as well. */
 export function buildRestriction(walk: Walk, config: Known<KnownObject>): AddressRestriction {
   const { space, facts } = walk.evaluation;
   const { diagrams } = space;
@@ -48,11 +48,10 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
     diagrams.any(elements.filter((element) => element.action === action).map(({ matches }) => matches));
   const allows = diagrams.or(listed('allow'), policies.allows);
   const denies = diagrams.or(listed('deny'), policies.denies);
-  const listedOnly = diagrams.without(allows, denies);
   const some = (of: 'invalid' | 'fails'): Diagram => diagrams.any(elements.map((element) => element[of]));
   const invalid = some('invalid');
   return {
-    admits: diagrams.or(listedOnly, diagrams.not(buildEnforced(walk, config['enforce']))),
+    admits: diagrams.without(allows, denies),
     fails: diagrams.or(some('fails'), invalid === NEVER ? NEVER : diagrams.and(invalid, space.fact(INVALID))),
     explain: (network) => explainAddress(walk, elements, isUnknown(ids) ? [] : ids, network),
   };
@@ -60,7 +59,7 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
 
 const INVALID = new Unknown('the documents do not say whether restrict-ips fails for a text that is no network');
 
-/** Whether a refusal ends the request. Without the member it does. */
+/** Whether a refusal ends the request. Without the member it does. An unknown one may or may not. */
 export function buildEnforced({ evaluation: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
   if (enforce === undefined || enforce === null || enforce === true) return ALWAYS;
   if (enforce === false) return NEVER;

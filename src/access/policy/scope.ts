@@ -47,14 +47,9 @@ export interface Scope {
 export interface ActionResult {
   /** Equal for equal histories. */
   readonly key: () => string;
-  /** The action has run whatever the request is. */
-  readonly isSet: boolean;
+  /** The values of a path such as `actions.ngrok.restrict_ips.action`; undefined if nothing is known of it. */
+  readonly read: (path: string) => readonly Alternative[] | undefined;
 }
-
-/** Results that are documented as boolean, below `actions.ngrok`. */
-const BOOLEAN_RESULTS = ['basic_auth.credentials.authorized', 'rate_limit.limited', 'verify_webhook.verified'].map(
-  (path) => `actions.ngrok.${path}`,
-);
 
 /** Equal where a text of which nothing is known has the same value: it may be any expression. */
 export function keyOfScope({ space, phase, variables, rewrites, results }: Scope): number {
@@ -122,28 +117,27 @@ export function versionOf(facts: AccessFacts, kind: string, id: string): string 
   return formatKnown(version);
 }
 
-/** Constants, results of actions, and what is not there in the phase. */
+/** Constants, results of which nothing is known, and what is not there in the phase. */
 function replaceReads(scope: Scope, tree: Tree): Tree {
   return replaceIdentifiers(tree, (found) => {
     const isTest = found.startsWith('has ');
     const path = isTest ? found.slice('has '.length) : found;
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
     if (path === 'vars') return identifier(symbolsOf(scope.space).mark(found, `vars ${scope.variables.key}`));
-    const result = [...scope.results]
-      .filter(([start]) => path.startsWith(start))
-      .reduce<[string, ActionResult] | undefined>(
-        (longest, each) => (longest && longest[0].length > each[0].length ? longest : each),
-        undefined,
-      );
-    if (result) {
-      const [, { key, isSet }] = result;
-      const isTotal = isSet && BOOLEAN_RESULTS.includes(path);
-      return identifier(symbolsOf(scope.space).mark(found, `result ${key()}`, { isTotal }));
-    }
+    const result = findResult(scope, path);
+    if (result)
+      return result.read(path) ? undefined : identifier(symbolsOf(scope.space).mark(found, `result ${result.key()}`));
     // A rewritten request may have another host.
     if (isTest || (scope.rewrites && isAffected(scope.rewrites, path))) return undefined;
     return scope.replaced(path);
   });
+}
+
+/** The result with the longest beginning of the path. */
+function findResult({ results }: Scope, path: string): ActionResult | undefined {
+  let longest = '';
+  for (const start of results.keys()) if (path.startsWith(start) && start.length > longest.length) longest = start;
+  return results.get(longest);
 }
 
 /** The tree for the request of the client and for the rewritten one. */
@@ -168,17 +162,18 @@ function listReadings(scope: Scope, tree: Tree): readonly Alternative[] {
   ];
 }
 
-function replaceVariables({ space, variables }: Scope, start: Alternative, within: Diagram): readonly Alternative[] {
-  const { diagrams } = space;
-  const paths = listIdentifiers(start.tree).filter((path) => /^(?:has )?vars\./.test(path));
+/** Puts the values of variables and of results into their places. */
+function replaceVariables(scope: Scope, start: Alternative, within: Diagram): readonly Alternative[] {
+  const { diagrams } = scope.space;
   let alternatives = [start];
   const isPossible = (when: Diagram): boolean => diagrams.and(when, within) !== NEVER;
-  for (const name of new Set(paths.map((path) => path.slice(path.indexOf('.') + 1)))) {
-    const values = variables.byName.get(name) ?? variables.others(name);
+  for (const path of new Set(listIdentifiers(start.tree).map((found) => found.replace(/^has /, '')))) {
+    const values = readValues(scope, path);
+    if (!values) continue;
     alternatives = alternatives.flatMap(({ when, tree }) =>
       values.flatMap((possible) => {
         const both = diagrams.and(when, possible.when);
-        return isPossible(both) ? [{ when: both, tree: setVariable(tree, name, possible.tree) }] : [];
+        return isPossible(both) ? [{ when: both, tree: setPath(tree, path, possible.tree) }] : [];
       }),
     );
     if (alternatives.length > MAX_ALTERNATIVES) break;
@@ -186,15 +181,37 @@ function replaceVariables({ space, variables }: Scope, start: Alternative, withi
   return alternatives;
 }
 
-function setVariable(tree: Tree, name: string, found: Tree): Tree {
+function readValues(scope: Scope, path: string): readonly Alternative[] | undefined {
+  if (!path.startsWith('vars.')) return findResult(scope, path)?.read(path);
+  const name = path.slice('vars.'.length);
+  return scope.variables.byName.get(name) ?? scope.variables.others(name);
+}
+
+function setPath(tree: Tree, path: string, found: Tree): Tree {
+  const [root, name] = [path.slice(0, path.indexOf('.') + 1), path.slice(path.indexOf('.') + 1)];
   // Whether a forgotten variable is set is not known.
-  const isForgotten = found.op === 'id' && found.args.startsWith('vars.');
+  const isForgotten = found.op === 'id' && found.args.startsWith(root);
   const isMissing = textOf(found) === textOf(missing(name));
-  return replaceIdentifiers(tree, (path) => {
-    if (path === `vars.${name}`) return found;
-    if (path !== `has vars.${name}`) return undefined;
+  return replaceIdentifiers(tree, (each) => {
+    if (each === path) return found;
+    if (each !== `has ${path}`) return undefined;
     return isForgotten ? identifier(`has ${found.args}`) : value(!isMissing);
   });
+}
+
+/** `values` in the cases of `guard`, and `before` in the others. */
+export function overwrite(
+  { diagrams }: Space,
+  guard: Diagram,
+  values: readonly Alternative[],
+  before: readonly Alternative[],
+): readonly Alternative[] {
+  const restrict = (list: readonly Alternative[], cases: Diagram): Alternative[] =>
+    list.flatMap(({ when, tree }) => {
+      const both = diagrams.and(when, cases);
+      return both === NEVER ? [] : [{ when: both, tree }];
+    });
+  return [...restrict(values, guard), ...restrict(before, diagrams.not(guard))];
 }
 
 /** `vars.<name>` has another value in the cases of `guard`. `identity` says everything on which the value depends. */
@@ -205,15 +222,9 @@ export function setVariables(
   values: readonly Alternative[],
   identity: string,
 ): Variables {
-  const { diagrams } = space;
-  const restrict = (list: readonly Alternative[], cases: Diagram): Alternative[] =>
-    list.flatMap(({ when, tree }) => {
-      const both = diagrams.and(when, cases);
-      return both === NEVER ? [] : [{ when: both, tree }];
-    });
   const before = variables.byName.get(name) ?? variables.others(name);
   const byName = new Map(variables.byName);
-  byName.set(name, [...restrict(values, guard), ...restrict(before, diagrams.not(guard))]);
+  byName.set(name, overwrite(space, guard, values, before));
   const number = symbolsOf(space).intern(`vars ${variables.key} ${guard} ${identity}`);
   return { ...variables, key: String(number), byName };
 }

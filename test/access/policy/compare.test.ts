@@ -475,6 +475,58 @@ test('a restriction of a type that the model does not know is compared', () => {
   expect(restrictions).toMatchObject([{ type: 'console', newlyAdmitted: { sure: { networks: ['10.0.0.0/8'] } } }]);
 });
 
+const login = (...credentials: readonly string[]): KnownJson => act('basic-auth', { credentials });
+const [ada, bob] = ['ada:12345678', 'bob:12345678'];
+const limit = (capacity: number, more: KnownObject = {}): KnownJson =>
+  act('rate-limit', {
+    name: 'r',
+    algorithm: 'sliding_window',
+    capacity,
+    rate: '60s',
+    bucket_key: ['req.host'],
+    ...more,
+  });
+const AUTHORIZED = 'actions.ngrok.basic_auth.credentials.authorized';
+
+test.each<[string, KnownJson, KnownJson, string]>([
+  ['basic-auth', login(ada), act('basic-auth', { credentials: [ada], enforce: false }), `!${AUTHORIZED}`],
+  ['rate-limit', limit(10), limit(10, { enforce: false }), 'actions.ngrok.rate_limit.limited'],
+  [
+    'verify-webhook',
+    act('verify-webhook', { provider: 'github', secret: 's' }),
+    act('verify-webhook', { provider: 'github', secret: 's', enforce: false }),
+    '!actions.ngrok.verify_webhook.verified',
+  ],
+  [
+    'restrict-ips',
+    office,
+    act('restrict-ips', { allow: ['203.0.113.0/24'], enforce: false }),
+    "actions.ngrok.restrict_ips.action == 'deny'",
+  ],
+])('%s refuses the same requests as a rule that reads its result', (_, enforced, reported, refused) => {
+  const [first, second] = [rules(always(enforced, ok)), rules(always(reported), when(refused, deny), always(ok))];
+  expect([changeOf(first, second), changeOf(second, first)]).toEqual(['none', 'none']);
+  expect(changeOf(second, rules(always(ok)))).toBe('sure');
+  expect(changeOf(rules(always(deny)), second)).toBe('sure');
+});
+
+test.each<[string, KnownJson, KnownJson]>([
+  ['the credentials of basic-auth', rules(always(login(ada, bob), ok)), rules(always(login(ada), ok))],
+  ['the capacity of a rate-limit', rules(always(limit(10), ok)), rules(always(limit(5), ok))],
+  [
+    'a rule for those who pass two actions, of which one client may pass only one',
+    rules(always(deny)),
+    rules(always(login(ada)), always(login(bob)), always(ok)),
+  ],
+  [
+    'a rule for those who pass an action with a header that another rule refuses',
+    rules(always(deny)),
+    rules(when("hasReqHeader('Authorization')", deny), always(login(ada), ok)),
+  ],
+])('that a change of %s admits anybody is not certain', (_, before, after) => {
+  expect(changeOf(before, after)).toBe('possible');
+});
+
 test('a header with a template has nothing to do with IP policies', () => {
   const policy = rules(always(act('add-headers', { headers: { 'x-ip': `\${conn.client_ip}` } }), forward('app')));
   const at = (list: FactList): AccessFacts =>

@@ -8,6 +8,7 @@ import { type ComparedTruth, compareEndpoint, compareRestriction } from '../refe
 import { TooManyWorlds } from '../reference/world';
 import { render } from './campaign';
 import { cloud, restrictions, ruleOf, URL_OF_DECISIONS } from './groups';
+import { nameEveryObject } from './objects';
 import { DENY, ending, OK, oneOf, type Pick, restrict, total, when } from './parts';
 
 export interface ChangeTally {
@@ -16,10 +17,12 @@ export interface ChangeTally {
   unchanged: number;
   /** Compared addresses by what is true. */
   readonly truths: Record<'sure' | 'possible' | 'none', number>;
-  /** Addresses for which the engine says the same. */
-  agreed: number;
+  /** Addresses that are surely or never newly admitted. */
+  decidable: number;
+  /** Those of which the engine says so. */
+  decided: number;
   readonly wrong: string[];
-  /** Not wrong, but possible for the engine only. */
+  /** Decidable, but possible for the engine. */
   readonly undecided: string[];
   witnesses: number;
   skipped: number;
@@ -27,7 +30,7 @@ export interface ChangeTally {
 
 function newChangeTally(): ChangeTally {
   return {
-    ...{ pairs: 0, unchanged: 0, agreed: 0, witnesses: 0, skipped: 0 },
+    ...{ pairs: 0, unchanged: 0, decidable: 0, decided: 0, witnesses: 0, skipped: 0 },
     truths: { sure: 0, possible: 0, none: 0 },
     ...{ wrong: [], undecided: [] },
   };
@@ -88,8 +91,9 @@ function judgeChange(tally: ChangeTally, before: Account, after: Account, pick: 
   const engine = compareByEngine(before, after, URL_OF_DECISIONS);
   if (!engine) return;
   const candidates = collectCandidates([before, after]);
+  const [was, is] = nameEveryObject(before, after);
   const of = (address: string, given?: NonNullable<ComparedByEngine['witness']>['request']) =>
-    compareEndpoint(before, after, { address, origin: URL_OF_DECISIONS }, given, candidates);
+    compareEndpoint(was, is, { address, origin: URL_OF_DECISIONS }, given, candidates);
   const addresses = Array.from({ length: ADDRESSES }, () => oneOf(pick, candidates.addresses));
   const text = () => `before\n  ${render(before)}\n  after\n  ${render(after)}`;
   judge(tally, before === after, engine, addresses, of, text);
@@ -99,12 +103,13 @@ function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Acco
   const engine = compareRestrictionByEngine(before, after, 'api');
   if (!engine) return;
   const { addresses } = collectCandidates([before, after]);
+  const [was, is] = nameEveryObject(before, after);
   judge(
     tally,
     before === after,
     engine,
     addresses,
-    (address) => compareRestriction(before, after, 'api', address),
+    (address) => compareRestriction(was, is, 'api', address),
     () => JSON.stringify([before, after]),
   );
 }
@@ -148,11 +153,12 @@ function judgeAddress(
   const says = isIn(engine.sure) ? 'sure' : isIn(engine.possible) ? 'possible' : 'none';
   const truth = isSurelyNew ? 'sure' : isNew ? 'possible' : 'none';
   tally.truths[truth]++;
-  if (says === truth) tally.agreed++;
-  else
+  if (truth !== 'possible') tally.decidable++;
+  if (says !== truth)
     (says === 'possible' ? tally.undecided : tally.wrong).push(
       `${address}: engine ${says}, truth ${truth}\n  ${describe()}`,
     );
+  else if (truth !== 'possible') tally.decided++;
 }
 
 /** A witness of a sure difference is a request that is new whatever is not known; another one may be new. */
@@ -187,7 +193,8 @@ export function judgeRestrictionChanges(seed: number, pairs: number): ChangeTall
 
 export function summarizeChanges(
   name: string,
-  { pairs, unchanged, truths, agreed, wrong, undecided, witnesses, skipped }: ChangeTally,
+  { pairs, unchanged, truths, decidable, decided, wrong, witnesses, skipped }: ChangeTally,
 ): string {
-  return `${name}: ${pairs} pairs (${unchanged} unchanged), addresses: sure ${truths.sure}, possible ${truths.possible}, none ${truths.none}; agreed ${agreed}, only possible for the engine ${undecided.length}, wrong ${wrong.length}, witnesses ${witnesses}, skipped ${skipped}`;
+  const share = decidable === 0 ? 100 : (100 * decided) / decidable;
+  return `${name}: ${pairs} pairs (${unchanged} unchanged), addresses: sure ${truths.sure}, possible ${truths.possible}, none ${truths.none}; decided ${decided} of ${decidable} (${share.toFixed(1)} %), wrong ${wrong.length}, witnesses ${witnesses}, skipped ${skipped}`;
 }

@@ -98,7 +98,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       ['verify-webhook', 'actions.ngrok.verify_webhook.verified'],
       ['restrict-ips', "actions.ngrok.restrict_ips.action == 'deny'"],
     ] as const);
-    const action = act(name, { ...CONFIGS[name], enforce: false });
+    const action = act(name, { ...CONFIGS[name], ...oneOf(pick, OTHER_CONFIGS[name] ?? [{}]), enforce: false });
     const guard = oneOf(pick, [
       'oauth',
       'jwt-validation',
@@ -115,6 +115,10 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       requests(
         ...(pick(2) === 0 ? [always(action), when(oneOf(pick, [variable, `!(${variable})`]), ending(pick))] : []),
         ...(pick(3) > 0 ? [when(total(pick), act(guard, CONFIGS[guard] ?? {}))] : []),
+        // Instead of a rule that reads the result.
+        ...(pick(4) === 0
+          ? [always(act(name, { ...CONFIGS[name], ...oneOf(pick, OTHER_CONFIGS[name] ?? [{}]) }))]
+          : []),
         ...(pick(3) === 0 ? [when(total(pick), request)] : []),
         ...simpleRules(pick, pick(2)),
       ),
@@ -372,6 +376,12 @@ const CONFIGS: Readonly<Record<string, JsonObject>> = {
     http: { tokens: [{ type: 'jwt', method: 'header', name: 'authorization', prefix: 'Bearer ' }] },
     jws: { allowed_algorithms: ['RS256'], keys: { sources: { additional_jkus: ['https://i.example.com/keys'] } } },
   },
+};
+
+/** Changed configurations of the same action. */
+const OTHER_CONFIGS: Readonly<Record<string, readonly JsonObject[]>> = {
+  'basic-auth': [{}, {}, { credentials: ['user:password1', 'other:password2'] }],
+  'rate-limit': [{}, {}, { capacity: 5 }],
 };
 
 /** Random restrictions with what is not known at each member. */

@@ -396,7 +396,6 @@ const RESULTS: Readonly<Record<string, (passes: boolean) => readonly [name: stri
   'rate-limit': (passes) => ['rate_limit', membersOf({ limited: !passes })],
   'basic-auth': (passes) => ['basic_auth', membersOf({ credentials: membersOf({ authorized: passes }) })],
   'verify-webhook': (passes) => ['verify_webhook', membersOf({ verified: passes })],
-  'http-request': (passes) => ['http_request', membersOf({ res: membersOf({ status_code: passes ? 200n : 500n }) })],
   'owasp-crs-request': (passes) => ['owasp_crs_request', membersOf({ decision: passes ? 'allow' : 'deny' })],
 };
 const OTHERS_OF_SERVICE = [
@@ -408,18 +407,32 @@ const OTHERS_OF_SERVICE = [
   'owasp-crs-response',
 ];
 
+/** Actions that the first request of a client without credentials passes. The others need something that it shows. */
+const PASSED_USUALLY = ['rate-limit', 'circuit-breaker', 'owasp-crs-request', 'owasp-crs-response', 'terminate-tls'];
+
+/** What the client shows: the header of that name for two types, otherwise something that only one type reads. */
+const SHOWN: Readonly<Record<string, string>> = { 'basic-auth': 'authorization', 'jwt-validation': 'authorization' };
+
 /** Actions whose result only the service knows. */
 function askService(policy: Policy, type: string, config: JsonObject): End | undefined {
   const { run, path, history } = policy;
-  const key = `${type} ${JSON.stringify([config, path, history])}`;
-  if (!RESULTS[type] && !OTHERS_OF_SERVICE.includes(type)) {
-    const does = run.world.choose(`unknown action ${key} ${usable(run)}`, ['passes', ...UNKNOWN_SERVICE]);
-    return does === 'passes' ? undefined : askUnknownService(run, `action ${key} ${usable(run)}`);
+  // Whether a refusal ends the request changes nothing about the result.
+  const { enforce, ...asked } = config;
+  const key = `${type} ${JSON.stringify([asked, path, history])}`;
+  if (type === 'http-request') {
+    run.sends = true;
+    const isAnswered = run.world.choose(`answer to ${key}`, [true, false]);
+    policy.actions['http_request'] = membersOf({ res: membersOf({ status_code: isAnswered ? 200n : 500n }) });
+    return isAnswered || config['on_error'] !== 'halt' ? undefined : refused(401);
   }
-  if (type === 'http-request') run.sends = true;
-  const passes = run.world.choose(`result of ${key}`, [true, false]);
+  if (!RESULTS[type] && !OTHERS_OF_SERVICE.includes(type)) {
+    const whole = `${key} ${JSON.stringify(enforce)} ${usable(run)}`;
+    const does = run.world.choose(`unknown action ${whole}`, ['passes', ...UNKNOWN_SERVICE]);
+    return does === 'passes' ? undefined : askUnknownService(run, `action ${whole}`);
+  }
+  const isUnusual = run.world.choose(`shown as ${SHOWN[type] ?? type}: ${key}`, [false, true]);
+  const passes = isUnusual !== PASSED_USUALLY.includes(type);
   const result = RESULTS[type]?.(passes);
   if (result) policy.actions[result[0]] = result[1];
-  if (passes || config['enforce'] === false) return undefined;
-  return type === 'http-request' && config['on_error'] !== 'halt' ? undefined : refused(401);
+  return passes || enforce === false ? undefined : refused(401);
 }

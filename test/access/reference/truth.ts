@@ -69,8 +69,8 @@ export interface ComparedTruth {
   readonly isSurelyNew: boolean;
 }
 
-/** What the client chooses: its request, and credentials for actions. Everything else is not known. */
-const isOfRequest = (key: string): boolean => /^(req\.|header |result of )/.test(key);
+/** What the client chooses: its request, and what it shows to actions. Everything else is not known. */
+const isOfRequest = (key: string): boolean => /^(req\.|header |shown as )/.test(key);
 
 /** Compares what reaches an upstream, and what the client gets. A client can choose any member of a pool. */
 export function compareEndpoint(
@@ -107,9 +107,15 @@ function visitChanges(isAdmitted: (world: World) => boolean, fixed: Record<strin
       let found = false;
       visitWorlds(
         (request) => {
+          const shown = new Map<string, boolean>();
           found = isAdmitted({
-            choose: (key, options) => (isOfRequest(key) ? request : facts).choose(key, options),
+            choose(key, options) {
+              const chosen = (isOfRequest(key) ? request : facts).choose(key, options);
+              if (key.startsWith('shown as ')) shown.set(key, chosen === true);
+              return chosen;
+            },
           });
+          found &&= canShow(facts, shown);
           return !found;
         },
         fixed,
@@ -123,6 +129,28 @@ function visitChanges(isAdmitted: (world: World) => boolean, fixed: Record<strin
     COMPARED_WORLDS,
   );
   return { isNew, isSurelyNew };
+}
+
+/**
+ * Whether one client can show all of this. Of two actions that read the same, such as a header with credentials, both may
+ * accept the same ones, none in common, or some.
+ */
+function canShow(facts: World, shown: ReadonlyMap<string, boolean>): boolean {
+  const groups = new Map<string, boolean[]>();
+  for (const [key, isShown] of shown) {
+    const name = key.slice(0, key.indexOf(':'));
+    groups.set(name, [...(groups.get(name) ?? []), isShown]);
+  }
+  return [...groups].every(([name, all]) => {
+    const count = all.filter(Boolean).length;
+    if (all.length === 1 || count === 0) return true;
+    const accepted = facts.choose(`what is ${name} by several actions`, [
+      'overlaps',
+      'is the same',
+      'has nothing in common',
+    ]);
+    return accepted === 'overlaps' || count === (accepted === 'is the same' ? all.length : 1);
+  });
 }
 
 /** Requests for each case of what is not known, and such cases. */

@@ -23,8 +23,6 @@ interface Mark {
   readonly note: string;
   /** The value depends on nothing of the request. */
   readonly isFact: boolean;
-  /** The value is a boolean for every request, so that reading it is never an error. */
-  readonly isTotal: boolean;
   readonly readPath?: (path: string, request: ConcreteRequest) => unknown;
 }
 
@@ -37,8 +35,6 @@ export interface Symbols {
   pathOf(identifier: string): string;
   /** Whether the value depends on nothing of the request. */
   isFact(identifier: string): boolean;
-  /** Whether the value is a boolean for every request. */
-  isTotal(identifier: string): boolean;
   /** Text for people. */
   describe(text: string): string;
   readPath(identifier: string, request: ConcreteRequest): unknown;
@@ -72,14 +68,13 @@ function createSymbols(space: Space): Symbols {
 
   const symbols: Symbols = {
     intern,
-    mark(path, key, { note = '', isFact = false, isTotal = false, readPath } = {}) {
+    mark(path, key, { note = '', isFact = false, readPath } = {}) {
       const number = intern(`mark ${key}`);
-      if (!marks.has(number)) marks.set(number, { note, isFact, isTotal, ...(readPath && { readPath }) });
+      if (!marks.has(number)) marks.set(number, { note, isFact, ...(readPath && { readPath }) });
       return `${path}${OPEN}${number}${CLOSE}`;
     },
     pathOf,
     isFact: (identifier) => markOf(identifier)?.isFact ?? false,
-    isTotal: (identifier) => markOf(identifier)?.isTotal ?? false,
     // Functions of the request name what they read.
     describe: (text) =>
       text

@@ -44,7 +44,7 @@ export function isTotal(space: Space, tree: Tree): boolean {
   if (isTotalString(space, tree) || isTotalNumber(space, tree) || isPath(space, tree, MAPS)) return true;
   switch (tree.op) {
     case 'id':
-      return tree.args.startsWith('has ') || symbolsOf(space).isTotal(tree.args);
+      return tree.args.startsWith('has ');
     case '!_':
     case '&&':
     case '||':
