@@ -4,9 +4,8 @@
 export type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 export type { CallOptions, Collection, ListOptions, Page, ReadOnlyCollection } from './call-options';
 export { type Client, createClient } from './client';
-export type { DeliveryStatus, ErrorCategory, SideEffect } from './errors/api-error';
 // What every call rejects with
-export { ApiError, isNotFound } from './errors/api-error';
+export { ApiError, type DeliveryStatus, type ErrorCategory, isNotFound, type SideEffect } from './errors/api-error';
 // What the client did: requests, retries and waits. The delivered events are in src/events.
 export type { ClientEvent, OnEvent } from './events';
 export type * from './generated/types';

@@ -2,8 +2,14 @@
 import { types } from 'node:util';
 import { AbortCause } from '../deadline';
 import { failureSubject, formatDuration, formatUrl, type RequestProgress, type ServiceRequest } from '../request';
-import type { DeliveryStatus, SideEffect } from './api-error';
-import { ApiError, type ApiErrorFields, EFFECT_UNKNOWN, redactError } from './api-error';
+import {
+  ApiError,
+  type ApiErrorFields,
+  type DeliveryStatus,
+  EFFECT_UNKNOWN,
+  redactError,
+  type SideEffect,
+} from './api-error';
 import { BASE_URL_HINT } from './error-hints';
 import { findNetworkCode, findNetworkFailure, type NetworkFailure } from './network-codes';
 

@@ -3,8 +3,7 @@ import { isJsonObject, type JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';
 import type { Redact } from '../redact';
 import { failureSubject, formatUrl, type HttpResponse, type ServiceRequest } from '../request';
-import type { ErrorCategory } from './api-error';
-import { ApiError, type ApiErrorFields } from './api-error';
+import { ApiError, type ApiErrorFields, type ErrorCategory } from './api-error';
 import { API_KEY_HINT, BASE_URL_HINT } from './error-hints';
 
 interface ServiceFailure {
