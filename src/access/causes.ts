@@ -85,7 +85,7 @@ function listRules({ facts, restriction }: State): Rule[] {
 }
 
 /** The description of the policy of a rule, or its id. */
-export function namePolicy({ policies }: AccessFacts, { policyId }: Rule): string {
+export function namePolicy({ policies }: Pick<AccessFacts, 'policies'>, { policyId }: Pick<Rule, 'policyId'>): string {
   if (isUnknown(policyId)) return 'a policy';
   return policies.objects.find(({ id }) => id === policyId)?.name ?? policyId;
 }

@@ -1,7 +1,7 @@
 /** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
-import { ADDRESS_BITS, type AddressRange, countAddresses, rangesToCidrs } from '../model/ip/address-set';
-import { listReasons, toFirst } from './decide';
-import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER } from './diagram';
+import { countAddresses, rangesToCidrs } from '../model/ip/address-set';
+import { groupNetworks, listReasons, toFirst } from './decide';
+import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange } from './diagram';
 import type { ConcreteRequest, Space } from './space';
 
 /** The addresses of a difference. */
@@ -58,17 +58,9 @@ export function describeDifference(
   different: Diagram,
   findProof: FindProof = () => undefined,
 ): Difference {
-  const { diagrams } = space;
   const difference = space.possible(different);
   if (difference === NEVER) return NO_DIFFERENCE;
-  const networks = new Map<Diagram, AddressNetwork[]>();
-  diagrams.forEachNetwork(difference, (network, conditions) => {
-    if (conditions === NEVER) return;
-    const found = networks.get(conditions);
-    if (found) found.push(network);
-    else networks.set(conditions, [network]);
-  });
-  const classes = [...networks].map(([conditions, found]) => {
+  const classes = [...groupNetworks(space, difference)].map(([conditions, found]) => {
     const isCertain = space.surelyFor(conditions) === ALWAYS;
     const proof = isCertain ? CERTAIN : findProof(conditions);
     return { conditions, networks: found, proof };
@@ -99,13 +91,8 @@ export function undecidedDifference(why: string): Difference {
 export const NO_DIFFERENCE: Difference = { sure: NO_ADDRESSES, possible: NO_ADDRESSES, witness: undefined };
 
 function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
-  const ranges = networks.map(toRange);
+  const ranges = networks.map(networkToRange);
   return { networks: rangesToCidrs(ranges), ...countAddresses(ranges) };
-}
-
-/** The addresses of a network. */
-export function toRange({ family, first, prefixLength }: AddressNetwork): AddressRange {
-  return { family, first, last: first + (1n << BigInt(ADDRESS_BITS[family] - prefixLength)) - 1n };
 }
 
 function describeWitness(

@@ -61,12 +61,23 @@ export function listReasons(space: Space, diagram: Diagram): string[] {
 }
 
 /** Returns the addresses for which an address-only diagram is true, as the fewest networks: IPv4 first. */
-export function toNetworks({ diagrams }: Space, addresses: Diagram): string[] {
-  const found: AddressNetwork[] = [];
-  diagrams.forEachNetwork(addresses, (network, below) => {
-    if (below === ALWAYS) found.push(network);
+export function toNetworks(space: Space, addresses: Diagram): string[] {
+  return (groupNetworks(space, addresses).get(ALWAYS) ?? []).map(formatNetwork);
+}
+
+/**
+ * Returns the networks for whose addresses the diagram is true in some case, in order, by the diagram of the conditions.
+ * `ALWAYS` has those for which it is true in every case.
+ */
+export function groupNetworks({ diagrams }: Space, diagram: Diagram): Map<Diagram, AddressNetwork[]> {
+  const networks = new Map<Diagram, AddressNetwork[]>();
+  diagrams.forEachNetwork(diagram, (network, conditions) => {
+    if (conditions === NEVER) return;
+    const found = networks.get(conditions);
+    if (found) found.push(network);
+    else networks.set(conditions, [network]);
   });
-  return found.map(formatNetwork);
+  return networks;
 }
 
 function formatNetwork({ family, first, prefixLength }: AddressNetwork): string {

@@ -6,7 +6,7 @@
  * The bits of the address are the first variables, from the most significant one. Without further variables a diagram is
  * therefore a tree of networks; below each network it is a diagram of conditions.
  */
-import { ADDRESS_BITS, type AddressFamily, toRange } from '../model/ip/address-set';
+import { ADDRESS_BITS, type AddressFamily, type AddressRange, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 
 /** A diagram; valid only for the functions of the `Diagrams` that made it. */
@@ -37,6 +37,11 @@ export interface AddressNetwork {
 export function toNetwork(cidr: Cidr): AddressNetwork {
   const { family, first } = toRange(cidr);
   return { family, first, prefixLength: cidr.prefixLength };
+}
+
+/** The addresses of a network. */
+export function networkToRange({ family, first, prefixLength }: AddressNetwork): AddressRange {
+  return { family, first, last: first + (1n << BigInt(ADDRESS_BITS[family] - prefixLength)) - 1n };
 }
 
 /** The diagrams have more nodes than the limit: the function cannot be computed. */

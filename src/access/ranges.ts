@@ -9,17 +9,17 @@ import {
   compareRanges,
   mergeRanges,
   subtractRanges,
-  toRange as toRangeOfCidr,
+  toRange,
   toSortableHex,
 } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { isUnknown } from '../model/known';
 import { oneLine } from '../model/text';
-import { findCauses, listPolicyIds } from './causes';
-import { type DifferentAddresses, toRange } from './compare';
-import { listReasons } from './decide';
-import { type Diagram, DiagramTooLarge, NEVER } from './diagram';
-import type { AccessFacts, Restriction } from './facts';
+import { findCauses, namePolicy } from './causes';
+import type { DifferentAddresses } from './compare';
+import { groupNetworks, listReasons } from './decide';
+import { ALWAYS, type Diagram, DiagramTooLarge, networkToRange } from './diagram';
+import type { AccessFacts } from './facts';
 import { type RestrictionChange, reviewRestrictions } from './review';
 import type { Space } from './space';
 
@@ -77,7 +77,7 @@ function mergeNetworks(...sets: readonly DifferentAddresses[]): AddressRange[] {
 }
 
 function parseRange(canonical: string): AddressRange {
-  return toRangeOfCidr(parseCidr(canonical) as Cidr);
+  return toRange(parseCidr(canonical) as Cidr);
 }
 
 function listChange(change: RestrictionChange, before: AccessFacts, after: AccessFacts): Row[] {
@@ -99,11 +99,12 @@ function listChange(change: RestrictionChange, before: AccessFacts, after: Acces
 function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): Row[] {
   const { space } = change;
   const admits = index === 0 ? change.admitsBefore : change.admitsAfter;
-  const cause = describeDeciding(facts, change.restrictions[index]);
+  const cause = describeDeciding(change, facts, index);
   try {
     const [surely, possibly] = [space.surelyFor(admits), space.possiblyFor(admits)];
     const between = space.diagrams.and(admits, space.diagrams.without(possibly, surely));
-    const decided = toRows(toRanges(space, surely), 'admitted', cause);
+    const admitted = groupNetworks(space, surely).get(ALWAYS) ?? [];
+    const decided = toRows(admitted.map(networkToRange), 'admitted', cause);
     const unknown = listUnknown(space, between);
     const denied = subtractRanges(ALL_ADDRESSES, [...decided, ...unknown]);
     return [...decided, ...unknown, ...toRows(denied, 'denied', cause)];
@@ -116,30 +117,22 @@ function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1):
 
 /** The addresses that may be admitted, with what decides about each. */
 function listUnknown(space: Space, between: Diagram): Row[] {
-  const ranges = new Map<Diagram, AddressRange[]>();
-  space.diagrams.forEachNetwork(between, (network, conditions) => {
-    if (conditions === NEVER) return;
-    const found = ranges.get(conditions);
-    if (found) found.push(toRange(network));
-    else ranges.set(conditions, [toRange(network)]);
-  });
-  return [...ranges].flatMap(([conditions, found]) => toRows(found, 'not_known', listReasons(space, conditions)));
+  return [...groupNetworks(space, between)].flatMap(([conditions, networks]) =>
+    toRows(networks.map(networkToRange), 'not_known', listReasons(space, conditions)),
+  );
 }
 
-function toRanges({ diagrams }: Space, addresses: Diagram): AddressRange[] {
-  const found: AddressRange[] = [];
-  diagrams.forEachNetwork(addresses, (network, below) => {
-    if (below !== NEVER) found.push(toRange(network));
-  });
-  return found;
-}
-
-/** Why a restriction admits and denies what it does. */
-function describeDeciding({ policies }: AccessFacts, restriction: Restriction | undefined): string[] {
+/** Why a restriction admits and denies what it does, also if parts of it are not known. */
+function describeDeciding(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): string[] {
+  const enforcement = index === 0 ? change.before : change.after;
+  const restriction = change.restrictions[index];
+  if (isUnknown(enforcement)) return [enforcement.why];
   if (!restriction) return ['no restriction'];
-  if (isUnknown(restriction.enforced)) return [restriction.enforced.why];
-  if (!restriction.enforced) return ['the restriction is not enforced'];
-  return listPolicyIds(restriction).map((id) => policies.objects.find((policy) => policy.id === id)?.name ?? id);
+  if (enforcement === 'not_enforced') return ['the restriction is not enforced'];
+  const { policyIds } = restriction;
+  if (isUnknown(policyIds)) return [policyIds.why];
+  if (policyIds.length === 0) return ['the restriction has no policies'];
+  return policyIds.map((policyId) => (isUnknown(policyId) ? policyId.why : namePolicy(facts, { policyId })));
 }
 
 function toRows(ranges: readonly AddressRange[], result: Row['result'], causes: readonly string[]): Row[] {

@@ -79,15 +79,7 @@ export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts):
       ({ before: was, after: is }) => was !== 'absent' || is !== 'absent',
     ),
     endpoints: listUrls(before, after).map(([url, binding]) => compareEndpoint(url, binding, before, after)),
-    undecided: [
-      ...after.endpoints.objects
-        .filter(
-          (endpoint) =>
-            isUnknown(endpoint.url) && !before.endpoints.objects.map(versionOf).includes(versionOf(endpoint)),
-        )
-        .map(({ id, url }) => `the URL of the endpoint ${id} is not known${isUnknown(url) ? `: ${url.why}` : ''}`),
-      ...describeUnread(before, after),
-    ],
+    undecided: [...describeUnknownUrls(before, after), ...describeUnread(before, after)],
   };
 }
 
@@ -102,6 +94,16 @@ function listTypes(before: AccessFacts, after: AccessFacts): string[] {
     restrictions.objects.flatMap(({ type }) => (isUnknown(type) ? [] : [type])),
   );
   return [...new Set([...RESTRICTION_TYPES, ...found])];
+}
+
+/** An endpoint that is the same before and after the change opens nothing, whatever its URL is. */
+function describeUnknownUrls(before: AccessFacts, after: AccessFacts): string[] {
+  const old = new Set(before.endpoints.objects.filter((endpoint) => !hasKnownUrl(endpoint)).map(versionOf));
+  return after.endpoints.objects.flatMap((endpoint) => {
+    const { id, url } = endpoint;
+    if (!isUnknown(url) || old.has(versionOf(endpoint))) return [];
+    return [`the URL of the endpoint ${id} is not known: ${url.why}`];
+  });
 }
 
 /** An endpoint that was not read may use what changes. */
@@ -198,8 +200,12 @@ function listVersions(facts: AccessFacts, url: string): string[] {
 }
 
 const groupEndpoints = memoizeObject(({ endpoints }: AccessFacts) =>
-  groupBy(endpoints.objects, ({ url }) => (isUnknown(url) ? '' : url)),
+  groupBy(endpoints.objects.filter(hasKnownUrl), ({ url }) => url),
 );
+
+function hasKnownUrl(endpoint: Endpoint): endpoint is Endpoint & { readonly url: string } {
+  return !isUnknown(endpoint.url);
+}
 
 function versionOf({ id: _, ...endpoint }: Endpoint): string {
   return stringifyKnown(endpoint);

@@ -1,5 +1,5 @@
-/** Groups items by a string. Groups and items keep their order; Map.groupBy needs Node 21. */
-export function groupBy<Item, Key extends string>(
+/** Groups items by a key. Groups and items keep their order; Map.groupBy needs Node 21. */
+export function groupBy<Item, Key extends string | number>(
   items: readonly Item[],
   getKey: (item: Item) => Key,
 ): Map<Key, Item[]> {

@@ -1,5 +1,5 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
-import { type CausedNetwork, findCauses, listPolicyIds } from '../access/causes';
+import { type CausedNetwork, findCauses, listPolicyIds, namePolicy } from '../access/causes';
 import type { Difference } from '../access/compare';
 import { toNetworks } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
@@ -292,7 +292,7 @@ function listNewPolicies({ after }: ReviewedCopy, { restrictions: [old, now] }: 
     .filter((id) => !attached.includes(id))
     .map((id) => ({
       id,
-      name: after.policies.objects.find((policy) => policy.id === id)?.name ?? id,
+      name: namePolicy(after, { policyId: id }),
       rules: after.rules.objects.filter(({ policyId }) => policyId === id).length,
     }));
 }

@@ -1,6 +1,7 @@
 import { compareAccess } from '../../src/access/compare';
 import { decideNetwork } from '../../src/access/decide';
 import { createFacts, type FactList } from '../../src/access/facts';
+import { listStateRanges } from '../../src/access/ranges';
 import { buildRestriction } from '../../src/access/restriction';
 import { createSpace, type Space } from '../../src/access/space';
 import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
@@ -153,4 +154,28 @@ test('a difference has the fewest networks, their number of addresses and a witn
 test('a destroyed restriction newly admits every other address', () => {
   const before = { rules: [rule('0.0.0.0/1'), rule('::/0')], restrictions: [api(['ipp_a'])] };
   expect(newlyAdmitted(before, { rules: before.rules }).sure.networks).toEqual(['128.0.0.0/1']);
+});
+
+test.each<[string, Lists, string]>([
+  ['an unknown list of policies', { restrictions: [api(new Unknown('var.list is unknown'))] }, 'var.list is unknown'],
+  [
+    'an unknown policy',
+    { rules: [rule('203.0.113.0/24')], restrictions: [api(['ipp_a', new Unknown('var.policy is unknown')])] },
+    'ipp_a; var.policy is unknown',
+  ],
+  [
+    'an unknown type',
+    {
+      rules: [rule('203.0.113.0/24')],
+      restrictions: [{ ...api(['ipp_a']), type: new Unknown('var.type is unknown') }],
+    },
+    'var.type is unknown',
+  ],
+  ['that it has no policies', { restrictions: [api([])] }, 'the restriction has no policies'],
+])('%s is the cause in the ranges that a restriction certainly admits or denies', (_, state, cause) => {
+  const decided = listStateRanges(createFacts(lists(state))).filter(
+    ({ part, result }) => part === 'api' && (result === 'admitted' || result === 'denied'),
+  );
+  expect(decided.length).toBeGreaterThan(0);
+  expect([...new Set(decided.map((range) => range.cause))]).toEqual([cause]);
 });

@@ -18,15 +18,11 @@ import { haveDifferentTypes } from './types';
 const MAX_ELEMENTS = 64;
 
 export function buildCondition(space: Space, tree: Tree): Truth {
-  const known = builtOf(space).get(tree);
-  if (known) return known;
-  const built = build(space, tree);
-  builtOf(space).set(tree, built);
-  return built;
+  return conditionsOf(space)(tree);
 }
 
 /** Most conditions are the same objects in the states before and after a change. */
-const builtOf = memoizeObject((_: Space) => new WeakMap<Tree, Truth>());
+const conditionsOf = memoizeObject((space: Space) => memoizeObject((tree: Tree) => build(space, tree)));
 
 function build(space: Space, tree: Tree): Truth {
   switch (tree.op) {
