@@ -1,6 +1,6 @@
 /** Lists of remote objects, for `terraform query`. */
 
-import { attributesFromResponse } from '../model/from-response';
+import { type AttributeValues, attributesFromResponse } from '../model/from-response';
 import { describeTerms, findRuleGrant } from '../model/grants/grant';
 import type { JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
@@ -17,7 +17,7 @@ import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { isServiceError } from './service/service-error';
 import type { Session } from './service/session';
-import { stateWithAdmission } from './state/admission';
+import { addAdmission } from './state/admission';
 import { stateAfterRead } from './state/state-from-response';
 
 export interface ListResource {
@@ -61,8 +61,11 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   const { config, includeObject, limit } = request;
   const filter = config['filter'];
   const attributes = expandAttributes(kind.attributes);
-  const describe = hasAdmission(kind.attributes) ? stateWithAdmission : (state: ObjectValue) => state;
   const emptyState = objectValue(Object.keys(attributes).map((name) => [name, null]));
+  const toState = (values: AttributeValues): ObjectValue => {
+    const state = stateAfterRead(attributes, emptyState, values);
+    return hasAdmission(kind.attributes) ? addAdmission(state) : state;
+  };
   let remaining = limit;
   if (remaining === 0) return;
   const options = {
@@ -79,7 +82,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
       yield {
         identity: objectValue([['id', object.id]]),
         displayName: getNaturalKey(kind, values) ?? (typeof description === 'string' ? description : object.id),
-        object: includeObject ? describe(stateAfterRead(attributes, emptyState, values)) : null,
+        object: includeObject ? toState(values) : null,
         diagnostics: kind.name === ipPolicyRule.name ? warnAboutGrant(object.id, values) : [],
       };
       remaining -= 1;

@@ -1,49 +1,37 @@
 /** Computes the attributes of `model/variants/admission.ts` from the values of a rule, or of a set of rules. */
 import type { PolicyRule } from '../../model/ip/aggregate-rules';
 import { parseCidr } from '../../model/ip/cidr';
-import { ADMISSION_NAMES, type Admission, computeAdmission } from '../../model/variants/admission';
+import { ADMISSION_NAMES, computeAdmission } from '../../model/variants/admission';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 
-/** Replaces unknown values of a plan if the values of the configuration from which they follow are known. */
+/** Replaces unknown attributes of a plan if the networks and actions of all rules are known. */
 export function planAdmission(planned: ObjectValue): ObjectValue {
-  if (!ADMISSION_NAMES.some((name) => planned[name] === UNKNOWN)) return planned;
-  const admission = findAdmission(planned);
-  return admission ? withValues(planned, admission) : planned;
+  const rules = ADMISSION_NAMES.some((name) => planned[name] === UNKNOWN) ? readRules(planned) : undefined;
+  return rules ? objectValue([...Object.entries(planned), ...Object.entries(computeAdmission(rules))]) : planned;
 }
 
-/** Adds the values to a state; null if the state has no networks, as after an import without a refresh. */
-export function stateWithAdmission(state: ObjectValue): ObjectValue {
-  return withValues(state, findAdmission(state));
+/** Adds the attributes to a state. They are null in a state without networks, as after an import without a refresh. */
+export function addAdmission(state: ObjectValue): ObjectValue {
+  const rules = readRules(state);
+  const nothing = ADMISSION_NAMES.map((name): [string, CtyValue] => [name, null]);
+  return objectValue([...Object.entries(state), ...(rules ? Object.entries(computeAdmission(rules)) : nothing)]);
 }
 
-function withValues(values: ObjectValue, admission: Admission | undefined): ObjectValue {
-  return objectValue([
-    ...Object.entries(values).filter(([name]) => !ADMISSION_NAMES.includes(name as keyof Admission)),
-    ...ADMISSION_NAMES.map((name): [string, CtyValue] => [name, admission?.[name] ?? null]),
-  ]);
+/** The rules of a set, or the one rule. Undefined unless the networks and actions of all are known. */
+function readRules(values: ObjectValue): PolicyRule[] | undefined {
+  const { cidr = null, rules } = values;
+  if (rules !== undefined && !isObjectValue(rules)) return undefined;
+  const elements: [CtyValue, CtyValue][] = rules ? Object.entries(rules) : [[cidr, values]];
+  // A null element is ignored.
+  const read = elements
+    .filter(([, element]) => element !== null)
+    .map(([network, element]) => readRule(network, element));
+  return read.every((rule) => rule !== undefined) ? read : undefined;
 }
 
-function findAdmission(values: ObjectValue): Admission | undefined {
-  const rules = 'rules' in values ? readRules(values['rules'] ?? null) : readRule(values['cidr'], values);
-  return rules && computeAdmission(rules);
-}
-
-/** Undefined unless the networks and actions of all rules are known. */
-function readRules(rules: CtyValue): PolicyRule[] | undefined {
-  if (!isObjectValue(rules)) return undefined;
-  const read: PolicyRule[] = [];
-  for (const [cidr, element] of Object.entries(rules)) {
-    // A null element is ignored.
-    if (element === null) continue;
-    const rule = isObjectValue(element) ? readRule(cidr, element) : undefined;
-    if (!rule) return undefined;
-    read.push(...rule);
-  }
-  return read;
-}
-
-function readRule(network: CtyValue | undefined, { action }: ObjectValue): PolicyRule[] | undefined {
+function readRule(network: CtyValue, element: CtyValue): PolicyRule | undefined {
+  const action = isObjectValue(element) ? element['action'] : undefined;
   if (typeof network !== 'string' || (action !== 'allow' && action !== 'deny')) return undefined;
   const cidr = parseCidr(network);
-  return 'problem' in cidr ? undefined : [{ cidr, action }];
+  return 'problem' in cidr ? undefined : { cidr, action };
 }

@@ -16,7 +16,7 @@ import { schemaAttributes } from '../../protocol/schema-from-model';
 import { problemDiagnostics, validateAttributes } from '../../protocol/validation';
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import type { Session } from '../../service/session';
-import { planAdmission, stateWithAdmission } from '../../state/admission';
+import { addAdmission, planAdmission } from '../../state/admission';
 import { wasImported, wasMoved } from '../../state/import-marker';
 import { keepsProposed, planValues } from '../../state/plan-values';
 import { checkSlot, configWithSlot, describeRetry, keepSlot } from '../../state/rotated-slots';
@@ -51,8 +51,8 @@ export function createObjectResource(kind: Kind): ManagedResource {
   const reports = hasMustAdmit(kind.attributes) || isCredential(kind);
   const canKeep = !reports && keepsProposed(declared.attributes);
   const guarded = hasMustAdmit(kind.attributes) ? withMustAdmit(kind, plain) : plain;
-  const described = hasAdmission(kind.attributes) ? withAdmission(guarded) : guarded;
-  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, described) : described;
+  const extended = hasAdmission(kind.attributes) ? withAdmission(guarded) : guarded;
+  const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, extended) : extended;
   return {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
@@ -70,14 +70,14 @@ type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update'>;
 
 /** Adds the values that the provider computes from a rule to its states. */
 function withAdmission(plain: Lifecycle): Lifecycle {
-  const describe = <T extends ReadResponse>(response: T): T => ({
+  const extend = <T extends ReadResponse>(response: T): T => ({
     ...response,
-    state: response.state && stateWithAdmission(response.state),
+    state: response.state && addAdmission(response.state),
   });
   return {
-    read: async (session, request) => describe(await plain.read(session, request)),
-    create: async (session, request) => describe(await plain.create(session, request)),
-    update: async (session, request) => describe(await plain.update(session, request)),
+    read: async (session, request) => extend(await plain.read(session, request)),
+    create: async (session, request) => extend(await plain.create(session, request)),
+    update: async (session, request) => extend(await plain.update(session, request)),
   };
 }
 

@@ -22,7 +22,7 @@ import { schemaAttributes } from '../../protocol/schema-from-model';
 import { problemDiagnostics, validateAttributes } from '../../protocol/validation';
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
-import { planAdmission, stateWithAdmission } from '../../state/admission';
+import { addAdmission, planAdmission } from '../../state/admission';
 import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { imported, importFailed, invalidParentId } from '../import-id';
@@ -56,9 +56,8 @@ export const ruleSetResource: ManagedResource = {
 /** Plans the prior map if it is semantically equal, else the configured one: Terraform accepts no mixture. */
 function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { config, prior, priorPrivate } = request;
-  const values = planValues(attributes, config, prior);
-  const planned = planAdmission(values.planned);
-  const { requiresReplace } = values;
+  const { planned: values, requiresReplace } = planValues(attributes, config, prior);
+  const planned = planAdmission(values);
   if (prior === null) planned['id'] = planned['ip_policy_id'] ?? null;
   const diagnostics = problemDiagnostics(attributes, representationConflicts(attributes, config, prior));
   const { live } = parseKnownGrants(priorPrivate);
@@ -226,7 +225,7 @@ function getPolicyId(state: ObjectValue): string {
 
 function toState(values: ObjectValue, rules: CtyValue): ObjectValue {
   const policyId = getPolicyId(values);
-  return stateWithAdmission(
+  return addAdmission(
     objectValue([
       ['id', policyId],
       ['ip_policy_id', policyId],
