@@ -23,6 +23,12 @@ export function tryParseJson(text: string): Json | undefined {
   }
 }
 
+/** Returns the object in a text of JSON, such as metadata; undefined for all else. */
+export function parseJsonObject(text: unknown): JsonObject | undefined {
+  const value = typeof text === 'string' ? tryParseJson(text) : undefined;
+  return isJsonObject(value) ? value : undefined;
+}
+
 /** Returns whether the value is an object literal or parsed JSON, not an instance of a class such as `Map`. */
 export function isPlainObject(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;

@@ -15,7 +15,7 @@
  * Later versions only add members, so a grant of a later version is read like one of this version.
  */
 
-import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../json';
+import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../json';
 import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
 import { canonicalTimestamp, parseTimestamp } from '../time';
@@ -58,7 +58,7 @@ export interface GrantProblem {
 
 /** Returns the grant of a rule's metadata; undefined without one, and for one that is not valid. */
 export function parseGrant(metadata: Json | undefined): Grant | undefined {
-  const member = parseMembers(metadata)?.[GRANT_MEMBER];
+  const member = parseJsonObject(metadata)?.[GRANT_MEMBER];
   if (!isJsonObject(member)) return undefined;
   const { version, until, by, reason, ticket = null } = member;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < GRANT_VERSION) return undefined;
@@ -85,7 +85,7 @@ function parseShares({ runs, granted_until: grantedUntil = null }: JsonObject): 
 
 /** Returns whether the metadata contains the member of a grant that {@link parseGrant} does not accept. */
 export function hasInvalidGrant(metadata: Json | undefined): boolean {
-  return parseMembers(metadata)?.[GRANT_MEMBER] !== undefined && parseGrant(metadata) === undefined;
+  return parseJsonObject(metadata)?.[GRANT_MEMBER] !== undefined && parseGrant(metadata) === undefined;
 }
 
 /** Returns the grant of a rule. A deny rule admits no address, so its removal would not end any access. */
@@ -103,7 +103,7 @@ export function formatGrant({ until, by, reason, ticket, shares }: Grant, metada
     ...(ticket && { ticket }),
     ...(shares && { ...(shares.grantedUntil && { granted_until: shares.grantedUntil }), runs: shares.runs }),
   };
-  return JSON.stringify({ ...parseMembers(metadata), [GRANT_MEMBER]: grant });
+  return JSON.stringify({ ...parseJsonObject(metadata), [GRANT_MEMBER]: grant });
 }
 
 /** Returns why {@link formatGrant} cannot be stored as metadata; an empty list if it can. */
@@ -144,9 +144,4 @@ export function describeGrant(grant: Grant, status: GrantStatus): string {
 export function describeTerms({ until, by, reason, ticket }: Grant, status: GrantStatus): string {
   const parts = [`until ${until}`, `by ${oneLine(by)}`, oneLine(reason) + (ticket ? ` (${oneLine(ticket)})` : '')];
   return [...parts, ...(status === 'overdue' ? ['overdue'] : [])].join(', ');
-}
-
-function parseMembers(metadata: Json | undefined): JsonObject | undefined {
-  const value = typeof metadata === 'string' ? tryParseJson(metadata) : undefined;
-  return isJsonObject(value) ? value : undefined;
 }

@@ -2,10 +2,10 @@
  * Lists that the apply reads while it changes their objects. What the list contains depends on the order, which may be
  * another one in the deployment. Pure.
  */
+import { RULE_SET } from '../../model/composites/rule-set';
 import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { createWaitsFor } from '../../terraform/configuration/dependencies';
-import { RULE_SET } from '../../terraform/configuration/rule-set';
 import { findChanges, type PlanJson, type ResourceChange } from '../../terraform/plan-json';
 
 /**

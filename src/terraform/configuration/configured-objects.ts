@@ -3,6 +3,7 @@
  * id if the configuration says it, and else `<stack>: <address>`; references to it have the same id. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { expandRuleSet, RULE_SET } from '../../model/composites/rule-set';
 import type { Json, JsonObject } from '../../model/json';
 import { KINDS } from '../../model/kinds';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
@@ -19,7 +20,6 @@ import {
   resolveInStack,
   toUnknownInstance,
 } from './resolve';
-import { expandRuleSet, RULE_SET } from './rule-set';
 
 /** An object with its arguments. Members without an argument are missing. */
 export interface DeclaredObject {

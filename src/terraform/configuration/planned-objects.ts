@@ -2,6 +2,7 @@
  * The objects before and after one plan, as access reviews read them without an apply, and why the plan does not say
  * everything that its apply would do. Pure.
  */
+import { expandRuleSet, RULE_SET } from '../../model/composites/rule-set';
 import { KINDS } from '../../model/kinds';
 import { isUnknown, type KnownJson, type KnownObject } from '../../model/known';
 import { parseKindName } from '../../model/naming';
@@ -14,7 +15,6 @@ import { formatAddress, parseAddress, withoutKeys } from './address';
 import { createWaitsFor } from './dependencies';
 import { Reference, replaceUnknown } from './expressions';
 import { isConfigured, readPlannedValues } from './planned-values';
-import { expandRuleSet, RULE_SET } from './rule-set';
 
 /** An object with its arguments. An object that does not exist yet has its address as id, and so has each rule of a set. */
 export interface PlannedObject {

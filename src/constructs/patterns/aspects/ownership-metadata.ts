@@ -1,6 +1,6 @@
 import { type IAspect, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isJsonObject, tryParseJson } from '../../../model/json';
+import { parseJsonObject } from '../../../model/json';
 import { MAX_METADATA_BYTES } from '../../../model/resources/common';
 import { IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
 import { formatNetworks, type RuleSetEntry, readRuleSet } from '../access/collect-rules';
@@ -100,7 +100,5 @@ export class OwnershipMetadata implements IAspect {
 
 function parseMembers(metadata: unknown): object | undefined {
   if (metadata === undefined || metadata === null || metadata === '') return {};
-  if (typeof metadata !== 'string' || Token.isUnresolved(metadata)) return undefined;
-  const value = tryParseJson(metadata);
-  return isJsonObject(value) ? value : undefined;
+  return Token.isUnresolved(metadata) ? undefined : parseJsonObject(metadata);
 }

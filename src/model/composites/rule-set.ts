@@ -1,7 +1,7 @@
-/** `netingress_ip_policy_rules` manages rules, so reviews read the rules. Pure. */
-import { ipPolicyRules } from '../../model/composites/ip-policy-rules';
-import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
-import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+/** `netingress_ip_policy_rules` manages rules, so reviews and policies read the rules. */
+import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../known';
+import { ipPolicyRule } from '../resources/ip-policy-rule';
+import { ipPolicyRules } from './ip-policy-rules';
 
 /** The resource type, and the kind of its objects. */
 export const RULE_SET = { type: `netingress_${ipPolicyRules.name}`, kind: ipPolicyRule.name } as const;
